@@ -98,7 +98,7 @@ module.exports = {
     corner('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
     corner('main/service/http', 'main/service/(errors|throttle|engine)'),
     corner('main/service/errors', 'main/service/(throttle|engine)'),
-    corner('main/store/database', 'main/store/(jobs|results|choices)'),
+    corner('main/store/database', 'main/store/(jobs|results|documents)'),
     // The engine's floors, from the ground: each knows those below it.
     corner('engine/pixels', 'engine/(sight|effects|operations|service)'),
     corner('engine/sight', 'engine/(effects|operations|service)'),

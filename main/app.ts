@@ -31,15 +31,15 @@ import { moveFinishedOriginals } from './review/move-finished-originals.ts';
 import { measureInBackground } from './review/stacks/measure-in-background.ts';
 import type { EngineChild } from './service/engine/engine-host.ts';
 import type { KeyStore } from './service/key-store.ts';
-import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
-import { type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
-import { upkeepOf } from './store/upkeep.ts';
+import { type QueueHolder, type Store, skipOnTrouble } from './store/index.ts';
+import { createMaintenance } from './store/maintenance.ts';
+import { type DataFolder, openStoreWithAlerts, type TroubleHandlers } from './store/report-store-errors.ts';
 import { createServing } from './studio/serving.ts';
 import type { ServedService } from './studio/station-types.ts';
 import type { Studio, StudioAccess } from './studio/studio.ts';
 
 export interface AppOptions {
-  readonly onEnd?: TroubleTold['onEnd'];
+  readonly onEnd?: TroubleHandlers['onEnd'];
   readonly onTrouble?: (sentence: Message) => void;
   /** Absolute; holds the database, work files and caches. */
   readonly dataDir: string;
@@ -120,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const notices = createListenerSet<[Notice]>();
   const drained = createListenerSet<[Message]>();
   const notice = (tone: Notice['tone'], text: Message) => notices.tell({ tone, text });
-  const store = await openTelling(options, dataDir === defaultDataDir(), showsServices ? 1000 : 5000, {
+  const store = await openStoreWithAlerts(options, dataDir === defaultDataDir(), showsServices ? 1000 : 5000, {
     log,
     onTrouble: (text, isOver) => {
       options.onTrouble?.(text);
@@ -221,7 +221,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     }),
   };
 
-  const upkeep = upkeepOf(store, log, showsServices ? 30_000 : 0);
+  const upkeep = createMaintenance(store, log, showsServices ? 30_000 : 0);
 
   const tidying = moveFinishedOriginals(store, log);
 
@@ -260,7 +260,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   const timers: NodeJS.Timeout[] = [];
   /** "Next try in 8 s" is a new sentence every second. */
-  const countDown = unlessTrouble(() => {
+  const countDown = skipOnTrouble(() => {
     store.trouble.check();
     if (store.profiles.list().some(({ id }) => queue.status(id)?.condition === 'slowed')) live.tell();
   });
@@ -278,7 +278,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
     start: () => {
       // Where the database cannot be had now, the next look takes it.
-      unlessTrouble(turn.take)();
+      skipOnTrouble(turn.take)();
       timers.push(
         setInterval(turn.check, holdEvery),
         setInterval(engineParts.checkHealth, healthEvery),

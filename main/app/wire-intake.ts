@@ -21,7 +21,7 @@ import { UserError } from '../ipc/user-error.ts';
 import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
 import type { Bulk } from '../review/bulk-work.ts';
 import type { Services } from '../service/services.ts';
-import type { NewBatch, Source, Store } from '../store/index.ts';
+import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
 import type { Membership } from '../studio/membership.ts';
 
 export interface IntakeParts {
@@ -77,7 +77,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   };
   const take = (paths: readonly string[], recipe: Recipe, batch: AddPhotosOptions['batch']) =>
     takeFiles(filesIn(paths), { recipe, outputFolder: usualFolder(recipe) }, batch);
-  const wayWith = (recipeId: string | null, profileId: string | null) => (source: Source) => {
+  const wayWith = (recipeId: string | null, profileId: string | null) => (source: ReprocessSource) => {
     const chosen = store.recipes.get(recipeId ?? source.recipeId ?? store.settings.read().defaultRecipeId);
     if (chosen === null) return null;
     const recipe = profileId === null ? chosen : atService(chosen, profileId);
@@ -168,7 +168,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       if (one.id === other.id) throw new UserError(msg('app.compare.same'));
       const sources = chooseForComparison(all);
       const ways = [wayWith(recipeId, one.id), wayWith(recipeId, other.id)] as const;
-      const wayOf = (source: Source, service: 0 | 1) => {
+      const wayOf = (source: ReprocessSource, service: 0 | 1) => {
         const way = ways[service](source) ?? { recipe, outputFolder: usualFolder(recipe) };
         // Whoever compares has chosen the photographs himself.
         const meant = withoutConditions(way.recipe);

@@ -11,7 +11,7 @@ import { createNetworks } from '../service/engine/networks/networks.ts';
 import { createRoutesFromSettings } from '../service/http/network/proxy-settings.ts';
 import type { KeyStore } from '../service/key-store.ts';
 import { createServices } from '../service/services.ts';
-import { holdFile, type Store, unlessTrouble } from '../store/index.ts';
+import { lockExclusive, type Store, skipOnTrouble } from '../store/index.ts';
 
 export interface ServiceParts {
   readonly store: Store;
@@ -41,7 +41,7 @@ export function wireServices(parts: ServiceParts) {
   const networks = createNetworks({
     folder: networksFolderIn(dataDir),
     catalogue: parts.catalogue,
-    hold: holdFile,
+    hold: lockExclusive,
     routes,
     release: (id) => releaseNetwork(host, id),
     onChange: (isOver) => {
@@ -50,7 +50,7 @@ export function wireServices(parts: ServiceParts) {
       if (isOver) void health.check();
     },
   });
-  const fetchNetwork = unlessTrouble(autoDownload(networks, store.settings));
+  const fetchNetwork = skipOnTrouble(autoDownload(networks, store.settings));
   const services = createServices({ store, keys, engine: host, onChange, routes });
   return {
     services,

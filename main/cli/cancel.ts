@@ -1,7 +1,7 @@
 /** `burnish cancel`: ends jobs that are not at rest. What is paid is kept: the same `run` again goes on with it. */
 import { isGivenUp } from '../../contract/job.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import { patiently } from '../store/index.ts';
+import { retryTransient } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, findService, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
 import { UsageError } from './parse-recipe.ts';
@@ -33,7 +33,7 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
     if (service !== undefined && profile === undefined) throw new UsageError(msg('cli.usage.noService', { service }));
     const open = views.open(profile?.id ?? null);
     const chosenIds = options.job === undefined ? open : open.filter((id) => id === options.job);
-    const ids = await patiently(() => actions.cancel(chosenIds), session.interrupted);
+    const ids = await retryTransient(() => actions.cancel(chosenIds), session.interrupted);
     const givenUp = views.byId(ids).filter(isGivenUp).length;
     const isMeant = options.job === undefined || views.detail(options.job)?.job.state === 'uncertain';
     const undecided = ids.length === 0 && isMeant ? views.undecided() : [];

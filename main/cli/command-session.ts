@@ -23,7 +23,7 @@ import { networksFolderIn } from '../default-data-dir.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine/engine-host.ts';
 import { createMemoryKeyStore, originOf } from '../service/key-store.ts';
-import { patiently, queueHolders, rescueSentence, type Store } from '../store/index.ts';
+import { queueHolders, repairMessage, retryTransient, type Store } from '../store/index.ts';
 import { UsageError } from './parse-recipe.ts';
 import { type StudioOptions, targetsStudio } from './studio-options.ts';
 import { escapeTerminalText, terminalLine } from './terminal-text.ts';
@@ -133,11 +133,11 @@ export async function openSession(
     },
   });
   const { store } = app.core;
-  if (store.rescue) tell(rescueSentence(store.rescue));
+  if (store.rescue) tell(repairMessage(store.rescue));
   try {
     const { service } = options;
     const profileId =
-      service === undefined ? null : await patiently(() => serviceNamed(store, service, givenPoints(options)));
+      service === undefined ? null : await retryTransient(() => serviceNamed(store, service, givenPoints(options)));
     if (key) {
       // The place that is named now: nothing that becomes of the profile meanwhile takes the key elsewhere.
       const id = profileId ?? store.settings.read().defaultProfileId;

@@ -5,7 +5,7 @@ import { builtInProfileId } from '../../contract/profile.ts';
 import { addPhotographs } from '../intake/add-photographs.ts';
 import { batchTitle } from '../intake/batch-title.ts';
 import { processWith } from '../intake/process-with.ts';
-import { patiently, queueHolders, type Source } from '../store/index.ts';
+import { queueHolders, type ReprocessSource, retryTransient } from '../store/index.ts';
 import {
   addAndRun,
   batchTerms,
@@ -66,7 +66,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
     const shared = await sharedRunOf(session, reporter, {
       ...{ title, origin: 'command', profileId: profileId ?? builtInProfileId, json: options.json ?? false },
     });
-    const wayOf = (source: Source) => {
+    const wayOf = (source: ReprocessSource) => {
       const chosen = recipe ?? store.recipes.get(source.recipeId ?? store.settings.read().defaultRecipeId);
       return chosen && { recipe: chosen, outputFolder: outputFolder(store, chosen, options.out) };
     };
@@ -163,12 +163,12 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
     const { retry: retryInStudio } = await import('./studio.ts');
     return retryInStudio(session, options).finally(() => session.close());
   }
-  const failed = await patiently(() => store.views.retryable(), session.interrupted);
+  const failed = await retryTransient(() => store.views.retryable(), session.interrupted);
   const reporter = startReport(store, options.json ?? false, null, (of) => currentStatus(session, of));
   if (failed.length > 0) reporter.line(msg('cli.retry.begins', { count: failed.length }));
   else reporter.line(msg(store.views.hasOpen() ? 'cli.retry.rest' : 'cli.retry.nothing'));
-  await patiently(() => store.actions.retry(failed), session.interrupted);
-  await patiently(() => store.actions.hurry(null), session.interrupted);
+  await retryTransient(() => store.actions.retry(failed), session.interrupted);
+  await retryTransient(() => store.actions.hurry(null), session.interrupted);
   session.app.start();
   return runToEnd(session, reporter, { jobs: null, refused: [], givenUp: 0 });
 }

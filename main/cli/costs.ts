@@ -6,7 +6,7 @@ import { formatMessage, joinList } from '../../contract/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { chargeColumns, chargeRows } from '../delivery/charge-table.ts';
 import { csvOptions } from '../delivery/export/csv-format.ts';
-import type { ChargesOf, Store } from '../store/index.ts';
+import type { ChargeFilter, Store } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, findService, openReadOnly, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
 import { UsageError } from './parse-recipe.ts';
@@ -82,7 +82,7 @@ function totalOf(sums: readonly ChargeSum[]): ChargeSum {
   };
 }
 
-function chosen({ service, batch, from, to }: CostsCommand, store: Store): ChargesOf {
+function chosen({ service, batch, from, to }: CostsCommand, store: Store): ChargeFilter {
   const profile = service === undefined ? undefined : findService(store.profiles.list(), service);
   if (service !== undefined && profile === undefined) throw new UsageError(msg('cli.usage.noService', { service }));
   return {

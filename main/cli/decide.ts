@@ -3,7 +3,7 @@
 import type { JobDecision } from '../../contract/action-reports.ts';
 import { isGivenUp } from '../../contract/job.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import { patiently, type Store } from '../store/index.ts';
+import { retryTransient, type Store } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
 import { requireExactlyOne } from './photo-selection.ts';
@@ -29,7 +29,7 @@ export async function decide(decision: JobDecision, options: DecideOptions): Pro
   const { job } = options;
   const decideNow = () =>
     job === undefined ? store.actions.decideCause(options.cause ?? null, decision) : decideOne(store, job, decision);
-  const decided = await patiently(decideNow, session.interrupted);
+  const decided = await retryTransient(decideNow, session.interrupted);
   const left = store.views.undecided();
   if (options.json)
     console.log(escapeTerminalJson({ decided: decided.length, decision, undecided: uncertainForJson(left) }));

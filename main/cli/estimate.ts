@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { creditsMessage, estimateMessage } from '../../contract/costs.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { estimatesFor } from '../pipeline/spending/estimate.ts';
-import { copyToTry, queueHolders } from '../store/index.ts';
+import { copyForDryRun, queueHolders } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openSession, type Session, serviceNames } from './command-session.ts';
 import type { BatchTermOptions, PrepareCommand } from './command-types.ts';
 import { startReport } from './run-report.ts';
@@ -21,7 +21,7 @@ export async function estimate(
 ): Promise<ExitCode> {
   const data = await mkdtemp(join(tmpdir(), 'burnish-estimate-'));
   try {
-    await copyToTry(options.data, data);
+    await copyForDryRun(options.data, data);
     const session = await openSession({ ...options, data, studio: false }, null, queueHolders.command);
     try {
       return await tell(session, options, prepare);

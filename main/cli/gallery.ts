@@ -11,7 +11,7 @@ import { makeGallery } from '../delivery/gallery/make-gallery.ts';
 import { clientCommands } from '../delivery/picks/apply-client-picks.ts';
 import { planPicks } from '../delivery/picks/plan-picks.ts';
 import { readPicks } from '../delivery/picks/read-picks.ts';
-import { patiently } from '../store/index.ts';
+import { retryTransient } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
 import { type ExportCommand, printReport, resolveFolderOption } from './export-command.ts';
@@ -72,14 +72,14 @@ export async function picks(file: string, command: PicksCommand): Promise<ExitCo
     const { plan, key, answer } = planPicks(await readPicks(file), store);
     const isKept = plan.standing === 'same' || plan.standing === 'older';
     const isDone = command.dryRun !== true;
-    if (isDone && !isKept) await patiently(() => store.clientPicks.swap(key, answer), session.interrupted);
+    if (isDone && !isKept) await retryTransient(() => store.clientPicks.swap(key, answer), session.interrupted);
     const kept = store.clientPicks.get(key);
     const wanted = clientCommandIds.filter((id) => isDone && plan.standing !== 'older' && command[id] === true);
     const followed = { takeOver: 0, unpickRest: 0 };
     for (const id of wanted) {
       const { concerned, change } = clientCommands[id];
       const ids = concerned(store, kept?.id ?? null).map((each) => each.id);
-      followed[id] = (await patiently(() => store.photographs.decide(ids, change), session.interrupted)).length;
+      followed[id] = (await retryTransient(() => store.photographs.decide(ids, change), session.interrupted)).length;
     }
     if (command.json) console.log(escapeTerminalJson({ ...plan, ...followed }));
     else {

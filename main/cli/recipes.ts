@@ -10,7 +10,7 @@ import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import { serializeRecipe } from '../../contract/recipe-file.ts';
 import { readRecipe } from '../delivery/recipe-file-io.ts';
-import { patiently } from '../store/index.ts';
+import { retryTransient } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openSession, type Session } from './command-session.ts';
 import { findRecipe, UsageError } from './parse-recipe.ts';
 import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
@@ -103,7 +103,7 @@ async function importOne(path: string, { store, interrupted }: Session): Promise
   const wanted = meansMore ? `(${read.name})` : read.name;
   let name = wanted;
   for (let nth = 2; names.has(name); nth += 1) name = `${wanted} ${nth}`;
-  await patiently(() => store.recipes.save({ ...withOtherHere(read, name, store), name }), interrupted);
+  await retryTransient(() => store.recipes.save({ ...withOtherHere(read, name, store), name }), interrupted);
   return name;
 }
 

@@ -6,7 +6,7 @@ import { finalStates } from '../../contract/job.ts';
 import { type Message, type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { QueueStatus } from '../../contract/work-status.ts';
 import { documentIdOf } from '../imaging/metadata/xmp-document-id.ts';
-import { type Store, unlessTrouble } from '../store/index.ts';
+import { type Store, skipOnTrouble } from '../store/index.ts';
 import { startProgressBar } from './progress-bar.ts';
 import { writeLine } from './stdout-errors.ts';
 import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
@@ -136,7 +136,7 @@ export function startReport(
     toldOfOthers: () => counted([...others].flatMap(([id, end]) => (end === null || own?.has(id) ? [] : end))),
     adopted: () => adopted,
     hasDone: (id) => others.get(id) === 'done',
-    update: unlessTrouble((ids = own ?? []) => reportOwn(own === null ? [] : ids)),
+    update: skipOnTrouble((ids = own ?? []) => reportOwn(own === null ? [] : ids)),
     line: (message) => print(terminalLine(message), process.stderr),
     stop: () => {
       unsubscribe();

@@ -4,7 +4,7 @@ import type { AddReport } from '../../contract/action-reports.ts';
 import { finalStates } from '../../contract/job.ts';
 import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
 import { holderMessage } from '../ipc/live-status.ts';
-import { type Store, unlessTrouble } from '../store/index.ts';
+import { type Store, skipOnTrouble } from '../store/index.ts';
 import type { ExitCode, Session } from './command-session.ts';
 import { countMessages, joinMessagesWithCommas } from './count-messages.ts';
 import { bestEffort, ignoreBusy, reportOutages } from './outage-reporter.ts';
@@ -51,7 +51,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: OwnJob
   };
   let last = update();
   // What was under way comes to its end meanwhile, or does not.
-  const lastReport = unlessTrouble(() => {
+  const lastReport = skipOnTrouble(() => {
     last = update();
     own.lastReport?.();
   });

@@ -6,7 +6,7 @@ import { type Message, type MessageKey, msg } from '../../contract/message.ts';
 import type { QueueStatus } from '../../contract/work-status.ts';
 import { holderMessage } from '../ipc/live-status.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
-import { mayHaveLost, queueHolders } from '../store/index.ts';
+import { hasPossibleLosses, queueHolders } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, type Session, serviceNames } from './command-session.ts';
 import { countMessages, joinMessagesWithCommas } from './count-messages.ts';
 import { givenUpMessages } from './given-up-jobs.ts';
@@ -103,7 +103,7 @@ function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode 
     }
     for (const line of [...givenUpMessages(givenUp), ...uncertainMessages(undecided)]) print(line);
   }
-  const hasLost = store.rescue !== null && mayHaveLost(store.rescue);
+  const hasLost = store.rescue !== null && hasPossibleLosses(store.rescue);
   const isStanding = open.length > 0 && (holder === null || reasons.length > 0);
   return counts.failed + counts.uncertain > 0 || isStanding || hasLost ? 1 : 0;
 }

@@ -8,7 +8,7 @@ import { msg } from '../../contract/message.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { type Share, type StudioMembership, sharesSchema } from '../../contract/studio.ts';
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
-import { patiently, type Store } from '../store/index.ts';
+import { retryTransient, type Store } from '../store/index.ts';
 import { connectionOptions, passwordFrom, readAddress } from '../studio/address.ts';
 import type { StudioAccess } from '../studio/studio.ts';
 import { UsageError } from './parse-recipe.ts';
@@ -40,7 +40,7 @@ export async function studioAccess(
   const settings = store.settings.read();
   if (words.studio === false || (words.studio === undefined && settings.studio === null)) return null;
   const id = settings.stationId || randomUUID();
-  if (settings.stationId === '') await patiently(() => store.settings.save({ stationId: id }));
+  if (settings.stationId === '') await retryTransient(() => store.settings.save({ stationId: id }));
   const role = words.role ?? settings.studio?.role ?? 'both';
   return {
     connection: parseConnection(words, settings),

@@ -5,7 +5,7 @@ import { formatMessage } from '../../contract/format-message.ts';
 import { type Message, type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
 import type { ShareCheck } from '../../contract/studio-status.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
-import { patiently } from '../store/index.ts';
+import { retryTransient } from '../store/index.ts';
 import { openDatabase } from '../studio/database/connection.ts';
 import { makeStudio } from '../studio/database/schema.ts';
 import type { Choice, Overview, SharedJobView, StationView } from '../studio/overview.ts';
@@ -47,7 +47,7 @@ export async function join(address: string, options: CommonOptions): Promise<Exi
     };
     const connection = parseConnection({ ...options, studio: address }, { studio: null });
     await askStudio(connection, reportShares, store.settings.read().stationId || null);
-    await patiently(() => store.settings.save({ studio: membership }), interrupted);
+    await retryTransient(() => store.settings.save({ studio: membership }), interrupted);
     print(msg('studio.join.done', { name: membership.name }));
     if (membership.shares.length === 0) print(msg('studio.join.noShares'));
     return 0;
@@ -57,7 +57,7 @@ export async function join(address: string, options: CommonOptions): Promise<Exi
 /** It does no longer; what it has of the studio's is given back by the next command that has the queue, or by others. */
 export const leave = (options: CommonOptions): Promise<ExitCode> =>
   withSession<ExitCode>(options, async ({ store, interrupted }) => {
-    await patiently(() => store.settings.save({ studio: null }), interrupted);
+    await retryTransient(() => store.settings.save({ studio: null }), interrupted);
     print(msg('studio.leave.done'));
     return 0;
   });

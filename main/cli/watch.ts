@@ -2,7 +2,7 @@
 
 import { msg } from '../../contract/message.ts';
 import { watchFolderSchema } from '../../contract/watch-folder.ts';
-import { patiently, queueHolders } from '../store/index.ts';
+import { queueHolders, retryTransient } from '../store/index.ts';
 import type { RecipeOptions } from './add-and-run.ts';
 import { type ExitCode, type LaunchEngine, openSession, type Session } from './command-session.ts';
 import { parseRecipe, UsageError } from './parse-recipe.ts';
@@ -52,7 +52,7 @@ async function save(folder: string, options: WatchOptions & { readonly recipe: s
   const recipe = parseRecipe(options.recipe, store.recipes.list());
   if (store.recipes.get(recipe.id) === null || profileId !== null) {
     const kept = { ...recipe, profileId: profileId ?? recipe.profileId };
-    await patiently(() => store.recipes.save(kept), interrupted);
+    await retryTransient(() => store.recipes.save(kept), interrupted);
   }
   const known = store.folders.list().find(({ path }) => path === folder);
   const watched = watchFolderSchema.parse({
@@ -68,5 +68,5 @@ async function save(folder: string, options: WatchOptions & { readonly recipe: s
     moveDone: options.moveDone ?? known?.moveDone ?? false,
     paused: false,
   });
-  await patiently(() => store.folders.save(watched), interrupted);
+  await retryTransient(() => store.folders.save(watched), interrupted);
 }

@@ -2,7 +2,7 @@
 import { dialog } from 'electron';
 import { formatMessage } from '../../contract/format-message.ts';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
-import { type Rescue, rescueSentence } from '../store/index.ts';
+import { type RepairReport, repairMessage } from '../store/index.ts';
 
 export function showStartFailure(fault: unknown): void {
   const { message } = fault instanceof Error ? fault : { message: String(fault) };
@@ -11,13 +11,13 @@ export function showStartFailure(fault: unknown): void {
 }
 
 /** Says what was saved; nothing waits for the answer. */
-export function showRepairReport(rescue: Rescue): void {
+export function showRepairReport(rescue: RepairReport): void {
   const title = formatMessage(msg('desktop.start.repaired'));
   void dialog.showMessageBox({
     type: 'warning',
     title,
     message: title,
-    detail: formatMessage(rescueSentence(rescue)),
+    detail: formatMessage(repairMessage(rescue)),
     buttons: [formatMessage(msg('desktop.ok'))],
   });
 }

@@ -6,7 +6,7 @@ import { canCharge } from '../../contract/profile.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { RawPair } from '../../contract/settings.ts';
 import { type FileIdentity, fileIdentity } from '../files/file-identity.ts';
-import { type NewJob, patiently } from '../store/index.ts';
+import { type NewJob, retryTransient } from '../store/index.ts';
 import type { AddPhotosOptions, FoundFile, RejectedPath } from './examine-file.ts';
 import { type ExaminedFile, examineInGroups } from './examine-in-groups.ts';
 
@@ -49,7 +49,7 @@ export async function addPhotographs(
     const items = jobs.map((job) => ({ ...job, references }));
     const beforeEdit = from === 'hand' ? 'is-another' : 'is-made';
     const how = { known, remakeMissing, beforeEdit } as const;
-    const added = await patiently(() => store.jobs.add(batch, items, how), signal);
+    const added = await retryTransient(() => store.jobs.add(batch, items, how), signal);
     options.onJobs?.([...added.jobIds, ...added.resumed, ...added.undecided]);
     if (added.batchId !== null) batch = { batchId: added.batchId };
     report.resumed += added.resumed.length;

@@ -2,7 +2,7 @@
 
 import type { AddReport } from '../../contract/action-reports.ts';
 import { maxCompared } from '../../contract/service-comparison.ts';
-import { evenly, type NewBatch, type Source } from '../store/index.ts';
+import { type NewBatch, pickEvenly, type ReprocessSource } from '../store/index.ts';
 import type { FoundFile } from './examine-file.ts';
 import { mergeReports } from './merge-reports.ts';
 
@@ -11,7 +11,7 @@ export interface CompareOptions {
   /** Takes one photograph in at the first (0) or second service; `onJobs` is told of its job. */
   readonly take: (
     file: FoundFile,
-    source: Source,
+    source: ReprocessSource,
     service: 0 | 1,
     batch: NewBatch | { readonly batchId: number },
     onJobs: (ids: readonly number[]) => void,
@@ -32,12 +32,15 @@ export interface ComparisonJobs {
  * Makes one batch of both. What is there already of the same photograph, recipe and service is used. One that cannot be taken in at
  * both is left out; stopped, those that were taken in by then are compared.
  */
-export async function addForComparison(sources: readonly Source[], options: CompareOptions): Promise<ComparisonJobs> {
+export async function addForComparison(
+  sources: readonly ReprocessSource[],
+  options: CompareOptions,
+): Promise<ComparisonJobs> {
   const { take, isAt, onProgress, signal } = options;
   let batchId: number | null = null;
   const reports: AddReport[] = [];
   const pairs: [number, number][] = [];
-  const takeAt = async (source: Source, service: 0 | 1): Promise<number | null> => {
+  const takeAt = async (source: ReprocessSource, service: 0 | 1): Promise<number | null> => {
     const ids: number[] = [];
     const { path, relativeFolder, contentHash } = source;
     // Named by the user, whatever else lies beside it.
@@ -62,11 +65,11 @@ export async function addForComparison(sources: readonly Source[], options: Comp
 }
 
 /** Each photograph once, and of more than can be compared such as differ: upright and across, small and large, early and late. */
-export function chooseForComparison(sources: readonly Source[]): Source[] {
+export function chooseForComparison(sources: readonly ReprocessSource[]): ReprocessSource[] {
   const each = [...new Map(sources.map((source) => [source.path, source])).values()];
   if (each.length <= maxCompared) return each;
   const apart = each.toSorted(
     (a, b) => Number(a.width > a.height) - Number(b.width > b.height) || a.width * a.height - b.width * b.height,
   );
-  return evenly(apart, maxCompared);
+  return pickEvenly(apart, maxCompared);
 }

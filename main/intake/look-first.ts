@@ -1,7 +1,7 @@
 /** Takes photographs in to be looked through: they are shown, and nothing is done with them until somebody has them processed. */
 import type { ProofReport } from '../../contract/action-reports.ts';
 import type { MessageDescriptor } from '../../contract/message.ts';
-import { type NewBatch, type NewProof, patiently, type Store } from '../store/index.ts';
+import { type NewBatch, type NewProof, retryTransient, type Store } from '../store/index.ts';
 import { skippedPairsMessage } from './add-photographs.ts';
 import type { AddPhotosOptions, FoundFile, RejectedPath } from './examine-file.ts';
 import { type ExaminedFile, examineInGroups } from './examine-in-groups.ts';
@@ -33,7 +33,7 @@ export async function lookFirst(
       else refused.push({ path: file.path, message: found.message });
     }
     if (items.length === 0) return;
-    const done = await patiently(() => store.proofs.add(batch, items), signal);
+    const done = await retryTransient(() => store.proofs.add(batch, items), signal);
     if (done.batchId !== null) batch = { batchId: done.batchId };
     added += done.added;
     known += items.length - done.added;

@@ -1,7 +1,7 @@
 /** Takes photographs in that were picked where a rule says that picks start work. */
 import type { AddReport } from '../../contract/action-reports.ts';
 import type { Clock } from '../clock.ts';
-import type { Source, Store } from '../store/index.ts';
+import type { ReprocessSource, Store } from '../store/index.ts';
 
 /** Who picks and changes his mind at once has not asked for anything (ms). */
 const graceMs = 5_000;
@@ -9,9 +9,9 @@ const graceMs = 5_000;
 export interface FollowPicksOptions {
   readonly store: Pick<Store, 'changes' | 'pickRules' | 'recipes'>;
   readonly clock: Pick<Clock, 'after'>;
-  readonly sourcesOf: (photographIds: readonly number[]) => Promise<readonly Source[]>;
+  readonly sourcesOf: (photographIds: readonly number[]) => Promise<readonly ReprocessSource[]>;
   /** Takes them in, into a batch that is there, or a new one (null). */
-  readonly take: (sources: readonly Source[], recipeId: string, into: number | null) => Promise<AddReport>;
+  readonly take: (sources: readonly ReprocessSource[], recipeId: string, into: number | null) => Promise<AddReport>;
   /** Told what was taken in, and what was not. @param recipe its name */
   readonly onTaken: (report: AddReport, recipe: string) => void;
   readonly onFault: (fault: unknown) => void;

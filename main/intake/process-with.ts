@@ -3,7 +3,7 @@
 import type { AddReport } from '../../contract/action-reports.ts';
 import { type Message, msg } from '../../contract/message.ts';
 import { type Recipe, withoutConditions } from '../../contract/recipe.ts';
-import { canonicalJson, type NewBatch, type Source } from '../store/index.ts';
+import { canonicalJson, type NewBatch, type ReprocessSource } from '../store/index.ts';
 import type { FoundFile } from './examine-file.ts';
 import { mergeReports } from './merge-reports.ts';
 
@@ -16,7 +16,7 @@ interface Group {
 
 export interface ProcessWithOptions {
   /** The recipe for a photograph, and the folder for its results (absolute); null where there is none any more. */
-  readonly wayOf: (source: Source) => Pick<Group, 'recipe' | 'outputFolder'> | null;
+  readonly wayOf: (source: ReprocessSource) => Pick<Group, 'recipe' | 'outputFolder'> | null;
   /** Takes photographs in; called for each group in turn. */
   readonly take: (
     files: readonly FoundFile[],
@@ -37,7 +37,10 @@ export interface ProcessWithOptions {
  * Makes one batch of them. What their recipes have in common with what was done before is not sent again: a job with the same steps is
  * placed from the result that is there, one with the same first steps goes on from these.
  */
-export async function processWith(sources: readonly Source[], options: ProcessWithOptions): Promise<AddReport> {
+export async function processWith(
+  sources: readonly ReprocessSource[],
+  options: ProcessWithOptions,
+): Promise<AddReport> {
   const groups = new Map<string, Group>();
   const withoutRecipe = new Map<string, number>();
   for (const source of sources) {
@@ -78,7 +81,7 @@ export async function processWith(sources: readonly Source[], options: ProcessWi
 }
 
 /** That of the batch they came in with, or how many they are. */
-function titleOf(sources: readonly Source[]): Message {
+function titleOf(sources: readonly ReprocessSource[]): Message {
   const [first] = sources;
   const isOne =
     first !== undefined && sources.every(({ title }) => canonicalJson(title) === canonicalJson(first.title));

@@ -8,7 +8,7 @@ import type { Decision, DecisionChange } from '../../contract/review/photo-decis
 import type { Review } from '../review/review.ts';
 import type { UndoableAction } from '../review/undo-stack.ts';
 import { createUndoableBulkWork } from '../review/undoable-bulk-work.ts';
-import type { DecisionStep, ProofRow, QueuePlace, Store } from '../store/index.ts';
+import type { DecisionStep, ProofRow, QueuePosition, Store } from '../store/index.ts';
 import type { Grants } from './path-grants.ts';
 import type { Handlers } from './register-handlers.ts';
 
@@ -61,8 +61,8 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
         rest: proofsPutBack,
       }),
   });
-  const moved = (stood: readonly QueuePlace[]): UndoableAction => {
-    const back = (slice: readonly QueuePlace[]) => {
+  const moved = (stood: readonly QueuePosition[]): UndoableAction => {
+    const back = (slice: readonly QueuePosition[]) => {
       const stand = actions.places(slice.map(({ id }) => id));
       actions.place(slice);
       return stand;
@@ -120,7 +120,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
     'jobs.remove': ({ on }) =>
       slicewise.doing('remove', () => chosen(on, ...finalStates), { act: actions.remove, done: removed }),
     'jobs.move': ({ on, to }) => {
-      let stood: readonly QueuePlace[] = [];
+      let stood: readonly QueuePosition[] = [];
       const inOrder = async () => {
         stood = actions.places(await chosen(on, 'queued'));
         // The last slice is put first in front of all others, so that they keep the order they have among themselves.

@@ -18,7 +18,7 @@ import type { Review } from '../review/review.ts';
 import type { Networks } from '../service/engine/networks/networks.ts';
 import type { KeyStore } from '../service/key-store.ts';
 import type { Services } from '../service/services.ts';
-import type { NewBatch, Source, Store } from '../store/index.ts';
+import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
 import type { LiveStatus } from './live-status.ts';
 import type { StudioControl } from './studio-control.ts';
 
@@ -51,7 +51,7 @@ export interface IpcContext {
    * @param how as in `ProcessWithOptions`
    */
   processWith(
-    sources: readonly Source[],
+    sources: readonly ReprocessSource[],
     recipeId: string | null,
     profileId?: string | null,
     how?: { readonly isRest?: boolean; readonly into?: number | null },
@@ -61,7 +61,7 @@ export interface IpcContext {
    * @returns the comparison's id
    */
   compareServices(
-    sources: readonly Source[],
+    sources: readonly ReprocessSource[],
     recipeId: string,
     profileIds: readonly [string, string],
   ): Promise<ComparisonStarted>;

@@ -3,7 +3,7 @@ import { msg } from '../../contract/message.ts';
 import type { Review } from '../review/review.ts';
 import type { UndoableAction } from '../review/undo-stack.ts';
 import { createUndoableBulkWork } from '../review/undoable-bulk-work.ts';
-import type { DetailsStep, Store } from '../store/index.ts';
+import type { PhotoInfoStep, Store } from '../store/index.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError } from './user-error.ts';
 
@@ -13,7 +13,7 @@ export function detailsHandlers(
 ): Pick<Handlers, Extract<keyof Handlers, `details.${string}`>> {
   const { photographDetails, detailsPresets } = store;
   const slicewise = createUndoableBulkWork(bulk, undo);
-  const described = (steps: readonly DetailsStep[]): UndoableAction => ({
+  const described = (steps: readonly PhotoInfoStep[]): UndoableAction => ({
     what: msg('review.did.described', { count: steps.length }),
     back: () => slicewise.back(steps, photographDetails.restore, { again: described, rest: described }),
   });

@@ -12,7 +12,7 @@ import {
   requestNames,
   requestSchemas,
 } from '../../preload/channels.ts';
-import { type Trouble, troubleOf } from '../store/index.ts';
+import { type DatabaseTrouble, troubleOf } from '../store/index.ts';
 import type { Grants, Sender } from './path-grants.ts';
 import { UserError } from './user-error.ts';
 
@@ -79,7 +79,7 @@ const troubleWords = {
   damaged: 'ipc.trouble.damaged',
   'read-only': 'ipc.trouble.readOnly',
   gone: 'ipc.trouble.gone',
-} as const satisfies Record<Trouble, MessageKey>;
+} as const satisfies Record<DatabaseTrouble, MessageKey>;
 
 /** A request is tried again for about this long while another program has the database, with the window alive in between. */
 const tries = 20;

@@ -4,14 +4,14 @@ import { type ThumbnailSide, thumbnailSides } from '../../contract/image-urls.ts
 import { type DisplayImage, displayImage } from '../imaging/read/display.ts';
 import { cachedThumbnail } from '../imaging/read/thumbnail.ts';
 import type { ViewableFile } from '../review/viewable-file.ts';
-import type { Store, Subject } from '../store/index.ts';
+import type { PreviewSubject, Store } from '../store/index.ts';
 
 export interface PictureSources {
   readonly store: Pick<Store, 'jobs' | 'results' | 'filePlaces' | 'comparisons'>;
   /** Reads the file, or the kept preview of one that is away. */
   readonly atHand: ViewableFile;
   /** Has a preview of it come from elsewhere: true once it is at hand. */
-  readonly fetch: (of: Subject) => Promise<boolean>;
+  readonly fetch: (of: PreviewSubject) => Promise<boolean>;
   /** Absolute folder for small pictures. */
   readonly cacheDir: string;
   /** Path of a preview image by its token, or null. */
@@ -55,7 +55,7 @@ async function full(what: string, id: string, sources: PictureSources) {
 
 /** What can be shown of the first of `subjects` that has a picture. */
 async function firstOf(
-  subjects: readonly (Subject | null)[],
+  subjects: readonly (PreviewSubject | null)[],
   read: (path: string) => Promise<DisplayImage>,
   { store, atHand, fetch }: PictureSources,
 ): Promise<DisplayImage | Unshowable | null> {
@@ -70,14 +70,14 @@ async function firstOf(
 }
 
 /** What a job came to: the picture that stands for it, else its photograph. */
-function outcomesOf(jobId: string, sources: PictureSources): (Subject | null)[] {
+function outcomesOf(jobId: string, sources: PictureSources): (PreviewSubject | null)[] {
   const photograph = subjectOf('source', jobId, sources);
   const result = photograph && sources.store.results.shownOfJob(Number(jobId));
   return result === null ? [photograph] : [{ subject: 'result', id: result }, photograph];
 }
 
 /** A photograph (by its own number, or by that of a job), or a result (by its own, or by the side of a pair on which it stands). */
-function subjectOf(what: string, id: string, { store }: PictureSources): Subject | null {
+function subjectOf(what: string, id: string, { store }: PictureSources): PreviewSubject | null {
   if (!/^\d{1,15}$/.test(id)) return null;
   if (what === 'result' || what === 'photograph') return { subject: what, id: Number(id) };
   if (what === 'left' || what === 'right') {

@@ -1,6 +1,6 @@
 /** Whether anything in the queue will still happen by itself, and if not, why. */
 import { joinMessages, type Message, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
-import type { OpenWork } from '../store/index.ts';
+import type { PendingWork } from '../store/index.ts';
 
 /** Why nothing happens to so many jobs without the user. */
 export type Reason =
@@ -29,7 +29,7 @@ export type Drained =
   | { readonly finished: false; readonly because: Message; readonly reasons: readonly Reason[] };
 
 /** Requests to a service, and writing what came of them. */
-export type Need = Extract<OpenWork['needs'], 'upload' | 'query' | 'download' | 'placing'>;
+export type Need = Extract<PendingWork['needs'], 'upload' | 'query' | 'download' | 'placing'>;
 
 /**
  * Null while something will happen by itself.
@@ -37,7 +37,7 @@ export type Need = Extract<OpenWork['needs'], 'upload' | 'query' | 'download' | 
  * @param blockOf what holds this up until the user has done something; null = nothing
  */
 export function standstill(
-  work: readonly OpenWork[],
+  work: readonly PendingWork[],
   isPaused: boolean,
   blockOf: (profileId: string, need: Need, folder: string | null) => Block | null,
 ): Drained | null {

@@ -4,7 +4,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
-import { type Store, type StoreChange, unlessTrouble } from '../store/index.ts';
+import { type Store, type StoreChange, skipOnTrouble } from '../store/index.ts';
 
 export interface BackgroundTask {
   /** Something may have changed that lets it begin, or ends it. */
@@ -91,7 +91,7 @@ export function createBackgroundTask({
   const checkOn = () => {
     callOff = clock.after(checkEvery, () => {
       // Where the database cannot be had now, the next look may have it.
-      unlessTrouble(check)();
+      skipOnTrouble(check)();
       checkOn();
     });
   };

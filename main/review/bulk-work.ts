@@ -1,6 +1,6 @@
 /** Does something with any number of rows: in slices, so that everything else goes on in between; it says how far it is, and can be stopped. */
 import type { BulkProgress, BulkSpeed, BulkWork } from '../../contract/review/bulk-progress.ts';
-import { patiently } from '../store/index.ts';
+import { retryTransient } from '../store/index.ts';
 
 /** How long a slice should take, in ms: screens and queue wait for that long, and several times that where the machine is busy. */
 const sliceMs = 6;
@@ -44,7 +44,7 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
           isTold = true;
           tell({ id, what, done, total: ids.length, isOver: false, waitsFor });
         };
-        results.push(await patiently(() => act(slice), control.signal, onWait));
+        results.push(await retryTransient(() => act(slice), control.signal, onWait));
         costs.push(Math.max(0.1, clock() - at) / slice.length);
         if (costs.length > remembered) costs.shift();
         size = Math.max(1, Math.min(mostInSlice, Math.round(sliceMs / Math.max(...costs)), size * 4));

@@ -1,7 +1,7 @@
 /** Keeps one result of each photograph; the files of the others go to the system's trash. */
 import type { KeepOneReport } from '../../contract/action-reports.ts';
 import { type Message, UserFacingError } from '../../contract/message.ts';
-import { patiently, type Store } from '../store/index.ts';
+import { retryTransient, type Store } from '../store/index.ts';
 import type { Bulk } from './bulk-work.ts';
 import { moveToTrash, type TrashContext } from './move-to-trash.ts';
 
@@ -28,7 +28,7 @@ export function keepOneResult(
       if (signal.aborted) break;
       try {
         for (const file of store.variants.filesOf(id)) await moveToTrash(file, { store, trash });
-        if (await patiently(() => store.variants.remove(id), signal)) removed += 1;
+        if (await retryTransient(() => store.variants.remove(id), signal)) removed += 1;
       } catch (fault) {
         if (signal.aborted) break;
         if (!(fault instanceof UserFacingError)) throw fault;

@@ -11,7 +11,7 @@ import { diskErrorMessage } from '../files/disk-errors.ts';
 import { fileIdentity } from '../files/file-identity.ts';
 import { makeUserFolder } from '../files/private-files.ts';
 import { isPlaceholder, isTaken, linkAs, reserveAndRename, syncFolder } from '../pipeline/output/target-file.ts';
-import { type MovedOriginal, type OriginalToMove, patiently, type Store } from '../store/index.ts';
+import { type MovedOriginal, type OriginalToMove, retryTransient, type Store } from '../store/index.ts';
 import { isSidecarNameTaken, moveSidecars } from './original-sidecars.ts';
 import { isFile } from './touch-up/touch-up-eligibility.ts';
 
@@ -55,7 +55,7 @@ export function moveBack(ids: readonly number[], store: MoveStore, course: MoveC
     if (!(await isFile(move.to, move.hash))) throw new UserFacingError(msg('review.originals.changed', { name }));
     if (await isTaken(move.first))
       throw new UserFacingError(msg('review.originals.taken', { name, folder: dirname(move.first) }));
-    await patiently(() => store.movedOriginals.returning(move.photographId, true));
+    await retryTransient(() => store.movedOriginals.returning(move.photographId, true));
     const isNamed = await named(move.to, move.first).catch((error) => {
       store.movedOriginals.returning(move.photographId, false);
       throw error;
@@ -77,7 +77,7 @@ export async function resumeOriginalMoves(store: MoveStore): Promise<void> {
     if (await isFile(move.to, move.hash)) await finishGoing(move, store);
     else {
       if (await isPlaceholder(move.to)) await rm(move.to, { force: true });
-      await patiently(() => movedOriginals.forget(move.photographId));
+      await retryTransient(() => movedOriginals.forget(move.photographId));
     }
   }
   for (const move of movedOriginals.list('returning')) {
@@ -85,7 +85,7 @@ export async function resumeOriginalMoves(store: MoveStore): Promise<void> {
     if (await isFile(move.first, move.hash)) await finishReturning(move, store);
     else {
       if (await isPlaceholder(move.first)) await rm(move.first, { force: true });
-      await patiently(() => movedOriginals.returning(move.photographId, false));
+      await retryTransient(() => movedOriginals.returning(move.photographId, false));
     }
   }
 }
@@ -157,7 +157,7 @@ async function moveOne(from: string, { photographId, hash }: OriginalToMove, sto
       const to = join(folder, (number === 1 ? stem : `${stem}-${number}`) + extension);
       if ((await isTaken(to)) || (await isSidecarNameTaken(from, to))) continue;
       const move = { photographId, first: from, to, hash };
-      await patiently(() => store.movedOriginals.note(move));
+      await retryTransient(() => store.movedOriginals.note(move));
       const isNamed = await named(from, to).catch((error) => {
         store.movedOriginals.forget(photographId);
         throw error;
@@ -183,14 +183,14 @@ async function named(from: string, to: string): Promise<boolean> {
 async function finishGoing(move: MovedOriginal, store: MoveStore): Promise<void> {
   await dropName(move.first, move.to, move.hash);
   await moveSidecars(move.first, move.to);
-  await patiently(() => store.movedOriginals.moved(move.photographId));
+  await retryTransient(() => store.movedOriginals.moved(move.photographId));
   forgetSeen(move, store);
 }
 
 async function finishReturning(move: MovedOriginal, store: MoveStore): Promise<void> {
   await dropName(move.to, move.first, move.hash);
   await moveSidecars(move.to, move.first);
-  await patiently(() => store.movedOriginals.back(move.photographId));
+  await retryTransient(() => store.movedOriginals.back(move.photographId));
   forgetSeen(move, store);
 }
 

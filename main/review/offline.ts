@@ -2,7 +2,7 @@
 
 import type { PhotographPresence, PreviewUsage, RelinkReport } from '../../contract/review/file-availability.ts';
 import type { Clock } from '../clock.ts';
-import { type Store, type Subject, unlessTrouble } from '../store/index.ts';
+import { type PreviewSubject, type Store, skipOnTrouble } from '../store/index.ts';
 import { createPresenceLookup, type Presence } from './file-presence.ts';
 import { createPreviewBuilder, type PreviewBuilder } from './preview-cache/preview-builder.ts';
 import { removePreviews, sweepPendingSources } from './preview-cache/preview-files.ts';
@@ -12,7 +12,7 @@ import { createViewableFileFinder, type ViewableFile } from './viewable-file.ts'
 export interface Offline extends PreviewBuilder, ViewableFile {
   readonly presence: Presence;
   /** See `relink`. */
-  relink(of: Subject, folder: string): Promise<RelinkReport | null>;
+  relink(of: PreviewSubject, folder: string): Promise<RelinkReport | null>;
   space(): PreviewUsage;
   /** Deletes all kept previews, and makes none of what is finished by now. */
   clear(): Promise<void>;
@@ -24,7 +24,7 @@ export interface OfflineOptions {
   readonly isBusy: () => boolean;
   readonly clock: Clock;
   /** Has a preview come from elsewhere of what is not at hand. */
-  readonly fetch?: (of: Subject) => Promise<boolean>;
+  readonly fetch?: (of: PreviewSubject) => Promise<boolean>;
   readonly log: { warn(text: string): void };
 }
 
@@ -42,9 +42,9 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
     isBusy,
     onFault: (fault) => log.warn(`No preview was kept. ${fault}`),
   });
-  const shown = new Map<string, Subject>();
+  const shown = new Map<string, PreviewSubject>();
   let callOff: (() => void) | null = null;
-  const note = unlessTrouble(() => {
+  const note = skipOnTrouble(() => {
     callOff?.();
     callOff = null;
     const all = [...shown.values()];
@@ -52,7 +52,7 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
     kept.used(all);
   });
   let isOver = false;
-  const onUsed = (of: Subject) => {
+  const onUsed = (of: PreviewSubject) => {
     if (isOver) return;
     shown.set(`${of.subject} ${of.id}`, of);
     callOff ??= clock.after(noteAfter, note);

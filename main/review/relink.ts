@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { RelinkReport } from '../../contract/review/file-availability.ts';
 import { fingerprint } from '../files/content-hash.ts';
 import type { FileAvailability } from '../files/file-availability.ts';
-import type { Store, Subject } from '../store/index.ts';
+import type { PreviewSubject, Store } from '../store/index.ts';
 
 export interface RelinkTools {
   readonly store: Pick<Store, 'filePlaces'>;
@@ -20,7 +20,7 @@ type Found = Parameters<Store['filePlaces']['resultsFound']>[0][number];
  * the disks is changed. Null where nothing is known of that file.
  * @param folder absolute
  */
-export async function relink(of: Subject, folder: string, tools: RelinkTools): Promise<RelinkReport | null> {
+export async function relink(of: PreviewSubject, folder: string, tools: RelinkTools): Promise<RelinkReport | null> {
   const { filePlaces } = tools.store;
   const path = filePlaces.knownBy(of);
   if (path === null) return null;

@@ -2,14 +2,14 @@
 
 import type { FileAvailability } from '../files/file-availability.ts';
 import { withTimeout } from '../files/with-timeout.ts';
-import type { Store, Subject } from '../store/index.ts';
+import type { PreviewSubject, Store } from '../store/index.ts';
 
 export interface ViewableFile {
   /**
    * What `read` makes of the file, or of the kept preview where the file is gone, away or cannot be read; null where there is
    * neither. A share that stops answering in the middle is waited for `readsWithin` ms where there is a kept preview.
    */
-  read<T>(of: Subject, read: (path: string) => Promise<T>): Promise<T | null>;
+  read<T>(of: PreviewSubject, read: (path: string) => Promise<T>): Promise<T | null>;
 }
 
 /** A photograph of 100 MB over a slow network takes about as long; ms. */
@@ -19,7 +19,7 @@ const readsWithin = 8000;
 export function createViewableFileFinder(
   { keptPreviews: kept, filePlaces }: Pick<Store, 'keptPreviews' | 'filePlaces'>,
   availability: Pick<FileAvailability, 'at' | 'isSilent'>,
-  onUsed: (of: Subject) => void,
+  onUsed: (of: PreviewSubject) => void,
 ): ViewableFile {
   async function fromFile<T>(path: string, read: (path: string) => Promise<T>, hasPreview: boolean): Promise<T | null> {
     if ((await availability.at(path)) !== 'here') return null;

@@ -49,118 +49,137 @@
 import { join } from 'node:path';
 import { type Message, msg, toLogText } from '../../contract/message.ts';
 import { fileAvailability } from '../files/file-availability.ts';
-import { createChanges } from './changes.ts';
-import { detailsPresets } from './choices/details-presets.ts';
-import { exportPresets } from './choices/export-presets.ts';
-import { folders } from './choices/folders.ts';
-import { presets } from './choices/presets.ts';
-import { profiles } from './choices/profiles.ts';
-import { recipes } from './choices/recipes.ts';
-import { settings } from './choices/settings.ts';
-import { conditions } from './conditions.ts';
-import type { QueueContext } from './context.ts';
-import { ownFolder } from './data-folder/own-folder.ts';
+import { conditions } from './blocking-conditions.ts';
+import { createChanges } from './change-notifier.ts';
+import { wallTimes } from './correct-times.ts';
+import { openMarkedFolder } from './data-folder/marked-folder.ts';
 import { scratchFolders } from './data-folder/scratch-folders.ts';
-import { createBeside } from './database/beside/beside.ts';
-import { copyDatabase, databaseName, isCopyDue } from './database/copies.ts';
-import { type Database, openDatabase, suspect } from './database/database.ts';
-import { queueLock } from './database/lock.ts';
-import { logKeeper } from './database/log-mark.ts';
+import { backUpDatabase, databaseName, isBackupDue } from './database/backups.ts';
+import { type Database, markForRepair, openDatabase } from './database/database.ts';
+import { diagnoseCause, skipOnTrouble, troubleOf, watchTrouble } from './database/database-errors.ts';
+import { createGroupSync } from './database/group-sync.ts';
 import { hasMarkedFolders, markFolders } from './database/migrate.ts';
-import { onDisk } from './database/on-disk.ts';
-import { findCause, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
+import { queueLock } from './database/queue-lock.ts';
+import { createWalKeeper } from './database/wal-marker.ts';
+import { createDatabaseWorker } from './database/worker/database-worker.ts';
+import { detailsPresets } from './documents/details-presets.ts';
+import { exportPresets } from './documents/export-presets.ts';
+import { folders } from './documents/folders.ts';
+import { presets } from './documents/presets.ts';
+import { profiles } from './documents/profiles.ts';
+import { recipes } from './documents/recipes.ts';
+import { settings } from './documents/settings.ts';
 import { batches } from './jobs/batches.ts';
+import { crashCounts } from './jobs/crash-counts.ts';
+import { excludedPhotographs } from './jobs/excluded-photographs.ts';
 import { followers } from './jobs/followers.ts';
 import { jobActions } from './jobs/job-actions.ts';
 import { jobEvents } from './jobs/job-events.ts';
 import { jobMoves } from './jobs/job-moves.ts';
+import { progress } from './jobs/job-progress.ts';
 import { jobViews } from './jobs/job-views.ts';
 import { jobs } from './jobs/jobs.ts';
-import { mirrored } from './jobs/mirrored.ts';
-import { openWork } from './jobs/open-work.ts';
-import { otherwise } from './jobs/otherwise.ts';
-import { perils } from './jobs/perils.ts';
+import { mirroredJobs } from './jobs/mirrored-jobs.ts';
+import { pendingWork } from './jobs/pending-work.ts';
 import { productLists } from './jobs/product-lists.ts';
-import { progress } from './jobs/progress.ts';
-import { sharedJobs } from './jobs/shared.ts';
-import { sights } from './jobs/sights.ts';
 import { stepRuns } from './jobs/step-runs.ts';
+import { sharedJobs } from './jobs/studio-jobs.ts';
 import { studioPictures } from './jobs/studio-pictures.ts';
-import { studioSight } from './jobs/studio-sight.ts';
-import { trials } from './jobs/trials.ts';
-import { begunMoves } from './results/begun-moves.ts';
-import { checks } from './results/checks.ts';
+import { studioSync } from './jobs/studio-sync.ts';
+import { detectedSubjects } from './jobs/subject-cache.ts';
+import { trials } from './jobs/trial-batches.ts';
+import { checks } from './results/check-results.ts';
 import { clientPicks } from './results/client-picks.ts';
 import { comparisons } from './results/comparisons.ts';
 import { exportedFiles } from './results/exported-files.ts';
 import { forgetting } from './results/forgetting.ts';
 import { galleries } from './results/galleries.ts';
 import { movedOriginals } from './results/moved-originals.ts';
-import { originals } from './results/originals.ts';
 import { outputDisks } from './results/output-disks.ts';
+import { pendingMoves } from './results/pending-moves.ts';
+import { protectedOriginals } from './results/protected-originals.ts';
 import { remadeFiles } from './results/remade-files.ts';
 import { results } from './results/results.ts';
 import { temporaryFiles } from './results/temporary-files.ts';
-import { touched } from './results/touched.ts';
+import { touchUpVersions } from './results/touch-up-versions.ts';
 import { variants } from './results/variants.ts';
 import { writtenFiles } from './results/written-files.ts';
-import { filePlaces } from './review/file-places.ts';
+import { fileLocations } from './review/file-places.ts';
 import { findings } from './review/findings.ts';
 import { keptPreviews } from './review/kept-previews.ts';
 import { measures } from './review/measures.ts';
-import { photographDetails } from './review/photograph-details.ts';
+import { photoInfoTable } from './review/photograph-details.ts';
 import { photographViews } from './review/photograph-views.ts';
 import { photographs } from './review/photographs.ts';
 import { pickRules } from './review/pick-rules.ts';
 import { proofs } from './review/proofs.ts';
-import { resultLooks } from './review/result-looks.ts';
+import { resultInspections } from './review/result-inspections.ts';
 import { stacks } from './review/stacks.ts';
 import { versionDecisions } from './review/version-decisions.ts';
 import { balances } from './spending/balances.ts';
 import { ledger } from './spending/ledger.ts';
-import { requestsLeft } from './spending/requests-left.ts';
-import { times } from './times.ts';
+import { remainingRequests } from './spending/requests-left.ts';
+import type { QueueContext } from './store-context.ts';
 
-export type { ChangedList, StoreChange } from './changes.ts';
-export type { Condition } from './conditions.ts';
-export { copyToTry } from './database/copies.ts';
-export { holdFile, type QueueHolder, queueHolders } from './database/lock.ts';
-export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './database/trouble.ts';
-export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NotWaitedFor } from './errors.ts';
-export { canonicalJson, pathKey, targetHash, workHash } from './identity.ts';
+export type { BlockingCondition } from './blocking-conditions.ts';
+export type { ChangedList, StoreChange } from './change-notifier.ts';
+export { copyForDryRun } from './database/backups.ts';
+export {
+  type DatabaseTrouble,
+  retryTransient,
+  skipOnTrouble,
+  troubleMessage,
+  troubleOf,
+} from './database/database-errors.ts';
+export { lockExclusive, type QueueHolder, queueHolders } from './database/queue-lock.ts';
+export { canonicalJson, pathKey, targetHash, workHash } from './job-identity.ts';
 export type { NewBatch } from './jobs/batches.ts';
-export { type QueuePlace, stepGone } from './jobs/job-actions.ts';
+export { type QueuePosition, stepImageMissingCode } from './jobs/job-actions.ts';
 export type { EventText } from './jobs/job-events.ts';
-export type { MoveDetails, Parked } from './jobs/job-moves.ts';
-export type { Failures, Hold, Job } from './jobs/job-rows.ts';
+export type { MoveDetails, ParkedJob } from './jobs/job-moves.ts';
+export type { Failures, Job, JobLease } from './jobs/job-rows.ts';
 export type { JobCounts } from './jobs/job-views.ts';
-export type { MirroredJob } from './jobs/mirrored.ts';
-export type { Added, AddOptions, NewJob } from './jobs/new-jobs.ts';
-export type { OpenWork } from './jobs/open-work.ts';
-export type { OutboxRow, SharedJob } from './jobs/shared.ts';
+export type { MirroredJob } from './jobs/mirrored-jobs.ts';
+export type { AddOptions, AddOutcome, NewJob } from './jobs/new-jobs.ts';
+export type { PendingWork } from './jobs/pending-work.ts';
+export type { OutboxRow, SharedJob } from './jobs/studio-jobs.ts';
 export type { SharedPicture } from './jobs/studio-pictures.ts';
-export type { SharedPhotograph, Sight, StudioWord } from './jobs/studio-sight.ts';
-export { evenly } from './jobs/trials.ts';
-export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
+export type { SharedPhotograph, StudioCommand, StudioSyncState } from './jobs/studio-sync.ts';
+export { pickEvenly } from './jobs/trial-batches.ts';
+export { hasPossibleLosses, type RepairReport, repairMessage } from './repair/repair-report.ts';
+export type { AdditionalFile } from './results/additional-files.ts';
 export type { AnswerKey, ClientAnswer, ClientPick, Flagged } from './results/client-picks.ts';
 export type { NewComparison } from './results/comparisons.ts';
-export type { FurtherFile } from './results/further-files.ts';
 export type { MovedOriginal, OriginalToMove } from './results/moved-originals.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
-export type { Touchable } from './results/touched.ts';
+export type { TouchUpSource } from './results/touch-up-versions.ts';
 export type { ResultFile, ResultKey, SecondFile, WrittenFile } from './results/written-files.ts';
 export type { DecisionStep } from './review/decision-steps.ts';
-export type { KeptPreview, MadePreview, PutOff, Subject, ToKeep } from './review/kept-previews.ts';
-export type { Judgement, MeasuredShot, ToMeasure } from './review/measures.ts';
-export type { DetailsStep, Told } from './review/photograph-details.ts';
+export type {
+  DeferredPreview,
+  KeptPreview,
+  MadePreview,
+  PendingPreview,
+  PreviewSubject,
+} from './review/kept-previews.ts';
+export type { MeasuredShot, PhotoRating, ToMeasure } from './review/measures.ts';
+export type { InfoToWrite, PhotoInfoStep } from './review/photograph-details.ts';
 export type { NewProof, ProofRow } from './review/proofs.ts';
-export type { ToLookAt } from './review/result-looks.ts';
-export type { Source } from './review/sources.ts';
+export type { ReprocessSource } from './review/reprocess-sources.ts';
+export type { PendingInspection } from './review/result-inspections.ts';
 export type { FoundStack, StackRow } from './review/stacks.ts';
 export type { VersionDecision } from './review/version-decisions.ts';
 export type { Balance } from './spending/balances.ts';
-export type { ChargesOf, NewCharge, OpenCharge, Spent } from './spending/ledger.ts';
-export type { JobsOf, RequestsLeft } from './spending/requests-left.ts';
+export type { ChargeFilter, NewCharge, OpenCharge, SpentCredits } from './spending/ledger.ts';
+export type { JobsOf, RemainingRequests } from './spending/requests-left.ts';
+export {
+  DatabaseBusy,
+  DatabaseDamaged,
+  DatabaseTooNew,
+  DataFolderReadOnly,
+  IllegalMove,
+  LostLease,
+} from './store-errors.ts';
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -195,10 +214,10 @@ export function openStore(options: StoreOptions) {
     ...(busyMs === undefined ? {} : { busyMs }),
   });
   const trouble = watchTrouble(db);
-  const beside = createBeside();
-  const log = logKeeper(db, beside);
+  const beside = createDatabaseWorker();
+  const log = createWalKeeper(db, beside);
   const { workFolder, previewFolder, keptFolder } = ownFoldersOf(db, folder, toWords(msg('store.ownFolder')));
-  const disk = onDisk(db);
+  const disk = createGroupSync(db);
   const context: QueueContext = { db, now, changes, lightly: disk.lightly };
   const events = jobEvents(context);
   const following = followers(context, events);
@@ -209,15 +228,15 @@ export function openStore(options: StoreOptions) {
   const photographTable = photographs(context);
   const stackTable = stacks(context);
   const findingTable = findings(context);
-  const lookTable = resultLooks(context);
-  const originalFiles = originals(context);
+  const lookTable = resultInspections(context);
+  const originalFiles = protectedOriginals(context);
   const keptTable = keptPreviews(context, keptFolder);
   const writtenTable = writtenFiles(context);
   // One for all, so that a share that hangs is asked once.
   const availability = fileAvailability();
   const resultTable = results(context, availability, findingTable);
   const lock = queueLock(db, now);
-  const perilTable = perils(context, join(folder, 'at-risk'));
+  const perilTable = crashCounts(context, join(folder, 'at-risk'));
 
   const dataVersion = () => db.pragma('data_version', { simple: true }) as number;
   let seenVersion = dataVersion();
@@ -231,7 +250,7 @@ export function openStore(options: StoreOptions) {
   };
   /** The log stays as it is where it cannot be kept now; a folder that is gone is noticed by itself. */
   const leaveLog = (error: unknown) => {
-    findCause(error, db.name);
+    diagnoseCause(error, db.name);
     const cause = troubleOf(error);
     if (cause === 'full') trouble.noteFull();
     else if (cause === 'damaged') trouble.noteDamaged();
@@ -266,14 +285,14 @@ export function openStore(options: StoreOptions) {
     /** What keeps the database from being used. */
     trouble,
     /** Has the next start repair the database. */
-    suspect: (): void => suspect(db.name),
+    suspect: (): void => markForRepair(db.name),
     /** What could be saved, where the database was found damaged when it was opened. */
     rescue,
     jobs: jobTable,
-    sights: sights(context),
-    otherwise: otherwise(context, { batches: batchTable, jobs: jobTable, actions, proofs: proofTable }),
+    sights: detectedSubjects(context),
+    otherwise: excludedPhotographs(context, { batches: batchTable, jobs: jobTable, actions, proofs: proofTable }),
     photographs: photographTable,
-    photographDetails: photographDetails(context),
+    photographDetails: photoInfoTable(context),
     keptPreviews: keptTable,
     proofs: proofTable,
     measures: measures(context),
@@ -284,8 +303,8 @@ export function openStore(options: StoreOptions) {
     moves: jobMoves(context, events, following),
     perils: perilTable,
     shared: sharedJobs(context, events),
-    mirrored: mirrored(context, { events, photographs: photographTable, results: resultTable }),
-    studioSight: studioSight(context),
+    mirrored: mirroredJobs(context, { events, photographs: photographTable, results: resultTable }),
+    studioSight: studioSync(context),
     studioPictures: studioPictures(context),
     actions,
     views: jobViews(context, inMemory),
@@ -298,7 +317,7 @@ export function openStore(options: StoreOptions) {
     stepRuns: stepRuns(context),
     ledger: ledger(context),
     balances: balances(context),
-    requestsLeft: requestsLeft(context),
+    requestsLeft: remainingRequests(context),
     /** Whether files are there, told in short time. */
     availability,
     results: resultTable,
@@ -315,22 +334,22 @@ export function openStore(options: StoreOptions) {
     writtenFiles: writtenTable,
     originals: { isOriginal: originalFiles.isOriginal, isDoneWith: originalFiles.isDoneWith },
     remadeFiles: remadeFiles(context),
-    touched: touched(context),
+    touched: touchUpVersions(context),
     variants: variants(context, events),
     exportedFiles: exportedFiles(context),
-    begunMoves: begunMoves(context),
+    begunMoves: pendingMoves(context),
     movedOriginals: movedOriginals(context),
     galleries: galleries(context),
     clientPicks: clientPicks(context),
     pickRules: pickRules(context),
-    filePlaces: filePlaces(context, writtenTable),
+    filePlaces: fileLocations(context, writtenTable),
     temporaryFiles: temporaryFiles(context),
     scratch: scratchFolders(workFolder),
     outputDisks: outputDisks(context),
-    times: times(context),
+    times: wallTimes(context),
     queueLock: lock,
     conditions: conditions(db, now),
-    openWork: openWork(context),
+    openWork: pendingWork(context),
     /** Runs `work` as one transaction; a throw rolls all of it back. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
     /** The same, but the commit does not wait for the disk: whoever must not go on before that awaits `onDisk`. */
@@ -338,7 +357,7 @@ export function openStore(options: StoreOptions) {
     /** Resolves when everything committed before the call outlasts a power cut: for all who ask at a time, in one go. */
     onDisk: (): Promise<void> =>
       disk.reached().catch((error: unknown) => {
-        findCause(error, db.name);
+        diagnoseCause(error, db.name);
         throw error;
       }),
     /** Tells listeners when another process has written since the last call. Cheap; for a timer. */
@@ -356,7 +375,7 @@ export function openStore(options: StoreOptions) {
      * @throws when it is damaged (the earlier copies stay), and the signal's reason
      */
     copyIfDue: async (signal: AbortSignal): Promise<void> => {
-      if (isCopyDue(db.name, now())) await copyDatabase(db, beside, now(), signal);
+      if (isBackupDue(db.name, now())) await backUpDatabase(db, beside, now(), signal);
     },
     /** Copies the log into the database where something was written. For whoever has the queue: first and last of all. */
     keepLog(): void {
@@ -387,7 +406,7 @@ export function openStore(options: StoreOptions) {
     /** Gives the queue back and closes the file. What changed last is told to nobody any more: nothing could be read of it. */
     close(): void {
       context.changes.close();
-      unlessTrouble(lock.release)();
+      skipOnTrouble(lock.release)();
       disk.close();
       perilTable.close();
       db.close();
@@ -400,10 +419,10 @@ function ownFoldersOf(db: Database, folder: string, words: string) {
   try {
     // Once: afterwards a folder without a marker is the user's, also where ours was removed.
     const adopt = !hasMarkedFolders(db);
-    const workFolder = ownFolder(folder, 'work', adopt, words);
-    const previewFolder = ownFolder(folder, 'previews', adopt, words);
+    const workFolder = openMarkedFolder(folder, 'work', adopt, words);
+    const previewFolder = openMarkedFolder(folder, 'previews', adopt, words);
     // None of an earlier version.
-    const keptFolder = ownFolder(folder, 'kept', false, words);
+    const keptFolder = openMarkedFolder(folder, 'kept', false, words);
     if (adopt) markFolders(db);
     return { workFolder, previewFolder, keptFolder };
   } catch (fault) {

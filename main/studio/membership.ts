@@ -8,7 +8,7 @@ import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import type { StudioMembership } from '../../contract/studio.ts';
 import type { JoinOutcome, ShareCheck, StationStatus } from '../../contract/studio-status.ts';
 import type { KeyStore } from '../service/key-store.ts';
-import type { NewJob, Store, Subject } from '../store/index.ts';
+import type { NewJob, PreviewSubject, Store } from '../store/index.ts';
 import { refusalOf, type Seat, standingOf } from './standing.ts';
 import type { ServedService } from './station-types.ts';
 import type { Studio, StudioAccess, StudioGiven } from './studio.ts';
@@ -214,7 +214,7 @@ export function createMembership(options: MembershipOptions) {
       };
     },
     /** See `PreviewExchange.want`; false where there is no studio. */
-    requestPreview: async (of: Subject): Promise<boolean> => (await active()?.previews.want(of)) ?? false,
+    requestPreview: async (of: PreviewSubject): Promise<boolean> => (await active()?.previews.want(of)) ?? false,
     /** See `Station.watcherOf`; null where there is no studio. */
     watcherOf: async (folder: string): Promise<string | null> => active()?.station.watcherOf(folder) ?? null,
     standing: (): StationStatus | null =>

@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { msg } from '../../contract/message.ts';
 import { coalesce } from '../files/coalesce.ts';
-import type { Sight, Store } from '../store/index.ts';
+import type { Store, StudioSyncState } from '../store/index.ts';
 import type { StudioDatabase } from './database/connection.ts';
 import type { SharedState } from './shared-types.ts';
 import type { Shares } from './shares.ts';
@@ -99,7 +99,7 @@ export function createMirror(
     return from;
   }
 
-  async function firstLook(now: string, sight: Sight): Promise<void> {
+  async function firstLook(now: string, sight: StudioSyncState): Promise<void> {
     const [open, ended] = [
       await database.query<{ count: number }>(countSql, [openStates, limits.open]),
       await database.query<{ count: number }>(countSql, [['done', 'cancelled'], limits.ended]),
@@ -130,7 +130,7 @@ export function createMirror(
 
   const refresh = async (ids: readonly number[]) => put(await database.query<ShownRow>(someSql, [ids]));
 
-  async function readChanges(now: string, sight: Sight): Promise<void> {
+  async function readChanges(now: string, sight: StudioSyncState): Promise<void> {
     for (let isMore = true; isMore && !isStopped; ) {
       const [changed, id] = JSON.parse(sight.jobs ?? '[]') as [string, number];
       const rows = await database.query<ShownRow>(changedSql, [changed, id, now, pageSize]);

@@ -2,7 +2,7 @@
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
-import { holdFile } from '../store/index.ts';
+import { lockExclusive } from '../store/index.ts';
 import {
   downloadedPrograms,
   downloadPrograms,
@@ -51,7 +51,7 @@ export async function startOwnServer({ folder, port = ownPort, signal, onStep }:
   if (process.getuid?.() === 0) throw new UserFacingError(msg('studio.serve.root'));
   const places = placesIn(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const held = holdFile(places.lock);
+  const held = lockExclusive(places.lock);
   if (held === null) throw new UserFacingError(msg('studio.serve.elsewhere', { folder }));
   try {
     const programs = await programsFor(places.programs, signal, onStep);

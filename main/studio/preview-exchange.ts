@@ -5,7 +5,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { coalesce } from '../files/coalesce.ts';
 import { withTimeout } from '../files/with-timeout.ts';
-import type { SharedPicture, Store, Subject } from '../store/index.ts';
+import type { PreviewSubject, SharedPicture, Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase, StudioRefused } from './database/connection.ts';
 import { channel, fulfilSql, madeFor, takeSql, thereSql, tidyPreviewsSql, wanted, wishSql } from './preview-sql.ts';
 import type { Shares } from './shares.ts';
@@ -13,11 +13,11 @@ import type { Shares } from './shares.ts';
 /** Draws and keeps pictures. */
 export interface PreviewPictures {
   /** A small picture of what can be shown here; null where there is none. */
-  ofSubject(of: Subject): Promise<Uint8Array | null>;
+  ofSubject(of: PreviewSubject): Promise<Uint8Array | null>;
   /** @throws where it cannot be read, or is no image */
   ofFile(path: string): Promise<Uint8Array>;
   /** Keeps what another station has made; false for what is no such picture, or cannot be kept now. */
-  keep(of: Subject & { readonly photographId: number }, picture: Uint8Array): Promise<boolean>;
+  keep(of: PreviewSubject & { readonly photographId: number }, picture: Uint8Array): Promise<boolean>;
 }
 
 export interface PreviewExchange {
@@ -26,7 +26,7 @@ export interface PreviewExchange {
    * Has a picture come that another station can make: true once it is kept here, false where nobody has one in good time. Asks once, whoever
    * else asks meanwhile.
    */
-  want(of: Subject): Promise<boolean>;
+  want(of: PreviewSubject): Promise<boolean>;
   stop(): void;
 }
 
@@ -57,7 +57,7 @@ const atOnce = 4;
 const longestReading = 5000;
 
 interface Wish extends SharedPicture {
-  readonly of: Subject & { readonly photographId: number };
+  readonly of: PreviewSubject & { readonly photographId: number };
   readonly end: PromiseWithResolvers<boolean>;
   readonly timer: NodeJS.Timeout;
   isTold: boolean;

@@ -1,5 +1,5 @@
 /** What the user said at this station about jobs of others and about photographs, told to the studio. A word stays until it was heard. */
-import type { Store, StudioWord } from '../store/index.ts';
+import type { Store, StudioCommand } from '../store/index.ts';
 import type { StudioDatabase } from './database/connection.ts';
 import type { Overview } from './overview.ts';
 import { decideSql } from './sight-sql.ts';
@@ -32,7 +32,7 @@ export async function tellStudio({ store, database, overview, station }: SaidToo
   }
 }
 
-function say(word: StudioWord, jobs: readonly number[], overview: Overview): Promise<number> {
+function say(word: StudioCommand, jobs: readonly number[], overview: Overview): Promise<number> {
   switch (word) {
     case 'retry':
     case 'cancel':

@@ -1,9 +1,9 @@
 /** Jobs of the studio's that only wait, or are done, put elsewhere by a word: held back, first or last in the queue, done again. */
-import type { StudioWord } from '../store/index.ts';
+import type { StudioCommand } from '../store/index.ts';
 import type { Queries } from './database/connection.ts';
 
 /** Words on jobs that only wait, or are done; those that are at work are left alone. */
-export type Standing = Extract<StudioWord, 'again' | 'hold' | 'go-on' | 'first' | 'last'>;
+export type Standing = Extract<StudioCommand, 'again' | 'hold' | 'go-on' | 'first' | 'last'>;
 
 const chosen = 'id = ANY($1::bigint[])';
 /** What waits at another place in the queue, or not at all, has another ticket, or none. */

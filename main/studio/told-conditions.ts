@@ -1,6 +1,6 @@
 /** What holds services up, as this station met it, told to the others: not what concerns its key or its network alone. */
 import { toLogText } from '../../contract/message.ts';
-import type { Condition, Store } from '../store/index.ts';
+import type { BlockingCondition, Store } from '../store/index.ts';
 import type { SharedWork } from './shared-types.ts';
 import type { ServedService } from './station-types.ts';
 
@@ -48,14 +48,14 @@ export function toldConditions({ store, work, usable, resume }: ConditionsTools)
 }
 
 /** A pause the service asked for, or an account without credits: what a key or this computer's network is to blame for is nobody else's. */
-function concernsAll({ condition, message }: Condition): boolean {
+function concernsAll({ condition, message }: BlockingCondition): boolean {
   const words = toLogText(message);
   return condition === 'slowed'
     ? words.startsWith('service.pace.busy')
     : condition === 'stopped' && /credits/i.test(words);
 }
 
-function asHeldUp({ condition, message, until }: Condition) {
+function asHeldUp({ condition, message, until }: BlockingCondition) {
   return {
     condition: condition === 'slowed' ? ('slowed' as const) : ('stopped' as const),
     message,

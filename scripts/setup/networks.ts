@@ -12,7 +12,7 @@ import {
 import { configuredDataDir, networksFolderIn } from '../../main/default-data-dir.ts';
 import { restrictToOwner } from '../../main/files/private-files.ts';
 import { createNetworks } from '../../main/service/engine/networks/networks.ts';
-import { holdFile } from '../../main/store/index.ts';
+import { lockExclusive } from '../../main/store/index.ts';
 import type { Teller } from './say.ts';
 import { megabytes } from './units.ts';
 
@@ -44,7 +44,7 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   const all = createNetworks({
     folder: networksFolderIn(dataDir),
     catalogue,
-    hold: holdFile,
+    hold: lockExclusive,
     onChange: () => {
       patience?.refresh();
       teller.progress(id, status().doneBytes, status().totalBytes);

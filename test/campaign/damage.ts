@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtInProfileId, profileSchema } from '../../contract/profile.ts';
 import { recover } from '../../main/pipeline/flow/recover-jobs.ts';
-import { openStore, type Rescue, type Store } from '../../main/store/index.ts';
+import { openStore, type RepairReport, type Store } from '../../main/store/index.ts';
 import { seeded } from '../helpers/seeded.ts';
 import { fillWithJobs, type Known } from './damage-jobs.ts';
 import { damages } from './damage-kinds.ts';
@@ -82,7 +82,7 @@ export async function makeBase(count: number): Promise<Base> {
 
 export interface Outcome {
   readonly kind: string;
-  readonly rescue: Rescue | null;
+  readonly rescue: RepairReport | null;
   /** Jobs of which something was paid, and that are gone: with, and without, the copy knowing them. */
   readonly paidLost: number;
   readonly lost: number;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
-import { type Hold, openStore } from '../../main/store/index.ts';
+import { type JobLease, openStore } from '../../main/store/index.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
 
 export interface AnalysedPhotograph {
@@ -34,7 +34,7 @@ export function addAnalysed(folder: string, photographs: readonly AnalysedPhotog
       const job = store.moves.claim('built-in');
       if (job === null) throw new Error(`${path} could not be claimed`);
       const states = ['submitting', 'fetching', 'placing'] as const;
-      const hold = states.reduce<Hold>((held, next) => store.moves.move(held, next), job);
+      const hold = states.reduce<JobLease>((held, next) => store.moves.move(held, next), job);
       const which = { jobId: job.id, batchId: job.batchId, step: 0, operation, kind: 'analysis' } as const;
       store.results.add({ ...which, raw: body, body: null, width, height });
       store.moves.move(hold, 'done');

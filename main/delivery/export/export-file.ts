@@ -11,7 +11,7 @@ import { sourceOfResult } from '../../imaging/read/source-of-result.ts';
 import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
 import type { XmpChange } from '../../imaging/xmp/merge-xmp.ts';
 import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
-import type { Store, Touchable, WrittenFile } from '../../store/index.ts';
+import type { Store, TouchUpSource, WrittenFile } from '../../store/index.ts';
 import { createExportFolder } from './create-export-folder.ts';
 import type { FileExportContext } from './export-context.ts';
 import type { ExportItem } from './export-items.ts';
@@ -93,7 +93,7 @@ async function originalOf({ version }: ExportItem, store: Store) {
 /** The photograph itself, or the copy it was developed into; null where neither can be opened. */
 export async function openOriginal(
   { photograph, name, result }: Awaited<ReturnType<typeof touchUpFiles>>,
-  { own: { box } }: Touchable,
+  { own: { box } }: TouchUpSource,
 ) {
   const shown = await inspectImage(result);
   if (shown.kind !== 'image') return null;

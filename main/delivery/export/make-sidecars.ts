@@ -15,7 +15,7 @@ import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
 import { mergeXmp, type XmpChange } from '../../imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../imaging/xmp/read-xmp.ts';
 import { readSidecarBytes } from '../../imaging/xmp/sidecar.ts';
-import type { Store, Told } from '../../store/index.ts';
+import type { InfoToWrite, Store } from '../../store/index.ts';
 import { assertNoBrokenLink } from './broken-link.ts';
 import { createExportFolder } from './create-export-folder.ts';
 import type { ExportContext, ExportProgress } from './export-context.ts';
@@ -88,7 +88,7 @@ async function originalOf(
 interface Said {
   readonly change: XmpChange;
   readonly hasOwnLabel: boolean;
-  readonly details: Told | null;
+  readonly details: InfoToWrite | null;
 }
 
 /**

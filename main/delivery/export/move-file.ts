@@ -9,7 +9,7 @@ import { msg, UserFacingError } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
 import { isFile } from '../../review/touch-up/touch-up-eligibility.ts';
-import { patiently, type Store, type WrittenFile } from '../../store/index.ts';
+import { retryTransient, type Store, type WrittenFile } from '../../store/index.ts';
 import type { FileExportContext } from './export-context.ts';
 import type { ExportItem } from './export-items.ts';
 
@@ -69,14 +69,14 @@ export async function resumeMoves(store: Store): Promise<void> {
 
 /** The file has its second name. The first one goes, unless it leads to something else by now. */
 async function finish({ id, from, to, hash }: BegunMove, store: Store): Promise<void> {
-  await patiently(() => {
+  await retryTransient(() => {
     store.filePlaces.resultsFound([{ id, from, to }]);
     store.exportedFiles.forget(to);
   });
   const isOurs =
     (await isFile(from, hash)) && !(await isSameName(from, to)) && !(await store.originals.isOriginal(from));
   if (isOurs) await rm(from, { force: true });
-  await patiently(() => store.begunMoves.forget(to));
+  await retryTransient(() => store.begunMoves.forget(to));
   store.availability.forget(from);
   store.availability.forget(to);
 }

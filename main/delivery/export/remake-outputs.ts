@@ -13,7 +13,7 @@ import { psdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { outputTarget } from '../../pipeline/output/result-name.ts';
 import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
-import { canonicalJson, type Job, patiently } from '../../store/index.ts';
+import { canonicalJson, type Job, retryTransient } from '../../store/index.ts';
 import { createExportFolder } from './create-export-folder.ts';
 import type { ExportContext, ExportProgress } from './export-context.ts';
 import { FailureList } from './export-failures.ts';
@@ -141,9 +141,9 @@ async function putInPlace(
   });
   const { path, bytes } = file;
   const listed = { output, path, bytes, width: size?.width ?? 0, height: size?.height ?? 0 };
-  await patiently(() => store.remadeFiles.list(of, listed, job.recipe));
+  await retryTransient(() => store.remadeFiles.list(of, listed, job.recipe));
   store.availability.forget(path);
   const found = await checkOutputs(job.recipe, [listed], store);
-  await patiently(() => store.checks.renew({ ...of, version: 0 }, found));
+  await retryTransient(() => store.checks.renew({ ...of, version: 0 }, found));
   return { path, bytes };
 }

@@ -5,7 +5,7 @@ import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { canBeProductName, variantOf } from '../../../contract/product-file-name.ts';
 import { maxListedRows, type ProductList, type ProductRow, type ProductsPlan } from '../../../contract/product-list.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
-import { patiently, type Store } from '../../store/index.ts';
+import { retryTransient, type Store } from '../../store/index.ts';
 import { type AddPhotosOptions, addPhotographs, type FoundFile, type RejectedPath } from '../add-photographs.ts';
 import { mergeReports } from '../merge-reports.ts';
 import { createMatcher } from './match-products.ts';
@@ -143,12 +143,12 @@ export async function addProducts(routed: RoutedPhotos, options: AddProductsOpti
   const note = async (line: number, ids: readonly number[]) => {
     const known = listIn;
     if (known === null) early.push({ line, ids });
-    else await patiently(() => store.productLists.note(known, line, ids), signal);
+    else await retryTransient(() => store.productLists.note(known, line, ids), signal);
   };
   const keepIn = async (batchId: number) => {
     if (listIn !== null) return;
     listIn = batchId;
-    await patiently(() => store.productLists.keep(batchId, list.rows), signal);
+    await retryTransient(() => store.productLists.keep(batchId, list.rows), signal);
     for (const { line, ids } of early) await note(line, ids);
   };
   const takeRow = async (row: ProductRow, files: readonly FoundFile[]) => {

@@ -2,7 +2,7 @@
 import type { JobError, JobState } from '../../../contract/job.ts';
 import { isSameMessage, joinMessages, msg } from '../../../contract/message.ts';
 import type { Clock } from '../../clock.ts';
-import type { Failures, Hold, Job, MoveDetails, Store } from '../../store/index.ts';
+import type { Failures, Job, JobLease, MoveDetails, Store } from '../../store/index.ts';
 import type { Outcome } from '../stage-outcome.ts';
 import { uncertainOutcome, wasRejected } from '../stages/submit.ts';
 import { backoffMs, maxAttempts, maxResultRetryMs } from './backoff.ts';
@@ -24,7 +24,7 @@ export interface OutcomeContext {
  * Writes what became of `job` (in the state its stage ran in) and returns how it stands now.
  * @throws LostLease when the job was cancelled or moved by somebody else meanwhile
  */
-export function applyOutcome(job: Job, outcome: Outcome, tools: OutcomeContext): Hold {
+export function applyOutcome(job: Job, outcome: Outcome, tools: OutcomeContext): JobLease {
   const { stepRuns, ledger } = tools.store;
   return tools.store.lightTransaction(() => {
     if (isAtService(job)) ledger.named(job.id);
@@ -59,7 +59,7 @@ function mayBeTaken({ id, state }: Job, { store }: OutcomeContext): boolean {
 
 const isAtService = ({ state }: Pick<Job, 'state'>) => state === 'submitting' || state === 'waiting';
 
-function write(job: Job, outcome: Outcome, tools: OutcomeContext): Hold {
+function write(job: Job, outcome: Outcome, tools: OutcomeContext): JobLease {
   const { store, clock, random } = tools;
   switch (outcome.kind) {
     case 'next': {
@@ -119,7 +119,7 @@ function placeToWait(state: JobState): 'queued' | 'here' {
   return state === 'preparing' || state === 'submitting' ? 'queued' : 'here';
 }
 
-function again(job: Job, { store }: OutcomeContext, details: MoveDetails): Hold {
+function again(job: Job, { store }: OutcomeContext, details: MoveDetails): JobLease {
   return placeToWait(job.state) === 'queued'
     ? store.moves.move(job, 'queued', details)
     : store.moves.park(job, details);
@@ -142,7 +142,7 @@ function failedOnceMore(job: Job, stage = job.state): { times: number; failures:
 }
 
 /** Each stage counts its own failures. What is paid has no last try: fetching knows when it is over, and placing goes on. */
-function retry(job: Job, error: JobError, after: number | undefined, tools: OutcomeContext): Hold {
+function retry(job: Job, error: JobError, after: number | undefined, tools: OutcomeContext): JobLease {
   const { clock, random } = tools;
   const { times, failures } = failedOnceMore(job);
   const inQueue = placeToWait(job.state) === 'queued';
@@ -158,7 +158,7 @@ function retry(job: Job, error: JobError, after: number | undefined, tools: Outc
 }
 
 /** Sends a photograph to a free service once more, as often as a stage may fail: waiting for its result has cost nothing. */
-function doAgain(job: Job, why: JobError, tools: OutcomeContext): Hold {
+function doAgain(job: Job, why: JobError, tools: OutcomeContext): JobLease {
   const { store, clock, random } = tools;
   const error = { ...why, message: freeServiceMessage(why.message) };
   const { times, failures } = failedOnceMore({ ...job, failures: { ...job.failures, fetching: 0 } }, 'submitting');
@@ -185,7 +185,7 @@ function mayAskAgain(job: Job, error: JobError, { store }: OutcomeContext): bool
   return store.ledger.open(job.id)?.idempotencyKey != null && failedOnceMore(job).times < maxAttempts;
 }
 
-function askAgain(job: Job, why: JobError, { store, clock, random }: OutcomeContext): Hold {
+function askAgain(job: Job, why: JobError, { store, clock, random }: OutcomeContext): JobLease {
   const { times, failures } = failedOnceMore(job);
   const pause = backoffMs(times, random());
   const error = { ...why, message: msg('pipeline.asksAgain') };
@@ -197,11 +197,11 @@ function askAgain(job: Job, why: JobError, { store, clock, random }: OutcomeCont
   });
 }
 
-function leaveToUser(job: Job, error: JobError, { store }: OutcomeContext): Hold {
+function leaveToUser(job: Job, error: JobError, { store }: OutcomeContext): JobLease {
   return store.moves.move(job, 'uncertain', { error, event: { kind: 'error', text: error.message } });
 }
 
-function fail(job: Job, error: JobError, spent: boolean, { store }: OutcomeContext): Hold {
+function fail(job: Job, error: JobError, spent: boolean, { store }: OutcomeContext): JobLease {
   if (spent) store.stepRuns.spent(job.id, job.step);
   return store.moves.move(job, 'failed', { error, event: { kind: 'error', text: error.message } });
 }

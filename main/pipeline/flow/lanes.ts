@@ -1,6 +1,6 @@
 /** The lanes of all services that have had work, and what is told of them to other processes. */
 import { msg } from '../../../contract/message.ts';
-import type { Condition, Store } from '../../store/index.ts';
+import type { BlockingCondition, Store } from '../../store/index.ts';
 import type { Block, Need } from '../standstill.ts';
 import { createChargeCheck } from './charging-services.ts';
 import { createLane, type Lane, type LaneOptions } from './service-lane.ts';
@@ -21,7 +21,7 @@ export interface Lanes {
   /** Lets those go on that were stopped for `code`, where `mayGoOn` says so of the service. */
   resumeWhere(code: string, mayGoOn: (profileId: string) => boolean): void;
   /** Of those that are not ready. */
-  conditions(): Condition[];
+  conditions(): BlockingCondition[];
   /** The computer is about to sleep: no request is begun before `wake`. */
   suspend(): void;
   /** It woke up: what only the network was to blame for is tried anew. */

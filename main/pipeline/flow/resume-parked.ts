@@ -1,11 +1,11 @@
 /** Taking up jobs on their way home that nobody is at work on: whether one may be, now. */
-import type { Job, Parked, Store } from '../../store/index.ts';
+import type { Job, ParkedJob, Store } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
 import type { Lane } from './service-lane.ts';
 
 /** @param now ms since 1970 */
 export function canResume(
-  { id, state, runAfter, outputFolders }: Pick<Parked, 'id' | 'state' | 'runAfter' | 'outputFolders'>,
+  { id, state, runAfter, outputFolders }: Pick<ParkedJob, 'id' | 'state' | 'runAfter' | 'outputFolders'>,
   lane: Pick<Lane, 'mayBegin' | 'isOutOfReach'>,
   outputs: Pick<OutputFolders, 'letIn' | 'takes'>,
   now: number,

@@ -6,7 +6,7 @@ import type { ServiceFailure } from '../../service/service-failure.ts';
 import type { Services } from '../../service/services.ts';
 import { hasExpired } from '../../service/throttle/poll-schedule.ts';
 import { type RequestOutcome, type RequestSlot, requestOutcome } from '../../service/throttle/request-limiter.ts';
-import { type Hold, type Job, LostLease, troubleOf } from '../../store/index.ts';
+import { type Job, type JobLease, LostLease, troubleOf } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
 import type { FolderMaker } from '../output/target-folder.ts';
 import type { EvidenceKeeper } from '../spending/balance-evidence.ts';
@@ -113,7 +113,7 @@ const lastTries = 10;
  * power cut takes nothing of it, and so before anything is sent or removed that follows from it; work on a result that is here, or
  * at the service for as long as it likes, begins meanwhile.
  */
-async function settlePatiently(job: Job, outcome: Outcome, tools: RunTools): Promise<Hold> {
+async function settlePatiently(job: Job, outcome: Outcome, tools: RunTools): Promise<JobLease> {
   const hold = await patiently(() => applyOutcome(job, outcome, tools), tools);
   if (outcome.kind === 'closed') tools.outputs.close(outcome.closed);
   const onDisk = patiently(tools.store.onDisk, tools);

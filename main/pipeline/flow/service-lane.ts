@@ -9,7 +9,7 @@ import { ServiceFailure } from '../../service/service-failure.ts';
 import { noKey, type ServiceAccess, type Services } from '../../service/services.ts';
 import { limiterMessage, messageAt } from '../../service/throttle/limiter-message.ts';
 import { createRequestLimiter, type RequestKind, type RequestSlot } from '../../service/throttle/request-limiter.ts';
-import type { Condition } from '../../store/index.ts';
+import type { BlockingCondition } from '../../store/index.ts';
 import { outcomeOf, StageEnd } from '../stage-outcome.ts';
 import { backoffMs } from './backoff.ts';
 
@@ -69,7 +69,7 @@ export interface Lane {
   trouble(): LaneTrouble | null;
 }
 
-export type LaneTrouble = Omit<Condition, 'subject'> & { readonly condition: ProfileStatus['condition'] };
+export type LaneTrouble = Omit<BlockingCondition, 'subject'> & { readonly condition: ProfileStatus['condition'] };
 
 export interface LaneOptions {
   readonly profileId: string;

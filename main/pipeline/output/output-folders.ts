@@ -3,7 +3,7 @@
 import type { JobError } from '../../../contract/job.ts';
 import type { OutputTrouble } from '../../../contract/watch-folder.ts';
 import type { Clock } from '../../clock.ts';
-import type { Condition } from '../../store/index.ts';
+import type { BlockingCondition } from '../../store/index.ts';
 import type { BlockedFolder } from '../stage-outcome.ts';
 import type { Block, Need } from '../standstill.ts';
 
@@ -36,7 +36,7 @@ export interface OutputFolders {
   /** What holds up for long what goes to this folder (null = to none), or whatever comes home to `workFolder`. */
   blockOf(need: Need, folder: string | null, workFolder: string): Block | null;
   /** For other processes. */
-  conditions(): Condition[];
+  conditions(): BlockingCondition[];
   /** What the user is told, one for each folder. */
   troubles(): readonly OutputTrouble[];
   /** Looks at all of them at once. */

@@ -3,7 +3,7 @@ import { type Estimate, needsConfirmation, noCosts, priceOf } from '../../../con
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import type { Services } from '../../service/services.ts';
-import type { Job, JobsOf, RequestsLeft, Store } from '../../store/index.ts';
+import type { Job, JobsOf, RemainingRequests, Store } from '../../store/index.ts';
 import { createChargeCheck } from '../flow/charging-services.ts';
 import { countCachedSteps } from '../stages/step-cache.ts';
 
@@ -76,7 +76,7 @@ export async function costOf(jobs: JobsOf, store: EstimateStore, services: Pick<
 }
 
 /** What jobs still need, and what those could that go on with another recipe, where that is not in the place of something dearer. */
-function requestsOf(jobs: JobsOf, store: EstimateStore): (RequestsLeft & { readonly isInstead?: true })[] {
+function requestsOf(jobs: JobsOf, store: EstimateStore): (RemainingRequests & { readonly isInstead?: true })[] {
   const { defaultProfileId } = store.settings.read();
   const instead = store.requestsLeft.conditional(jobs).flatMap(({ id, count }) => {
     const job = store.jobs.get(id);

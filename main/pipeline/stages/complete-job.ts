@@ -5,7 +5,7 @@ import { joinMessages, type Message, msg } from '../../../contract/message.ts';
 import type { Box } from '../../../contract/result.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { quotedSize } from '../../imaging/size.ts';
-import type { EventText, FurtherFile, Job, NewResult } from '../../store/index.ts';
+import type { AdditionalFile, EventText, Job, NewResult } from '../../store/index.ts';
 import type { Outcome } from '../stage-outcome.ts';
 import type { PlacedFile } from './place-file.ts';
 import { trashReplacedResults } from './replace-result.ts';
@@ -47,7 +47,7 @@ export async function completeWithImages(
   const events: EventText[] = [];
   const checks: { readonly element: string; readonly found: readonly FileCheck[] }[] = [];
   for (const { element, files, notMade, box } of images) {
-    const written: FurtherFile[] = [];
+    const written: AdditionalFile[] = [];
     for (const { output, file, width, height } of files) {
       if ('skipped' in file) {
         events.push({ kind: 'notice', text: msg('pipeline.name.left', { name: basename(file.skipped) }) });

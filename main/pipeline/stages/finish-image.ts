@@ -14,7 +14,7 @@ import { restoreToSource } from '../../imaging/restore/restore.ts';
 import { hasShapeOf } from '../../imaging/restore/result-pixels.ts';
 import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
 import type { Size } from '../../imaging/size.ts';
-import type { Told } from '../../store/index.ts';
+import type { InfoToWrite } from '../../store/index.ts';
 import { readDevelopedInfo, sourceFormatForAuto } from './developed-source.ts';
 import { readSavedSidecar } from './save-sidecar.ts';
 import type { PreparedUpload, ResponseFile } from './stage-types.ts';
@@ -84,7 +84,7 @@ async function isFullSize({ spec, step, file }: FinishRequest, result: string, u
 export interface Original {
   readonly facts: ImageFacts;
   readonly credit: Credit;
-  readonly details: Told | null;
+  readonly details: InfoToWrite | null;
   /** Of its file, SHA-256. */
   readonly contentHash: string;
   /** What the recipe has made of it, as IPTC calls that. */

@@ -13,7 +13,7 @@ import { type FittedUpload, fitToInput } from '../../imaging/fit/fit.ts';
 import { describeStep, type FitStep } from '../../imaging/fit/fit-steps.ts';
 import { sniff } from '../../imaging/read/sniff-format.ts';
 import { hasExcessData, isMissingEndMarker } from '../../imaging/read/trim-input.ts';
-import { type EventText, type Job, stepGone } from '../../store/index.ts';
+import { type EventText, type Job, stepImageMissingCode } from '../../store/index.ts';
 import { dataFolderSpaceProblem, resultSizeFactor } from '../output/free-space.ts';
 import { outputFolderTrouble, outputRoots } from '../output/target-folder.ts';
 import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
@@ -154,7 +154,7 @@ function stepImageGone(mayCharge: boolean): Outcome {
     const text = msg('pipeline.step.startsOver');
     return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
   }
-  return { kind: 'uncertain', error: jobError('uncertain', stepGone, msg('pipeline.step.gone'), 'decide') };
+  return { kind: 'uncertain', error: jobError('uncertain', stepImageMissingCode, msg('pipeline.step.gone'), 'decide') };
 }
 
 async function fitOrEnd(request: Parameters<typeof fitToInput>[0]): Promise<FittedUpload> {

@@ -7,7 +7,7 @@ import { operations } from '../../../contract/operations/table.ts';
 import type { Step } from '../../../contract/recipe.ts';
 import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
-import { type Job, unlessTrouble } from '../../store/index.ts';
+import { type Job, skipOnTrouble } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
 import { saveResponse } from './save-response.ts';
 import type { PreparedUpload, StageContext } from './stage-types.ts';
@@ -119,7 +119,7 @@ export async function submit(job: Job, tools: StageContext): Promise<Outcome> {
   } catch (error) {
     if (error instanceof ServiceFailure) {
       // Only for the service's support: what the failure means for the photograph must not get lost over it.
-      unlessTrouble(store.stepRuns.requestIds)(job.id, job.step, error.requestId, error.logId);
+      skipOnTrouble(store.stepRuns.requestIds)(job.id, job.step, error.requestId, error.logId);
       throw error;
     }
     if (!bodySent && mayGoOn?.() === false) throw new StageEnd({ kind: 'back' });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { builtInProfileId, canCharge } from '../../../contract/profile.ts';
 import type { Services } from '../../service/services.ts';
-import type { Store, ToLookAt } from '../../store/index.ts';
+import type { PendingInspection, Store } from '../../store/index.ts';
 import { type BackgroundTask, type BackgroundWork, createBackgroundTask } from '../background-work.ts';
 import { inspectionVersion, inspectResult } from './inspect-result.ts';
 
@@ -38,7 +38,7 @@ export function inspectInBackground({ store, services, clock, log, ...options }:
     }
   }
 
-  async function lookAt(on: ToLookAt, signal: AbortSignal): Promise<void> {
+  async function lookAt(on: PendingInspection, signal: AbortSignal): Promise<void> {
     const { client, kind, charges } = await services.clientFor(builtInProfileId);
     // Looking must never cost anything, nor show a photograph to anybody.
     if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');

@@ -19,7 +19,7 @@ import { type Picture, toJpeg, toSharp, UnmeasurableImage } from '../../imaging/
 import type { Plane } from '../../imaging/measure/plane.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
-import type { ToLookAt } from '../../store/index.ts';
+import type { PendingInspection } from '../../store/index.ts';
 import { analysePicture } from '../stacks/detect-faces.ts';
 import { readIfUnchanged } from '../stacks/measure-photo.ts';
 import { faceFlaws, knownFacesIn } from './compare-faces.ts';
@@ -44,7 +44,7 @@ export interface InspectionContext {
  * @throws ServiceFailure where the engine cannot be asked; the signal's reason
  */
 export async function inspectResult(
-  on: ToLookAt,
+  on: PendingInspection,
   tools: InspectionContext,
   signal: AbortSignal,
 ): Promise<ResultFlaw[] | 'gone'> {
@@ -78,7 +78,7 @@ export async function inspectResult(
   return isCutout ? cutoutFlaws(on, photograph, result, tools, signal) : effectFlaws(photograph, result, tools, signal);
 }
 
-function hasShape({ width, height }: Picture, on: ToLookAt): boolean {
+function hasShape({ width, height }: Picture, on: PendingInspection): boolean {
   return Math.abs((width * on.height) / (height * on.width) - 1) <= sameShape;
 }
 
@@ -90,7 +90,7 @@ const ownWays: Partial<Record<OperationId, readonly OperationId[]>> = {
 };
 
 async function cutoutFlaws(
-  { operation, recipe, step }: ToLookAt,
+  { operation, recipe, step }: PendingInspection,
   photograph: Picture,
   result: ResultLayer,
   tools: InspectionContext,

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
 import { raceAbort } from '../../service/abortable.ts';
-import { type PutOff, type Store, type ToKeep, troubleOf } from '../../store/index.ts';
+import { type DeferredPreview, type PendingPreview, type Store, troubleOf } from '../../store/index.ts';
 import { savePreview } from './preview-files.ts';
 import { type RenderedPreview, renderPreview } from './render-preview.ts';
 
@@ -30,12 +30,12 @@ const mostTries = 20;
  * @throws what is wrong with the database
  */
 export async function itemsWithFiles(
-  items: readonly ToKeep[],
+  items: readonly PendingPreview[],
   { store: { keptPreviews: kept }, availability, clock, signal }: KeepTools,
-): Promise<ToKeep[]> {
-  const here: ToKeep[] = [];
-  const gone: ToKeep[] = [];
-  const away: ToKeep[] = [];
+): Promise<PendingPreview[]> {
+  const here: PendingPreview[] = [];
+  const gone: PendingPreview[] = [];
+  const away: PendingPreview[] = [];
   for (const item of items) {
     if (signal.aborted) break;
     const seen = await Promise.all(item.paths.map((path) => availability.at(path)));
@@ -56,14 +56,14 @@ const isFile = (path: string) =>
   );
 
 /** After one more try that may have been in vain. */
-const putOff = (item: ToKeep, now: number): PutOff => ({
+const putOff = (item: PendingPreview, now: number): DeferredPreview => ({
   ...item,
   dueAt: now + Math.min(longestWait, firstWait * 2 ** item.tries),
   tries: item.tries + 1,
 });
 
 /** @throws what is wrong with the database, and the signal's reason */
-export async function makePreview(item: ToKeep, tools: KeepTools): Promise<PreviewOutcome> {
+export async function makePreview(item: PendingPreview, tools: KeepTools): Promise<PreviewOutcome> {
   const { store, clock } = tools;
   const { keptPreviews: kept } = store;
   const waiting = kept.waitingFile(item.photographId);
@@ -104,7 +104,7 @@ interface Found {
 
 /** The first of its files that is there, is the one that was worked on, and can be decoded. */
 async function drawFirst(
-  { subject, paths, bytes }: ToKeep,
+  { subject, paths, bytes }: PendingPreview,
   waiting: string,
   { availability, signal }: KeepTools,
 ): Promise<Found> {

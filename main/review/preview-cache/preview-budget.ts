@@ -1,7 +1,7 @@
 /** Keeps the kept previews within what they may take, and lets them make way where the disk is nearly full. */
 import { statfs } from 'node:fs/promises';
 import type { KeptPreview, Store } from '../../store/index.ts';
-import { unlessTrouble } from '../../store/index.ts';
+import { skipOnTrouble } from '../../store/index.ts';
 import { removePreviews, sweepPendingSources } from './preview-files.ts';
 
 /** Left free for the work itself and for everything else on the disk, bytes. */
@@ -28,7 +28,7 @@ export function createPreviewBudget({ store, freeBytes = freeOf }: RoomOptions):
   const { keptPreviews: kept, settings, trouble } = store;
   /** Whose files are gone, though a full disk did not let their rows be deleted. */
   let undeleted: KeptPreview[] = [];
-  const drop = unlessTrouble(() => {
+  const drop = skipOnTrouble(() => {
     kept.drop(undeleted);
     undeleted = [];
   });

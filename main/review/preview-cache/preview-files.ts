@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
-import type { KeptPreview, Store, Subject, ToKeep } from '../../store/index.ts';
+import type { KeptPreview, PendingPreview, PreviewSubject, Store } from '../../store/index.ts';
 import type { RenderedPreview } from './render-preview.ts';
 
 type Kept = Store['keptPreviews'];
@@ -11,7 +11,7 @@ type Kept = Store['keptPreviews'];
 /** Writes a picture and notes it, in the place of an earlier one. @throws what is wrong with the disk or the database; nothing of it is left then */
 export async function savePreview(
   kept: Kept,
-  { subject, id, photographId, at }: Subject & Pick<ToKeep, 'photographId' | 'at'>,
+  { subject, id, photographId, at }: PreviewSubject & Pick<PendingPreview, 'photographId' | 'at'>,
   { picture, width, height }: RenderedPreview,
 ): Promise<void> {
   const name = randomUUID().replaceAll('-', '');

@@ -2,7 +2,7 @@
 import { signedFormat } from '../../../formats/image-signature.ts';
 import { openImage } from '../../imaging/read/open-image.ts';
 import { thumbnail } from '../../imaging/read/thumbnail.ts';
-import type { Store, Subject } from '../../store/index.ts';
+import type { PreviewSubject, Store } from '../../store/index.ts';
 import type { ViewableFile } from '../viewable-file.ts';
 import { savePreview } from './preview-files.ts';
 import { encodePreview } from './render-preview.ts';
@@ -31,13 +31,13 @@ export interface ForOthersTools {
 export function createSharedPreviews({ store, atHand, now }: ForOthersTools) {
   return {
     /** Of the file, or of what is kept of it; null where there is neither. */
-    ofSubject: (of: Subject): Promise<Uint8Array | null> => atHand.read(of, renderSharedPreview),
+    ofSubject: (of: PreviewSubject): Promise<Uint8Array | null> => atHand.read(of, renderSharedPreview),
     ofFile: renderSharedPreview,
     /**
      * Keeps what somebody else has drawn, whom nobody trusts: redrawn here, from a picture within the size of a preview. False for anything else.
      * @throws what is wrong with the disk or the database
      */
-    async keep({ photographId, ...of }: Subject & { readonly photographId: number }, picture: Uint8Array) {
+    async keep({ photographId, ...of }: PreviewSubject & { readonly photographId: number }, picture: Uint8Array) {
       const redrawn = await redraw(Buffer.from(picture)).catch(() => null);
       if (redrawn === null) return false;
       await savePreview(store.keptPreviews, { ...of, photographId, at: now() }, redrawn);

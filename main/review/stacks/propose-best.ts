@@ -1,9 +1,9 @@
 /** Which photograph of a stack to propose as the best of it, and why; the user decides. */
 import { type MessageDescriptor, msg } from '../../../contract/message.ts';
-import type { Judgement } from '../../store/index.ts';
+import type { PhotoRating } from '../../store/index.ts';
 
 /** A photograph that was judged. */
-export type RatedPhoto = Judgement & { readonly id: number };
+export type RatedPhoto = PhotoRating & { readonly id: number };
 
 export interface Proposal {
   readonly id: number;

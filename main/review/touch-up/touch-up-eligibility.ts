@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { type TouchUpEdit, touchUpKind } from '../../../contract/touch-up.ts';
 import { fingerprint } from '../../files/content-hash.ts';
-import type { Store, Touchable } from '../../store/index.ts';
+import type { Store, TouchUpSource } from '../../store/index.ts';
 
 type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'availability'>;
 
@@ -11,7 +11,7 @@ type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'availability'>;
 export function touchUpKindFor(
   { touched, jobs }: Pick<Reads, 'touched' | 'jobs'>,
   id: number,
-): { readonly touchable: Touchable; readonly by: TouchUpEdit['by']; readonly quality: number } {
+): { readonly touchable: TouchUpSource; readonly by: TouchUpEdit['by']; readonly quality: number } {
   const touchable = touched.of(id);
   if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
   const { own } = touchable;
@@ -31,7 +31,7 @@ export function touchUpKindFor(
  */
 export async function touchUpFiles(
   { filePlaces, availability }: Pick<Reads, 'filePlaces' | 'availability'>,
-  { own }: Touchable,
+  { own }: TouchUpSource,
 ): Promise<{ readonly photograph: string; readonly name: string; readonly result: string }> {
   const photograph = await photographOf({ filePlaces, availability }, own);
   const of = { name: basename(own.path), folder: dirname(own.path) };
@@ -43,7 +43,7 @@ export async function touchUpFiles(
 
 async function photographOf(
   { filePlaces, availability }: Pick<Reads, 'filePlaces' | 'availability'>,
-  own: Touchable['own'],
+  own: TouchUpSource['own'],
 ) {
   const places = filePlaces.of({ subject: 'photograph', id: own.photographId });
   const name = basename(places[0] ?? '');

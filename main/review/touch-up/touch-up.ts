@@ -6,7 +6,7 @@ import { isMessage, msg, UserFacingError } from '../../../contract/message.ts';
 import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/touch-up-session.ts';
 import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up.ts';
 import type { StrokeChange } from '../../imaging/touch-up/preview.ts';
-import { patiently, type VersionDecision } from '../../store/index.ts';
+import { retryTransient, type VersionDecision } from '../../store/index.ts';
 import { entryBeside, openThread, type Thread, ThreadError } from '../../threads/thread.ts';
 import { touchUpFiles, touchUpKindFor } from './touch-up-eligibility.ts';
 import {
@@ -159,7 +159,7 @@ export function createTouchUp(options: TouchOptions): TouchUp {
     async make(id, touch, decision = {}) {
       const version = await made(id, touch);
       // Made already: it must not be made once more because the database could not be had.
-      await patiently(() => store.versionDecisions.decide([version.id], decision));
+      await retryTransient(() => store.versionDecisions.decide([version.id], decision));
       return version;
     },
     callOff(id) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { holdFile, shareFile } from '../database/lock.ts';
+import { lockExclusive, lockShared } from '../database/queue-lock.ts';
 
 /** What the folders are for. */
 const kinds = ['touching', 'faces', 'exporting'] as const;
@@ -21,7 +21,7 @@ export function scratchFolders(root: string) {
   return {
     async make(kind: (typeof kinds)[number]): Promise<ScratchFolder> {
       // Held by all who have such a folder, in whatever process: what is being worked in is not swept.
-      const { release } = shareFile(lock);
+      const { release } = lockShared(lock);
       try {
         await mkdir(join(root, kind), { recursive: true });
         const path = await mkdtemp(join(root, kind, 'one-'));
@@ -33,7 +33,7 @@ export function scratchFolders(root: string) {
     },
     /** Removes what processes that were killed have left. While anybody works in such a folder, all of it waits for the next sweep. */
     async sweep(): Promise<void> {
-      const held = holdFile(lock);
+      const held = lockExclusive(lock);
       if (held === null) return;
       try {
         // Quickly out of the way, for others wait.

@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { joinMessages, type Message, msg, toLogText, UserFacingError } from '../../../contract/message.ts';
-import { DatabaseDamaged, DatabaseTooNew } from '../errors.ts';
-import type { Rescue } from '../rescue/report.ts';
-import { type RescueTools, rescue, workFolders } from '../rescue/rescue.ts';
-import { findUnsound } from '../rescue/sound.ts';
-import { finishSwitch } from '../rescue/switch.ts';
-import { readWal } from '../rescue/wal.ts';
-import { copiesOf, copyAtOnce } from './copies.ts';
-import { enter } from './in-use.ts';
-import { holdFile } from './lock.ts';
-import { hasLostLog, wasKept } from './log-mark.ts';
+import { findCorruption } from '../repair/integrity-check.ts';
+import { readWal } from '../repair/read-wal.ts';
+import { listWorkFolders, type RepairTools, repairDatabase } from '../repair/repair-database.ts';
+import type { RepairReport } from '../repair/repair-report.ts';
+import { resumeSwap } from '../repair/swap-database.ts';
+import { DatabaseDamaged, DatabaseTooNew } from '../store-errors.ts';
+import { backUpDatabaseSync, listBackups } from './backups.ts';
 import { addFunctions, type Migrations, markFolders, migrationsIn, versionOf } from './migrate.ts';
+import { acquireOpenLock } from './open-lock.ts';
+import { lockExclusive } from './queue-lock.ts';
+import { hasMarker, isWalMissing } from './wal-marker.ts';
 
 export type { Database } from 'better-sqlite3';
 
@@ -27,7 +27,7 @@ export interface OpenOptions {
   /** How long a statement waits for another process, in ms: for so long everything else in this one stands still. */
   readonly busyMs?: number;
   /**
-   * Leaves the long checks of a large database that was closed in order to `Opened.isUnchecked`, for whoever has them done
+   * Leaves the long checks of a large database that was closed in order to `OpenedDatabase.isUnchecked`, for whoever has them done
    * beside the work (`Beside.findAllDamage`).
    */
   readonly checksLater?: boolean;
@@ -35,13 +35,13 @@ export interface OpenOptions {
   readonly toWords?: (message: Message) => string;
 }
 
-export interface Opened {
+export interface OpenedDatabase {
   readonly db: Database.Database;
   readonly created: boolean;
   /** The long checks are still to be done. */
   readonly isUnchecked: boolean;
   /** What was saved, where the database was damaged. */
-  readonly rescue: Rescue | null;
+  readonly rescue: RepairReport | null;
 }
 
 /** Something about the file that SQLite does not call damaged, or does not see. */
@@ -61,15 +61,15 @@ const quicklyChecked = 64 * 1024 * 1024;
  * Opens `file`, making it when it is not there, and repairing it when it is damaged.
  * @throws DatabaseDamaged where another process has it open, or nothing helps; DatabaseTooNew
  */
-export function openDatabase(file: string, options: OpenOptions = {}): Opened {
+export function openDatabase(file: string, options: OpenOptions = {}): OpenedDatabase {
   const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = toLogText, checksLater = false } = options;
   const migrations = migrationsIn(options.migrations);
   mkdirSync(dirname(file), { recursive: true });
-  const use = enter(file);
+  const use = acquireOpenLock(file);
   try {
-    if (use.isAlone) finishSwitch(file);
-    let saved: Rescue | null = null;
-    let opened: Pick<Opened, 'db' | 'created' | 'isUnchecked'>;
+    if (use.isAlone) resumeSwap(file);
+    let saved: RepairReport | null = null;
+    let opened: Pick<OpenedDatabase, 'db' | 'created' | 'isUnchecked'>;
     const leavesLong = checksLater && use.isAlone && isLarge(file) && wasClosed(file);
     try {
       if (use.isAlone) checkFiles(file);
@@ -106,12 +106,12 @@ function checkFiles(file: string): void {
 
 /** Work folders are made once a database is: an empty one beside them was not empty before. */
 function wasUsed(file: string): boolean {
-  return wasKept(file) || copiesOf(file).length > 0 || (existsSync(file) && workFolders(file).length > 0);
+  return hasMarker(file) || listBackups(file).length > 0 || (existsSync(file) && listWorkFolders(file).length > 0);
 }
 
 /** There is a work folder of a job that came after its last one. */
 function knowsLessThanFolders(db: Database.Database): boolean {
-  const folders = workFolders(db.name);
+  const folders = listWorkFolders(db.name);
   if (versionOf(db) === 0 || folders.length === 0) return false;
   const last = db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'jobs'`).pluck().get() ?? 0;
   return folders.some(({ id }) => id > last);
@@ -125,7 +125,7 @@ function open(
   busyMs: number,
   isAlone: boolean,
   leavesLong: boolean,
-): Pick<Opened, 'db' | 'created' | 'isUnchecked'> {
+): Pick<OpenedDatabase, 'db' | 'created' | 'isUnchecked'> {
   const db = new Database(file, { timeout: busyMs });
   try {
     db.pragma('journal_mode = WAL');
@@ -141,9 +141,9 @@ function open(
     checkDatabase(db, migrations, leavesLong);
     // Who has the queue changes the mark at any time.
     if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound(msg('store.unsound.empty'));
-    if (isAlone && (hasLostLog(db) || knowsLessThanFolders(db))) throw new LogLost(msg('store.unsound.older'));
+    if (isAlone && (isWalMissing(db) || knowsLessThanFolders(db))) throw new LogLost(msg('store.unsound.older'));
     const created = versionOf(db) === 0 && migrations.make(db, fill);
-    if (versionOf(db) < migrations.latest) copyAtOnce(db, now());
+    if (versionOf(db) < migrations.latest) backUpDatabaseSync(db, now());
     migrations.run(db);
     return { db, created, isUnchecked: leavesLong };
   } catch (error) {
@@ -195,7 +195,7 @@ function check(db: Database.Database, migrations: Migrations): void {
 /** What is wrong with the rows and indexes of a database; null where nothing is. Reads all of it: seconds for a large one. */
 function findDamage(db: Database.Database): Message | null {
   const found = db.pragma(isLarge(db.name) ? 'quick_check(1)' : 'integrity_check(1)', { simple: true });
-  return found === 'ok' ? findUnsound(db) : String(found);
+  return found === 'ok' ? findCorruption(db) : String(found);
 }
 
 const isLarge = (file: string) => existsSync(file) && statSync(file).size > quicklyChecked;
@@ -209,7 +209,7 @@ function isDamage(error: unknown): boolean {
 }
 
 /** Has the next start repair the database: something of it could not be read while Burnish was running. */
-export function suspect(file: string): void {
+export function markForRepair(file: string): void {
   writeFileSync(suspicion(file), '', { mode: 0o600 });
 }
 const suspicion = (file: string) => `${file}-suspect`;
@@ -224,9 +224,9 @@ function repair(
   file: string,
   why: unknown,
   migrations: Migrations,
-  tellers: Pick<RescueTools, 'now' | 'toWords'>,
-): Rescue | null {
-  const queue = holdFile(`${file}-queue`);
+  tellers: Pick<RepairTools, 'now' | 'toWords'>,
+): RepairReport | null {
+  const queue = lockExclusive(`${file}-queue`);
   if (queue === null) return null;
   try {
     const migrate = (db: Database.Database, upTo?: number) => {
@@ -236,11 +236,11 @@ function repair(
     };
     const tools = { ...tellers, migrate, latest: migrations.latest, hasLostLog: why instanceof LogLost };
     try {
-      return rescue(file, reasonOf(why), tools);
+      return repairDatabase(file, reasonOf(why), tools);
     } catch (error) {
       if (isFull(error)) throw error;
       // Whatever it is about this file that nobody foresaw: the copy alone, or an empty database, starts.
-      return rescue(file, joinMessages(reasonOf(why), reasonOf(error)), tools, false);
+      return repairDatabase(file, joinMessages(reasonOf(why), reasonOf(error)), tools, false);
     }
   } finally {
     queue.release();

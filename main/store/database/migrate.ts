@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { pathKey, placeHash, renderingHash, targetHash, workHash } from '../identity.ts';
-import { fileName, folded, folderOf, nameKey } from '../review/name-keys.ts';
+import { firstOutputHash, pathKey, renderingHash, targetHash, workHash } from '../job-identity.ts';
+import { fileName, folderOf, foldForSearch, nameSortKey } from '../review/sort-keys.ts';
 
 const ownMigrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -96,14 +96,20 @@ export function addFunctions(db: Database.Database): void {
   const recipe = (text: unknown) => JSON.parse(String(text));
   db.function('work_hash', { deterministic: true }, (text) => workHash(recipe(text)));
   db.function('target_hash', { deterministic: true }, (text, folder) => targetHash(recipe(text), String(folder)));
-  db.function('place_hash', { deterministic: true }, (text, folder) => placeHash(recipe(text), String(folder)));
+  db.function('place_hash', { deterministic: true }, (text, folder) => firstOutputHash(recipe(text), String(folder)));
   db.function('look_hash', { deterministic: true }, (text) => renderingHash(recipe(text)));
-  const texts = { path_key: pathKey, file_name: fileName, folder_of: folderOf, folded, name_key: nameKey };
+  const texts = {
+    path_key: pathKey,
+    file_name: fileName,
+    folder_of: folderOf,
+    folded: foldForSearch,
+    name_key: nameSortKey,
+  };
   for (const [name, work] of Object.entries(texts))
     db.function(name, { deterministic: true }, (text) => work(String(text)));
 }
 
-/** `application_id` ("Burn") of a database whose folders have a marker, see `own-folder.ts`; 0 before there were any. */
+/** `application_id` ("Burn") of a database whose folders have a marker, see `marked-folder.ts`; 0 before there were any. */
 const foldersMarked = 0x4275726e;
 
 export function markFolders(db: Database.Database): void {

@@ -2,8 +2,8 @@
 import type { Batch, JobOrigin, JobState } from '../../../contract/job.ts';
 import type { Message } from '../../../contract/message.ts';
 import type { PickRule } from '../../../contract/pick-rules.ts';
-import type { StoreContext } from '../context.ts';
-import { readMessage, storedMessage } from '../messages.ts';
+import type { StoreContext } from '../store-context.ts';
+import { parseMessage, serializeMessage } from '../stored-messages.ts';
 import type { Followers } from './followers.ts';
 
 export interface NewBatch {
@@ -83,7 +83,7 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
       const held = heldForCost ? 1 : 0;
       return Number(
         insert.run(
-          storedMessage(title),
+          serializeMessage(title),
           origin,
           folderId,
           now(),
@@ -138,7 +138,7 @@ function read(row: BatchRow | undefined): Batch | null {
 function toBatch(row: BatchRow): Batch {
   return {
     id: row.id,
-    title: readMessage(row.title),
+    title: parseMessage(row.title),
     origin: row.origin,
     folderId: row.folder_id,
     createdAt: row.created_at,

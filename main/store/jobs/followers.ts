@@ -4,12 +4,12 @@
  */
 import { finalStates, type JobError, type JobState } from '../../../contract/job.ts';
 import { type Message, msg } from '../../../contract/message.ts';
-import type { StoreContext } from '../context.ts';
-import { chargesSql, isGivenUp, isPaidSql, isSentSql } from './charged.ts';
-import { goingFirst, isHeld } from './going-first.ts';
+import type { StoreContext } from '../store-context.ts';
+import { canChargeSql, isGivenUp, isPaidSql, isSentSql } from './charge-sql.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
-import { type SharingRow, sharingOf } from './sharing.ts';
+import { isHeld, leaderSelection } from './leader-selection.ts';
+import { type SharingRow, sharingCase } from './result-sharing.ts';
 
 /** Code of the error of a job whose leader was cancelled after it had been sent. */
 const cancelledCode = 'SAME_CONTENT_CANCELLED';
@@ -21,7 +21,7 @@ export type Followers = ReturnType<typeof followers>;
 export function followers({ db, now, changes }: StoreContext, events: JobEvents) {
   const leader = db.prepare<[number], SharingRow>(
     `SELECT state, error, result_count, ${isPaidSql} AS paid,
-       ${isSentSql} AS sent, ${isGivenUp('jobs')} AS given_up, ${chargesSql} AS charges
+       ${isSentSql} AS sent, ${isGivenUp('jobs')} AS given_up, ${canChargeSql} AS charges
      FROM jobs WHERE id = ?`,
   );
   const any = db.prepare<[number], number>(`SELECT 1 FROM jobs WHERE follows = ? AND state = 'queued' LIMIT 1`).pluck();
@@ -61,7 +61,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     )
     .pluck();
 
-  const first = goingFirst(db);
+  const first = leaderSelection(db);
 
   function tell(touched: readonly Touched[], text: Message, kind: 'state' | 'error' | 'notice' = 'state'): void {
     const ids = touched.map(({ id }) => id);
@@ -97,7 +97,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     // It was cancelled, and has come home after all: what is asked about that has its answer.
     if (row?.state === 'done') changes.jobs(reassured.all(leaderId).map(({ id }) => id));
     if (row === undefined || any.get(leaderId) === undefined) return;
-    switch (sharingOf(row).followers) {
+    switch (sharingCase(row).followers) {
       case 'wait':
         return;
       case 'place':

@@ -4,18 +4,18 @@ import type { JobDecision } from '../../../contract/action-reports.ts';
 import { canTransition, finalStates, type JobError, type JobState, jobStates } from '../../../contract/job.ts';
 import { type MessageKey, msg } from '../../../contract/message.ts';
 import { minPollIntervalMs } from '../../../contract/task-limits.ts';
-import type { StoreContext } from '../context.ts';
-import { chargesSql, isGivenUp, isLeftOutSql, isPaid } from './charged.ts';
+import type { StoreContext } from '../store-context.ts';
+import { canChargeSql, isGivenUp, isPaid, isSkippedSql } from './charge-sql.ts';
 import type { Followers } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
-import { isOwn } from './mirrored.ts';
-import { redirectFurther } from './redirect-further.ts';
+import { isLocalSql } from './mirrored-jobs.ts';
+import { redirectAdditionalOutputs } from './redirect-outputs.ts';
 import { sameWork } from './same-work.ts';
-import type { StudioWord } from './studio-sight.ts';
+import type { StudioCommand } from './studio-sync.ts';
 
 /** Code of the error of a job whose paid image of an earlier step is gone: sent again, it begins at the first step. */
-export const stepGone = 'STEP_IMAGE_GONE';
+export const stepImageMissingCode = 'STEP_IMAGE_GONE';
 
 const cancelledWhileSending: JobError = {
   kind: 'uncertain',
@@ -27,7 +27,7 @@ const cancelledWhileSending: JobError = {
 };
 
 /** Where a job stands in the queue. */
-export interface QueuePlace {
+export interface QueuePosition {
   readonly id: number;
   readonly priority: number;
   readonly position: number;
@@ -38,7 +38,7 @@ type Touched = { id: number; state: JobState };
 
 const named = 'id IN (SELECT value FROM json_each(@ids))';
 /** What is done to jobs is done to this computer's own; for those of others there is a word to the studio. */
-const chosen = `${named} AND ${isOwn('jobs')}`;
+const chosen = `${named} AND ${isLocalSql('jobs')}`;
 const movableTo = (to: JobState) => stateList(jobStates.filter((state) => canTransition(state, to)));
 const resting = stateList(finalStates);
 
@@ -52,7 +52,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   const inOrder = statement(
     `SELECT id, state FROM jobs WHERE ${chosen} AND state = 'queued' ORDER BY priority DESC, position, id`,
   );
-  const elsewhere = statement(`SELECT id, state FROM jobs WHERE ${named} AND NOT ${isOwn('jobs')}`);
+  const elsewhere = statement(`SELECT id, state FROM jobs WHERE ${named} AND NOT ${isLocalSql('jobs')}`);
   const addWord = db.prepare('INSERT INTO studio_words (shared_id, word) SELECT shared_id, ? FROM jobs WHERE id = ?');
   const openInBatch = statement(`SELECT id, state FROM jobs WHERE batch_id = @batchId AND state NOT IN (${resting})`);
   const cancelled = statement(
@@ -61,7 +61,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   );
   // Its answer is not waited for any more, so nobody will know whether it was charged: as with what was given up.
   const unaccounted = statement(
-    `UPDATE jobs SET error = @error WHERE ${chosen} AND ${chargesSql} AND (state = 'submitting' OR (
+    `UPDATE jobs SET error = @error WHERE ${chosen} AND ${canChargeSql} AND (state = 'submitting' OR (
        state IN ('queued', 'preparing') AND EXISTS (SELECT 1 FROM ledger WHERE job_id = jobs.id AND outcome = 'open')))
      RETURNING id, state`,
   );
@@ -82,7 +82,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
                      WHEN task_id IS NOT NULL AND finished_at IS NULL THEN 'waiting' END
          FROM step_runs WHERE job_id = jobs.id AND step_runs.step = jobs.step), 'queued'),
        attempts = 0, failures = '{}', error = NULL, run_after = 0, finished_at = NULL, held = 0, removed_at = NULL, perils = 0
-     WHERE ${chosen} AND (state IN ('failed', 'cancelled') OR ${isLeftOutSql}) RETURNING id, state`,
+     WHERE ${chosen} AND (state IN ('failed', 'cancelled') OR ${isSkippedSql}) RETURNING id, state`,
   );
   const redirected = statement(
     `UPDATE OR IGNORE jobs SET output_folder = @folder, target_hash = target_hash(recipe, @folder), run_after = 0,
@@ -131,7 +131,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   const listed = statement(
     `UPDATE jobs SET removed_at = NULL WHERE ${named} AND removed_at IS NOT NULL RETURNING id, state`,
   );
-  const placesOf = db.prepare<[string], QueuePlace>(
+  const placesOf = db.prepare<[string], QueuePosition>(
     'SELECT id, priority, position FROM jobs WHERE id IN (SELECT value FROM json_each(?))',
   );
   const ends = db.prepare<[], { first: number; last: number; top: number }>(
@@ -142,8 +142,8 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   // Whoever was removed is shown again: it goes on with the others of its group.
   const sentAgain = statement(
     `UPDATE jobs SET state = 'queued', attempts = 0, failures = '{}', run_after = 0, finished_at = NULL, removed_at = NULL, perils = 0,
-       step = iif(json_extract(error, '$.code') = '${stepGone}', 0, step),
-       operation = iif(json_extract(error, '$.code') = '${stepGone}',
+       step = iif(json_extract(error, '$.code') = '${stepImageMissingCode}', 0, step),
+       operation = iif(json_extract(error, '$.code') = '${stepImageMissingCode}',
          json_extract(recipe, '$.steps[0].operation'), operation),
        error = NULL
      WHERE ${chosen} AND state = 'uncertain' RETURNING id, state`,
@@ -176,7 +176,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     jobs.filter(({ state }) => states.includes(state)).map(({ id }) => id);
 
   /** A word to the studio on those that other stations have: which these are. It is done there, and seen here then. */
-  function tellOthers(ids: readonly number[], word: StudioWord, ...states: JobState[]): Touched[] {
+  function tellOthers(ids: readonly number[], word: StudioCommand, ...states: JobState[]): Touched[] {
     const those = elsewhere(ids).filter(({ state }) => states.includes(state));
     for (const { id } of those) addWord.run(word, id);
     return those;
@@ -241,7 +241,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
          AND output_folder = ?`,
     )
     .pluck();
-  const movedFurther = redirectFurther(db, events);
+  const movedFurther = redirectAdditionalOutputs(db, events);
   function redirect(ids: readonly number[], folder: string, goOn = true) {
     const done = redirected(ids, { folder });
     events.addToAll(
@@ -303,9 +303,9 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     /** Puts jobs back on the list that were taken off it. */
     putBack: action((ids: readonly number[]) => listed(ids)),
     /** Where jobs stand in the queue, for `place`. */
-    places: (ids: readonly number[]): QueuePlace[] => placesOf.all(JSON.stringify(ids)),
+    places: (ids: readonly number[]): QueuePosition[] => placesOf.all(JSON.stringify(ids)),
     /** Puts jobs where they stood. */
-    place: action((stood: readonly QueuePlace[]) => {
+    place: action((stood: readonly QueuePosition[]) => {
       for (const { id, priority, position } of stood) place.run(priority, position, id);
       return find(stood.map(({ id }) => id));
     }),

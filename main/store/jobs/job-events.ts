@@ -1,7 +1,7 @@
 /** The timeline of a job: what happened to it. */
 import type { JobEvent } from '../../../contract/job.ts';
-import type { QueueContext } from '../context.ts';
-import { readMessage, storedMessage } from '../messages.ts';
+import type { QueueContext } from '../store-context.ts';
+import { parseMessage, serializeMessage } from '../stored-messages.ts';
 
 export type EventText = Pick<JobEvent, 'kind' | 'text'>;
 export type JobEvents = ReturnType<typeof jobEvents>;
@@ -16,14 +16,14 @@ export function jobEvents({ db, now, changes, lightly }: QueueContext) {
   );
   return {
     add(jobId: number, event: EventText): void {
-      lightly(() => insert.run(jobId, now(), event.kind, storedMessage(event.text)));
+      lightly(() => insert.run(jobId, now(), event.kind, serializeMessage(event.text)));
       changes.jobs([jobId]);
     },
     /** The same line for many jobs. */
     addToAll(jobIds: readonly number[], event: EventText): void {
-      if (jobIds.length > 0) insertMany.run(now(), event.kind, storedMessage(event.text), JSON.stringify(jobIds));
+      if (jobIds.length > 0) insertMany.run(now(), event.kind, serializeMessage(event.text), JSON.stringify(jobIds));
     },
     ofJob: (jobId: number): JobEvent[] =>
-      ofJob.all(jobId).map((event) => ({ ...event, text: readMessage(event.text) })),
+      ofJob.all(jobId).map((event) => ({ ...event, text: parseMessage(event.text) })),
   };
 }

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { canTransition, finalStates, type JobError, type JobState, runningStates } from '../../../contract/job.ts';
 import type { Message } from '../../../contract/message.ts';
-import type { QueueContext } from '../context.ts';
-import { IllegalMove, IndexDisagrees, LostLease } from '../errors.ts';
-import { readMessage } from '../messages.ts';
-import { isOpen } from './closed-folders.ts';
+import type { QueueContext } from '../store-context.ts';
+import { IllegalMove, IndexDisagrees, LostLease } from '../store-errors.ts';
+import { parseMessage } from '../stored-messages.ts';
+import { isOpen } from './blocked-folder-sql.ts';
 import type { Followers } from './followers.ts';
 import type { EventText, JobEvents } from './job-events.ts';
-import { analyses, type Failures, type Hold, type Job, type JobRow, stateList, toJob } from './job-rows.ts';
-import { isOwn } from './mirrored.ts';
+import { analyses, type Failures, type Job, type JobLease, type JobRow, stateList, toJob } from './job-rows.ts';
+import { isLocalSql } from './mirrored-jobs.ts';
 
 export interface MoveDetails {
   /** Not before this time (ms since 1970); 0 = at once. */
@@ -27,7 +27,7 @@ export interface MoveDetails {
 }
 
 /** A job at the service, or one whose results are on their way home, that nobody is at work on. */
-export interface Parked {
+export interface ParkedJob {
   readonly id: number;
   readonly profileId: string;
   readonly state: 'waiting' | 'fetching' | 'placing';
@@ -44,7 +44,7 @@ export interface Parked {
 const isWorkedOn = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
 const isResting = (state: JobState) => (finalStates as readonly JobState[]).includes(state);
 
-const claimable = `state = 'queued' AND held = 0 AND follows IS NULL AND ${isOwn('jobs')}`;
+const claimable = `state = 'queued' AND held = 0 AND follows IS NULL AND ${isLocalSql('jobs')}`;
 const toClaim = `${claimable} AND profile_id = @profileId`;
 const inOrder = 'ORDER BY priority DESC, position, id LIMIT 1';
 
@@ -105,7 +105,7 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
     .pluck();
   // Asked before: as a condition on the rows it would be looked at once, but all that are queued would be gone through.
   const paused = db.prepare<[], number>(`SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true'`).pluck();
-  const parked = db.prepare<[], Omit<Parked, 'outputFolders'> & { message: string | null; folders: string | null }>(
+  const parked = db.prepare<[], Omit<ParkedJob, 'outputFolders'> & { message: string | null; folders: string | null }>(
     `SELECT id, profile_id AS profileId, state, run_after AS runAfter,
        coalesce(json_extract(failures, '$.' || state), 0) AS failures, json_extract(error, '$.message') AS message,
        iif(state = 'placing' AND step = step_count - 1 AND operation NOT IN (${stateList(analyses)}),
@@ -118,7 +118,7 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
   const lease = db.prepare<[number], string | null>('SELECT lease FROM jobs WHERE id = ?').pluck();
 
   /** One conditional update that must hit exactly one row. */
-  function change(hold: Hold, to: JobState, newLease: string | null, details: MoveDetails): Hold {
+  function change(hold: JobLease, to: JobState, newLease: string | null, details: MoveDetails): JobLease {
     const done = write.run({
       id: hold.id,
       from: hold.state,
@@ -181,21 +181,21 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
      * Moves a held job; it keeps its lease where work on it goes on here, and loses it elsewhere.
      * @throws LostLease when the job is no longer as `hold` says, IllegalMove for what the transition table lacks
      */
-    move(hold: Hold, to: JobState, details: MoveDetails = {}): Hold {
+    move(hold: JobLease, to: JobState, details: MoveDetails = {}): JobLease {
       if (!canTransition(hold.state, to)) throw new IllegalMove(hold.state, to);
       return changeInOne(hold, to, isWorkedOn(to) ? hold.lease : null, details);
     },
     /** Leaves a job in its running state with nobody at work on it: at the service, or until `runAfter`. */
-    park: (hold: Hold, details: MoveDetails = {}): Hold => changeInOne(hold, hold.state, null, details),
+    park: (hold: JobLease, details: MoveDetails = {}): JobLease => changeInOne(hold, hold.state, null, details),
     /** Takes up a job whose results are on their way home. @throws LostLease */
-    takeUp(id: number, state: Exclude<Parked['state'], 'waiting'>): Hold {
+    takeUp(id: number, state: Exclude<ParkedJob['state'], 'waiting'>): JobLease {
       return changeInOne({ id, state, lease: null }, state, randomUUID(), {});
     },
     /** Jobs in waiting, fetching and placing that nobody is at work on, in the order of the queue. */
-    parked: (): Parked[] =>
+    parked: (): ParkedJob[] =>
       parked.all().map(({ folders, ...job }) => ({
         ...job,
-        message: readMessage(job.message),
+        message: parseMessage(job.message),
         outputFolders: folders === null ? [] : (JSON.parse(folders) as string[]),
       })),
     /** Who works on a job now. */

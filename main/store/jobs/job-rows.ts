@@ -87,7 +87,7 @@ export interface Job {
 }
 
 /** The right to write a job: the state it was last seen in, and the lease (null where nobody works on it). */
-export interface Hold {
+export interface JobLease {
   readonly id: number;
   readonly state: JobState;
   readonly lease: string | null;
@@ -136,7 +136,7 @@ export const analyses: readonly OperationId[] = Object.values(operations).flatMa
 );
 
 /** SQL: from the rows of `jobs` that are not at rest and this computer's, in the words of their index. */
-export const openHere = `jobs INDEXED BY jobs_open_here WHERE state IN (${stateList(['queued', ...runningStates])}) AND removed_at IS NULL AND station IS NULL`;
+export const openLocalJobsSql = `jobs INDEXED BY jobs_open_here WHERE state IN (${stateList(['queued', ...runningStates])}) AND removed_at IS NULL AND station IS NULL`;
 
 /** A list of states or operations as SQL text; they are our own words, so they need no quoting beyond this. */
 export function stateList(states: readonly (JobState | OperationId)[]): string {

@@ -1,10 +1,10 @@
 import type { Throughput } from '../../../contract/app-snapshot.ts';
 import { finalStates, type JobError, type JobState, type JobSummary, runningStates } from '../../../contract/job.ts';
 import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
-import type { StoreContext } from '../context.ts';
-import { isGivenUp, isPaid, isPaidSql } from './charged.ts';
-import { type JobRow, openHere, stateList } from './job-rows.ts';
-import type { Progress } from './progress.ts';
+import type { StoreContext } from '../store-context.ts';
+import { isGivenUp, isPaid, isPaidSql } from './charge-sql.ts';
+import type { Progress } from './job-progress.ts';
+import { type JobRow, openLocalJobsSql, stateList } from './job-rows.ts';
 import { queueCounts } from './queue-counts.ts';
 
 type SummaryRow = Omit<
@@ -49,7 +49,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
        UNION ALL SELECT state, -count(*) FROM jobs INDEXED BY jobs_elsewhere WHERE station IS NOT NULL AND ${listed} GROUP BY state)
      GROUP BY state`,
   );
-  const anyOpen = db.prepare<[], number>(`SELECT 1 FROM ${openHere} LIMIT 1`).pluck();
+  const anyOpen = db.prepare<[], number>(`SELECT 1 FROM ${openLocalJobsSql} LIMIT 1`).pluck();
   const retryable = db
     .prepare<[], number>(
       `SELECT id FROM jobs WHERE state = 'failed' AND ${listed} AND NOT EXISTS (
@@ -64,7 +64,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     .pluck();
   const openIds = db
     .prepare<[{ profileId: string | null }], number>(
-      `SELECT id FROM ${openHere} AND (@profileId IS NULL OR profile_id = @profileId) ORDER BY id`,
+      `SELECT id FROM ${openLocalJobsSql} AND (@profileId IS NULL OR profile_id = @profileId) ORDER BY id`,
     )
     .pluck();
   const atRest = db.prepare<[string], Pick<JobSummary, 'id' | 'state' | 'resultCount'>>(
@@ -72,7 +72,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
      WHERE id IN (SELECT value FROM json_each(?)) AND state IN (${resting})`,
   );
   const openByService = db.prepare<[], { profileId: string; count: number }>(
-    `SELECT profile_id AS profileId, count(*) AS count FROM ${openHere} GROUP BY profile_id`,
+    `SELECT profile_id AS profileId, count(*) AS count FROM ${openLocalJobsSql} GROUP BY profile_id`,
   );
   const givenUp = db
     .prepare<[string], number>(

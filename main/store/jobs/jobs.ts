@@ -2,20 +2,20 @@
 import type { JobError, JobOrigin, JobState } from '../../../contract/job.ts';
 import { msg } from '../../../contract/message.ts';
 import { withoutConditions } from '../../../contract/recipe.ts';
-import type { StoreContext } from '../context.ts';
-import { originals } from '../results/originals.ts';
+import { protectedOriginals } from '../results/protected-originals.ts';
 import type { Photographs } from '../review/photographs.ts';
+import type { StoreContext } from '../store-context.ts';
 import type { batches, NewBatch } from './batches.ts';
-import { isPaidSql } from './charged.ts';
+import { isPaidSql } from './charge-sql.ts';
+import { dataLosses, unknownFateError } from './data-loss.ts';
+import { duplicateAction } from './duplicate-policy.ts';
 import type { Followers } from './followers.ts';
 import type { JobActions } from './job-actions.ts';
 import type { JobEvents } from './job-events.ts';
 import { type Job, type JobRow, toJob } from './job-rows.ts';
-import { losses, unknownFate } from './losses.ts';
-import { type Added, type AddOptions, keysOf, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
-import { type FileBeforeEdit, sameWork, type Twin } from './same-work.ts';
-import { takingIn } from './taking-in.ts';
-import { trialTerms } from './trials.ts';
+import { type AddOptions, type AddOutcome, jobKeys, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
+import { type ContentTwin, type FileMatch, sameWork } from './same-work.ts';
+import { trialTerms } from './trial-batches.ts';
 
 /** Where a new job stands: its batch, and its place in there and in the queue. */
 interface Place {
@@ -37,9 +37,9 @@ interface Tables {
 
 export function jobs(context: StoreContext, { batches: batchTable, events, actions, followers, photographs }: Tables) {
   const { db, now, changes } = context;
-  const originalFiles = originals(context);
+  const originalFiles = protectedOriginals(context);
   const same = sameWork(db);
-  const lost = losses(context);
+  const lost = dataLosses(context);
   const insert = db.prepare(
     `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, picture_hash, bytes,
        width, height, recipe, recipe_hash, target_hash, turn, recipe_name, profile_id, step_count, operation,
@@ -100,7 +100,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   ) {
     const { recipe } = item;
     const { batchId } = place;
-    const keys = keysOf(item);
+    const keys = jobKeys(item);
     const { profileId } = keys;
     const isNew = same.isNew(keys);
     if (!item.again && !isNew) {
@@ -109,7 +109,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
       const isGone = before?.state === 'done' && item.resultGone === true;
       const isShared = () => before !== null && same.isSharedWith(before.id, keys);
-      const decision = takingIn(before, { known, isGone, remakeMissing, isShared });
+      const decision = duplicateAction(before, { known, isGone, remakeMissing, isShared });
       if (before && decision !== 'make') {
         if (decision === 'retry') {
           edited.run({ id: before.id, recipe: JSON.stringify(recipe), recipeName: recipe.name });
@@ -154,7 +154,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       followers.settleFor([id]);
     }
     if (!item.again && lost.askAbout(id, item.changedAt ?? null)) {
-      events.add(id, { kind: 'error', text: unknownFate.message });
+      events.add(id, { kind: 'error', text: unknownFateError.message });
       followers.settle(id);
     }
     originalFiles.add(item.sourcePath, item.identity ?? null);
@@ -163,7 +163,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   }
 
   const addAll = db.transaction(
-    (batch: NewBatch | { readonly batchId: number }, items: readonly NewJob[], options: AddOptions): Added => {
+    (batch: NewBatch | { readonly batchId: number }, items: readonly NewJob[], options: AddOptions): AddOutcome => {
       const isNew = !('batchId' in batch);
       const batchId = isNew ? batchTable.create(batch) : batch.batchId;
       const origin = isNew ? batch.origin : batchTable.get(batchId)?.origin;
@@ -214,7 +214,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     batch: NewBatch | { readonly batchId: number },
     items: readonly NewJob[],
     options: AddOptions = {},
-  ): Added {
+  ): AddOutcome {
     const added = addAll.immediate(batch, items, options);
     changes.list('batches');
     changes.jobs([...added.jobIds, ...added.resumed]);
@@ -231,7 +231,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
      */
     add,
     /** The same photographs through the same recipes once more, as a new batch, or with those that are in `into`. */
-    again(ids: readonly number[], into: number | null = null): Added {
+    again(ids: readonly number[], into: number | null = null): AddOutcome {
       const rows = some.all(JSON.stringify(ids));
       const others = actions.workAgain(rows.flatMap(({ id, station }) => (station === null ? [] : id)));
       if (others.length > 0) {
@@ -259,13 +259,13 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     before: (id: number): Job[] => before.all(id).map(toJob),
     inState: (state: JobState): Job[] => inState.all(state).map(toJob),
     /** The job that did the same work on the same file for the same place, or null. */
-    sameJob(item: WorkOnFile, beforeEdit: FileBeforeEdit): Job | null {
-      const before = same.ofFile(keysOf(item), beforeEdit);
+    sameJob(item: WorkOnFile, beforeEdit: FileMatch): Job | null {
+      const before = same.ofFile(jobKeys(item), beforeEdit);
       const row = before ? one.get(before.id) : undefined;
       return row ? toJob(row) : null;
     },
-    twinsOf: (item: WorkOnFile & Pick<NewJob, 'relativeFolder'>): Twin[] =>
-      same.twins(keysOf(item), item.relativeFolder),
+    twinsOf: (item: WorkOnFile & Pick<NewJob, 'relativeFolder'>): ContentTwin[] =>
+      same.twins(jobKeys(item), item.relativeFolder),
     /** Where photographs with this content were found, newest first. */
     pathsOf: (contentHash: string): string[] => pathsOf.all(contentHash),
     /** True where something of the job is paid already: at the service, or at home. */
@@ -281,7 +281,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       const row = one.get(id);
       if (!row) return false;
       const { contentHash, pictureHash = null } = content;
-      const keys = keysOf({ ...toNewJob(row), contentHash, pictureHash });
+      const keys = jobKeys({ ...toNewJob(row), contentHash, pictureHash });
       if (same.ofFile({ ...keys, pictureHash: null }, 'is-made') !== null) return false;
       followers.leave(id);
       const leader = same.leader(keys, null, id);
@@ -295,7 +295,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
      * and it is next in line.
      */
     foundWrong(item: WorkOnFile, problem: JobError): void {
-      const found = same.ofFile(keysOf(item), 'is-made');
+      const found = same.ofFile(jobKeys(item), 'is-made');
       if (found === null || !warn(found.id, problem)) return;
       actions.hurry([found.id]);
       changes.jobs([found.id]);

@@ -6,9 +6,9 @@ import { builtInProfileId } from '../../../contract/profile.ts';
 import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 import type { FileIdentity } from '../../files/file-identity.ts';
-import { placeHash, renderingHash, targetHash, workHash } from '../identity.ts';
+import { firstOutputHash, renderingHash, targetHash, workHash } from '../job-identity.ts';
 import type { Job, JobRow } from './job-rows.ts';
-import type { FileBeforeEdit, JobKeys } from './same-work.ts';
+import type { FileMatch, JobKeys } from './same-work.ts';
 
 /** A photograph to be taken in. */
 export interface NewJob
@@ -49,11 +49,11 @@ export interface AddOptions {
   /** Makes finished work again whose result is gone; else that is only counted. */
   readonly remakeMissing?: boolean;
   /** What files are to a recipe that was edited since they were made; by default the file as it would be now is wanted too. */
-  readonly beforeEdit?: FileBeforeEdit;
+  readonly beforeEdit?: FileMatch;
 }
 
 /** What became of photographs, by their jobs. */
-export interface Added {
+export interface AddOutcome {
   /** Null when no new job was made. */
   readonly batchId: number | null;
   readonly jobIds: readonly number[];
@@ -75,7 +75,7 @@ export type WorkOnFile = Pick<
   'contentHash' | 'pictureHash' | 'sourcePath' | 'recipe' | 'outputFolder' | 'profileId'
 >;
 
-export function keysOf({
+export function jobKeys({
   contentHash,
   pictureHash = null,
   sourcePath,
@@ -104,7 +104,7 @@ function recipeKeys(recipe: Recipe, outputFolder: string): RecipeKeys {
   const keys = {
     recipeHash: workHash(recipe),
     targetHash: targetHash(recipe, outputFolder),
-    placeHash: placeHash(recipe, outputFolder),
+    placeHash: firstOutputHash(recipe, outputFolder),
     renderingHash: renderingHash(recipe),
   };
   knownKeys.set(recipe, { outputFolder, keys });

@@ -1,6 +1,6 @@
 /** Product lists of batches: which products there are, which jobs are theirs, and how those stand. */
 import type { ProductLine, ProductRow } from '../../../contract/product-list.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../store-context.ts';
 
 export function productLists({ db }: StoreContext) {
   const clear = db.prepare('DELETE FROM products WHERE batch_id = ?');

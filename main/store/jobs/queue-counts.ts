@@ -2,10 +2,10 @@
 import type { Database } from 'better-sqlite3';
 import type { Snapshot, Throughput } from '../../../contract/app-snapshot.ts';
 import { finalStates, runningStates, type UncertainGroup } from '../../../contract/job.ts';
-import { readMessage } from '../messages.ts';
-import { closedFolder, isOpen } from './closed-folders.ts';
-import { isHeld } from './going-first.ts';
-import { openHere, stateList } from './job-rows.ts';
+import { parseMessage } from '../stored-messages.ts';
+import { closedFolder, isOpen } from './blocked-folder-sql.ts';
+import { openLocalJobsSql, stateList } from './job-rows.ts';
+import { isHeld } from './leader-selection.ts';
 
 /** Speed is measured over this long, in ms. */
 const speedWindowMs = 5 * 60 * 1000;
@@ -38,7 +38,7 @@ export function queueCounts(db: Database) {
     `SELECT profile_id AS profileId, folder, sum(NOT is_held) AS count, sum(is_held) AS onHold
      FROM (SELECT profile_id, state = 'queued' AND ${isHeld('jobs')} AS is_held,
          CASE WHEN state IN ('queued', 'placing') AND NOT ${isOpen} THEN ${closedFolder} END AS folder
-       FROM ${openHere})
+       FROM ${openLocalJobsSql})
      GROUP BY profile_id, folder`,
   );
   // The last request of each is the one whose answer was lost.
@@ -75,7 +75,7 @@ export function queueCounts(db: Database) {
     undecided: (ids: Iterable<number> | null = null): UncertainGroup[] =>
       undecided.all({ ids: ids && JSON.stringify([...ids]) }).map(({ evidence, ...each }) => ({
         ...each,
-        message: readMessage(each.message),
+        message: parseMessage(each.message),
         evidence: evidence === null ? null : (JSON.parse(evidence) as UncertainGroup['evidence']),
       })),
     /**

@@ -1,8 +1,8 @@
 /** Finds jobs that did, or do, the same work: on the same file, or on another one with the same content. */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../../contract/job.ts';
-import { chargesSql, isGivenUp, isPaidSql, isSentSql } from './charged.ts';
-import { type SharingRow, sharingOf } from './sharing.ts';
+import { canChargeSql, isGivenUp, isPaidSql, isSentSql } from './charge-sql.ts';
+import { type SharingRow, sharingCase } from './result-sharing.ts';
 
 /** What tells one job from all others, but for how often it was asked for. */
 export interface JobKeys {
@@ -24,7 +24,7 @@ export interface JobKeys {
  * What a finished file is to a recipe that was edited since in how its first file is made, or to a photograph whose data were: `is-made`:
  * that is left as it is; `is-another`: the file as it would be now is wanted too.
  */
-export type FileBeforeEdit = 'is-made' | 'is-another';
+export type FileMatch = 'is-made' | 'is-another';
 
 /** What the service is asked once for. */
 type ContentKeys = Pick<JobKeys, 'contentHash' | 'pictureHash' | 'recipeHash' | 'profileId'>;
@@ -63,7 +63,7 @@ export interface SameJob {
 }
 
 /** Another file with the same content whose result went to the same folder. */
-export interface Twin {
+export interface ContentTwin {
   readonly photographId: number;
   /** Absolute; where it was taken in. */
   readonly path: string;
@@ -73,7 +73,7 @@ export interface Twin {
 
 export function sameWork(db: Database) {
   const columns = `id, state, turn, profile_id, target_hash, error, result_count, ${isPaidSql} AS paid,
-    ${isGivenUp('jobs')} AS given_up, ${isSentSql} AS sent, ${chargesSql} AS charges`;
+    ${isGivenUp('jobs')} AS given_up, ${isSentSql} AS sent, ${canChargeSql} AS charges`;
   const ofFile = db.prepare<[JobKeys], FileRow>(
     `SELECT ${columns}, content_hash, recipe ->> '$.id' AS recipe_id, place_hash(recipe, output_folder) AS place_hash,
        look_hash(recipe) AS look_hash
@@ -94,7 +94,7 @@ export function sameWork(db: Database) {
     `SELECT content_hash AS contentHash, picture_hash AS pictureHash, recipe_hash AS recipeHash, profile_id AS profileId, batch_id AS batchId, turn
      FROM jobs WHERE id = ? AND state = 'queued' AND follows IS NULL AND NOT ${isPaidSql}`,
   );
-  const twins = db.prepare<[JobKeys & { relativeFolder: string }], Twin>(
+  const twins = db.prepare<[JobKeys & { relativeFolder: string }], ContentTwin>(
     `SELECT source_path AS path, jobs.photograph_id AS photographId, found.path AS foundPath
      FROM jobs LEFT JOIN found_originals found USING (photograph_id)
      WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND profile_id = @profileId
@@ -121,8 +121,8 @@ export function sameWork(db: Database) {
     // Put in order here: asked of SQLite, that takes twenty times as long as finding them, and most have none.
     const rows = leading.all({ ...contentOf(keys), batchId, but }).sort((a, b) => b.id - a.id);
     // What is done, or on its way, comes before what could only be tried again or asked about.
-    const found = rows.find(hasOrMakesResult) ?? rows.find((row) => sharingOf(row).newcomer !== 'lead');
-    return found ? { id: found.id, mayRevive: sharingOf(found).newcomer === 'follow-and-retry' } : null;
+    const found = rows.find(hasOrMakesResult) ?? rows.find((row) => sharingCase(row).newcomer !== 'lead');
+    return found ? { id: found.id, mayRevive: sharingCase(found).newcomer === 'follow-and-retry' } : null;
   }
 
   return {
@@ -133,13 +133,13 @@ export function sameWork(db: Database) {
      * end; one at another service, where nothing of it is paid there (it moves) or something is (it goes on there).
      * @param before what a file of this recipe is to it that was made otherwise, before it was edited
      */
-    ofFile(keys: JobKeys, before: FileBeforeEdit): SameJob | null {
+    ofFile(keys: JobKeys, before: FileMatch): SameJob | null {
       const rows = ofFile.all(keys);
       const here = rows.filter(({ profile_id }) => profile_id === keys.profileId);
       const exact = here.find(isExactly(keys)) ?? here.find(isOfEdited(keys, before));
       if (exact) return found(exact, 'as-it-is');
       // What another folder has already is placed from there, and a decision is about the folder it was made for.
-      const isDone = here.some((row) => sharingOf(row).is === 'has-result');
+      const isDone = here.some((row) => sharingCase(row).is === 'has-result');
       const ended = isDone ? undefined : here.find((row) => isAtEnd(row) && row.given_up === 0);
       if (ended) return found(ended, 'redirect');
       if (here.length > 0) return null;
@@ -165,7 +165,7 @@ export function sameWork(db: Database) {
     isSharedWith: (id: number, keys: JobKeys): boolean =>
       leading.all({ ...contentOf(keys), batchId: null, but: id }).some(hasOrMakesResult),
     /** Other files whose results went to the same folder. */
-    twins: (keys: JobKeys, relativeFolder: string): Twin[] =>
+    twins: (keys: JobKeys, relativeFolder: string): ContentTwin[] =>
       known.get(keys) === undefined ? [] : twins.all({ ...keys, relativeFolder }),
     nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
   };
@@ -173,7 +173,7 @@ export function sameWork(db: Database) {
 
 function found(row: SameRow, way: SameJob['way']): SameJob {
   const { id, state, given_up, turn } = row;
-  const isLeftOut = sharingOf(row).is === 'left-out';
+  const isLeftOut = sharingCase(row).is === 'left-out';
   return { id, state, way, isGivenUp: given_up === 1, isLeftOut, isFirst: turn === 0 };
 }
 
@@ -194,19 +194,19 @@ function isExactly({ targetHash, contentHash }: JobKeys) {
  * True for a job of the same recipe and photograph, for the same place, whose outputs, or the data in the photograph, were others then:
  * a recipe or title that is edited does not have all its photographs done again by that.
  */
-function isOfEdited({ recipeId, placeHash, renderingHash, contentHash }: JobKeys, before: FileBeforeEdit) {
+function isOfEdited({ recipeId, placeHash, renderingHash, contentHash }: JobKeys, before: FileMatch) {
   return (row: FileRow) =>
     row.recipe_id === recipeId &&
     row.place_hash === placeHash &&
     (before === 'is-made' ||
       isAtEnd(row) ||
-      sharingOf(row).is === 'left-out' ||
+      sharingCase(row).is === 'left-out' ||
       (row.look_hash === renderingHash && (row.state !== 'done' || row.content_hash === contentHash)));
 }
 
 /** True for a job with a result, or on its way to one. */
 function hasOrMakesResult(row: SameRow): boolean {
-  const { is } = sharingOf(row);
+  const { is } = sharingCase(row);
   return is === 'has-result' || is === 'under-way';
 }
 

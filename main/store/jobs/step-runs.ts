@@ -2,8 +2,8 @@
 import type { JobState, StepRun } from '../../../contract/job.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { taskLifetimeMs } from '../../../contract/task-limits.ts';
-import type { StoreContext } from '../context.ts';
-import type { Hold } from './job-rows.ts';
+import type { StoreContext } from '../store-context.ts';
+import type { JobLease } from './job-rows.ts';
 
 /** A step run with what the pipeline needs to go on after a crash. */
 export interface StepRunRecord extends StepRun {
@@ -41,7 +41,7 @@ interface SameTaskRow {
 
 /** Another job with the same task. */
 export interface SameTask {
-  readonly hold: Hold;
+  readonly hold: JobLease;
   readonly step: number;
   /** Its result is not home yet. */
   readonly isAwaited: boolean;

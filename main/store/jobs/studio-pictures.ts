@@ -1,6 +1,7 @@
 /** Photographs and results by what all stations of a studio call them: a job of the studio's, and which of its files. */
-import type { StoreContext } from '../context.ts';
-import type { Subject } from '../review/kept-previews.ts';
+
+import type { PreviewSubject } from '../review/kept-previews.ts';
+import type { StoreContext } from '../store-context.ts';
 
 export interface SharedPicture {
   /** The studio's id of it. */
@@ -35,9 +36,10 @@ export function studioPictures({ db }: StoreContext) {
 
   return {
     /** Of another station's photograph or result; null for this computer's own. */
-    nameOf: ({ subject, id }: Subject): Known | null => (subject === 'result' ? result : photograph).get(id) ?? null,
+    nameOf: ({ subject, id }: PreviewSubject): Known | null =>
+      (subject === 'result' ? result : photograph).get(id) ?? null,
     /** What is called so; null where this computer does not know it. */
-    here({ job, element, output }: SharedPicture): Subject | null {
+    here({ job, element, output }: SharedPicture): PreviewSubject | null {
       if (output > 0) return null;
       const id = output === 0 ? resultHere.get(job, element) : photographHere.get(job);
       return id == null ? null : { subject: output === 0 ? 'result' : 'photograph', id };

@@ -1,7 +1,7 @@
 /** What clients chose in galleries: marks of their own, beside what the user decided about the same photographs. */
 import type { ClientMark } from '../../../contract/review/list-queries.ts';
-import type { StoreContext } from '../context.ts';
-import { folded } from '../review/name-keys.ts';
+import { foldForSearch } from '../review/sort-keys.ts';
+import type { StoreContext } from '../store-context.ts';
 
 export interface ClientPick {
   readonly photographId: number;
@@ -75,7 +75,7 @@ export function clientPicks({ db, now, changes }: Pick<StoreContext, 'db' | 'now
   );
 
   function find({ galleryId, name }: AnswerKey): KnownAnswer | null {
-    const row = answer.get(galleryId, folded(name));
+    const row = answer.get(galleryId, foldForSearch(name));
     if (row === undefined) return null;
     return { ...row, picks: picks.all(row.id).map((pick) => ({ ...pick, picked: pick.picked === 1 })) };
   }
@@ -85,7 +85,7 @@ export function clientPicks({ db, now, changes }: Pick<StoreContext, 'db' | 'now
       if (before !== null) drop.run(before.id);
       return before;
     }
-    const answerId = put.get({ ...key, words: folded(key.name), savedAt: next.savedAt, at: now() })!;
+    const answerId = put.get({ ...key, words: foldForSearch(key.name), savedAt: next.savedAt, at: now() })!;
     empty.run(answerId);
     for (const pick of next.picks) putPick.run({ ...pick, answerId, picked: pick.picked ? 1 : 0 });
     return before;

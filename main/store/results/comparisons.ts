@@ -9,7 +9,7 @@ import {
   type Side,
   type Verdict,
 } from '../../../contract/service-comparison.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../store-context.ts';
 
 /** A service, and what it was called. */
 export interface ComparedService {

@@ -1,5 +1,5 @@
 /** Files that were handed on. */
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../store-context.ts';
 import type { WrittenFile } from './written-files.ts';
 
 export function exportedFiles({ db, now }: Pick<StoreContext, 'db' | 'now'>) {

@@ -5,12 +5,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ForgettableCounts } from '../../../contract/result.ts';
-import type { StoreContext } from '../context.ts';
-import type { Beside } from '../database/beside/beside.ts';
-import { copiesOf, copyDatabase, dayMs } from '../database/copies.ts';
-import { isLeft } from '../jobs/charged.ts';
-import { readMessage } from '../messages.ts';
+import { backUpDatabase, dayMs, listBackups } from '../database/backups.ts';
+import type { DatabaseWorker } from '../database/worker/database-worker.ts';
+import { isExcludedSql } from '../jobs/charge-sql.ts';
 import type { KeptPreviews } from '../review/kept-previews.ts';
+import type { StoreContext } from '../store-context.ts';
+import { parseMessage } from '../stored-messages.ts';
 
 /** One batch, or what is older than a time (ms since 1970). */
 export type Forgotten = { readonly batchId: number } | { readonly before: number };
@@ -35,7 +35,7 @@ export function forgetting(
   { db, now, changes }: StoreContext,
   folder: string,
   kept: KeptPreviews,
-  beside: Pick<Beside, 'copy' | 'findDamage'>,
+  beside: Pick<DatabaseWorker, 'copy' | 'findDamage'>,
 ) {
   const found = db.prepare<[Which], { analyses: number; left: number }>(
     `SELECT coalesce(sum(${settled}), 0) AS analyses, coalesce(sum(NOT (${settled})), 0) AS left
@@ -75,7 +75,7 @@ export function forgetting(
        AND (@batchId IS NULL OR content_hash IN (SELECT content_hash FROM jobs WHERE jobs.batch_id = @batchId))`,
   );
   // That their recipe was not for them, and what became of them, stays; what was seen, the second sentence, goes.
-  const notMeant = `${isLeft('jobs')} AND ${chosen} AND (@before IS NULL OR finished_at < @before)`;
+  const notMeant = `${isExcludedSql('jobs')} AND ${chosen} AND (@before IS NULL OR finished_at < @before)`;
   const whys = [
     `DELETE FROM job_events WHERE job_id IN (SELECT id FROM jobs WHERE ${notMeant}) AND text LIKE '%"contract.only.%'`,
     `UPDATE jobs SET error = json_set(error, '$.message', json(coalesce(error -> '$.message.values.messages[0]', error -> '$.message')))
@@ -124,8 +124,8 @@ export function forgetting(
     clearPages();
     await clearPictures(join(folder, 'thumbnails'));
     await clearKept(rows.map(({ job_id }) => job_id));
-    const copy = copiesOf(db.name).length === 0 ? null : await copyDatabase(db, beside, now());
-    for (const { file } of copiesOf(db.name)) if (copy !== null && file !== copy) await rm(file, { force: true });
+    const copy = listBackups(db.name).length === 0 ? null : await backUpDatabase(db, beside, now());
+    for (const { file } of listBackups(db.name)) if (copy !== null && file !== copy) await rm(file, { force: true });
     cleared.run(last.id);
     return rows.length;
   }
@@ -140,7 +140,7 @@ export function forgetting(
     batches: () =>
       batchesWithData.all().map(({ id, title, created_at, analyses }) => ({
         id,
-        title: readMessage(title),
+        title: parseMessage(title),
         createdAt: created_at,
         analyses,
       })),

@@ -1,5 +1,5 @@
 /** Galleries made for clients, and which photograph each of their tokens stands for. */
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../store-context.ts';
 
 export interface GalleryPicture {
   readonly token: string;

@@ -1,6 +1,7 @@
 /** Originals that are moved to a folder beside them once all their work is done, and back: what a kill leaves of it is finished later. */
-import type { StoreContext } from '../context.ts';
-import { isLeft } from '../jobs/charged.ts';
+
+import { isExcludedSql } from '../jobs/charge-sql.ts';
+import type { StoreContext } from '../store-context.ts';
 
 /** A photograph, and how far the work on it is. */
 export interface OriginalToMove {
@@ -28,7 +29,7 @@ type MoveState = 'going' | 'done' | 'returning' | 'back';
 
 export function movedOriginals({ db, changes }: StoreContext) {
   const work = `SELECT photographs.id AS photographId, source_path AS sourcePath, found.path AS foundPath, content_hash AS hash,
-      (SELECT count(*) FROM jobs WHERE photograph_id = photographs.id AND state = 'done' AND NOT ${isLeft('jobs')}) AS done,
+      (SELECT count(*) FROM jobs WHERE photograph_id = photographs.id AND state = 'done' AND NOT ${isExcludedSql('jobs')}) AS done,
       (SELECT count(*) FROM jobs WHERE photograph_id = photographs.id AND state NOT IN ('done', 'cancelled')) AS open
     FROM photographs LEFT JOIN found_originals found ON found.photograph_id = photographs.id`;
   const named = db.prepare<[string], OriginalToMove>(

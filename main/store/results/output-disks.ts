@@ -1,5 +1,5 @@
 /** On which disks the output folders of batches were, when something was first written there. */
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../store-context.ts';
 
 export interface OutputDisk {
   /** Absolute: where the disk or share is mounted; null for one that is always there. */

@@ -1,8 +1,8 @@
 /** Further files that were made again: the job says from then on what it has. */
 import type { Recipe } from '../../../contract/recipe.ts';
-import type { StoreContext } from '../context.ts';
-import { targetHash } from '../identity.ts';
-import type { FilesOf, FurtherFile } from './further-files.ts';
+import { targetHash } from '../job-identity.ts';
+import type { StoreContext } from '../store-context.ts';
+import type { AdditionalFile, ResultKey } from './additional-files.ts';
 
 export function remadeFiles({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
   // Still known as written here, but no longer as the file of this output: it was made as another recipe had it.
@@ -30,7 +30,7 @@ export function remadeFiles({ db, changes }: Pick<StoreContext, 'db' | 'changes'
      * Lists a file that is in its place and noted (`writtenFiles.add`), in the place of the one there was for that output.
      * @param recipe the job's, with the outputs it has now
      */
-    list: db.transaction((of: FilesOf, file: FurtherFile, recipe: Recipe): void => {
+    list: db.transaction((of: ResultKey, file: AdditionalFile, recipe: Recipe): void => {
       const found = job.get(of.jobId);
       if (found === undefined) return;
       retire.run({ ...of, ...file });

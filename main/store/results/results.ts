@@ -2,9 +2,9 @@
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { AdditionalFileView, AnalysisView, Box, ResultView } from '../../../contract/result.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
-import type { StoreContext } from '../context.ts';
 import type { Findings } from '../review/findings.ts';
-import { type FurtherFile, furtherFiles, keyOfFiles } from './further-files.ts';
+import type { StoreContext } from '../store-context.ts';
+import { type AdditionalFile, additionalFiles, additionalFilesKey } from './additional-files.ts';
 
 export type NewResult = {
   readonly jobId: number;
@@ -21,7 +21,7 @@ export type NewResult = {
       readonly bytes: number;
       readonly box: Box | null;
       /** Its files beside `path`. */
-      readonly further?: readonly FurtherFile[];
+      readonly further?: readonly AdditionalFile[];
     }
   | {
       readonly kind: 'analysis';
@@ -86,7 +86,7 @@ const columns = resultColumns.join(', ');
 /** @param availability tells which files are there: a share that does not answer must not keep a list from being shown */
 export function results(context: StoreContext, availability: Pick<FileAvailability, 'now'>, findings: Findings) {
   const { db, now, changes } = context;
-  const further = furtherFiles(context, availability.now);
+  const further = additionalFiles(context, availability.now);
   const insert = db.prepare<[object], { resultId: number; photographId: number | null }>(
     `INSERT INTO results
        (job_id, batch_id, photograph_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
@@ -201,7 +201,7 @@ export function filesOfRow(
   files: ReadonlyMap<string, readonly AdditionalFileView[]>,
 ): readonly AdditionalFileView[] {
   if (row.kind !== 'image' || row.version > 0) return [];
-  return files.get(keyOfFiles({ jobId: row.job_id, step: row.step, element: row.element })) ?? [];
+  return files.get(additionalFilesKey({ jobId: row.job_id, step: row.step, element: row.element })) ?? [];
 }
 
 /** A result as the window sees it. @param look whether a file is there */

@@ -1,5 +1,5 @@
 /** Files that are being written beside results: noted before they are there, so that the next start removes what a crash left. */
-import type { QueueContext } from '../context.ts';
+import type { QueueContext } from '../store-context.ts';
 
 export function temporaryFiles({ db, now, lightly }: QueueContext) {
   const put = db.prepare('INSERT OR REPLACE INTO temporary_files (path, at) VALUES (?, ?)');

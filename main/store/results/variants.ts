@@ -1,9 +1,9 @@
 /** Results of one photograph that stand beside each other: of several recipes, services or settings. One of them is kept. */
 import { basename } from 'node:path';
 import { msg } from '../../../contract/message.ts';
-import type { StoreContext } from '../context.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
-import { standsBefore } from '../review/shown-result.ts';
+import { primaryResultOrder } from '../review/primary-result-sql.ts';
+import type { StoreContext } from '../store-context.ts';
 import type { WrittenFile } from './written-files.ts';
 
 interface Keys {
@@ -20,7 +20,7 @@ export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>, 
   const others = db.prepare<[{ photographs: string; kept: number | null }], number>(
     `WITH shown AS (
        SELECT photograph_id, job_id, row_number() OVER (
-         PARTITION BY photograph_id ORDER BY results.id = @kept DESC, ${standsBefore}) AS place
+         PARTITION BY photograph_id ORDER BY results.id = @kept DESC, ${primaryResultOrder}) AS place
        FROM results WHERE kind = 'image' AND photograph_id IN (SELECT value FROM json_each(@photographs)))
      SELECT results.id FROM results JOIN shown ON shown.photograph_id = results.photograph_id AND place = 1
      WHERE results.kind = 'image' AND results.job_id <> shown.job_id ORDER BY results.photograph_id, results.id`,

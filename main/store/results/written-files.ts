@@ -2,7 +2,7 @@
 
 import { type Rendering, renderingOf } from '../../../contract/output.ts';
 import { outputsOf, storedRecipe } from '../../../contract/recipe.ts';
-import type { QueueContext } from '../context.ts';
+import type { QueueContext } from '../store-context.ts';
 
 export interface WrittenFile {
   /** Absolute. */

@@ -1,7 +1,7 @@
 /** Bursts run forward in every list that is sorted by time, whichever way that runs. Pure. */
 
 /** A photograph of a list. */
-export interface Listed {
+export interface ListedPhoto {
   readonly id: number;
   /** When it was taken, ms since 1970; null where its file does not say. */
   readonly takenAt: number | null;
@@ -17,9 +17,9 @@ export interface Listed {
 const longestPause = 1000;
 
 /** Ids of a list: those of one burst that stand beside each other, and of one stack, in the order they were taken. */
-export function withBurstsForward(list: readonly Listed[]): number[] {
+export function orderBursts(list: readonly ListedPhoto[]): number[] {
   const ids: number[] = [];
-  let burst: Listed[] = [];
+  let burst: ListedPhoto[] = [];
   const end = () => {
     if (burst.length > 1) burst.sort((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0) || a.id - b.id);
     for (const { id } of burst) ids.push(id);
@@ -34,7 +34,7 @@ export function withBurstsForward(list: readonly Listed[]): number[] {
   return ids;
 }
 
-function areTogether(one: Listed, other: Listed): boolean {
+function areTogether(one: ListedPhoto, other: ListedPhoto): boolean {
   if (one.stackId !== null && one.stackId === other.stackId) return true;
   if (one.takenAt === null || other.takenAt === null || one.folderId !== other.folderId) return false;
   return Math.abs(one.takenAt - other.takenAt) <= longestPause;

@@ -11,13 +11,16 @@ const picked = <D extends object>(row: D, names: readonly (keyof D)[]): Partial<
   Object.fromEntries(names.map((name) => [name, row[name]])) as Partial<D>;
 
 /** The step from a row to what is decided about it; null where it is decided so already. */
-export function stepTo<D extends object>(row: D & { readonly id: number }, change: Partial<D>): DecisionStep<D> | null {
+export function decisionStep<D extends object>(
+  row: D & { readonly id: number },
+  change: Partial<D>,
+): DecisionStep<D> | null {
   const names = (Object.keys(change) as (keyof D)[]).filter((name) => change[name] !== row[name]);
   return names.length === 0 ? null : { id: row.id, from: picked<D>(row, names), to: picked<D>(change as D, names) };
 }
 
 /** The step that takes another back, as far as nothing newer stands in its place; null where all of it is newer. */
-export function stepBack<D extends object>(
+export function reverseStep<D extends object>(
   row: D & { readonly id: number },
   { from, to }: DecisionStep<D>,
 ): DecisionStep<D> | null {

@@ -1,9 +1,10 @@
 /** Where the files of photographs and results are, as far as the database knows; and where the user has found them again. */
-import type { StoreContext } from '../context.ts';
-import type { writtenFiles } from '../results/written-files.ts';
-import type { Subject } from './kept-previews.ts';
 
-export interface OriginalPlace {
+import type { writtenFiles } from '../results/written-files.ts';
+import type { StoreContext } from '../store-context.ts';
+import type { PreviewSubject } from './kept-previews.ts';
+
+export interface OriginalLocation {
   readonly photographId: number;
   /** Absolute; where it was taken in. */
   readonly sourcePath: string;
@@ -11,7 +12,7 @@ export interface OriginalPlace {
   readonly foundPath: string | null;
 }
 
-export interface ResultPlace {
+export interface ResultLocation {
   readonly resultId: number;
   readonly photographId: number;
   /** Absolute. */
@@ -19,7 +20,7 @@ export interface ResultPlace {
 }
 
 /** A file that is looked for, by what tells that it is the one. */
-export interface SoughtFile {
+export interface FileToFind {
   /** Of the photograph or result. */
   readonly id: number;
   /** Absolute; where it was. */
@@ -30,24 +31,24 @@ export interface SoughtFile {
 }
 
 /** A file, and its path now. */
-export interface FoundFile {
+export interface RelocatedFile {
   readonly id: number;
   readonly from: string;
   readonly to: string;
 }
 
-export function filePlaces({ db, changes }: StoreContext, written: ReturnType<typeof writtenFiles>) {
-  const originals = db.prepare<[string], OriginalPlace>(
+export function fileLocations({ db, changes }: StoreContext, written: ReturnType<typeof writtenFiles>) {
+  const originals = db.prepare<[string], OriginalLocation>(
     `SELECT photographs.id AS photographId, source_path AS sourcePath, found_originals.path AS foundPath
      FROM photographs LEFT JOIN found_originals ON photograph_id = photographs.id
      WHERE photographs.id IN (SELECT value FROM json_each(?))`,
   );
-  const images = db.prepare<[string], ResultPlace>(
+  const images = db.prepare<[string], ResultLocation>(
     `SELECT id AS resultId, photograph_id AS photographId, path FROM results
      WHERE photograph_id IN (SELECT value FROM json_each(?)) AND kind = 'image' ORDER BY photograph_id, id`,
   );
   const image = db.prepare<[number], string | null>('SELECT path FROM results WHERE id = ?').pluck();
-  const resultsBelow = db.prepare<[string, string, string, string], SoughtFile>(
+  const resultsBelow = db.prepare<[string, string, string, string], FileToFind>(
     `SELECT results.id, results.path AS path, hash, written_files.bytes FROM results JOIN written_files USING (path)
      WHERE results.path >= ? AND results.path < ?
      UNION ALL
@@ -57,7 +58,7 @@ export function filePlaces({ db, changes }: StoreContext, written: ReturnType<ty
        AND results.kind = 'image' AND results.version = 0
      WHERE file.path >= ? AND file.path < ? ORDER BY path`,
   );
-  const originalsBelow = db.prepare<[{ folder: string; from: string; to: string }], SoughtFile>(
+  const originalsBelow = db.prepare<[{ folder: string; from: string; to: string }], FileToFind>(
     `SELECT photographs.id, source_path AS path, content_hash AS hash, bytes FROM photographs
      WHERE folder_id IN (SELECT id FROM source_folders WHERE path = @folder OR (path >= @from AND path < @to))
      ORDER BY source_path`,
@@ -71,26 +72,26 @@ export function filePlaces({ db, changes }: StoreContext, written: ReturnType<ty
     originals: (photographIds: readonly number[]) => originals.all(JSON.stringify(photographIds)),
     images: (photographIds: readonly number[]) => images.all(JSON.stringify(photographIds)),
     /** Paths where the file of a photograph or result may be: where it was found by its content comes first. */
-    of({ subject, id }: Subject): string[] {
+    of({ subject, id }: PreviewSubject): string[] {
       if (subject === 'result') return [image.get(id)].filter((path) => path != null);
       const [place] = originals.all(JSON.stringify([id]));
       return [place?.foundPath, place?.sourcePath].filter((path) => path != null);
     },
     /** Where the file of a photograph was taken in, or where a result is; null where nothing is known of it. */
-    knownBy: ({ subject, id }: Subject): string | null =>
+    knownBy: ({ subject, id }: PreviewSubject): string | null =>
       (subject === 'result' ? image.get(id) : originals.get(JSON.stringify([id]))?.sourcePath) ?? null,
     /** Results and their further files, as they were written in a folder and below it. @param folder absolute, without a separator at its end */
-    resultsBelow: (folder: string): SoughtFile[] => resultsBelow.all(...below(folder), ...below(folder)),
-    originalsBelow(folder: string): SoughtFile[] {
+    resultsBelow: (folder: string): FileToFind[] => resultsBelow.all(...below(folder), ...below(folder)),
+    originalsBelow(folder: string): FileToFind[] {
       const [from, to] = below(folder);
       return originalsBelow.all({ folder, from, to });
     },
     /** Results are at other paths from now on; one that another result is said to be at is left. All or none. */
-    resultsFound: db.transaction((files: readonly FoundFile[]) => {
+    resultsFound: db.transaction((files: readonly RelocatedFile[]) => {
       for (const { from, to } of files) if (owner.get(to) === undefined) written.renamed(from, to);
     }),
     /** Originals are shown and measured from other paths, while they are there. All or none. */
-    originalsFound: db.transaction((files: readonly FoundFile[]) => {
+    originalsFound: db.transaction((files: readonly RelocatedFile[]) => {
       for (const { id, to } of files) {
         noteFound.run(id, to);
         goneNoMore.run(id);

@@ -2,7 +2,7 @@
 import { extractFindings } from '../../../contract/findings/extract-findings.ts';
 import type { FindingValue } from '../../../contract/findings/finding-kinds.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../store-context.ts';
 
 /** An analysis that is kept. */
 export interface Analysed {

@@ -11,9 +11,9 @@ import {
   type JobTally,
   jobFilters,
 } from '../../../contract/review/list-queries.ts';
-import { isGivenUp } from '../jobs/charged.ts';
-import { usualWays, type Ways } from './finding-conditions.ts';
-import { type Conditions, listed, noConditions, searchWords } from './search-words.ts';
+import { isGivenUp } from '../jobs/charge-sql.ts';
+import { defaultStrategy, type QueryStrategy } from './finding-conditions.ts';
+import { type Conditions, createSearchSql, noConditions, sqlNameList } from './search-sql.ts';
 
 /** As in the index `jobs_by_activity`. */
 const rankSql = `CASE state WHEN 'uncertain' THEN 1 WHEN 'failed' THEN 2 WHEN 'queued' THEN 3 WHEN 'done' THEN 4 WHEN 'cancelled' THEN 5 ELSE 0 END`;
@@ -38,11 +38,11 @@ const orders: Readonly<Record<JobSort, string>> = {
 /** True for jobs of the queue in one of these states, by the head of their index. */
 export function areIn(states: readonly JobState[]): string {
   const ranks = [...new Set(states.map((state) => rankOf[filterOf[state]]))];
-  return `removed_at IS NULL AND ${rankSql} IN (${ranks.join(', ')}) AND state IN ${listed(states)}`;
+  return `removed_at IS NULL AND ${rankSql} IN (${ranks.join(', ')}) AND state IN ${sqlNameList(states)}`;
 }
 
-export function jobLists(db: Database, ways: Ways = usualWays) {
-  const search = searchWords(db, ways);
+export function jobLists(db: Database, ways: QueryStrategy = defaultStrategy) {
+  const search = createSearchSql(db, ways);
   // Only where something was cancelled or failed is the row itself read.
   const summing = (from: string) =>
     db.prepare<[object], SumRow>(

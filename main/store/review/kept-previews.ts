@@ -2,22 +2,22 @@
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { PreviewUsage } from '../../../contract/review/file-availability.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../store-context.ts';
 
 /** What a picture is of. */
-export interface Subject {
+export interface PreviewSubject {
   readonly subject: 'photograph' | 'result';
   readonly id: number;
 }
 
-export interface KeptPreview extends Subject {
+export interface KeptPreview extends PreviewSubject {
   /** 32 hex digits: its file is called so, and says nothing else. */
   readonly name: string;
   readonly bytes: number;
 }
 
 /** A picture that is to be made. */
-export interface ToKeep extends Subject {
+export interface PendingPreview extends PreviewSubject {
   readonly photographId: number;
   /** Absolute; where its file may be, the likeliest first. */
   readonly paths: readonly string[];
@@ -29,12 +29,12 @@ export interface ToKeep extends Subject {
 }
 
 /** @property tries how often it was tried by then */
-export type PutOff = Subject & { readonly dueAt: number; readonly tries: number };
+export type DeferredPreview = PreviewSubject & { readonly dueAt: number; readonly tries: number };
 
 /** A picture that was made; its file is there. */
 export type MadePreview = KeptPreview & { readonly width: number; readonly height: number };
 
-type ToKeepRow = Subject & {
+type ToKeepRow = PreviewSubject & {
   photographId: number;
   path: string | null;
   foundPath: string | null;
@@ -51,7 +51,7 @@ export type KeptPreviews = ReturnType<typeof keptPreviews>;
 
 /** @param folder absolute; of the pictures */
 export function keptPreviews({ db, now }: StoreContext, folder: string) {
-  const one = db.prepare<[Subject], KeptPreview>(
+  const one = db.prepare<[PreviewSubject], KeptPreview>(
     `SELECT subject, subject_id AS id, name, bytes FROM kept_previews WHERE ${which}`,
   );
   const space = db.prepare<[], PreviewUsage>('SELECT pictures, bytes FROM kept_space');
@@ -95,24 +95,26 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
   const named = db.prepare<[string, string], KeptPreview>(
     'SELECT subject, subject_id AS id, name, bytes FROM kept_previews WHERE name >= ? AND name < ?',
   );
-  const keepAll = db.transaction((made: MadePreview, { photographId, at }: Pick<ToKeep, 'photographId' | 'at'>) => {
-    const before = one.get({ subject: made.subject, id: made.id }) ?? null;
-    put.run({ ...made, photographId, at, now: now() });
-    settle.run({ subject: made.subject, id: made.id });
-    return before;
-  });
+  const keepAll = db.transaction(
+    (made: MadePreview, { photographId, at }: Pick<PendingPreview, 'photographId' | 'at'>) => {
+      const before = one.get({ subject: made.subject, id: made.id }) ?? null;
+      put.run({ ...made, photographId, at, now: now() });
+      settle.run({ subject: made.subject, id: made.id });
+      return before;
+    },
+  );
 
   return {
     /** Absolute; of the pictures. */
     folder,
     /** Absolute path of a picture's file. */
     fileOf: ({ name }: Pick<KeptPreview, 'name'>): string => join(folder, name.slice(0, 2), `${name}.webp`),
-    find: ({ subject, id }: Subject): KeptPreview | null => one.get({ subject, id }) ?? null,
+    find: ({ subject, id }: PreviewSubject): KeptPreview | null => one.get({ subject, id }) ?? null,
     /** Those of photographs, and of all their results. */
     ofPhotographs: (ids: readonly number[]) => ofPhotographs.all(JSON.stringify(ids)),
     space: (): PreviewUsage => space.get() ?? { pictures: 0, bytes: 0 },
     /** What is to be made now, in turn. @param isLate of work that was done before previews were kept */
-    due: (isLate: boolean, limit: number): ToKeep[] =>
+    due: (isLate: boolean, limit: number): PendingPreview[] =>
       due.all({ isLate: isLate ? 1 : 0, now: now(), limit }).map(({ path, foundPath, ...row }) => ({
         ...row,
         paths: [foundPath, path].filter((each) => each !== null),
@@ -124,14 +126,14 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
     /** True where at least `count` pictures of what was just finished are to be made. */
     areMany: (count: number): boolean => newest.get(count) === count,
     /** Notes a picture that was made; returns the one that was kept until then, whose file is to be removed. */
-    keep: (made: MadePreview, item: Pick<ToKeep, 'photographId' | 'at'>): KeptPreview | null =>
+    keep: (made: MadePreview, item: Pick<PendingPreview, 'photographId' | 'at'>): KeptPreview | null =>
       keepAll.immediate(made, item),
     /** Of these no picture is to be made any more. */
-    settle: db.transaction((items: readonly Subject[]) => {
+    settle: db.transaction((items: readonly PreviewSubject[]) => {
       for (const { subject, id } of items) settle.run({ subject, id });
     }),
     /** These are looked at again, not before `dueAt` (ms since 1970). */
-    later: db.transaction((items: readonly PutOff[]) => {
+    later: db.transaction((items: readonly DeferredPreview[]) => {
       for (const { subject, id, dueAt, tries } of items) later.run({ subject, id, dueAt, tries });
     }),
     /** Those that make way first: the longest not used, of photographs that are not picked. */
@@ -141,7 +143,7 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
       for (const { subject, id, name } of gone) drop.run({ subject, id, name });
     }),
     /** These were shown in the place of their files. */
-    used: db.transaction((shown: readonly Subject[]) => {
+    used: db.transaction((shown: readonly PreviewSubject[]) => {
       for (const { subject, id } of shown) use.run({ subject, id, now: now() });
     }),
     /** Pictures whose names begin with two hex digits. */
@@ -154,7 +156,7 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
 }
 
 /** Puts right what a repaired database says of kept previews, before photographs are made anew under numbers that may have been others'. */
-export function tidyKeptPreviews(db: Database): void {
+export function repairKeptPreviews(db: Database): void {
   db.exec(`
     DELETE FROM kept_previews WHERE photograph_id NOT IN (SELECT id FROM photographs)
       OR (subject = 'result' AND subject_id NOT IN (SELECT id FROM results));

@@ -1,7 +1,8 @@
 /** What was measured of photographs, and which of them are to be measured. */
-import type { StoreContext } from '../context.ts';
-import { isHeld } from '../jobs/going-first.ts';
-import { openHere } from '../jobs/job-rows.ts';
+
+import { openLocalJobsSql } from '../jobs/job-rows.ts';
+import { isHeld } from '../jobs/leader-selection.ts';
+import type { StoreContext } from '../store-context.ts';
 
 export interface ToMeasure {
   readonly id: number;
@@ -28,7 +29,7 @@ export interface MeasuredShot extends Likeness {
 }
 
 /** How good a photograph is beside the others of its stack. */
-export interface Judgement {
+export interface PhotoRating {
   /** Null where there are no edges to tell by. */
   readonly sharpness: number | null;
   /** Shares (0..1) of its pixels that are lost in black and in white. */
@@ -89,7 +90,7 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     `UPDATE measures SET judged_at = @at, sharpness = @sharpness, clipped_low = @clippedLow, clipped_high = @clippedHigh,
        light = @light, faces = @faces, eyes_open = @eyesOpen, eyes_shut = @eyesShut WHERE photograph_id = @id`,
   );
-  const judgements = db.prepare<[string], Judgement & { id: number }>(
+  const judgements = db.prepare<[string], PhotoRating & { id: number }>(
     `SELECT photograph_id AS id, sharpness, clipped_low AS clippedLow, clipped_high AS clippedHigh, light, faces,
        eyes_open AS eyesOpen, eyes_shut AS eyesShut
      FROM measures WHERE judged_at IS NOT NULL AND photograph_id IN (SELECT value FROM json_each(?))`,
@@ -123,7 +124,7 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     .pluck();
   const openWork = db
     .prepare<[], number>(
-      `SELECT EXISTS (SELECT 1 FROM ${openHere} AND (state <> 'queued' OR (held = 0 AND NOT ${isHeld('jobs')})))`,
+      `SELECT EXISTS (SELECT 1 FROM ${openLocalJobsSql} AND (state <> 'queued' OR (held = 0 AND NOT ${isHeld('jobs')})))`,
     )
     .pluck();
 
@@ -167,11 +168,11 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     putGone(id: number): void {
       if (place.get(id) === undefined) this.put(id, 0, null);
     },
-    putJudgement(id: number, judgement: Judgement): void {
+    putJudgement(id: number, judgement: PhotoRating): void {
       judge.run({ id, at: now(), ...judgement });
     },
     /** Of those among `ids` that were judged. */
-    judgements: (ids: readonly number[]): (Judgement & { id: number })[] => judgements.all(JSON.stringify(ids)),
+    judgements: (ids: readonly number[]): (PhotoRating & { id: number })[] => judgements.all(JSON.stringify(ids)),
     shots: (ids: readonly number[]): MeasuredShot[] => shots.all(JSON.stringify(ids)),
     /**
      * The photographs of the same folder that may be in a stack with it, itself among them: those its camera took before and after

@@ -8,19 +8,19 @@ import {
   uniqueKeywords,
   withoutKeywords,
 } from '../../../contract/review/photo-info.ts';
-import type { StoreContext } from '../context.ts';
-import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';
-import { folded } from './name-keys.ts';
+import type { StoreContext } from '../store-context.ts';
+import { type DecisionStep, decisionStep, reverseStep } from './decision-steps.ts';
+import { foldForSearch } from './sort-keys.ts';
 
 /** As they are stored: keywords one a line. */
 type Stored = Omit<PhotoInfo, 'keywords'> & { readonly keywords: string };
-export type DetailsStep = DecisionStep<Stored>;
+export type PhotoInfoStep = DecisionStep<Stored>;
 
 /** By name, what was said and is not any more. */
 type Before = Readonly<Partial<Record<keyof PhotoInfo, readonly string[]>>>;
 
 /** What is to be said in a file: now, and what it may still say of before. */
-export interface Told {
+export interface InfoToWrite {
   readonly now: PhotoInfo;
   readonly before: Before;
 }
@@ -39,7 +39,7 @@ const detailsOf = ({ headline, description, creator, copyright, keywords }: Stor
   keywords: linesOf(keywords),
 });
 
-export function photographDetails({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
+export function photoInfoTable({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
   const columns = `photographs.id, coalesce(headline, '') AS headline, coalesce(description, '') AS description,
     coalesce(creator, '') AS creator, coalesce(copyright, '') AS copyright, coalesce(keywords, '') AS keywords, before`;
   const some = db.prepare<[string], Row>(
@@ -57,46 +57,46 @@ export function photographDetails({ db, changes }: Pick<StoreContext, 'db' | 'ch
        copyright = @copyright, keywords = @keywords, words = @words, keyword_words = @keywordWords, before = @before`,
   );
 
-  const put = db.transaction((ids: readonly number[], stepOf: (row: Row) => DetailsStep | null): DetailsStep[] =>
+  const put = db.transaction((ids: readonly number[], stepOf: (row: Row) => PhotoInfoStep | null): PhotoInfoStep[] =>
     some.all(JSON.stringify(ids)).flatMap((row) => {
       const step = stepOf(row);
       if (step === null) return [];
       const now = { ...row, ...step.to };
       save.run({
         ...now,
-        words: folded(infoTextFields.map((name) => now[name]).join(' ')),
-        keywordWords: folded(now.keywords),
+        words: foldForSearch(infoTextFields.map((name) => now[name]).join(' ')),
+        keywordWords: foldForSearch(now.keywords),
         before: JSON.stringify(beforeOf(row, step)),
       });
       return [step];
     }),
   );
-  const told = (steps: DetailsStep[]) => {
+  const told = (steps: PhotoInfoStep[]) => {
     changes.photographs(steps.map(({ id }) => id));
     return steps;
   };
 
   return {
     /** Sets details of photographs, in one transaction; those that have them already are left. Returns what it changed. */
-    set: (ids: readonly number[], { add, remove, ...texts }: PhotoInfoChange): DetailsStep[] =>
+    set: (ids: readonly number[], { add, remove, ...texts }: PhotoInfoChange): PhotoInfoStep[] =>
       told(
         put.immediate(ids, (row) => {
           const kept = withoutKeywords(linesOf(row.keywords), remove);
           const keywords = uniqueKeywords([...kept, ...add]).slice(0, photoInfoLimits.keywords);
-          return stepTo<Stored>(row, { ...texts, keywords: keywords.join('\n') });
+          return decisionStep<Stored>(row, { ...texts, keywords: keywords.join('\n') });
         }),
       ),
     /** Takes that back where it still stands. Returns what takes this back in turn. */
-    restore(steps: readonly DetailsStep[]): DetailsStep[] {
+    restore(steps: readonly PhotoInfoStep[]): PhotoInfoStep[] {
       const byId = new Map(steps.map((step) => [step.id, step]));
-      return told(put.immediate([...byId.keys()], (row) => stepBack(row, byId.get(row.id)!)));
+      return told(put.immediate([...byId.keys()], (row) => reverseStep(row, byId.get(row.id)!)));
     },
     of(id: number): PhotoInfo {
       const row = one.get(id);
       return row === undefined ? emptyPhotoInfo : detailsOf(row);
     },
     /** What is to be said in files of a photograph; null where nothing ever was. */
-    toldOf(id: number | null): Told | null {
+    toldOf(id: number | null): InfoToWrite | null {
       const row = id === null ? undefined : one.get(id);
       return row === undefined ? null : { now: detailsOf(row), before: JSON.parse(row.before ?? '{}') };
     },
@@ -104,7 +104,7 @@ export function photographDetails({ db, changes }: Pick<StoreContext, 'db' | 'ch
 }
 
 /** What a step leaves behind, with what others left. */
-function beforeOf(row: Row, { to }: DetailsStep): Before {
+function beforeOf(row: Row, { to }: PhotoInfoStep): Before {
   const before: Record<string, readonly string[]> = JSON.parse(row.before ?? '{}');
   for (const name of Object.keys(to) as (keyof Stored)[]) {
     const gone = name === 'keywords' ? withoutKeywords(linesOf(row.keywords), linesOf(to.keywords ?? '')) : [row[name]];

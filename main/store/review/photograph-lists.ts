@@ -2,13 +2,13 @@
 import type { Database } from 'better-sqlite3';
 import type { FindingCount } from '../../../contract/findings/finding-kinds.ts';
 import type { FileType, PhotographQuery, PhotographSort } from '../../../contract/review/list-queries.ts';
-import { withBurstsForward } from './bursts.ts';
-import { hasFew, usualWays, type Ways } from './finding-conditions.ts';
-import { flawSql } from './flaws.ts';
+import { orderBursts } from './bursts.ts';
+import { defaultStrategy, isShortList, type QueryStrategy } from './finding-conditions.ts';
+import { flawSql } from './flaw-sql.ts';
 import { areIn } from './job-lists.ts';
 import { isUnprocessed } from './proofs.ts';
-import { flawedResults } from './result-looks.ts';
-import { type Conditions, chosenByClients, listed, noConditions, searchWords } from './search-words.ts';
+import { flawedResults } from './result-inspections.ts';
+import { type Conditions, clientPicksSql, createSearchSql, noConditions, sqlNameList } from './search-sql.ts';
 
 const endings: Readonly<Record<FileType, readonly string[]>> = {
   jpeg: ['.jpg', '.jpeg', '.jpe'],
@@ -53,8 +53,8 @@ function placeOf(query: PhotographQuery) {
   };
 }
 
-export function photographLists(db: Database, ways: Ways = usualWays) {
-  const search = searchWords(db, ways);
+export function photographLists(db: Database, ways: QueryStrategy = defaultStrategy) {
+  const search = createSearchSql(db, ways);
 
   function conditionsOf(query: PhotographQuery): Conditions {
     const conditions = noConditions();
@@ -90,7 +90,7 @@ export function photographLists(db: Database, ways: Ways = usualWays) {
       sql.push(`photographs.id IN (SELECT photograph_id FROM measures WHERE judged_at IS NOT NULL AND (${found}))`);
     }
     if (query.flawed) sql.push(`photographs.id IN (SELECT photograph_id FROM results WHERE id IN (${flawedResults}))`);
-    if (query.pickedByClient) sql.push(`photographs.id IN ${chosenByClients('picked = 1')}`);
+    if (query.pickedByClient) sql.push(`photographs.id IN ${clientPicksSql('picked = 1')}`);
     // Numbers that the contract has checked.
     if (query.flags.length > 0) sql.push(`flag IN (${query.flags.join(', ')})`);
     if (query.labels.length > 0) sql.push(`label IN (${query.labels.join(', ')})`);
@@ -103,13 +103,13 @@ export function photographLists(db: Database, ways: Ways = usualWays) {
       recipe: (names) => ofJobs(`recipe_name IN ${names}`),
       batch: (ids) => ofJobs(`batch_id IN ${ids}`),
       operation: (ids) =>
-        hasFew(db, `results WHERE operation IN ${ids}`, ways)
+        isShortList(db, `results WHERE operation IN ${ids}`, ways)
           ? `photographs.id IN (SELECT photograph_id FROM results WHERE operation IN ${ids})`
           : `EXISTS (SELECT 1 FROM results WHERE photograph_id = photographs.id AND +operation IN ${ids})`,
       // Nearly all are done; whatever else there is, are few.
       state: (states) =>
         states.includes('done')
-          ? `EXISTS (SELECT 1 FROM jobs WHERE photograph_id = photographs.id AND state IN ${listed(states)})`
+          ? `EXISTS (SELECT 1 FROM jobs WHERE photograph_id = photographs.id AND state IN ${sqlNameList(states)})`
           : `photographs.id IN (SELECT photograph_id FROM jobs INDEXED BY jobs_by_activity WHERE ${areIn(states)})`,
       date: ({ from, to }) => `(added_at >= ${from} AND added_at < ${to} OR taken_at >= ${from} AND taken_at < ${to})`,
     });
@@ -132,7 +132,7 @@ export function photographLists(db: Database, ways: Ways = usualWays) {
     // As the indexes of both orders have it.
     const takenAt = `nullif(${takenSql}, added_at)`;
     const rows = db.prepare<[object], [number, number | null, number]>(of(`id, ${takenAt}, folder_id`)).raw();
-    return withBurstsForward(
+    return orderBursts(
       rows.all(values).map(([id, at, folderId]) => ({ id, takenAt: at, folderId, stackId: stackOf.get(id) ?? null })),
     );
   };

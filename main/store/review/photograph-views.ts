@@ -10,15 +10,15 @@ import {
 } from '../../../contract/review/list-queries.ts';
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
-import type { StoreContext } from '../context.ts';
-import { checks, keyOfVersion } from '../results/checks.ts';
+import { additionalFiles } from '../results/additional-files.ts';
+import { checks, keyOfVersion } from '../results/check-results.ts';
 import { clientPicks } from '../results/client-picks.ts';
-import { furtherFiles } from '../results/further-files.ts';
 import { filesOfRow, type ResultRow, resultColumns, resultView } from '../results/results.ts';
-import { flawSql } from './flaws.ts';
-import { fileName } from './name-keys.ts';
-import type { resultLooks } from './result-looks.ts';
-import { isMeant, standsBefore } from './shown-result.ts';
+import type { StoreContext } from '../store-context.ts';
+import { flawSql } from './flaw-sql.ts';
+import { isInScopeSql, primaryResultOrder } from './primary-result-sql.ts';
+import type { resultInspections } from './result-inspections.ts';
+import { fileName } from './sort-keys.ts';
 
 /** What is listed, as far as it says which results are meant. */
 export type Within = Pick<PhotographQuery, 'batchId' | 'recipe' | 'operation'>;
@@ -63,17 +63,17 @@ type VersionRow = ResultRow & {
 export function photographViews(
   context: StoreContext,
   availability: Pick<FileAvailability, 'at'>,
-  looks: Pick<ReturnType<typeof resultLooks>, 'of'>,
+  looks: Pick<ReturnType<typeof resultInspections>, 'of'>,
 ) {
   const { db } = context;
-  const further = furtherFiles(context, availability.at);
+  const further = additionalFiles(context, availability.at);
   const checked = checks(context);
   const chosen = clientPicks(context);
   const some = db.prepare<[Within & { ids: string }], Row>(
     `SELECT id, source_path, bytes, photographs.width, photographs.height, photographs.taken_at, added_at, flag, stars, label, foreign_label, note,
        stack_id, place, size, best,
-       (SELECT count(*) FROM results WHERE ${isMeant}) AS versions,
-       (SELECT results.id FROM results WHERE ${isMeant} ORDER BY ${standsBefore} LIMIT 1) AS shown,
+       (SELECT count(*) FROM results WHERE ${isInScopeSql}) AS versions,
+       (SELECT results.id FROM results WHERE ${isInScopeSql} ORDER BY ${primaryResultOrder} LIMIT 1) AS shown,
        (SELECT batch_id FROM proofs WHERE proofs.photograph_id = photographs.id) AS proof_of,
        judged_at, faces, ${flawSql.eyes} AS eyes, ${flawSql.focus} AS focus
      FROM photographs LEFT JOIN stacks ON stacks.photograph_id = photographs.id

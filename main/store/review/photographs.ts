@@ -1,10 +1,10 @@
 /** Photographs: the files behind jobs and results, each once, and what the user decided about them. */
 import type { Database } from 'better-sqlite3';
 import { type Decision, type DecisionChange, noDecision } from '../../../contract/review/photo-decision.ts';
-import type { StoreContext } from '../context.ts';
 import type { NewJob } from '../jobs/new-jobs.ts';
-import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';
-import { fileName, folded, folderOf, nameKey } from './name-keys.ts';
+import type { StoreContext } from '../store-context.ts';
+import { type DecisionStep, decisionStep, reverseStep } from './decision-steps.ts';
+import { fileName, folderOf, foldForSearch, nameSortKey } from './sort-keys.ts';
 
 export type PhotographOf = Pick<
   NewJob,
@@ -44,7 +44,7 @@ export function photographs({ db, now, changes }: StoreContext) {
   );
 
   const folderId = (path: string): number =>
-    folder.get(path) ?? Number(insertFolder.run(path, folded(path)).lastInsertRowid);
+    folder.get(path) ?? Number(insertFolder.run(path, foldForSearch(path)).lastInsertRowid);
 
   /** Reads rows and decides about them, in one transaction. */
   const put = db.transaction(
@@ -75,7 +75,7 @@ export function photographs({ db, now, changes }: StoreContext) {
       const decidedAt = decision === null ? null : at;
       const chosen = { flag, stars, label, foreignLabel, decidedAt };
       const row = { sourcePath, contentHash, bytes, width, height, takenAt, at, ...chosen };
-      const keys = { folderId: folderId(folderOf(sourcePath)), words: folded(name), nameKey: nameKey(name) };
+      const keys = { folderId: folderId(folderOf(sourcePath)), words: foldForSearch(name), nameKey: nameSortKey(name) };
       return Number(insert.run({ ...row, ...keys }).lastInsertRowid);
     },
     /** A folder that photographs came from; null where there is none of this id. */
@@ -84,13 +84,13 @@ export function photographs({ db, now, changes }: StoreContext) {
     ofContent: (hash: string): { readonly id: number; readonly sourcePath: string }[] => ofContent.all(hash),
     /** Decides about photographs, in one transaction; those that are decided so already are left. Returns what it changed. */
     decide: (ids: readonly number[], change: DecisionChange): DecisionStep<Decision>[] =>
-      told(put.immediate(ids, (row) => stepTo<Decision>(row, change))),
+      told(put.immediate(ids, (row) => decisionStep<Decision>(row, change))),
     /** What is decided about photographs, as far as there is still something to show of them. */
     chosenAbout: (ids: readonly number[]) => about.all(JSON.stringify(ids)),
     /** Takes decisions back where they still stand. Returns what takes that back in turn. */
     restore(steps: readonly DecisionStep<Decision>[]): DecisionStep<Decision>[] {
       const byId = new Map(steps.map((step) => [step.id, step]));
-      return told(put.immediate([...byId.keys()], (row) => stepBack(row, byId.get(row.id)!)));
+      return told(put.immediate([...byId.keys()], (row) => reverseStep(row, byId.get(row.id)!)));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Rules by which picks start work, and the photographs that were begun by them. */
 import type { PickRule } from '../../../contract/pick-rules.ts';
 import { labels } from '../../../contract/review/photo-decision.ts';
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../store-context.ts';
 
 /** Photographs that a rule is to begin with. */
 export interface DuePicks extends PickRule {

@@ -1,7 +1,8 @@
 /** Proofs: photographs on the light table before anything is done with them, to be chosen from; and which of them are to be measured. */
-import type { StoreContext } from '../context.ts';
+
 import type { NewBatch } from '../jobs/batches.ts';
-import { isLeft } from '../jobs/charged.ts';
+import { isExcludedSql } from '../jobs/charge-sql.ts';
+import type { StoreContext } from '../store-context.ts';
 import { type ToMeasure, toMeasure } from './measures.ts';
 import type { PhotographOf, Photographs } from './photographs.ts';
 import type { Stacks } from './stacks.ts';
@@ -30,7 +31,7 @@ export interface AddedProofs {
 /** True where a photograph has no result, and is not on its way to one. @param id the column that names it */
 export const isUnprocessed = (id: string) => `NOT EXISTS (SELECT 1 FROM results WHERE results.photograph_id = ${id})
   AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.photograph_id = ${id} AND state NOT IN ('failed', 'cancelled')
-    AND NOT ${isLeft('jobs')})`;
+    AND NOT ${isExcludedSql('jobs')})`;
 
 interface Batches {
   create(batch: NewBatch): number;

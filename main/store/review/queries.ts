@@ -15,14 +15,14 @@ import type {
 import type { CommonPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { queueCounts } from '../jobs/queue-counts.ts';
 import { commonDetails } from './common-details.ts';
-import { usualWays, type Ways } from './finding-conditions.ts';
+import { exportTotals } from './export-totals.ts';
+import { defaultStrategy, type QueryStrategy } from './finding-conditions.ts';
 import { folderProgress } from './folder-progress.ts';
-import { handOnSums } from './hand-on-sums.ts';
 import { jobLists } from './job-lists.ts';
-import { createOrders } from './orders.ts';
+import { createListSnapshots } from './list-snapshots.ts';
 import { photographLists } from './photograph-lists.ts';
-import { places } from './places.ts';
-import { type Source, sources } from './sources.ts';
+import { type ReprocessSource, reprocessSources } from './reprocess-sources.ts';
+import { sidebarCounts } from './sidebar-counts.ts';
 
 export type ReviewQueries = ReturnType<typeof openReviewQueries>;
 
@@ -37,17 +37,17 @@ interface Head {
 /**
  * @param file of the database, which another connection has brought to this version
  */
-export function openReviewQueries(file: string, ways: Ways = usualWays) {
+export function openReviewQueries(file: string, ways: QueryStrategy = defaultStrategy) {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   db.pragma('temp_store = MEMORY');
   // Indexes that are read from end to end stay in memory, up to this many KiB.
   db.pragma('cache_size = -65536');
   const jobs = jobLists(db, ways);
   const photographs = photographLists(db, ways);
-  const side = places(db);
-  const source = sources(db);
+  const side = sidebarCounts(db);
+  const source = reprocessSources(db);
   const ofFolder = folderProgress(db);
-  const orders = createOrders();
+  const orders = createListSnapshots();
   const whole = queueCounts(db);
   const common = commonDetails(db);
   const headOf = (ids: number[]): Head => ({ ids: ids.slice(0, headLength), isWhole: ids.length <= headLength });
@@ -66,13 +66,13 @@ export function openReviewQueries(file: string, ways: Ways = usualWays) {
     /** Those of a choice that are in one of these states; null = whatever state. */
     'jobs.chosen': ({ choice, states }: { choice: JobChoice; states: readonly JobState[] | null }): number[] =>
       jobs.inStates(chosen(choice, jobs.all), states),
-    'jobs.sources': (choice: JobChoice): Source[] => source.ofJobs(chosen(choice, jobs.all)),
+    'jobs.sources': (choice: JobChoice): ReprocessSource[] => source.ofJobs(chosen(choice, jobs.all)),
     'jobs.sum': (choice: JobChoice): ChoiceTally => jobs.sum(choice),
     'photographs.head': (query: PhotographQuery): Head => headOf(photographs.first(query, headLength + 1)),
     'photographs.order': (query: PhotographQuery): ListOrder => orders.keep(photographs.all(query), query),
     'photographs.count': (query: PhotographQuery): number => photographs.count(query),
     'photographs.chosen': (choice: PhotographChoice): number[] => chosen(choice, photographs.all),
-    'photographs.sources': (choice: PhotographChoice): Source[] =>
+    'photographs.sources': (choice: PhotographChoice): ReprocessSource[] =>
       source.ofPhotographs(chosen(choice, photographs.all)),
     'photographs.findings': (query: PhotographQuery): FindingCount[] => photographs.findings(query),
     'details.common': (choice: PhotographChoice): CommonPhotoInfo => common(chosen(choice, photographs.all)),
@@ -88,7 +88,7 @@ export function openReviewQueries(file: string, ways: Ways = usualWays) {
     }): { ids: number[]; query: unknown } | null => orders.slice(revision, from, to),
     'order.place': ({ revision, id }: { revision: number; id: number }): number | null => orders.placeOf(revision, id),
     'folders.progress': ofFolder,
-    'handOn.sums': handOnSums(db),
+    'handOn.sums': exportTotals(db),
     /** @param now ms since 1970; `closed` as of `awaited` */
     'queue.counts': ({ now, closed }: { now: number; closed: readonly string[] }) => ({
       ...whole.awaited(closed),

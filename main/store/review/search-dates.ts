@@ -1,7 +1,7 @@
 /** Days, months and years as they are typed into a search field. Pure; days are those of this computer's time zone. */
 
 import { languages } from '../../../contract/language.ts';
-import { folded } from './name-keys.ts';
+import { foldForSearch } from './sort-keys.ts';
 
 /** From this time on, and before that one; ms since 1970. */
 export interface Span {
@@ -32,7 +32,7 @@ function monthNames(): ReadonlyMap<string, Month> {
         const format = new Intl.DateTimeFormat(language, form);
         for (let at = 0; at < 12; at += 1) {
           const part = format.formatToParts(new Date(2026, at, 15)).find(({ type }) => type === 'month')?.value ?? '';
-          const name = folded(part).replace(/\.$/, '');
+          const name = foldForSearch(part).replace(/\.$/, '');
           const isWhole = month === 'long' && !ambiguous.has(name);
           if (/\p{L}{3}/u.test(name) && !found.has(name)) found.set(name, { at, isWhole });
         }
@@ -77,7 +77,7 @@ function latest(now: number, of: (year: number) => Span | null): Span | null {
 }
 
 /** A date that is one word: "2026-11", "2026-11-21", "today", "yesterday", and where `isMeant` as a date, also "2026" and "nov". */
-export function dateOfWord(word: string, now: number, isMeant: boolean): Span | null {
+export function parseDateWord(word: string, now: number, isMeant: boolean): Span | null {
   const iso = /^((?:19|20)\d\d)-(0[1-9]|1[0-2])(?:-(\d\d))?$/.exec(word);
   if (iso) {
     const [year, month] = [Number(iso[1]), Number(iso[2]) - 1];
@@ -116,7 +116,7 @@ function writtenInNumbers(word: string): { year: number | null; month: number; d
 }
 
 /** A date of several words at the head of `words`: "21 nov", "nov 21", "nov 2026", each with a year or without; and how many words it is. */
-export function dateOfWords(
+export function parseDateWords(
   words: readonly string[],
   now: number,
 ): { readonly span: Span; readonly length: number } | null {

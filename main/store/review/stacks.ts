@@ -1,5 +1,5 @@
 /** Stacks of near-identical photographs, as they were found: who is in which, and which one is proposed as the best. */
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../store-context.ts';
 
 export interface StackRow {
   readonly id: number;

@@ -1,7 +1,7 @@
 /** What the user decided about single results of a photograph, beside what he decided about the photograph. */
 import type { Decision } from '../../../contract/review/photo-decision.ts';
-import type { StoreContext } from '../context.ts';
-import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';
+import type { StoreContext } from '../store-context.ts';
+import { type DecisionStep, decisionStep, reverseStep } from './decision-steps.ts';
 
 export type VersionDecision = Omit<Decision, 'note'>;
 
@@ -32,11 +32,11 @@ export function versionDecisions({ db, changes }: Pick<StoreContext, 'db' | 'cha
   return {
     /** Decides about results, in one transaction; those that are decided so already are left. Returns what it changed. */
     decide: (ids: readonly number[], change: Partial<VersionDecision>): Step[] =>
-      told(put.immediate(ids, (row) => stepTo<VersionDecision>(row, change))),
+      told(put.immediate(ids, (row) => decisionStep<VersionDecision>(row, change))),
     /** Takes decisions back where they still stand. Returns what takes that back in turn. */
     restore(steps: readonly Step[]): Step[] {
       const byId = new Map(steps.map((step) => [step.id, step]));
-      return told(put.immediate([...byId.keys()], (row) => stepBack(row, byId.get(row.id)!)));
+      return told(put.immediate([...byId.keys()], (row) => reverseStep(row, byId.get(row.id)!)));
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Balances of services, each asked for while none of our requests was under way: between two of them, all that was spent is known. */
-import type { StoreContext } from '../context.ts';
+import type { StoreContext } from '../store-context.ts';
 
 export interface Balance {
   /** ms since 1970. */

@@ -9,8 +9,8 @@ import type {
   LearnedPrices,
 } from '../../../contract/costs.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import type { StoreContext } from '../context.ts';
 import type { Job } from '../jobs/job-rows.ts';
+import type { StoreContext } from '../store-context.ts';
 
 /** A request that is about to be sent. */
 export interface NewCharge {
@@ -38,7 +38,7 @@ export interface OpenCharge {
 }
 
 /** Credits that are spent, or may be. */
-export interface Spent {
+export interface SpentCredits {
   readonly credits: number;
   /** Requests whose cost nobody knows: they are not in `credits`. */
   readonly unknown: number;
@@ -69,7 +69,7 @@ interface ChargeRow {
 }
 
 /** Which rows: of one service, one batch, since and before a time (ms since 1970). */
-export interface ChargesOf {
+export interface ChargeFilter {
   readonly profileId?: string;
   readonly batchId?: number;
   readonly since?: number;
@@ -118,13 +118,13 @@ export function ledger({ db, now, changes }: StoreContext) {
     `UPDATE ledger SET ${named} FROM (SELECT * FROM step_runs) AS run
      WHERE ledger.job_id = @jobId AND ledger.outcome = 'open' AND run.job_id = ledger.job_id AND run.step = ledger.step`,
   );
-  const spentOf = db.prepare<[string, number], Spent>(`${spentSql} WHERE profile_id = ? AND sent_at >= ?`);
-  const spentOfBatch = db.prepare<[{ id: number }], Spent>(
+  const spentOf = db.prepare<[string, number], SpentCredits>(`${spentSql} WHERE profile_id = ? AND sent_at >= ?`);
+  const spentOfBatch = db.prepare<[{ id: number }], SpentCredits>(
     `${spentSql} WHERE batch_id IN (SELECT @id UNION SELECT other.id FROM batches AS own JOIN batches AS other USING (cap_group)
        WHERE own.id = @id)`,
   );
   // Whatever was under way when the balance was asked for may, or may not, be in it.
-  const spentSinceBalance = db.prepare<[{ profileId: string; at: number }], Spent>(
+  const spentSinceBalance = db.prepare<[{ profileId: string; at: number }], SpentCredits>(
     `${spentSql} WHERE outcome <> 'not-charged' AND id IN (
        SELECT id FROM ledger WHERE profile_id = @profileId AND sent_at >= @at
        UNION SELECT id FROM ledger WHERE profile_id = @profileId AND settled_at >= @at
@@ -180,7 +180,7 @@ export function ledger({ db, now, changes }: StoreContext) {
     `UPDATE ledger SET photograph = NULL, content_hash = NULL
      WHERE (photograph IS NOT NULL OR content_hash IS NOT NULL) AND outcome <> 'open' AND ${chosen}`,
   );
-  const choose = ({ profileId, batchId, since: from = 0, before = Number.MAX_SAFE_INTEGER }: ChargesOf) => ({
+  const choose = ({ profileId, batchId, since: from = 0, before = Number.MAX_SAFE_INTEGER }: ChargeFilter) => ({
     profileId: profileId ?? null,
     batchId: batchId ?? null,
     since: from,
@@ -222,11 +222,12 @@ export function ledger({ db, now, changes }: StoreContext) {
     /** Nobody will ask for the request that is under way any more. */
     unsure: (jobId: number): void => void unsure.run(jobId),
     /** What was spent at a service since a time (ms since 1970), lost answers and requests under way with it. */
-    spent: (profileId: string, from: number): Spent => spentOf.get(profileId, from) as Spent,
+    spent: (profileId: string, from: number): SpentCredits => spentOf.get(profileId, from) as SpentCredits,
     /** The same of a batch, and of those with which it has its limit together. */
-    spentOfBatch: (batchId: number): Spent => spentOfBatch.get({ id: batchId }) as Spent,
+    spentOfBatch: (batchId: number): SpentCredits => spentOfBatch.get({ id: batchId }) as SpentCredits,
     /** The most that a balance of that time may have shrunk by since. */
-    spentSinceBalance: (profileId: string, at: number): Spent => spentSinceBalance.get({ profileId, at }) as Spent,
+    spentSinceBalance: (profileId: string, at: number): SpentCredits =>
+      spentSinceBalance.get({ profileId, at }) as SpentCredits,
     /** True while requests of a service are under way, as far as this computer knows. */
     isUnderWay: (profileId: string): boolean => anyOpen.get(profileId) !== undefined,
     /** When a request was last sent to a service, or answered; null = never. */
@@ -246,10 +247,10 @@ export function ledger({ db, now, changes }: StoreContext) {
     /** What the balance says of a request, without proving anything. */
     witnessed: (id: number, evidence: Evidence): void =>
       changes.jobs(witnessed.pluck().all(JSON.stringify(evidence), id)),
-    list: (of: ChargesOf = {}): Charge[] => rows.all(choose(of)).map(toCharge),
-    sums: (by: ChargeGroup, of: ChargesOf = {}): ChargeSum[] => sums[by].all(choose(of)),
+    list: (of: ChargeFilter = {}): Charge[] => rows.all(choose(of)).map(toCharge),
+    sums: (by: ChargeGroup, of: ChargeFilter = {}): ChargeSum[] => sums[by].all(choose(of)),
     /** Takes the names of photographs out of it, but for requests under way. Returns in how many rows. */
-    forget: (of: ChargesOf = {}): number => forget.run(choose(of)).changes,
+    forget: (of: ChargeFilter = {}): number => forget.run(choose(of)).changes,
   };
 }
 

@@ -1,10 +1,10 @@
 /** How many requests jobs still need, and how many of theirs are paid for: what an estimate is made of. */
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import type { StoreContext } from '../context.ts';
-import { isStepPaid } from '../jobs/charged.ts';
+import { isStepPaid } from '../jobs/charge-sql.ts';
 import { stateList } from '../jobs/job-rows.ts';
+import type { StoreContext } from '../store-context.ts';
 
-export interface RequestsLeft {
+export interface RemainingRequests {
   readonly profileId: string;
   readonly operation: OperationId;
   /** To be sent. */
@@ -16,7 +16,7 @@ export interface RequestsLeft {
 /** Which jobs: those of a batch, or these. */
 export type JobsOf = { readonly batchId: number } | { readonly ids: readonly number[] };
 
-export function requestsLeft({ db }: Pick<StoreContext, 'db'>) {
+export function remainingRequests({ db }: Pick<StoreContext, 'db'>) {
   // What is known to be unusable fails before it is sent.
   const meant = `state NOT IN (${stateList(['failed', 'cancelled', 'uncertain'])})
     AND NOT (state = 'queued' AND coalesce(json_extract(error, '$.kind') = 'input', 0))`;
@@ -26,8 +26,8 @@ export function requestsLeft({ db }: Pick<StoreContext, 'db'>) {
       sum(NOT ${covered}) AS requests, sum(${covered}) AS paid
     FROM jobs, json_each(jobs.recipe, '$.steps') AS step WHERE ${which} AND ${meant}
     GROUP BY 1, 2 ORDER BY min(step.key), 2`;
-  const ofBatch = db.prepare<[number], RequestsLeft>(sql('batch_id = ?'));
-  const ofIds = db.prepare<[string], RequestsLeft>(sql('jobs.id IN (SELECT value FROM json_each(?))'));
+  const ofBatch = db.prepare<[number], RemainingRequests>(sql('batch_id = ?'));
+  const ofIds = db.prepare<[string], RemainingRequests>(sql('jobs.id IN (SELECT value FROM json_each(?))'));
   const begun = (which: string) => `SELECT jobs.id FROM jobs WHERE ${which} AND state = 'queued' AND follows IS NULL
     AND step = 0 AND step_count > 1 ORDER BY id`;
   const severalOfBatch = db.prepare<[number], number>(begun('batch_id = ?')).pluck();
@@ -48,7 +48,7 @@ export function requestsLeft({ db }: Pick<StoreContext, 'db'>) {
     conditional,
     /** True where some requests may turn out not to be needed. */
     mayBeFewer: (which: JobsOf): boolean => conditional(which).length > 0,
-    of: (which: JobsOf): RequestsLeft[] =>
+    of: (which: JobsOf): RemainingRequests[] =>
       'batchId' in which ? ofBatch.all(which.batchId) : ofIds.all(JSON.stringify(which.ids)),
     /** Jobs with several steps that have not begun: the first ones may have been done for another job. */
     unbegun: (which: JobsOf): number[] =>

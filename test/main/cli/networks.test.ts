@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { networks } from '../../../contract/networks.ts';
-import { holdFile } from '../../../main/store/index.ts';
+import { lockExclusive } from '../../../main/store/index.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { type FileServer, serveFile } from '../../helpers/file-server.ts';
 import { noise } from '../../helpers/noise.ts';
@@ -74,7 +74,7 @@ describe('burnish networks', () => {
 
   it('leaves alone what another process is at', async () => {
     mkdirSync(join(data, 'networks'));
-    const other = holdFile(join(data, 'networks', `${id}.lock`));
+    const other = lockExclusive(join(data, 'networks', `${id}.lock`));
     const { code, err } = await say('download', id);
     other?.release();
     expect([code, err.trim().split('\n').at(-1)]).toEqual([

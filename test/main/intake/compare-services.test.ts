@@ -7,7 +7,7 @@ import { starterRecipes } from '../../../contract/recipe.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { addForComparison, chooseForComparison } from '../../../main/intake/compare-services.ts';
 import { jobError } from '../../../main/pipeline/stage-outcome.ts';
-import { openStore, type Source, type Store } from '../../../main/store/index.ts';
+import { openStore, type ReprocessSource, type Store } from '../../../main/store/index.ts';
 import { sample } from '../../helpers/photographs.ts';
 
 const [recipe] = starterRecipes as [(typeof starterRecipes)[number]];
@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function source(name: string, more: Partial<Source> = {}): Source {
+function source(name: string, more: Partial<ReprocessSource> = {}): ReprocessSource {
   return {
     ...{ path: join(folder, name), relativeFolder: '', contentHash: null, width: 60, height: 40 },
     ...{ recipeId: null, recipeName: '', product: null, title: 'b', folderId: null },
@@ -33,14 +33,14 @@ function source(name: string, more: Partial<Source> = {}): Source {
   };
 }
 
-function put(name: 'astronaut' | 'camera' | 'chelsea'): Source {
+function put(name: 'astronaut' | 'camera' | 'chelsea'): ReprocessSource {
   copyFileSync(sample(name), join(folder, `${name}.png`));
   return source(`${name}.png`);
 }
 
 const batch = { title: 'compared', origin: 'drop', folderId: null, heldForCost: true } as const;
 const outputFolder = () => join(folder, 'out');
-const compare = (sources: readonly Source[], signal = new AbortController().signal, onProgress = () => {}) =>
+const compare = (sources: readonly ReprocessSource[], signal = new AbortController().signal, onProgress = () => {}) =>
   addForComparison(sources, {
     ...{ batch, signal, onProgress },
     isAt: (id, service) => store.jobs.get(id)?.profileId === services[service],
@@ -51,7 +51,7 @@ const compare = (sources: readonly Source[], signal = new AbortController().sign
       }),
   });
 /** Takes one in at a service, and has its job fail there. */
-async function failAt(profileId: 'one' | 'two', of: Source): Promise<number> {
+async function failAt(profileId: 'one' | 'two', of: ReprocessSource): Promise<number> {
   const ids: number[] = [];
   await addPhotographs([{ path: of.path, relativeFolder: '' }], {
     ...{ store, recipe: at[services.indexOf(profileId)]!, batch: { title: 'b', origin: 'drop', folderId: null } },

@@ -9,7 +9,7 @@ import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { serveImage as answer, type PictureSources } from '../../../main/ipc/serve-image.ts';
 import { makePreview } from '../../../main/review/preview-cache/make-preview.ts';
 import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
-import { openStore, type Store, type Subject } from '../../../main/store/index.ts';
+import { openStore, type PreviewSubject, type Store } from '../../../main/store/index.ts';
 
 const astronaut = join(import.meta.dirname, '../../../assets/samples/astronaut.png');
 
@@ -138,8 +138,8 @@ describe('picture', () => {
   it('shows what comes from elsewhere of a file that is not at hand, and asks for nothing else', async () => {
     const path = join(folder, 'away.png');
     const [id] = add(path);
-    const asked: Subject[] = [];
-    const fetch = async (of: Subject) => {
+    const asked: PreviewSubject[] = [];
+    const fetch = async (of: PreviewSubject) => {
       asked.push(of);
       copyFileSync(astronaut, path);
       store.availability.forget(path);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { relink } from '../../../main/review/relink.ts';
-import type { Subject } from '../../../main/store/index.ts';
+import type { PreviewSubject } from '../../../main/store/index.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 
-const find = ({ store }: ReviewStage, of: Subject, folder: string) =>
+const find = ({ store }: ReviewStage, of: PreviewSubject, folder: string) =>
   relink(of, folder, { store, availability: fileAvailability() });
 const ofResult = (id: number) => ({ subject: 'result', id }) as const;
 

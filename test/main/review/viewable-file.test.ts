@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { makePreview } from '../../../main/review/preview-cache/make-preview.ts';
 import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
-import type { Subject } from '../../../main/store/index.ts';
+import type { PreviewSubject } from '../../../main/store/index.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 
 /** Keeps previews of all that is finished, and reads as the window does: nothing that was seen is believed. */
@@ -12,8 +12,8 @@ async function shown({ store, clock }: ReviewStage) {
   const { signal } = new AbortController();
   for (const item of store.keptPreviews.due(false, 100))
     await makePreview(item, { store, availability, clock, signal });
-  const used: Subject[] = [];
-  const read = (of: Subject) =>
+  const used: PreviewSubject[] = [];
+  const read = (of: PreviewSubject) =>
     createViewableFileFinder(store, fileAvailability(), (each) => used.push(each)).read(of, async (path) => {
       if (readFileSync(path, 'latin1').startsWith('damaged')) throw new Error('damaged');
       return path;

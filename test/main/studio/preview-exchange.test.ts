@@ -8,7 +8,7 @@ import { starterRecipes } from '../../../contract/recipe.ts';
 import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { createSharedPreviews, maxSharedPreviewBytes } from '../../../main/review/preview-cache/shared-previews.ts';
 import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
-import { openStore, type Store, type Subject } from '../../../main/store/index.ts';
+import { openStore, type PreviewSubject, type Store } from '../../../main/store/index.ts';
 import { createMirror, type Mirror } from '../../../main/studio/mirror.ts';
 import { createPreviewExchange, type PreviewExchange } from '../../../main/studio/preview-exchange.ts';
 import { tidyPreviewsSql } from '../../../main/studio/preview-sql.ts';
@@ -57,7 +57,7 @@ async function seat(name: string, share: string | null, own = limits): Promise<S
   });
   const pictures = {
     ...real,
-    ofSubject: (of: Subject) => {
+    ofSubject: (of: PreviewSubject) => {
       drawn.push(of.subject);
       return real.ofSubject(of);
     },
@@ -136,7 +136,7 @@ async function shown({ mirror, store }: Seat, name: string) {
   };
 }
 /** Size of what is kept; null where nothing is. */
-async function kept({ store }: Seat, of: Subject) {
+async function kept({ store }: Seat, of: PreviewSubject) {
   const found = store.keptPreviews.find(of);
   if (found === null) return null;
   const { format, width, height } = await sharp(store.keptPreviews.fileOf(found)).metadata();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Recipe, recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import { conditionsSchema } from '../../../contract/recipe-conditions.ts';
-import { workHash } from '../../../main/store/identity.ts';
+import { workHash } from '../../../main/store/job-identity.ts';
 import { localRecipe, shareRecipe } from '../../../main/studio/shared-recipe.ts';
 import { openShares, type Shares } from '../../../main/studio/shares.ts';
 import { errorSaying } from '../../helpers/said.ts';

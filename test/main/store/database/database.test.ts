@@ -6,16 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { finalStates, type JobState, jobStates, runningStates } from '../../../../contract/job.ts';
 import { additionalOutput } from '../../../../contract/output.ts';
 import { starterRecipes } from '../../../../contract/recipe.ts';
-import { copiesOf } from '../../../../main/store/database/copies.ts';
-import { openDatabase, suspect } from '../../../../main/store/database/database.ts';
-import { holdFile } from '../../../../main/store/database/lock.ts';
-import {
-  DatabaseDamaged,
-  DatabaseTooNew,
-  openStore,
-  rescueSentence,
-  type Store,
-} from '../../../../main/store/index.ts';
+import { listBackups } from '../../../../main/store/database/backups.ts';
+import { markForRepair, openDatabase } from '../../../../main/store/database/database.ts';
+import { lockExclusive } from '../../../../main/store/database/queue-lock.ts';
+import { DatabaseDamaged, DatabaseTooNew, openStore, repairMessage, type Store } from '../../../../main/store/index.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
 
@@ -256,7 +250,7 @@ describe('a migration', () => {
     db.close();
     openDatabase(file, { migrations: second }).db.close();
 
-    const backup = new Database(copiesOf(file)[0]?.file, { readonly: true });
+    const backup = new Database(listBackups(file)[0]?.file, { readonly: true });
     expect(backup.prepare('SELECT * FROM things').all()).toEqual([{ name: 'kept' }]);
     backup.close();
   });
@@ -307,7 +301,7 @@ describe('a damaged database', () => {
     const bytes = damage();
     const store = openStore({ folder });
     expect(readFileSync(store.rescue?.keptAt ?? '').equals(bytes)).toBe(true);
-    expect(said(rescueSentence(store.rescue!))).toContain(store.rescue?.keptAt);
+    expect(said(repairMessage(store.rescue!))).toContain(store.rescue?.keptAt);
     expect(store.rescue?.lostJobs).toBe(500 - store.views.summaries().length);
     expect(store.recipes.list()).toEqual(starterRecipes);
     store.close();
@@ -334,7 +328,7 @@ describe('a damaged database', () => {
     expect(failureOf(() => openStore({ folder }))).toBeInstanceOf(DatabaseDamaged);
     other.close();
     writeFileSync(file, bytes);
-    const lock = holdFile(`${file}-queue`);
+    const lock = lockExclusive(`${file}-queue`);
     expect(failureOf(() => openStore({ folder }))).toBeInstanceOf(DatabaseDamaged);
     expect(readFileSync(file).equals(bytes)).toBe(true);
     lock?.release();
@@ -345,9 +339,9 @@ describe('a damaged database', () => {
 
   it('that could not be read while Burnish was running is repaired at the next start', () => {
     openStore({ folder }).close();
-    suspect(file);
+    markForRepair(file);
     const store = openStore({ folder });
-    expect(said(rescueSentence(store.rescue!))).toContain('No photograph was lost.');
+    expect(said(repairMessage(store.rescue!))).toContain('No photograph was lost.');
     store.close();
     const next = openStore({ folder });
     expect(next.rescue).toBe(null);

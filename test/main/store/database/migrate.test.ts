@@ -7,8 +7,8 @@ import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
 import { addFunctions, migrationsIn } from '../../../../main/store/database/migrate.ts';
-import { targetHash, workHash } from '../../../../main/store/identity.ts';
 import { openStore } from '../../../../main/store/index.ts';
+import { targetHash, workHash } from '../../../../main/store/job-identity.ts';
 
 let folder: string;
 let db: Database.Database;

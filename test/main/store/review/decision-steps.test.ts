@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stepBack, stepTo } from '../../../../main/store/review/decision-steps.ts';
+import { decisionStep, reverseStep } from '../../../../main/store/review/decision-steps.ts';
 
 type Row = { id: number; flag: number; stars: number };
 const row = (flag: number, stars: number): Row => ({ id: 7, flag, stars });
@@ -9,7 +9,7 @@ it.each([
   ['nothing where it is so already', { stars: 3 }, null],
   ['nothing of nothing', {}, null],
 ])('a step says %s', (_, change, step) => {
-  expect(stepTo(row(0, 3), change)).toEqual(step && { id: 7, ...step });
+  expect(decisionStep(row(0, 3), change)).toEqual(step && { id: 7, ...step });
 });
 
 it.each([
@@ -18,5 +18,5 @@ it.each([
   ['nothing where all is newer', row(-1, 1), null],
 ])('taking back takes %s', (_, now, step) => {
   const done = { id: 7, from: { flag: 0, stars: 3 }, to: { flag: 1, stars: 5 } };
-  expect(stepBack(now, done)).toEqual(step && { id: 7, ...step });
+  expect(reverseStep(now, done)).toEqual(step && { id: 7, ...step });
 });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
-import { suspect } from '../../../../main/store/database/database.ts';
+import { markForRepair } from '../../../../main/store/database/database.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { readOldFindings } from '../../../../main/store/review/read-findings.ts';
+import { backfillFindings } from '../../../../main/store/review/backfill-findings.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const skin = (...names: string[]) => ({
@@ -88,7 +88,7 @@ describe('findings', () => {
     await store.forgetting.forget({ batchId: stage.job(ids[0]!).batchId });
     const told = new Set<number>();
     store.changes.subscribe(({ photographs }) => photographs.forEach((id) => void told.add(id)));
-    await readOldFindings(store.findings, new AbortController().signal);
+    await backfillFindings(store.findings, new AbortController().signal);
     expect(counts(stage)).toEqual({ acne: 2 });
     expect(store.findings.readOld(never)).toBe(false);
     await expect.poll(() => told).toContain(stage.job(ids[1]!).photographId);
@@ -99,19 +99,19 @@ describe('findings', () => {
     forgetAll(stage);
     const closing = new AbortController();
     closing.abort(new Error('closing'));
-    await expect(readOldFindings(stage.store.findings, closing.signal)).rejects.toThrow('closing');
+    await expect(backfillFindings(stage.store.findings, closing.signal)).rejects.toThrow('closing');
     expect(counts(stage)).toEqual({});
   });
 
   test('are read anew in a database that was repaired', async ({ stage }) => {
     const id = analysed(stage, 'a', skin('acne'));
     stage.store.close();
-    suspect(join(stage.folder, 'burnish.db'));
+    markForRepair(join(stage.folder, 'burnish.db'));
     const store = openStore({ folder: stage.folder });
     try {
       expect(store.rescue).not.toBe(null);
       expect(await tileOf(store, id)).toEqual([]);
-      await readOldFindings(store.findings, new AbortController().signal);
+      await backfillFindings(store.findings, new AbortController().signal);
       expect(await tileOf(store, id)).toEqual(['acne']);
       expect(counts(stage)).toEqual({ acne: 1 });
     } finally {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import type { MadePreview, Store, Subject } from '../../../../main/store/index.ts';
+import type { MadePreview, PreviewSubject, Store } from '../../../../main/store/index.ts';
 import { test } from '../../../helpers/review-stage.ts';
 
 const migrations = join(import.meta.dirname, '../../../../main/store/migrations');
-const words = (items: readonly Subject[]) => items.map(({ subject, id }) => `${subject} ${id}`);
-const made = (of: Subject, bytes = 10): MadePreview => ({
+const words = (items: readonly PreviewSubject[]) => items.map(({ subject, id }) => `${subject} ${id}`);
+const made = (of: PreviewSubject, bytes = 10): MadePreview => ({
   ...{ subject: of.subject, id: of.id, bytes, width: 3, height: 2 },
   name: `${of.subject === 'result' ? 'a' : 'b'}${of.id}`.padEnd(32, '0'),
 });

@@ -14,7 +14,7 @@ import {
   photographQuerySchema,
   photographSorts,
 } from '../../../../contract/review/list-queries.ts';
-import { usualWays } from '../../../../main/store/review/finding-conditions.ts';
+import { defaultStrategy } from '../../../../main/store/review/finding-conditions.ts';
 import { openReviewQueries, type ReviewQueries } from '../../../../main/store/review/queries.ts';
 import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
 import { seeded } from '../../../helpers/seeded.ts';
@@ -48,7 +48,7 @@ beforeAll(() => {
       VALUES (1, 'g', 'Ännie', 'annie', 1), (2, 'g', 'Spring', 'spring', 1);
     INSERT INTO client_picks SELECT 1, id, id % 23 = 0, 0, '' FROM photographs WHERE id % 23 < 2
       UNION ALL SELECT 2, id, 0, 3, 'Much Darker' FROM photographs WHERE id % 29 = 0;`);
-  queries = openReviewQueries(file, { ...usualWays, now: () => now });
+  queries = openReviewQueries(file, { ...defaultStrategy, now: () => now });
   // So much work that nothing is few.
   busy = openReviewQueries(file, { many: 40, now: () => now });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateOfWord, dateOfWords } from '../../../../main/store/review/search-dates.ts';
+import { parseDateWord, parseDateWords } from '../../../../main/store/review/search-dates.ts';
 
 const now = new Date(2026, 10, 22, 15).getTime();
 /** Day by day, as "2026-11-01 to 2026-11-30" without the end's own day. */
@@ -43,7 +43,7 @@ describe('a date of one word', () => {
     ['1850', null, true],
     ['miller', null, true],
   ])('%s is %s', (word, expected, isMeant = false) => {
-    expect(shown(dateOfWord(word, now, isMeant))).toBe(expected);
+    expect(shown(parseDateWord(word, now, isMeant))).toBe(expected);
   });
 });
 
@@ -65,7 +65,7 @@ describe('a date of several words', () => {
     ['32 nov', null],
     ['21', null],
   ])('%s is %s', (text, expected, length) => {
-    const found = dateOfWords(text.split(' '), now);
+    const found = parseDateWords(text.split(' '), now);
     expect([shown(found?.span), found?.length]).toEqual([expected, length]);
   });
 });

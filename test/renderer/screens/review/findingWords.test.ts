@@ -7,7 +7,7 @@ import {
   findingKinds,
   isMeasured,
 } from '../../../../contract/findings/finding-kinds.ts';
-import { termsOf } from '../../../../main/store/review/search-terms.ts';
+import { parseSearch } from '../../../../main/store/review/parse-search.ts';
 import { filterName, findingName, findingsInWords } from '../../../../renderer/screens/review/findingWords.ts';
 
 const { t } = i18next;
@@ -60,7 +60,9 @@ describe('findings in words', () => {
         // No key of the catalogue: each has its words.
         expect(name).not.toContain('review.');
         if (isMeasured(kind)) continue;
-        const [{ meanings }] = termsOf(`finding:${name.split(' ')[0]}`, 0) as [ReturnType<typeof termsOf>[number]];
+        const [{ meanings }] = parseSearch(`finding:${name.split(' ')[0]}`, 0) as [
+          ReturnType<typeof parseSearch>[number],
+        ];
         expect([name, JSON.stringify(meanings)]).toEqual([name, expect.stringContaining(JSON.stringify([kind, text]))]);
       }
     }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { networks as catalogue } from '../../../../../contract/networks.ts';
 import { autoDownload, disableAutoDownload } from '../../../../../main/service/engine/networks/auto-download.ts';
 import { createNetworks } from '../../../../../main/service/engine/networks/networks.ts';
-import { holdFile, openStore, type Store } from '../../../../../main/store/index.ts';
+import { lockExclusive, openStore, type Store } from '../../../../../main/store/index.ts';
 import { serveFile } from '../../../../helpers/file-server.ts';
 import { noise } from '../../../../helpers/noise.ts';
 import { checksumOf } from '../../../../helpers/small-network.ts';
@@ -35,7 +35,7 @@ async function start() {
     checksum: checksumOf(bytes),
   }));
   let told = 0;
-  const networks = createNetworks({ folder, catalogue: served, hold: holdFile, onChange: () => (told += 1) });
+  const networks = createNetworks({ folder, catalogue: served, hold: lockExclusive, onChange: () => (told += 1) });
   const state = () => networks.list().find((each) => each.id === id)?.state;
   return {
     networks,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { networks as catalogue, type NetworkId } from '../../../../../contract/networks.ts';
 import { createNetworks, type NetworksOptions } from '../../../../../main/service/engine/networks/networks.ts';
-import { holdFile } from '../../../../../main/store/index.ts';
+import { lockExclusive } from '../../../../../main/store/index.ts';
 import { serveFile } from '../../../../helpers/file-server.ts';
 import { noise } from '../../../../helpers/noise.ts';
 import { said } from '../../../../helpers/said.ts';
@@ -26,7 +26,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** The catalogue, with every network served at `address`. */
 function open(address: string, options: Partial<NetworksOptions> = {}) {
   const served = catalogue.map((each) => ({ ...each, address, bytes: bytes.length, checksum: checksumOf(bytes) }));
-  const made = createNetworks({ folder, catalogue: served, hold: holdFile, ...options });
+  const made = createNetworks({ folder, catalogue: served, hold: lockExclusive, ...options });
   return { ...made, state: () => made.list().find((each) => each.id === id) };
 }
 

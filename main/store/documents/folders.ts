@@ -1,0 +1,8 @@
+/** Watch folders. */
+import { watchFolderSchema } from '../../../contract/watch-folder.ts';
+import type { StoreContext } from '../store-context.ts';
+import { jsonDocuments } from './json-documents.ts';
+
+export function folders(context: StoreContext) {
+  return jsonDocuments(context, 'folders', 'folder', (document) => watchFolderSchema.safeParse(document).data ?? null);
+}

@@ -1,0 +1,123 @@
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openMarkedFolder } from '../../../../main/store/data-folder/marked-folder.ts';
+import { openStore } from '../../../../main/store/index.ts';
+
+let data: string;
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'burnish-own-folder-'));
+});
+afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+/** The name it has. */
+const own = (adopt = false) => basename(openMarkedFolder(data, 'work', adopt, 'Ours.'));
+/** A folder of the user's. */
+const photographs = (name: string) => {
+  mkdirSync(join(data, name, '2024'), { recursive: true });
+  writeFileSync(join(data, name, '2024', 'wedding.jpg'), 'precious');
+};
+
+describe('a folder of our own', () => {
+  it('is made with a marker, together with the data folder', () => {
+    data = join(data, 'new');
+    expect(own()).toBe('work');
+    expect(readdirSync(join(data, 'work'))).toEqual(['.burnish']);
+    expect(readFileSync(join(data, 'work', '.burnish'), 'utf8')).toBe('Ours.\n');
+  });
+
+  it('is found again, whatever is in it', () => {
+    own();
+    mkdirSync(join(data, 'work', '1'));
+    expect([own(), own(true)]).toEqual(['work', 'work']);
+  });
+
+  it('is an empty one that was there', () => {
+    mkdirSync(join(data, 'work'));
+    expect(own()).toBe('work');
+  });
+
+  it.each([
+    ['a folder with photographs', () => photographs('work')],
+    ['a file', () => writeFileSync(join(data, 'work'), '')],
+    ['a link to a folder', () => symlinkSync(tmpdir(), join(data, 'work'))],
+    ['a link that leads nowhere', () => symlinkSync(join(data, 'nowhere'), join(data, 'work'))],
+    [
+      'a folder whose marker is a link',
+      () => {
+        photographs('work');
+        symlinkSync(join(data, 'work', '2024', 'wedding.jpg'), join(data, 'work', '.burnish'));
+      },
+    ],
+  ])('has another name beside %s', (_what, put) => {
+    put();
+    expect(own()).toBe('burnish-work');
+  });
+
+  it('has a number beside folders of both names', () => {
+    photographs('work');
+    photographs('burnish-work');
+    expect(own()).toBe('burnish-work-2');
+    photographs('burnish-work-2');
+    expect(own()).toBe('burnish-work-2');
+  });
+
+  it('keeps its name when the other one becomes free', () => {
+    photographs('work');
+    expect(own()).toBe('burnish-work');
+    rmSync(join(data, 'work'), { recursive: true });
+    expect(own()).toBe('burnish-work');
+  });
+
+  it('is the one of an earlier version, unless that is a link', () => {
+    photographs('work');
+    expect(own(true)).toBe('work');
+    rmSync(join(data, 'work'), { recursive: true });
+    symlinkSync(tmpdir(), join(data, 'work'));
+    expect(own(true)).toBe('burnish-work');
+    expect(lstatSync(join(data, 'work')).isSymbolicLink()).toBe(true);
+  });
+});
+
+describe('a store in a folder of the user’s', () => {
+  const folders = () => {
+    const store = openStore({ folder: data });
+    store.close();
+    return [store.workFolder, store.previewFolder].map((path) => basename(path));
+  };
+
+  it('leaves folders of the same names alone, also when its own were removed meanwhile', () => {
+    photographs('work');
+    photographs('previews');
+    const beside = ['burnish-work', 'burnish-previews'];
+    expect(folders()).toEqual(beside);
+    expect(folders()).toEqual(beside);
+    for (const name of beside) rmSync(join(data, name), { recursive: true });
+    expect(folders()).toEqual(beside);
+    expect(readdirSync(join(data, 'work'))).toEqual(['2024']);
+  });
+
+  it('goes on with the folders of an earlier version, once', () => {
+    openStore({ folder: data }).close();
+    // As they were before folders were marked.
+    const db = new Database(join(data, 'burnish.db'));
+    db.pragma('application_id = 0');
+    db.close();
+    for (const name of ['work', 'previews']) rmSync(join(data, name), { recursive: true });
+    mkdirSync(join(data, 'work', '1'), { recursive: true });
+    expect(folders()).toEqual(['work', 'previews']);
+    rmSync(join(data, 'work', '.burnish'));
+    expect(folders()).toEqual(['burnish-work', 'previews']);
+  });
+});

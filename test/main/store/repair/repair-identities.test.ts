@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../../../main/store/index.ts';
+import type { Merged } from '../../../../main/store/repair/merge-rows.ts';
+import { repairIdentities } from '../../../../main/store/repair/repair-identities.ts';
+import type { Row } from '../../../../main/store/repair/table-shapes.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
+
+describe('a job whose row and indexes disagree', () => {
+  const hash = 'a'.repeat(64);
+  const other = `${'a'.repeat(63)}b`;
+  const broken = `${'a'.repeat(63)}j`;
+  const row = (more: Row = {}): Row => ({
+    ...{
+      id: 1,
+      content_hash: hash,
+      recipe_hash: 'r',
+      source_path: '/p.jpg',
+      target_hash: 't',
+      profile_id: 's',
+      turn: 0,
+    },
+    ...more,
+  });
+  const inIndex = (more: Row = {}) => {
+    const { content_hash, recipe_hash, source_path, target_hash, profile_id, turn, id } = row(more);
+    return [content_hash, recipe_hash, source_path, target_hash, profile_id, turn, id].map((value) => value ?? null);
+  };
+  const settled = (is: Row, once: Row | null, more: { leading?: Row; copy?: Row; originals?: string[] } = {}) => {
+    const jobs: Merged = new Map([['[1]', { row: row(is), origin: 'tree' }]]);
+    const { content_hash, recipe_hash, profile_id } = row(more.leading);
+    const leading = [content_hash, recipe_hash, profile_id, 1].map((value) => value ?? null);
+    const doubtful = repairIdentities(jobs, {
+      indexedJobs: new Map(once ? [[1, inIndex(once)]] : []),
+      leadingJobs: new Map(more.leading ? [[1, leading]] : []),
+      copy: new Map(more.copy ? [['[1]', row(more.copy)]] : []),
+      originals: new Set(more.originals ?? []),
+    });
+    return { row: jobs.get('[1]')?.row, isDoubtful: doubtful.has(1) };
+  };
+  const asItWas = { row: row(), isDoubtful: false };
+
+  it.each([
+    ['stays as it is where they agree', settled({}, {})],
+    ['stays as it is where there is no index', settled({}, null)],
+    ['has the hash of the index where its own is none', settled({ content_hash: broken }, {})],
+    ['keeps its hash where that of the index is none', settled({}, { content_hash: broken })],
+    ['has the hash two indexes agree on', settled({ content_hash: other }, {}, { leading: {} })],
+    ['keeps its hash where one index agrees with it', settled({}, { content_hash: other }, { leading: {} })],
+    ['has the hash of index and copy', settled({ content_hash: other }, {}, { copy: {} })],
+    ['has the path of a known original', settled({ source_path: '/q.jpg' }, {}, { originals: ['/p.jpg'] })],
+  ])('%s', (_, found) => {
+    expect(found).toEqual(asItWas);
+  });
+
+  it.each([
+    ['one index says another hash', { content_hash: other }, {}],
+    ['no index knows better than a hash that is none', { content_hash: broken }, null],
+    ['both hashes are none', { content_hash: broken }, { content_hash: broken }],
+    ['one index says another path', { source_path: '/q.jpg' }, {}],
+  ])('is doubtful, and stays as it is, where %s', (_, is, once) => {
+    expect(settled(is, once)).toEqual({ row: row(is), isDoubtful: true });
+  });
+});
+
+describe('a database with one wrong character in the hash of a photograph', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'burnish-identities-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(['j', 'f'])('knows the photograph again (%s)', (wrong) => {
+    const job = paperJob('e', recipeOf('portrait-background-removal'));
+    const before = openStore({ folder });
+    const { jobIds } = before.jobs.add({ title: 'one', origin: 'command', folderId: null }, [job]);
+    before.close();
+    const file = join(folder, 'burnish.db');
+    const bytes = readFileSync(file);
+    // In the row it stands behind the folder of results; indexes begin with it.
+    const at = bytes.indexOf(job.outputFolder + job.contentHash) + job.outputFolder.length;
+    expect(at).toBeGreaterThan(job.outputFolder.length);
+    expect(job.contentHash[9]).not.toBe(wrong);
+    bytes.write(wrong, at + 9);
+    writeFileSync(file, bytes);
+    const store = openStore({ folder });
+    try {
+      expect(store.rescue).toMatchObject({ lostJobs: 0, doubtful: 0, mayHaveLostMore: false });
+      expect(store.jobs.get(jobIds[0]!)?.contentHash).toBe(job.contentHash);
+      const again = store.jobs.add({ title: 'again', origin: 'command', folderId: null }, [job]);
+      expect(again).toMatchObject({ jobIds: [], resumed: jobIds });
+    } finally {
+      store.close();
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { msg, toLogText } from '../../../../contract/message.ts';
+import { type RepairReport, repairMessage, repairReportText } from '../../../../main/store/repair/repair-report.ts';
+import { said } from '../../../helpers/said.ts';
+
+const rescued: RepairReport = {
+  file: '/data/burnish.db',
+  keptAt: '/data/burnish.db-damaged-1',
+  why: 'database disk image is malformed',
+  copyAt: null,
+  jobs: 3,
+  asked: 0,
+  lostJobs: 0,
+  lostFiles: [],
+  unreadable: {},
+  mayHaveLostMore: false,
+  doubtful: 0,
+  pausedFolders: [],
+};
+const first = 'Burnish’s database was damaged and has been repaired.';
+const last = 'The damaged database was kept as /data/burnish.db-damaged-1.';
+const again =
+  'What you add again waits for your decision where a service charges, so that nothing is paid for twice without your say.';
+
+describe('what is said of a rescue', () => {
+  it.each<[Partial<RepairReport>, string]>([
+    [{}, 'No photograph was lost.'],
+    [{ jobs: 0, lostJobs: 1 }, `No photographs are left in the list. One photograph could not be saved. ${again}`],
+    [
+      { jobs: 1, lostFiles: ['/a.jpg', '/b.jpg'] },
+      `One photograph is in the list again. 2 photographs could not be saved. ${again}`,
+    ],
+    [
+      { jobs: 1200, mayHaveLostMore: true, pausedFolders: ['/in'] },
+      `1,200 photographs are in the list again. Photographs that were added last may be missing. ${again} One watch folder is paused, so that nothing is sent twice.`,
+    ],
+    [
+      { doubtful: 2 },
+      `3 photographs are in the list again. 2 photographs may not be recognized when you add them again. ${again}`,
+    ],
+    [
+      { asked: 1 },
+      '3 photographs are in the list again. One photograph needs your decision: nobody knows whether the service has charged for it.',
+    ],
+  ])('%j', (more, between) => {
+    expect(said(repairMessage({ ...rescued, ...more }))).toBe(`${first} ${between} ${last}`);
+  });
+
+  it('names the day of the copy that helped', () => {
+    const copyAt = new Date(2020, 10, 20, 9, 5).getTime();
+    expect(said(repairMessage({ ...rescued, copyAt }))).toMatch(
+      /What could not be read is as it was on Nov 20, 2020, 9:05\sAM\./,
+    );
+  });
+});
+
+describe('the file beside the damaged database', () => {
+  const report = {
+    ...rescued,
+    why: msg('store.unsound.log'),
+    lostFiles: ['/a.jpg'],
+    unreadable: { recipes: 2 },
+    mayHaveLostMore: true,
+  };
+  it('holds words, for people who open it without Burnish', () => {
+    expect(repairReportText(report, said).split('\n').slice(2)).toEqual([
+      'What was wrong with it: Its log is damaged.',
+      '',
+      'Photographs that are not in the list any more:',
+      '  /a.jpg',
+      '',
+      'Other entries that could not be read:',
+      '  recipes: 2',
+      '',
+    ]);
+  });
+
+  it('holds what would be logged where nobody puts it into words', () => {
+    expect(repairReportText(report, toLogText)).toContain('store.rescue.repaired');
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../../../../main/store/index.ts';
+import type { Merged } from '../../../../main/store/repair/merge-rows.ts';
+import { salvageStepRuns } from '../../../../main/store/repair/salvage-step-runs.ts';
+import type { Row } from '../../../../main/store/repair/table-shapes.ts';
+import { dearProfile } from '../../../campaign/damage.ts';
+import { fillWithJobs, type Known } from '../../../campaign/damage-jobs.ts';
+
+describe('the run of a step', () => {
+  const run = (more: Row = {}): Row => ({
+    ...{ job_id: 1, step: 0, operation: 'o', submitted_at: 5, fitted: '[]', fit: '{"a":1}' },
+    ...{ answer: null, task_id: 't', finished_at: null },
+    ...more,
+  });
+  const settled = (is: Row, copy: Row | null = null) => {
+    const runs: Merged = new Map([['[1,0]', { row: run(is), origin: 'tree' }]]);
+    return salvageStepRuns(runs, new Map(copy ? [['[1,0]', run(copy)]] : [])).get('[1,0]')?.row;
+  };
+
+  it.each<[string, Row, Row | null, Row]>([
+    ['that is sound stays as it is', { answer: '{}', finished_at: 9 }, { fit: '{}' }, { answer: '{}', finished_at: 9 }],
+    ['keeps its task without a note that is damaged', { fitted: '["Scaled."M' }, null, { fitted: '[]' }],
+    ['has a damaged document as the copy has it', { fit: '{"a":1x' }, {}, {}],
+    ['has none where the copy is of another upload', { fit: '{"a":1x' }, { submitted_at: 4 }, { fit: null }],
+    ['asks for a damaged answer again', { answer: '{x', finished_at: 9 }, null, {}],
+    [
+      'is over where nothing can be asked about',
+      { answer: '{x', task_id: null, finished_at: 9 },
+      null,
+      { task_id: null, finished_at: 9 },
+    ],
+  ])('%s', (_, is, copy, expected) => {
+    expect(settled(is, copy)).toEqual(run(expected));
+  });
+});
+
+describe('a task that is paid, in a database with one wrong character', () => {
+  let folder: string;
+  let store: Store;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'burnish-runs-'));
+  });
+  afterEach(() => {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['is asked for still, with a damaged note of how it was fitted', '["Scaled."]', 'waiting'],
+    ['is not sent again, though nobody knows how to finish it', '{"uploads":{}}', 'uncertain'],
+  ])('%s', (_, document, state) => {
+    const before = openStore({ folder });
+    before.profiles.save(dearProfile);
+    const known = new Map<number, Known>();
+    fillWithJobs(before, 0, 2, known);
+    before.close();
+    const [id, { taskId }] = [...known].find(([, each]) => each.state === 'waiting')!;
+    const file = join(folder, 'burnish.db');
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf(document);
+    expect(at).toBeGreaterThan(0);
+    bytes.write('M', at + document.length - 1);
+    writeFileSync(file, bytes);
+    store = openStore({ folder });
+    expect(store.jobs.get(id)?.state).toBe(state);
+    expect(store.stepRuns.get(id, 0)?.taskId).toBe(taskId);
+  });
+});

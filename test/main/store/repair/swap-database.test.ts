@@ -1,0 +1,51 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resumeSwap, swapDatabase } from '../../../../main/store/repair/swap-database.ts';
+
+let folder: string;
+let file: string;
+let kept: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-switch-'));
+  file = join(folder, 'burnish.db');
+  kept = `${file}-damaged`;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Files by their ends, with what is in them. */
+const put = (files: Record<string, string>) => {
+  for (const [end, text] of Object.entries(files)) writeFileSync(file + end, text);
+};
+const files = () =>
+  Object.fromEntries(
+    readdirSync(folder).map((name) => [name.replace('burnish.db', ''), readFileSync(join(folder, name), 'utf8')]),
+  );
+const switched = { '': 'new', '-damaged': 'old', '-damaged-wal': 'log' };
+
+describe('the rescued database', () => {
+  it('takes the place of the damaged one, which is kept with its log', () => {
+    put({ '': 'old', '-wal': 'log', '-rescued': 'new' });
+    swapDatabase(file, kept);
+    expect(files()).toEqual(switched);
+  });
+
+  it.each([
+    ['before anything was moved', { '': 'old', '-wal': 'log', '-rescued': 'new' }],
+    ['when the database was moved', { '-damaged': 'old', '-wal': 'log', '-rescued': 'new' }],
+    ['when its log was moved', { '-damaged': 'old', '-damaged-wal': 'log', '-rescued': 'new' }],
+    ['when the new one was in its place', { '': 'new', '-damaged': 'old', '-damaged-wal': 'log' }],
+  ])('takes it at the next start where Burnish ended %s', (_when, left) => {
+    put({ ...left, '-rescue': kept });
+    resumeSwap(file);
+    expect(files()).toEqual(switched);
+  });
+
+  it('is made anew where Burnish ended before it was finished', () => {
+    put({ '': 'old', '-wal': 'log', '-rescued': 'half', '-rescue-new': kept.slice(0, 3) });
+    resumeSwap(file);
+    expect(files()).toEqual({ '': 'old', '-wal': 'log' });
+    expect(existsSync(kept)).toBe(false);
+  });
+});

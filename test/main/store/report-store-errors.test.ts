@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseBusy, DataFolderReadOnly } from '../../../main/store/index.ts';
+import { type DataFolder, openStoreWithAlerts } from '../../../main/store/report-store-errors.ts';
+import { canMount, type SmallDisk, smallDisk } from '../../campaign/small-disk.ts';
+import { said } from '../../helpers/said.ts';
+
+describe.skipIf(!canMount())('a full disk at the start', () => {
+  let folder: string;
+  let disk: SmallDisk;
+  let dataDir: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'burnish-full-'));
+    disk = await smallDisk(folder, 2);
+    dataDir = join(folder, 'data');
+  });
+  afterEach(async () => {
+    await disk.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const open = (waitsFor: DataFolder['waitsFor'], told: string[] = [], onTold = () => undefined) =>
+    openStoreWithAlerts({ dataDir, picturesFolder: folder, waitsFor, toWords: said }, false, 1000, {
+      log: { warn: () => undefined },
+      onTrouble: (sentence) => {
+        told.push(said(sentence));
+        onTold();
+      },
+      onEnd: (sentence) => told.push(said(sentence)),
+    });
+
+  it.each(['new', 'used before'])('is what keeps a data folder from being opened that is %s', async (which) => {
+    if (which === 'used before') (await open(['locked'])).close();
+    await disk.fill();
+    await expect(open(['locked'])).rejects.toThrow(DatabaseBusy);
+    await disk.free();
+    (await open(['locked'])).close();
+  });
+
+  it('is said, and waited for until there is room', async () => {
+    await disk.fill();
+    const told: string[] = [];
+    const store = await open(['locked', 'full'], told, () => void disk.free());
+    expect(told).toEqual([expect.stringContaining('is full')]);
+    store.close();
+  });
+});
+
+describe.skipIf(!canMount())('a data folder that may not be written to', () => {
+  it.each(['new', 'used before'])('is what keeps it from being opened: %s', async (which) => {
+    const folder = mkdtempSync(join(tmpdir(), 'burnish-locked-'));
+    const disk = await smallDisk(folder, 2);
+    try {
+      const dataDir = join(folder, 'data');
+      const open = () =>
+        openStoreWithAlerts({ dataDir, picturesFolder: folder, toWords: said }, false, 1000, {
+          log: { warn: () => undefined },
+          onTrouble: () => undefined,
+          onEnd: () => undefined,
+        });
+      if (which === 'used before') (await open()).close();
+      await disk.lock();
+      const failure = await open().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(failure).toBeInstanceOf(DataFolderReadOnly);
+      expect(said((failure as DataFolderReadOnly).sentence)).toContain('read-only');
+      disk.unlock();
+      (await open()).close();
+    } finally {
+      await disk.remove();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { joinMessages, type Message, msg } from '../../../contract/message.ts';
+import { parseMessage, serializeMessage } from '../../../main/store/stored-messages.ts';
+import { said } from '../../helpers/said.ts';
+
+describe('a message in a column of text', () => {
+  it.each<[string, Message, Message]>([
+    ['a sentence', msg('store.job.redirected', { folder: '/out' }), msg('store.job.redirected', { folder: '/out' })],
+    ['the words of an earlier version', 'Queued again.', 'Queued again.'],
+    ['the name of a file', 'a “b” {c}.jpg', 'a “b” {c}.jpg'],
+    ['one that looks like a sentence', '{"key":"store.job.takenIn"}', joinMessages('{"key":"store.job.takenIn"}')],
+    ['one that looks like a damaged sentence', '{"key":"x', joinMessages('{"key":"x')],
+  ])('is read as it was: %s', (_, message, read) => {
+    expect(parseMessage(serializeMessage(message))).toEqual(read);
+    expect(said(parseMessage(serializeMessage(message)))).toBe(said(message));
+  });
+});
