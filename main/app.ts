@@ -34,7 +34,7 @@ import type { KeyStore } from './service/key-store.ts';
 import { type QueueHolder, type Store, skipOnTrouble } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
 import { type DataFolder, openStoreWithAlerts, type TroubleHandlers } from './store/report-store-errors.ts';
-import { createServing } from './studio/serving.ts';
+import { createHostedDatabase } from './studio/hosted-database.ts';
 import type { ServedService } from './studio/station-types.ts';
 import type { Studio, StudioAccess } from './studio/studio.ts';
 
@@ -163,7 +163,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const previews = openPreviews(store.previewFolder);
   const profileStatus = createProfileStatus({ store, keys, services, queue, engine, holder: () => turn.holder });
 
-  const serving = createServing({ dataDir, store, log, onNotice: (text) => notice('info', text) });
+  const serving = createHostedDatabase({ dataDir, store, log, onNotice: (text) => notice('info', text) });
   if (options.studio === 'as-joined') {
     void serving.resume();
     await studio.openJoined();

@@ -147,5 +147,5 @@ async function askAboutCost(batchId: number, { store, app }: Session, reporter: 
 
 /** A studio that cannot be reached now is waited for; one that this Burnish is too old for, or that is not there, is not. */
 export function rethrowUnlessAway(fault: unknown): void {
-  if (!(fault instanceof Error) || fault.name !== 'StudioAway') throw fault;
+  if (!(fault instanceof Error) || fault.name !== 'StudioUnreachable') throw fault;
 }

@@ -9,7 +9,7 @@ import type { Settings } from '../../contract/settings.ts';
 import { type Share, type StudioMembership, sharesSchema } from '../../contract/studio.ts';
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { retryTransient, type Store } from '../store/index.ts';
-import { connectionOptions, passwordFrom, readAddress } from '../studio/address.ts';
+import { connectionOptions, passwordFrom, readAddress } from '../studio/database-address.ts';
 import type { StudioAccess } from '../studio/studio.ts';
 import { UsageError } from './parse-recipe.ts';
 import type { StudioOptions } from './studio-options.ts';

@@ -1,7 +1,7 @@
 /** `burnish studio serve`: a PostgreSQL of one's own on this computer, to try a studio with, until Ctrl-C. */
 import { constants } from 'node:os';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
-import { type OwnServer, startOwnServer } from '../studio/own-server.ts';
+import { type LocalPostgres, startLocalPostgres } from '../studio/local-postgres.ts';
 import type { ExitCode } from './command-session.ts';
 import { terminalLine } from './terminal-text.ts';
 
@@ -14,7 +14,7 @@ export async function serve({ folder, port }: { folder: string; port?: number })
   const { interrupted, giveBack } = heedInterrupts();
   try {
     const where = { folder, ...(port === undefined ? {} : { port }) };
-    const server = await startOwnServer({ ...where, signal: interrupted, onStep: print });
+    const server = await startLocalPostgres({ ...where, signal: interrupted, onStep: print });
     return await serveUntil(interrupted, server, folder);
   } catch (fault) {
     // A Ctrl-C reaches PostgreSQL's programs too, which then say that they did not finish.
@@ -25,7 +25,7 @@ export async function serve({ folder, port }: { folder: string; port?: number })
   }
 }
 
-async function serveUntil(interrupted: AbortSignal, server: OwnServer, folder: string): Promise<ExitCode> {
+async function serveUntil(interrupted: AbortSignal, server: LocalPostgres, folder: string): Promise<ExitCode> {
   const { address, passwordFile: file } = server;
   const command = `burnish studio init ${address} --password-file ${inShell(file)}`;
   print(msg('studio.serve.running', { address, file }));

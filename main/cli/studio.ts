@@ -8,10 +8,10 @@ import { messageAt } from '../service/throttle/limiter-message.ts';
 import { retryTransient } from '../store/index.ts';
 import { openDatabase } from '../studio/database/connection.ts';
 import { makeStudio } from '../studio/database/schema.ts';
-import type { Choice, Overview, SharedJobView, StationView } from '../studio/overview.ts';
-import { reportShare } from '../studio/share-mark.ts';
-import type { SharedState } from '../studio/shared-types.ts';
-import { askStudio } from '../studio/studio.ts';
+import type { JobSelection, Overview, SharedJobView, StationView } from '../studio/overview.ts';
+import type { SharedState } from '../studio/queue-types.ts';
+import { assertIsShare } from '../studio/share-marker.ts';
+import { queryStudio } from '../studio/studio.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, type Session } from './command-session.ts';
 import { countMessages, joinMessagesWithCommas } from './count-messages.ts';
 import { UsageError } from './parse-recipe.ts';
@@ -43,10 +43,10 @@ export async function join(address: string, options: CommonOptions): Promise<Exi
   const membership = parseMembership(address, options);
   return withSession<ExitCode>(options, async ({ store, interrupted }) => {
     const reportShares = async (_: Overview, checkShare: (name: string, folder: string) => Promise<ShareCheck>) => {
-      for (const share of membership.shares) reportShare(await checkShare(share.name, share.folder), share);
+      for (const share of membership.shares) assertIsShare(await checkShare(share.name, share.folder), share);
     };
     const connection = parseConnection({ ...options, studio: address }, { studio: null });
-    await askStudio(connection, reportShares, store.settings.read().stationId || null);
+    await queryStudio(connection, reportShares, store.settings.read().stationId || null);
     await retryTransient(() => store.settings.save({ studio: membership }), interrupted);
     print(msg('studio.join.done', { name: membership.name }));
     if (membership.shares.length === 0) print(msg('studio.join.noShares'));
@@ -80,7 +80,7 @@ function askOf<T>(
   question: (overview: Overview, stationId: string) => Promise<T>,
 ) {
   const settings = store.settings.read();
-  return askStudio(
+  return queryStudio(
     parseConnection(options, settings),
     (overview) => question(overview, settings.stationId),
     settings.stationId || null,
@@ -249,7 +249,7 @@ export async function retry(session: Pick<Session, 'store'>, options: CommonOpti
   return 0;
 }
 
-function choiceOf({ job, cause, service }: ChosenJobs): Choice {
+function choiceOf({ job, cause, service }: ChosenJobs): JobSelection {
   if (job !== undefined) return { job };
   if (cause !== undefined) return { cause };
   return service === undefined ? { all: true } : { service };

@@ -9,12 +9,12 @@ import type { StudioMembership } from '../../contract/studio.ts';
 import type { JoinOutcome, ShareCheck, StationStatus } from '../../contract/studio-status.ts';
 import type { KeyStore } from '../service/key-store.ts';
 import type { NewJob, PreviewSubject, Store } from '../store/index.ts';
-import { refusalOf, type Seat, standingOf } from './standing.ts';
+import { refusalMessage, type StudioMembershipState, stationStatus } from './station-status.ts';
 import type { ServedService } from './station-types.ts';
-import type { Studio, StudioAccess, StudioGiven } from './studio.ts';
+import type { Studio, StudioAccess, StudioDependencies } from './studio.ts';
 import { type SwappableFence, swappable } from './swappable-fence.ts';
 
-export interface MembershipOptions extends Omit<StudioGiven, 'onChange'> {
+export interface MembershipOptions extends Omit<StudioDependencies, 'onChange'> {
   readonly store: Store;
   readonly keys: KeyStore;
   /** The fence of a computer that is in no studio. */
@@ -32,7 +32,7 @@ export type Membership = ReturnType<typeof createMembership>;
 
 export function createMembership(options: MembershipOptions) {
   const { store, keys, alone, onChange, log } = options;
-  let seat: Seat | null = null;
+  let seat: StudioMembershipState | null = null;
   let turn: 'none' | 'own' | 'other' = 'none';
   let asking: NodeJS.Timeout | null = null;
   /** It is ended just now. */
@@ -52,7 +52,7 @@ export function createMembership(options: MembershipOptions) {
 
   /** What stands between jobs and the studio now: while it lets nobody in, its jobs wait. */
   const fenceNow = () =>
-    seat?.studio == null || isStanding || refusalOf(seat) !== null ? alone : seat.studio.station.fence;
+    seat?.studio == null || isStanding || refusalMessage(seat) !== null ? alone : seat.studio.station.fence;
 
   /** The studio that takes photographs now. */
   const active = (): Studio | null => seat?.studio ?? null;
@@ -81,7 +81,7 @@ export function createMembership(options: MembershipOptions) {
   }
 
   /** Asks until the database says whether this Burnish may take part, then begins. */
-  async function comeIn(mine: Seat): Promise<void> {
+  async function comeIn(mine: StudioMembershipState): Promise<void> {
     const { studio } = mine;
     if (studio === null) return;
     const fault = await studio.check().then(
@@ -132,11 +132,11 @@ export function createMembership(options: MembershipOptions) {
   async function sitDown(): Promise<void> {
     const { studio: membership } = store.settings.read();
     if (membership === null) return;
-    const { accessAsJoined } = await import('./access.ts');
+    const { joinedAccess } = await import('./studio-credentials.ts');
     let studio: Studio | null = null;
     let refusal: Message | null = null;
     try {
-      studio = await open(accessAsJoined(membership, stationId(), keys));
+      studio = await open(joinedAccess(membership, stationId(), keys));
     } catch (fault) {
       refusal = said(fault);
       if (refusal === null) throw fault;
@@ -157,7 +157,7 @@ export function createMembership(options: MembershipOptions) {
 
   async function leaveNow(): Promise<void> {
     store.settings.save({ studio: null });
-    const { passwordKeyId } = await import('./access.ts');
+    const { passwordKeyId } = await import('./studio-credentials.ts');
     keys.remove(passwordKeyId);
     await stand('away');
     forgetStudio();
@@ -218,7 +218,7 @@ export function createMembership(options: MembershipOptions) {
     /** See `Station.watcherOf`; null where there is no studio. */
     watcherOf: async (folder: string): Promise<string | null> => active()?.station.watcherOf(folder) ?? null,
     standing: (): StationStatus | null =>
-      seat === null ? null : { ...standingOf(seat, store, turn === 'own'), isLeaving: finishing !== null },
+      seat === null ? null : { ...stationStatus(seat, store, turn === 'own'), isLeaving: finishing !== null },
     /**
      * Has this computer take part, from now on.
      * @param password null: the one that is kept
@@ -226,13 +226,13 @@ export function createMembership(options: MembershipOptions) {
      */
     join: (wanted: StudioMembership, password: string | null, mayMake: boolean): Promise<JoinOutcome> =>
       inTurn(async () => {
-        const { accessAsJoined, originOfStudio, passwordKeyId } = await import('./access.ts');
-        const origin = originOfStudio(wanted.address);
+        const { joinedAccess, studioOrigin, passwordKeyId } = await import('./studio-credentials.ts');
+        const origin = studioOrigin(wanted.address);
         const before = store.settings.read().studio;
-        const isOther = before !== null && originOfStudio(before.address) !== origin;
+        const isOther = before !== null && studioOrigin(before.address) !== origin;
         if (isOther && store.shared.open().length + unsent() > 0)
           throw new UserFacingError(msg('studio.join.leaveFirst'));
-        const studio = await open(accessAsJoined(wanted, stationId(), keys, password));
+        const studio = await open(joinedAccess(wanted, stationId(), keys, password));
         try {
           if (!(await studio.isMade())) {
             if (!mayMake) {
@@ -242,8 +242,8 @@ export function createMembership(options: MembershipOptions) {
             await studio.make();
           }
           await studio.check();
-          const { reportShare } = await import('./share-mark.ts');
-          for (const share of wanted.shares) reportShare(await studio.checkShare(share.name, share.folder), share);
+          const { assertIsShare } = await import('./share-marker.ts');
+          for (const share of wanted.shares) assertIsShare(await studio.checkShare(share.name, share.folder), share);
         } catch (fault) {
           await studio.close();
           throw fault;
@@ -266,11 +266,11 @@ export function createMembership(options: MembershipOptions) {
         const { studio, isLetIn } = seat;
         finishing?.abort();
         if (first === 'finish' && studio !== null && isLetIn && turn === 'own') {
-          const { workedOff } = await import('./leaving.ts');
+          const { waitUntilIdle } = await import('./hand-over.ts');
           finishing = new AbortController();
           const { signal } = finishing;
           studio.station.rest(true);
-          void workedOff({ store }, { signal, onHolds: onChange })
+          void waitUntilIdle({ store }, { signal, onHolds: onChange })
             .then(() => (signal.aborted ? undefined : inTurn(leaveNow)))
             .catch((fault) => log.warn(String(fault)));
           return;
@@ -283,13 +283,13 @@ export function createMembership(options: MembershipOptions) {
       }),
     /** With all that tells one database from another. @throws UserFacingError for what is no address */
     async shown(address: string): Promise<string> {
-      return (await import('./access.ts')).originOfStudio(address);
+      return (await import('./studio-credentials.ts')).studioOrigin(address);
     },
     /** @throws UserFacingError */
     async checkShare(name: string, folder: string): Promise<ShareCheck> {
       const studio = active();
       if (studio !== null) return studio.checkShare(name, folder);
-      const { checkShare } = await import('./share-mark.ts');
+      const { checkShare } = await import('./share-marker.ts');
       return checkShare(folder, { studio: null, share: name, id: store.settings.read().stationId }, false);
     },
     /** Makes a watch folder this computer's. @throws UserFacingError */

@@ -7,20 +7,20 @@ import { msg } from '../../contract/message.ts';
 import { coalesce } from '../files/coalesce.ts';
 import type { Store, StudioSyncState } from '../store/index.ts';
 import type { StudioDatabase } from './database/connection.ts';
-import type { SharedState } from './shared-types.ts';
-import type { Shares } from './shares.ts';
-import { createShownJobs, type DecisionRow, type ShownRow } from './shown-jobs.ts';
 import {
   changedSql,
   countSql,
+  decisionsByIdSql,
   decisionsSql,
+  horizonSql,
   howManySql,
   inStateSql,
-  nowSql,
+  jobsByIdSql,
   restoredSql,
-  someDecisionsSql,
-  someSql,
-} from './sight-sql.ts';
+} from './mirror-sql.ts';
+import type { SharedState } from './queue-types.ts';
+import { createShownJobs, type DecisionRow, type ShownRow } from './read-mirrored-jobs.ts';
+import type { Shares } from './share-paths.ts';
 
 /** How much is read at a time. */
 export interface MirrorLimits {
@@ -53,9 +53,9 @@ export interface MirrorTools {
 }
 
 export interface Mirror {
-  /** Reads what is new. @throws StudioAway */
+  /** Reads what is new. @throws StudioUnreachable */
   refresh(): Promise<void>;
-  /** Reads work that ended before what is here. @throws StudioAway */
+  /** Reads work that ended before what is here. @throws StudioUnreachable */
   fetchOlder(): Promise<void>;
   /** How far the first look is; null once it is over. */
   readonly sync: { readonly done: number; readonly total: number } | null;
@@ -80,7 +80,7 @@ export function createMirror(
     }
     const given = jobs.map(({ place, contentHash: hash }) => ({ ...place, hash }));
     if (given.length === 0 || isStopped) return;
-    const marks = await database.query<DecisionRow>(someDecisionsSql, [station, JSON.stringify(given)]);
+    const marks = await database.query<DecisionRow>(decisionsByIdSql, [station, JSON.stringify(given)]);
     if (!isStopped && marks.length > 0) studioSight.decide(marks, 0);
   }
 
@@ -124,11 +124,11 @@ export function createMirror(
   }
 
   async function endOf(id: number): Promise<number> {
-    const [row] = await database.query<ShownRow>(someSql, [[id]]);
+    const [row] = await database.query<ShownRow>(jobsByIdSql, [[id]]);
     return Math.round(Date.now() + (row?.finished ?? 0));
   }
 
-  const refresh = async (ids: readonly number[]) => put(await database.query<ShownRow>(someSql, [ids]));
+  const refresh = async (ids: readonly number[]) => put(await database.query<ShownRow>(jobsByIdSql, [ids]));
 
   async function readChanges(now: string, sight: StudioSyncState): Promise<void> {
     for (let isMore = true; isMore && !isStopped; ) {
@@ -173,7 +173,7 @@ export function createMirror(
     },
     refresh: coalesce(async () => {
       if (isStopped) return;
-      const [found] = await database.query<{ now: string; studio: string; restored: boolean | null }>(nowSql);
+      const [found] = await database.query<{ now: string; studio: string; restored: boolean | null }>(horizonSql);
       if (found === undefined) return;
       if (found.restored === true)
         return database.transaction(async (queries) => {
@@ -211,7 +211,7 @@ export function createMirror(
 }
 
 /** For people at the station whose word does not stand. */
-export function overruledSentence(station: string, paths: readonly string[]) {
+export function overruledMessage(station: string, paths: readonly string[]) {
   const [first = ''] = paths;
   const name = first.slice(first.lastIndexOf('/') + 1);
   return paths.length === 1

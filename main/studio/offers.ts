@@ -1,18 +1,18 @@
 /** Photographs on their way into the studio's queue: kept here until the studio has them, however long its database is away. */
 import { coalesce } from '../files/coalesce.ts';
 import type { NewJob, Store } from '../store/index.ts';
-import { type OfferTerms, toShare } from './local-jobs.ts';
-import type { Offered, SharedItem, SharedWork } from './shared-types.ts';
-import type { Shares } from './shares.ts';
+import { type OfferTerms, toSharedItem } from './convert-jobs.ts';
+import type { OfferOutcome, SharedItem, SharedWork } from './queue-types.ts';
+import type { Shares } from './share-paths.ts';
 
 export interface Offers {
   /** See `Station.offer`. */
   offer(
     jobs: readonly NewJob[],
     terms: OfferTerms,
-    onOffered?: (item: SharedItem, offered: Offered) => void,
+    onOffered?: (item: SharedItem, offered: OfferOutcome) => void,
   ): Promise<NewJob[]>;
-  /** Offers all there are. @throws StudioAway; what was not heard stays */
+  /** Offers all there are. @throws StudioUnreachable; what was not heard stays */
   flush(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface OffersTools {
 const atOnce = 100;
 
 export function createOffers({ store, work, shares, makeKnown, onChange, onStay }: OffersTools): Offers {
-  const callbacks = new Map<string, (item: SharedItem, offered: Offered) => void>();
+  const callbacks = new Map<string, (item: SharedItem, offered: OfferOutcome) => void>();
   const { offers } = store.shared;
 
   const flush = coalesce(async () => {
@@ -55,7 +55,7 @@ export function createOffers({ store, work, shares, makeKnown, onChange, onStay 
       const rest: NewJob[] = [];
       const items: SharedItem[] = [];
       for (const job of jobs) {
-        const item = await toShare(job, terms, shares);
+        const item = await toSharedItem(job, terms, shares);
         if (item === null) rest.push(job);
         else items.push(item);
       }

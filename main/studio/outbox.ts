@@ -1,8 +1,8 @@
 /** What happened to jobs here, told to the studio in order. A row stays until the studio has heard it; one of another's job is dropped. */
 import type { OutboxRow, Store } from '../store/index.ts';
-import { StudioAway } from './database/connection.ts';
-import type { Fenced, SharedEnd, SharedResult, SharedWork } from './shared-types.ts';
-import type { Shares } from './shares.ts';
+import { StudioUnreachable } from './database/connection.ts';
+import type { FencedJob, SharedEnd, SharedResult, SharedWork } from './queue-types.ts';
+import type { Shares } from './share-paths.ts';
 
 export interface OutboxTools {
   readonly store: Pick<Store, 'shared' | 'views' | 'results' | 'writtenFiles'>;
@@ -14,7 +14,7 @@ export interface OutboxTools {
 
 const atOnce = 50;
 
-/** Tells all there is. @throws StudioAway; what was not heard stays. What the database refuses is told of (`onFault`), and tried again next time. */
+/** Tells all there is. @throws StudioUnreachable; what was not heard stays. What the database refuses is told of (`onFault`), and tried again next time. */
 export async function flushOutbox(tools: OutboxTools, onFault: (fault: unknown) => void): Promise<void> {
   const { store } = tools;
   const refused = new Set<number>();
@@ -25,7 +25,7 @@ export async function flushOutbox(tools: OutboxTools, onFault: (fault: unknown) 
         await tell(row, tools);
         store.shared.heard(row.id);
       } catch (fault) {
-        if (fault instanceof StudioAway) throw fault;
+        if (fault instanceof StudioUnreachable) throw fault;
         refused.add(row.id);
         onFault(fault);
       }
@@ -38,7 +38,7 @@ async function tell(row: OutboxRow, tools: OutboxTools): Promise<void> {
   // Taken anew meanwhile: what there is to say goes by the new fence.
   const fence = store.shared.of(row.jobId)?.fence ?? null;
   if (fence === null) return;
-  const item: Fenced = { id: row.sharedId, fence };
+  const item: FencedJob = { id: row.sharedId, fence };
   switch (row.kind) {
     case 'task':
     case 'answered':

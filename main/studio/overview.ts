@@ -3,12 +3,12 @@
 import type { JobDecision } from '../../contract/action-reports.ts';
 import type { JobError } from '../../contract/job.ts';
 import type { Message } from '../../contract/message.ts';
-import type { Queries, StudioDatabase } from './database/connection.ts';
+import type { QueryClient, StudioDatabase } from './database/connection.ts';
 import type { Tickets } from './database/tickets.ts';
-import { channel, createHandOut, orders } from './hand-out.ts';
-import { canDo, isGone } from './shared-sql.ts';
-import type { SharedState } from './shared-types.ts';
-import { putJobs, type Standing } from './standing-jobs.ts';
+import { commandsTopic, createDispatcher, wakeChannel } from './dispatch.ts';
+import { applyIdleJobCommand, type IdleJobCommand } from './idle-jobs.ts';
+import { canDo, isGone } from './queue-sql.ts';
+import type { SharedState } from './queue-types.ts';
 
 export interface SharedJobView {
   readonly id: number;
@@ -53,7 +53,7 @@ export interface StudioStatus {
 }
 
 /** Which jobs are meant. */
-export type Choice =
+export type JobSelection =
   | { readonly job: number }
   | { readonly jobs: readonly number[] }
   | { readonly cause: string }
@@ -67,12 +67,12 @@ export interface Overview {
   /** What holds services up for all stations. */
   conditions(): Promise<StudioStatus['conditions']>;
   /** Of uncertain jobs, with those that share their fate; how many. */
-  decide(choice: Choice, decision: JobDecision): Promise<number>;
+  decide(choice: JobSelection, decision: JobDecision): Promise<number>;
   /** Of failed jobs; what may have been charged is left alone. */
-  retry(choice: Choice): Promise<number>;
-  cancel(choice: Choice): Promise<number>;
+  retry(choice: JobSelection): Promise<number>;
+  cancel(choice: JobSelection): Promise<number>;
   /** Moves what waits, holds it back, lets it go on, or has done jobs done again; how many. */
-  put(jobs: readonly number[], word: Standing): Promise<number>;
+  put(jobs: readonly number[], word: IdleJobCommand): Promise<number>;
   /** How many requests at a time a service's account bears, for all stations together; false where no service is called that. */
   limit(service: string, requests: number): Promise<boolean>;
   /** Has a station finish what it has and take nothing new. `station`: its name or id, null: this one; false where there is none. */
@@ -90,23 +90,23 @@ export function createOverview(
   openTickets: () => Promise<Tickets>,
   station: string | null,
 ): Overview {
-  const { giveOut } = createHandOut(database, openTickets);
+  const { giveOut } = createDispatcher(database, openTickets);
 
-  async function act(decision: string, work: (queries: Queries) => Promise<{ id: string }[]>): Promise<number> {
+  async function act(decision: string, work: (queries: QueryClient) => Promise<{ id: string }[]>): Promise<number> {
     const done = await database.transaction(async (queries) => {
       const jobs = await work(queries);
       await queries.query(
         'INSERT INTO burnish.decisions (job, decision, station) SELECT unnest($1::bigint[]), $2, $3',
         [jobs.map(({ id }) => id), decision, station],
       );
-      await queries.query(`SELECT pg_notify($1, '')`, [channel]);
+      await queries.query(`SELECT pg_notify($1, '')`, [wakeChannel]);
       return jobs.length;
     });
     await giveOut();
     return done;
   }
 
-  const begin = (queries: Queries, ids: readonly string[]) =>
+  const begin = (queries: QueryClient, ids: readonly string[]) =>
     queries.query<{ id: string }>(
       `UPDATE burnish.jobs SET state = 'queued', error = NULL, finished_at = NULL, fence = fence + 1, ticket = NULL
        WHERE id = ANY($1::bigint[]) RETURNING id`,
@@ -116,7 +116,7 @@ export function createOverview(
   /** What is said to stations is heard at once, and otherwise with their next beat. */
   async function order<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
     const found = await database.query<Row>(sql, values);
-    await database.query('SELECT pg_notify($1, $2)', [channel, orders]);
+    await database.query('SELECT pg_notify($1, $2)', [wakeChannel, commandsTopic]);
     return found;
   }
 
@@ -210,7 +210,7 @@ export function createOverview(
         return done;
       }),
     async put(jobs, word) {
-      const done = await database.transaction((queries) => putJobs(queries, jobs, word));
+      const done = await database.transaction((queries) => applyIdleJobCommand(queries, jobs, word));
       await giveOut();
       return done.length;
     },
@@ -251,7 +251,7 @@ const stationsSql = `SELECT id, name, program, NOT (${isGone}) AS "isThere", wor
     ARRAY(SELECT substr(a, 7) FROM unnest(able) a WHERE a LIKE 'share:%') AS shares
   FROM burnish.stations ORDER BY name`;
 
-async function find(queries: Queries, choice: Choice, states: readonly SharedState[]): Promise<string[]> {
+async function find(queries: QueryClient, choice: JobSelection, states: readonly SharedState[]): Promise<string[]> {
   const [condition, value] =
     'job' in choice
       ? ['id = $2::bigint', choice.job]

@@ -6,9 +6,18 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { coalesce } from '../files/coalesce.ts';
 import { withTimeout } from '../files/with-timeout.ts';
 import type { PreviewSubject, SharedPicture, Store } from '../store/index.ts';
-import { StudioAway, type StudioDatabase, StudioRefused } from './database/connection.ts';
-import { channel, fulfilSql, madeFor, takeSql, thereSql, tidyPreviewsSql, wanted, wishSql } from './preview-sql.ts';
-import type { Shares } from './shares.ts';
+import { type StudioDatabase, StudioRefused, StudioUnreachable } from './database/connection.ts';
+import {
+  availableSql,
+  channel,
+  claimRequestsSql,
+  fulfilSql,
+  madeFor,
+  requestedTopic,
+  requestPreviewsSql,
+  tidyPreviewsSql,
+} from './preview-sql.ts';
+import type { Shares } from './share-paths.ts';
 
 /** Draws and keeps pictures. */
 export interface PreviewPictures {
@@ -77,7 +86,7 @@ export function createPreviewExchange(
 
   const fault = (error: unknown) => {
     // Whoever may only look wishes for nothing.
-    if (!(error instanceof StudioAway) && !(error instanceof StudioRefused) && isRunning) onFault(error);
+    if (!(error instanceof StudioUnreachable) && !(error instanceof StudioRefused) && isRunning) onFault(error);
   };
 
   function end(key: string, isKept: boolean, mayAskAgain = isKept): void {
@@ -92,7 +101,7 @@ export function createPreviewExchange(
   /** Takes what is there, and wishes for the rest. */
   const refresh = coalesce(async () => {
     for (let isMore = true; isMore && isRunning && open.size > 0; ) {
-      const rows = await database.query<SharedPicture & { picture: Uint8Array }>(thereSql, [namesOf(open), atOnce]);
+      const rows = await database.query<SharedPicture & { picture: Uint8Array }>(availableSql, [namesOf(open), atOnce]);
       for (const row of rows) {
         const wish = open.get(keyOf(row));
         if (wish !== undefined) end(keyOf(row), await pictures.keep(wish.of, row.picture).catch(() => false));
@@ -102,7 +111,7 @@ export function createPreviewExchange(
     const untold = new Map([...open].filter(([, { isTold }]) => !isTold));
     if (untold.size === 0 || !isRunning) return;
     for (const wish of untold.values()) wish.isTold = true;
-    await database.query(wishSql, [namesOf(untold)]);
+    await database.query(requestPreviewsSql, [namesOf(untold)]);
   });
   const lookNow = () =>
     refresh().catch((error: unknown) => {
@@ -120,7 +129,7 @@ export function createPreviewExchange(
   /** Makes what others wish for: one after the other, and never for more than half of the time, since there is other work. */
   const fulfil = coalesce(async () => {
     for (let isMore = true; isMore && isRunning; ) {
-      const wishes = await database.query<TakenWish>(takeSql, [station, shares.names, atOnce]);
+      const wishes = await database.query<TakenWish>(claimRequestsSql, [station, shares.names, atOnce]);
       const made: (Uint8Array | null)[] = [];
       for (const wish of wishes) {
         const begun = performance.now();
@@ -141,7 +150,7 @@ export function createPreviewExchange(
       if (isRunning) return;
       isRunning = true;
       database.listen(channel, (word) => {
-        if (['', wanted, station].includes(word)) fulfilNow();
+        if (['', requestedTopic, station].includes(word)) fulfilNow();
         if (word === '' || [...open.values()].some(({ job }) => word === madeFor(job))) void lookNow();
       });
       fulfilNow();

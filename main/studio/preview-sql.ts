@@ -1,10 +1,10 @@
 /** What is asked of the database for previews that stations make for each other's desks: each statement is about many of them. */
-import { isGone } from './shared-sql.ts';
+import { isGone } from './queue-sql.ts';
 
 /** What says that a preview is wished for, or was made. */
 export const channel = 'burnish_previews';
 /** Said on it to all; a wish that is for one station to fulfil is said by that one's id. */
-export const wanted = 'wanted';
+export const requestedTopic = 'wanted';
 /** The same of previews that were made for a job. */
 export const madeFor = (job: number): string => `made ${job}`;
 
@@ -20,23 +20,23 @@ const isSame = (one: string, other: string) =>
   `(${one}.job, ${one}.element, ${one}.output) = (${other}.job, ${other}.element, ${other}.output)`;
 
 /** Those that are there, of results as they are now. */
-export const thereSql = `SELECT p.job::float8 AS job, p.element, p.output, p.picture FROM (${given}) g
+export const availableSql = `SELECT p.job::float8 AS job, p.element, p.output, p.picture FROM (${given}) g
   JOIN burnish.previews p ON ${isSame('p', 'g')} JOIN burnish.jobs j ON j.id = p.job
   WHERE p.output < 0 OR j.finished_at IS NULL OR p.made_at >= j.finished_at LIMIT $2`;
 
 /** The station that did the work is woken; where that is gone, or nobody has done it yet, all are. */
-export const wishSql = `WITH put AS (
+export const requestPreviewsSql = `WITH put AS (
     INSERT INTO burnish.preview_wishes AS w (job, element, output)
       SELECT g.job, g.element, g.output FROM (${given}) g JOIN burnish.jobs j ON j.id = g.job
     ON CONFLICT (job, element, output) DO UPDATE SET wanted_at = now(),
       passed = CASE WHEN w.wanted_at < now() - ${wishLasts} THEN '{}' ELSE w.passed END
     RETURNING job)
   SELECT pg_notify('${channel}', word) FROM (
-    SELECT DISTINCT coalesce(s.id::text, '${wanted}') AS word FROM put JOIN burnish.jobs j ON j.id = put.job
+    SELECT DISTINCT coalesce(s.id::text, '${requestedTopic}') AS word FROM put JOIN burnish.jobs j ON j.id = put.job
       LEFT JOIN burnish.stations s ON s.id = j.done_by AND NOT (${isGone})) w`;
 
 /** Wishes that station `$1` is to fulfil: its own work, and what lies in its shares (`$2`) where whoever did the work is gone or cannot. */
-export const takeSql = `WITH free AS (
+export const claimRequestsSql = `WITH free AS (
     SELECT w.job, w.element, w.output, f.share, f.path FROM burnish.preview_wishes w JOIN burnish.jobs j ON j.id = w.job
       LEFT JOIN burnish.results r ON ${isSame('r', 'w')}
       CROSS JOIN LATERAL (SELECT CASE WHEN w.output < 0 THEN j.share ELSE r.share END AS share,
@@ -59,7 +59,7 @@ export const fulfilSql = `WITH given AS (
   passed AS (
     UPDATE burnish.preview_wishes w SET passed = passed || $1::uuid, taken_at = NULL
       FROM given g WHERE g.picture IS NULL AND ${isSame('w', 'g')} RETURNING w.job)
-  SELECT pg_notify('${channel}', word) FROM (SELECT '${madeFor(0).slice(0, -1)}' || job AS word FROM made UNION SELECT '${wanted}' FROM passed) w`;
+  SELECT pg_notify('${channel}', word) FROM (SELECT '${madeFor(0).slice(0, -1)}' || job AS word FROM made UNION SELECT '${requestedTopic}' FROM passed) w`;
 
 /** Neither grows for good. */
 export const tidyPreviewsSql = `WITH wishes AS (DELETE FROM burnish.preview_wishes WHERE wanted_at < now() - ${wishLasts} * 10)

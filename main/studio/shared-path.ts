@@ -14,18 +14,18 @@ export interface SharedPath {
 const scheme = 'share://';
 
 /** As it stands inside a recipe in the database: `share://name/a/b.jpg`. Each path has one such text. */
-export function textOf({ share, path }: SharedPath): string {
+export function toShareUri({ share, path }: SharedPath): string {
   return `${scheme}${encodeURIComponent(share)}/${path}`;
 }
 
-/** The path that `textOf` wrote; null for any other text. */
-export function readText(text: string): SharedPath | null {
+/** The path that `toShareUri` wrote; null for any other text. */
+export function parseShareUri(text: string): SharedPath | null {
   const [, name, path] = /^share:\/\/([^/]+)\/(.*)$/su.exec(text) ?? [];
   if (name === undefined || path === undefined) return null;
   const share = decoded(name);
-  if (share === null || shareNameSchema.safeParse(share).data !== share || !isSharable(path)) return null;
+  if (share === null || shareNameSchema.safeParse(share).data !== share || !isPortablePath(path)) return null;
   const shared = { share, path };
-  return textOf(shared) === text ? shared : null;
+  return toShareUri(shared) === text ? shared : null;
 }
 
 function decoded(text: string): string | null {
@@ -40,7 +40,7 @@ function decoded(text: string): string | null {
  * True where every station can have such a path below a share, whatever its system: none of its parts leads up, stands for a drive,
  * a device or a stream of a file, or becomes another one where Windows drops dots and blanks at its end.
  */
-export function isSharable(path: string): boolean {
+export function isPortablePath(path: string): boolean {
   if (path === '') return true;
   return path.length <= maxPathLength && path === path.normalize('NFC') && path.split('/').every(isSharablePart);
 }

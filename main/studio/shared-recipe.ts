@@ -4,18 +4,18 @@ import { msg, UserFacingError } from '../../contract/message.ts';
 import { productSchema } from '../../contract/product-list.ts';
 import { outputsOf, type Recipe, recipeSchema } from '../../contract/recipe.ts';
 import { mapPaths } from '../../contract/recipe-paths.ts';
-import { isSharable, readText, type SharedPath, type Shares, textOf } from './shares.ts';
+import { isPortablePath, parseShareUri, type SharedPath, type Shares, toShareUri } from './share-paths.ts';
 
 /**
  * `recipe` as it stands in the database, so that it is the same on every station; null where one of its paths is outside of all shares.
  * @throws UserFacingError where that cannot be told
  */
-export async function shareRecipe(recipe: Recipe, shares: Shares): Promise<Recipe | null> {
-  let isInside = isSharable(recipe.product?.folder ?? '');
+export async function toSharedRecipe(recipe: Recipe, shares: Shares): Promise<Recipe | null> {
+  let isInside = isPortablePath(recipe.product?.folder ?? '');
   const shared = await mapPaths(recipe, async (path) => {
     const found = await shares.toShared(path);
     isInside &&= found !== null;
-    return found === null ? path : textOf(found);
+    return found === null ? path : toShareUri(found);
   });
   if (!isInside) return null;
   // A studio begins with all photographs, and an earlier version knows of nothing else. One that knows of no conditions must not take it.
@@ -24,11 +24,11 @@ export async function shareRecipe(recipe: Recipe, shares: Shares): Promise<Recip
 }
 
 /**
- * What `shareRecipe` made of a recipe, or somebody else wrote in its place: read strictly, with each path inside its share. So is the
+ * What `toSharedRecipe` made of a recipe, or somebody else wrote in its place: read strictly, with each path inside its share. So is the
  * product's folder below each output folder that the recipe names; below others, who knows them has to look.
  * @throws UserFacingError
  */
-export async function localRecipe(recipe: unknown, shares: Shares): Promise<Recipe> {
+export async function toLocalRecipe(recipe: unknown, shares: Shares): Promise<Recipe> {
   const { product, ...rest } = read(z.looseObject({ product: productSchema.optional() }), recipe);
   const stored = read(recipeSchema, rest);
   for (const { folder } of product === undefined ? [] : outputsOf(stored)) {
@@ -39,7 +39,7 @@ export async function localRecipe(recipe: unknown, shares: Shares): Promise<Reci
 }
 
 /** The same for showing it only: its paths by their names here, whether or not they are there. @throws UserFacingError where it is no recipe */
-export async function shownRecipe(recipe: unknown, shares: Shares): Promise<Recipe> {
+export async function toDisplayRecipe(recipe: unknown, shares: Shares): Promise<Recipe> {
   const { product, ...rest } = read(z.looseObject({ product: productSchema.optional() }), recipe);
   const shown = await mapPaths(read(recipeSchema, rest), async (text) => shares.named(sharedIn(text)));
   return { ...shown, ...(product === undefined ? {} : { product }) };
@@ -52,7 +52,7 @@ function read<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 function sharedIn(text: string): SharedPath {
-  const shared = readText(text);
+  const shared = parseShareUri(text);
   if (shared === null) throw new UserFacingError(msg('studio.share.noPath', { path: text }));
   return shared;
 }

@@ -1,11 +1,11 @@
 /** What a station is made of, and what it is for the rest of the program. */
 import type { Message } from '../../contract/message.ts';
 import type { NewJob, Store } from '../store/index.ts';
+import type { OfferTerms } from './convert-jobs.ts';
 import type { StudioDatabase } from './database/connection.ts';
-import type { StationFence } from './fence.ts';
-import type { OfferTerms } from './local-jobs.ts';
-import type { Offered, SharedItem, SharedService, SharedWork } from './shared-types.ts';
-import type { Shares } from './shares.ts';
+import type { OfferOutcome, SharedItem, SharedService, SharedWork } from './queue-types.ts';
+import type { Shares } from './share-paths.ts';
+import type { StationFence } from './station-fence.ts';
 
 /** A service that a profile of this station stands for. */
 export interface ServedService {
@@ -75,11 +75,11 @@ export interface Station {
   offer(
     jobs: readonly NewJob[],
     terms: OfferTerms,
-    onOffered?: (item: SharedItem, offered: Offered) => void,
+    onOffered?: (item: SharedItem, offered: OfferOutcome) => void,
   ): Promise<NewJob[]>;
-  /** Makes a watch folder this station's, where no other one watches it; null then, and else the name of the one that does. @throws StudioAway */
+  /** Makes a watch folder this station's, where no other one watches it; null then, and else the name of the one that does. @throws StudioUnreachable */
   watcherOf(folder: string): Promise<string | null>;
-  /** Makes a watch folder this station's, whoever watches it; false where it lies in no share. @throws StudioAway */
+  /** Makes a watch folder this station's, whoever watches it; false where it lies in no share. @throws StudioUnreachable */
   takeWatch(folder: string): Promise<boolean>;
   /** The recipes (ids) behind a content that any station wrote; none while that cannot be told. */
   recipesBehind(hash: string): Promise<ReadonlySet<string>>;
@@ -89,9 +89,9 @@ export interface Station {
   wake(): void;
   /** Takes nothing new from now on, or does again. */
   rest(isResting: boolean): void;
-  /** Resolves when the studio has heard all that there was to say. @throws StudioAway */
+  /** Resolves when the studio has heard all that there was to say. @throws StudioUnreachable */
   tellAll(): Promise<void>;
-  /** See `handOver`. Nothing more is taken or sent from now on. @throws StudioAway */
+  /** See `handOver`. Nothing more is taken or sent from now on. @throws StudioUnreachable */
   handOver(): Promise<void>;
   /**
    * Says what there is still to say.

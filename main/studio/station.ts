@@ -4,19 +4,19 @@
  */
 import { isSameMessage, type Message, msg } from '../../contract/message.ts';
 import { coalesce } from '../files/coalesce.ts';
-import { abilities } from './abilities.ts';
-import { StudioAway, StudioRefused } from './database/connection.ts';
+import { createCapabilities } from './capabilities.ts';
+import { createCapacityShares } from './capacity-shares.ts';
+import { createJobClaims } from './claim-jobs.ts';
+import { StudioRefused, StudioUnreachable } from './database/connection.ts';
 import { latestVersion } from './database/schema.ts';
-import { createStationFence, type StationFence } from './fence.ts';
-import { channel, orders } from './hand-out.ts';
-import { createLease, moment } from './lease.ts';
-import { giveBack, handOver } from './leaving.ts';
+import { commandsTopic, wakeChannel } from './dispatch.ts';
+import { handOver, releaseUnstarted } from './hand-over.ts';
 import { createOffers } from './offers.ts';
 import { flushOutbox } from './outbox.ts';
-import { createPortions } from './portions.ts';
+import { createSharedConditions } from './shared-conditions.ts';
+import { createStationFence, type StationFence } from './station-fence.ts';
+import { createLease, dualClockNow } from './station-lease.ts';
 import type { Station, StationOptions } from './station-types.ts';
-import { createTaking } from './taking.ts';
-import { toldConditions } from './told-conditions.ts';
 
 /** ms. The database's notices only wake: everything is asked for again after a while. */
 const pullEvery = 2000;
@@ -48,7 +48,7 @@ export function createStation(options: StationOptions): Station {
   let isHeard = false;
 
   const fault = (error: unknown) => {
-    if (error instanceof StudioAway) return;
+    if (error instanceof StudioUnreachable) return;
     if (error instanceof StudioRefused) setRefusal(error.sentence);
     log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
@@ -62,15 +62,15 @@ export function createStation(options: StationOptions): Station {
   const usable = () => options.services().filter(({ service }) => !refusedServices.has(service.id));
   const profileOf = (serviceId: string) => usable().find(({ service }) => service.id === serviceId)?.profileId ?? null;
 
-  const { able, newShares } = abilities({ shares, usable, onNotice });
-  const portions = createPortions({ ...options, usable });
+  const { able, newShares } = createCapabilities({ shares, usable, onNotice });
+  const portions = createCapacityShares({ ...options, usable });
 
   const listedServices = () => JSON.stringify(usable().map(({ service }) => service));
   const servicesToTell = () => (listedServices() === toldServices ? [] : usable().map(({ service }) => service));
 
   const beat = coalesce(async () => {
     if (isTooOld || phase === 'idle' || phase === 'offering') return;
-    const asked = moment();
+    const asked = dualClockNow();
     const held = store.shared.open();
     const heard = await work.beat(
       {
@@ -122,7 +122,7 @@ export function createStation(options: StationOptions): Station {
   async function giveBackWhatMayNotBegin(): Promise<void> {
     const closed = portions.closed();
     if (isPaused || closed.size > 0)
-      await giveBack({ store, work }, ({ profileId }) => isPaused || closed.has(profileId));
+      await releaseUnstarted({ store, work }, ({ profileId }) => isPaused || closed.has(profileId));
   }
 
   const nameOf = (serviceId: string) =>
@@ -133,13 +133,13 @@ export function createStation(options: StationOptions): Station {
     isKnown = true;
   }
 
-  const { takeUp, resume } = createTaking({ store, work, shares, profileOf, onFault: fault });
+  const { takeUp, resume } = createJobClaims({ store, work, shares, profileOf, onFault: fault });
   const offers = createOffers({
     ...{ store, work, shares, makeKnown },
     onChange: (isOffered) => (isOffered ? pullSoon() : offerSoon()),
     onStay: (count) => onNotice(msg('studio.staysHere', { count })),
   });
-  const conditions = toldConditions({ store, work, usable, resume: options.resume });
+  const conditions = createSharedConditions({ store, work, usable, resume: options.resume });
   const sure = createStationFence({
     ...{ store, work, shares, lease, database },
     leaseMs: () => beatMs * 3,
@@ -219,7 +219,7 @@ export function createStation(options: StationOptions): Station {
       unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
         if (foreign || jobs.size > 0) flushSoon();
       });
-      database.listen(channel, (word) => (word === orders ? safely(beat)() : pullSoon()));
+      database.listen(wakeChannel, (word) => (word === commandsTopic ? safely(beat)() : pullSoon()));
       timers.push(
         setInterval(pullSoon, pullEvery),
         setInterval(flushSoon, flushEvery),
@@ -294,7 +294,7 @@ export function createStation(options: StationOptions): Station {
         if (isWorking) await flush();
         await offers.flush();
         if (!isWorking || how === 'anew') return;
-        await giveBack({ store, work });
+        await releaseUnstarted({ store, work });
         await work.leave();
       })();
       await Promise.race([goodbye.catch(fault), new Promise((resolve) => setTimeout(resolve, longestGoodbye).unref())]);

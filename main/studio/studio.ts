@@ -5,15 +5,15 @@ import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/s
 import { openDatabase, type StudioDatabase } from './database/connection.ts';
 import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesk, type Desk } from './desk-sync.ts';
 import { createOverview, type Overview } from './overview.ts';
 import { createPreviewExchange, type PreviewExchange, type PreviewPictures } from './preview-exchange.ts';
-import { type SharedFile, studioScreen } from './screen.ts';
-import { sharesOf, writeMark } from './share-mark.ts';
-import { sharedWork } from './shared-work.ts';
-import { openShares } from './shares.ts';
+import { sharesOf, writeShareMarker } from './share-marker.ts';
+import { openShares } from './share-paths.ts';
 import { createStation } from './station.ts';
 import type { Station, StationOptions } from './station-types.ts';
+import { createStudioQueue } from './studio-queue.ts';
+import { loadStudioOverview, type SharedFile } from './studio-screen.ts';
 
 /** What a computer is told to take part in a studio. */
 export interface StudioAccess {
@@ -29,7 +29,7 @@ export interface StudioAccess {
 }
 
 /** The studio's work as this station has it beside its own: how far that is. */
-export interface Mirrored extends Pick<StationStatus, 'sync' | 'olderThan'> {
+export interface MirrorProgress extends Pick<StationStatus, 'sync' | 'olderThan'> {
   /** Decisions that the studio has still to hear. */
   readonly decisions: number;
 }
@@ -42,34 +42,34 @@ export interface Studio {
   readonly previews: PreviewExchange;
   /** True from the first question that got no answer to the next one that does. */
   readonly isAway: boolean;
-  /** Whether there is a studio in that database. @throws StudioAway, StudioRefused */
+  /** Whether there is a studio in that database. @throws StudioUnreachable, StudioRefused */
   isMade(): Promise<boolean>;
-  /** Makes it. @throws StudioMismatch, StudioAway */
+  /** Makes it. @throws StudioMismatch, StudioUnreachable */
   make(): Promise<void>;
-  /** Asks the database whether this Burnish may take part. @throws StudioMismatch, StudioAway */
+  /** Asks the database whether this Burnish may take part. @throws StudioMismatch, StudioUnreachable */
   check(): Promise<void>;
-  /** What the Studio screen shows. @throws StudioAway */
+  /** What the Studio screen shows. @throws StudioUnreachable */
   screen(): Promise<StudioOverview>;
-  /** What a folder is that is to be a share. @throws StudioAway */
+  /** What a folder is that is to be a share. @throws StudioUnreachable */
   checkShare(name: string, folder: string): Promise<ShareCheck>;
-  mirrored(): Mirrored;
-  /** Has older work of the studio's come here. @throws StudioAway */
+  mirrored(): MirrorProgress;
+  /** Has older work of the studio's come here. @throws StudioUnreachable */
   fetchOlder(): Promise<void>;
   /** Ends it where its station was never started. */
   close(): Promise<void>;
 }
 
-export type StudioGiven = Omit<
+export type StudioDependencies = Omit<
   StationOptions,
   'database' | 'work' | 'shares' | 'id' | 'name' | 'works' | 'lanes' | 'person' | 'isDesk' | 'onShare' | 'close'
 > & { readonly pictures: PreviewPictures };
 
-export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
+export function openStudio(access: StudioAccess, given: StudioDependencies): Studio {
   const database = openDatabase(access.connection);
   const tickets = once(database);
   const { connection: _, shares: __, ...own } = access;
   const { id, name } = own;
-  const work = sharedWork(database, tickets.open, id);
+  const work = createStudioQueue(database, tickets.open, id);
   const shares = openShares(access.shares);
   const overview = createOverview(database, tickets.open, id);
   const onFault = (fault: unknown) =>
@@ -93,7 +93,7 @@ export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
     ...{ database, work, shares },
     // A share that can only be read has no mark of this station's.
     onShare: (share, studio) =>
-      void writeMark(folderOf(share), { studio, share, id, station: name }).catch(() => undefined),
+      void writeShareMarker(folderOf(share), { studio, share, id, station: name }).catch(() => undefined),
     close: async () => {
       previews.stop();
       await desk?.stop();
@@ -115,7 +115,7 @@ export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
     isMade: () => isMade(database),
     make: () => makeStudio(database),
     check: () => checkStudio(database),
-    screen: () => studioScreen(database, id, photographOf),
+    screen: () => loadStudioOverview(database, id, photographOf),
     checkShare: sharesOf(database, id),
     mirrored: () => desk?.standing() ?? { sync: null, olderThan: null, decisions: 0 },
     fetchOlder: async () => desk?.fetchOlder(),
@@ -127,7 +127,7 @@ export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
 }
 
 /** For a command that only asks. @param station this one's id; null where it has none */
-export async function askStudio<T>(
+export async function queryStudio<T>(
   connection: ClientConfig,
   ask: (overview: Overview, checkShare: Studio['checkShare']) => Promise<T>,
   station: string | null,

@@ -1,6 +1,6 @@
 /** A fence that stays for the queue, whatever studio there is behind it: who asks while that changes, or is let in no longer, waits. */
 import { msg, UserFacingError } from '../../contract/message.ts';
-import type { StationFence } from './fence.ts';
+import type { StationFence } from './station-fence.ts';
 
 /** As the queue asks for it. */
 export type SwappableFence = Omit<StationFence, 'lost' | 'withdrawSeconds'>;

@@ -13,7 +13,7 @@ import {
   type RunningServer,
   type ServerUser,
   startServer,
-} from '../../main/studio/serve.ts';
+} from '../../main/studio/postgres-server.ts';
 
 /** An own database of a test; `url` is `address` with the password. */
 export interface TestDatabase {

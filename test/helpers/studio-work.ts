@@ -5,8 +5,8 @@ import { openDatabase, type StudioDatabase } from '../../main/studio/database/co
 import { makeStudio } from '../../main/studio/database/schema.ts';
 import { openTickets, type Tickets } from '../../main/studio/database/tickets.ts';
 import { createOverview, type Overview } from '../../main/studio/overview.ts';
-import type { Beat, Fenced, SharedItem, SharedService, SharedWork } from '../../main/studio/shared-types.ts';
-import { sharedWork } from '../../main/studio/shared-work.ts';
+import type { FencedJob, Heartbeat, SharedItem, SharedService, SharedWork } from '../../main/studio/queue-types.ts';
+import { createStudioQueue } from '../../main/studio/studio-queue.ts';
 import type { TestPostgres } from './postgres.ts';
 
 export interface WorkStation {
@@ -17,7 +17,7 @@ export interface WorkStation {
   readonly tickets: () => Promise<Tickets>;
   readonly database: StudioDatabase;
   /** Says that it is there, as one that works and can do all; with what it holds. */
-  beat(held?: readonly Fenced[], able?: readonly string[]): Promise<Beat>;
+  beat(held?: readonly FencedJob[], able?: readonly string[]): Promise<Heartbeat>;
 }
 
 export interface WorkStage {
@@ -56,7 +56,7 @@ export async function openWorkStage(postgres: TestPostgres): Promise<WorkStage> 
         opened.push(tickets);
         return tickets;
       };
-      const work = sharedWork(database, open, id);
+      const work = createStudioQueue(database, open, id);
       const facts = { id, name, program: '1', works: true, person: '', isDesk: false };
       const station: WorkStation = {
         ...{ id, name, work, database, tickets: open, overview: createOverview(database, open, id) },

@@ -4,8 +4,8 @@ import { Client, type ClientConfig, Pool, type PoolClient, type QueryResult } fr
 import { msg, type PlainMessageKey, UserFacingError } from '../../../contract/message.ts';
 
 /** The database cannot be reached now. Nothing is known of what was asked last: it may have been done. */
-export class StudioAway extends UserFacingError {
-  override name = 'StudioAway';
+export class StudioUnreachable extends UserFacingError {
+  override name = 'StudioUnreachable';
   constructor(cause: unknown) {
     super(msg('studio.away'), { cause });
   }
@@ -16,16 +16,16 @@ export class StudioRefused extends UserFacingError {
   override name = 'StudioRefused';
 }
 
-export interface Queries {
-  /** @throws StudioAway, or the database's own error */
+export interface QueryClient {
+  /** @throws StudioUnreachable, or the database's own error */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** As the driver answers it: several results where there are several statements, which may have no values. @throws as `query` */
   raw(text: string, values?: readonly unknown[]): Promise<QueryResult>;
 }
 
-export interface StudioDatabase extends Queries {
+export interface StudioDatabase extends QueryClient {
   /** Runs `work` in one transaction; what it throws rolls all of it back. */
-  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  transaction<T>(work: (queries: QueryClient) => Promise<T>): Promise<T>;
   /** True from the first question that got no answer to the next one that does. */
   readonly isAway: boolean;
   /** Tells when it goes away and when it is back. */
@@ -88,12 +88,12 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
       client?.release(isConnectionTrouble(error));
       if (!isLost) throw refusalOf(error) ?? error;
       setAway(true);
-      throw new StudioAway(error);
+      throw new StudioUnreachable(error);
     }
   }
 
-  const queriesOf = (client: PoolClient): Queries => {
-    const raw: Queries['raw'] = (text, values = []) =>
+  const queriesOf = (client: PoolClient): QueryClient => {
+    const raw: QueryClient['raw'] = (text, values = []) =>
       values.length === 0 ? client.query(text) : client.query(text, [...values]);
     return { raw, query: async <Row>(...question: Parameters<typeof raw>) => (await raw(...question)).rows as Row[] };
   };

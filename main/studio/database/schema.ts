@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { msg, UserFacingError } from '../../../contract/message.ts';
-import type { Queries, StudioDatabase } from './connection.ts';
+import type { QueryClient, StudioDatabase } from './connection.ts';
 import { makeQueueTables } from './tickets.ts';
 
 /** The database has no studio in it, or one of another version than this program knows. */
@@ -56,7 +56,7 @@ export async function makeStudio(database: StudioDatabase): Promise<void> {
   });
 }
 
-/** Brings an older studio up to date. @throws StudioMismatch where there is none, or a newer one; StudioAway */
+/** Brings an older studio up to date. @throws StudioMismatch where there is none, or a newer one; StudioUnreachable */
 export async function checkStudio(database: StudioDatabase): Promise<void> {
   const version = await versionOf(database);
   if (version === null) throw new StudioMismatch(msg('studio.none'));
@@ -64,11 +64,11 @@ export async function checkStudio(database: StudioDatabase): Promise<void> {
   if (version < latestVersion()) await makeStudio(database);
 }
 
-/** Whether there is a studio in the database, of whatever version. @throws StudioAway */
+/** Whether there is a studio in the database, of whatever version. @throws StudioUnreachable */
 export const isMade = async (database: StudioDatabase): Promise<boolean> => (await versionOf(database)) !== null;
 
 /** Null where there is no studio. */
-async function versionOf(queries: Queries): Promise<number | null> {
+async function versionOf(queries: QueryClient): Promise<number | null> {
   const [there] = await queries.query<{ found: boolean }>(`SELECT to_regclass('burnish.studio') IS NOT NULL AS found`);
   if (there?.found !== true) return null;
   const [row] = await queries.query<{ version: number }>('SELECT version FROM burnish.studio');

@@ -3,7 +3,7 @@
  * the ticket is gone. Who has a job, for how long, and what becomes of it when a station is gone, stands in our own tables.
  */
 import { PgBoss } from 'pg-boss';
-import type { Queries, StudioDatabase } from './connection.ts';
+import type { QueryClient, StudioDatabase } from './connection.ts';
 
 export interface Ticket {
   readonly id: string;
@@ -14,11 +14,11 @@ export interface Tickets {
   /** Makes a queue where there is none. To be called for each before it is named in a transaction, which has the one connection. */
   know(queue: string): Promise<void>;
   /** Puts tickets into a queue; those that are there stay as they are. */
-  put(queries: Queries, queue: string, tickets: readonly Ticket[]): Promise<void>;
+  put(queries: QueryClient, queue: string, tickets: readonly Ticket[]): Promise<void>;
   /** Draws up to `count` tickets by priority and age: they are nobody else's once the transaction of `queries` is committed. */
-  draw(queries: Queries, queue: string, count: number): Promise<string[]>;
+  draw(queries: QueryClient, queue: string, count: number): Promise<string[]>;
   /** Takes tickets away. */
-  remove(queries: Queries, queue: string, ids: readonly string[]): Promise<void>;
+  remove(queries: QueryClient, queue: string, ids: readonly string[]): Promise<void>;
   /** pg-boss's own housekeeping: what is over its time goes. For one station at a time. */
   tidy(): Promise<void>;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ const queueOptions = {
   deleteAfterSeconds: 3600,
 } as const;
 
-const asPgBoss = (queries: Queries) => ({
+const asPgBoss = (queries: QueryClient) => ({
   executeSql: (text: string, values?: unknown[]) => queries.raw(text, values),
 });
 
@@ -53,7 +53,7 @@ const quiet = {
 } as const;
 
 /** Makes pg-boss's tables, or brings them to its version of today; it sees to it that only one does so at a time. */
-export async function makeQueueTables(queries: Queries): Promise<void> {
+export async function makeQueueTables(queries: QueryClient): Promise<void> {
   const boss = new PgBoss({ ...quiet, db: asPgBoss(queries), migrate: true });
   boss.on('error', () => undefined);
   await boss.start();

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { createMirror, type Mirror, type MirrorLimits } from '../../../main/studio/mirror.ts';
-import { tellStudio } from '../../../main/studio/said.ts';
-import { openShares } from '../../../main/studio/shares.ts';
+import { openShares } from '../../../main/studio/share-paths.ts';
+import { sendUserDecisions } from '../../../main/studio/user-decisions.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../helpers/studio-work.ts';
 
@@ -50,7 +50,7 @@ async function desk(name: string, share: string | null = join(folder, name), lim
   );
   const made: Desk = {
     ...{ station, store, mirror, overruled, refresh: mirror.refresh },
-    tell: () => tellStudio({ store, database, overview, station: id }),
+    tell: () => sendUserDecisions({ store, database, overview, station: id }),
     shown: () =>
       Object.fromEntries(
         store.views

@@ -12,7 +12,7 @@ import { openStore, type PreviewSubject, type Store } from '../../../main/store/
 import { createMirror, type Mirror } from '../../../main/studio/mirror.ts';
 import { createPreviewExchange, type PreviewExchange } from '../../../main/studio/preview-exchange.ts';
 import { tidyPreviewsSql } from '../../../main/studio/preview-sql.ts';
-import { openShares } from '../../../main/studio/shares.ts';
+import { openShares } from '../../../main/studio/share-paths.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../helpers/studio-work.ts';
 

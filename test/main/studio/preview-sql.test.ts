@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { wishSql } from '../../../main/studio/preview-sql.ts';
+import { requestPreviewsSql } from '../../../main/studio/preview-sql.ts';
 import { startChargingService } from '../../helpers/charging-service.ts';
 import { startPostgres } from '../../helpers/postgres.ts';
 import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
@@ -20,7 +20,7 @@ test('of its results and of their photographs', { timeout: 120_000 }, async () =
     const words = ['run', join(share, 'in'), '--recipe', 'face-beauty-pro', '--out', join(share, 'out'), ...at];
     expect((await stage.station('desk', words).ended).code).toBe(0);
     const wishes = [0, -1].map((output) => ({ job: 1, element: '', output }));
-    await stage.rows(wishSql, [JSON.stringify(wishes)]);
+    await stage.rows(requestPreviewsSql, [JSON.stringify(wishes)]);
     const made = () => stage.rows<{ picture: Buffer }>('SELECT picture FROM burnish.previews ORDER BY output');
     await stage.eventually(async () => (await made()).length === 2);
     for (const { picture } of await made()) expect((await sharp(picture).metadata()).format).toBe('webp');

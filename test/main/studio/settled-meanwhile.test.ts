@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import { createStationFence } from '../../../main/studio/fence.ts';
-import { createLease } from '../../../main/studio/lease.ts';
-import { openShares } from '../../../main/studio/shares.ts';
+import { openShares } from '../../../main/studio/share-paths.ts';
+import { createStationFence } from '../../../main/studio/station-fence.ts';
+import { createLease } from '../../../main/studio/station-lease.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../helpers/studio-work.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shareNameSchema, shareSchema, sharesSchema } from '../../../contract/studio.ts';
-import { isSharable, readText, textOf } from '../../../main/studio/shared-path.ts';
+import { isPortablePath, parseShareUri, toShareUri } from '../../../main/studio/shared-path.ts';
 import { seeded } from '../../helpers/seeded.ts';
 
 const shares = ['a', 'Shoots 2026', 'Fotos_März', '撮影', 'x-y', '0'];
@@ -25,9 +25,9 @@ test('a path is read back from its text as it was', () => {
   for (let round = 0; round < 500; round++) {
     const path = Array.from({ length: chance.below(5) }, () => chance.pick(parts)).join('/');
     const shared = { share: chance.pick(shares), path };
-    expect(readText(textOf(shared))).toEqual(shared);
+    expect(parseShareUri(toShareUri(shared))).toEqual(shared);
   }
-  expect(textOf({ share: 'Shoots 2026', path: 'a/b c.jpg' })).toBe('share://Shoots%202026/a/b c.jpg');
+  expect(toShareUri({ share: 'Shoots 2026', path: 'a/b c.jpg' })).toBe('share://Shoots%202026/a/b c.jpg');
 });
 
 const bad = [
@@ -70,12 +70,12 @@ const bad = [
 test('no part of a path leads elsewhere, on any system', () => {
   for (const part of bad) {
     for (const path of [part, `${part}/a`, `a/${part}`, `a/${part}/b`].filter((each) => each !== '')) {
-      expect(isSharable(path), JSON.stringify(path)).toBe(false);
-      expect(readText(`share://a/${path}`), JSON.stringify(path)).toBeNull();
+      expect(isPortablePath(path), JSON.stringify(path)).toBe(false);
+      expect(parseShareUri(`share://a/${path}`), JSON.stringify(path)).toBeNull();
     }
   }
-  expect(isSharable('/a')).toBe(false);
-  expect(isSharable('a'.repeat(32_768))).toBe(false);
+  expect(isPortablePath('/a')).toBe(false);
+  expect(isPortablePath('a'.repeat(32_768))).toBe(false);
 });
 
 test('a path has one text, and no other text is one', () => {
@@ -109,9 +109,9 @@ test('a path has one text, and no other text is one', () => {
   ];
   const name = encodeURIComponent('Ma\u0308rz');
   for (const text of [...others, ...spelled, ...near, `share://${name}/a`, `share://${'a'.repeat(41)}/a`]) {
-    expect(readText(text), text).toBeNull();
+    expect(parseShareUri(text), text).toBeNull();
   }
-  expect(readText('share://a/')).toEqual({ share: 'a', path: '' });
+  expect(parseShareUri('share://a/')).toEqual({ share: 'a', path: '' });
 });
 
 test('a share has a plain name and a whole path, and is there once', () => {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Recipe, recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import { conditionsSchema } from '../../../contract/recipe-conditions.ts';
 import { workHash } from '../../../main/store/job-identity.ts';
-import { localRecipe, shareRecipe } from '../../../main/studio/shared-recipe.ts';
-import { openShares, type Shares } from '../../../main/studio/shares.ts';
+import { openShares, type Shares } from '../../../main/studio/share-paths.ts';
+import { toLocalRecipe, toSharedRecipe } from '../../../main/studio/shared-recipe.ts';
 import { errorSaying } from '../../helpers/said.ts';
 
 let top: string;
@@ -41,42 +41,42 @@ function recipeOf(station: string): Recipe {
 }
 
 const stored = async (): Promise<Recipe> =>
-  JSON.parse(JSON.stringify(await shareRecipe(recipeOf('one'), one))) as Recipe;
+  JSON.parse(JSON.stringify(await toSharedRecipe(recipeOf('one'), one))) as Recipe;
 
 test('a recipe is one text for all stations, and each has its own paths of it', async () => {
   const shared = await stored();
   expect(shared.steps[0]?.reference).toBe('share://Shoots%202026/brows é.jpg');
   expect(shared.output.folder).toBe('share://Results/');
   expect(JSON.stringify(shared)).not.toContain(top);
-  expect(await shareRecipe(recipeOf('two'), two)).toEqual(shared);
-  expect(workHash((await shareRecipe(recipeOf('two'), two)) as Recipe)).toBe(workHash(shared));
-  expect(await localRecipe(shared, two)).toEqual(recipeOf('two'));
+  expect(await toSharedRecipe(recipeOf('two'), two)).toEqual(shared);
+  expect(workHash((await toSharedRecipe(recipeOf('two'), two)) as Recipe)).toBe(workHash(shared));
+  expect(await toLocalRecipe(shared, two)).toEqual(recipeOf('two'));
   for (const recipe of starterRecipes) {
     // An earlier version of Burnish knows nothing of trials and conditions, and a studio has none.
     const { trial: _, only: __, ...rest } = recipe;
-    expect(await shareRecipe(recipe, one)).toStrictEqual(rest);
-    expect(await localRecipe(rest, two)).toEqual(recipe);
+    expect(await toSharedRecipe(recipe, one)).toStrictEqual(rest);
+    expect(await toLocalRecipe(rest, two)).toEqual(recipe);
   }
 });
 
 test('the product of a photograph goes along', async () => {
-  const shared = await shareRecipe({ ...recipeOf('one'), product }, one);
-  expect(await localRecipe(shared, two)).toEqual({ ...recipeOf('two'), product });
+  const shared = await toSharedRecipe({ ...recipeOf('one'), product }, one);
+  expect(await toLocalRecipe(shared, two)).toEqual({ ...recipeOf('two'), product });
 });
 
 test('what a recipe is for goes along', async () => {
   const only = conditionsSchema.parse({ quality: 85, otherwise: { kind: 'look' } });
-  const shared = await shareRecipe({ ...recipeOf('one'), only }, one);
-  expect(await localRecipe(shared, two)).toEqual({ ...recipeOf('two'), only });
+  const shared = await toSharedRecipe({ ...recipeOf('one'), only }, one);
+  expect(await toLocalRecipe(shared, two)).toEqual({ ...recipeOf('two'), only });
 });
 
 test('a recipe with one path outside of the shares stays where it is', async () => {
   const recipe = recipeOf('one');
   const [step] = recipe.steps;
   if (step === undefined) throw new Error('no step');
-  expect(await shareRecipe({ ...recipe, steps: [{ ...step, reference: join(top, 'a.jpg') }] }, one)).toBeNull();
-  expect(await shareRecipe({ ...recipe, output: { ...recipe.output, folder: top } }, one)).toBeNull();
-  expect(await shareRecipe({ ...recipe, product: { ...product, folder: '../up' } }, one)).toBeNull();
+  expect(await toSharedRecipe({ ...recipe, steps: [{ ...step, reference: join(top, 'a.jpg') }] }, one)).toBeNull();
+  expect(await toSharedRecipe({ ...recipe, output: { ...recipe.output, folder: top } }, one)).toBeNull();
+  expect(await toSharedRecipe({ ...recipe, product: { ...product, folder: '../up' } }, one)).toBeNull();
 });
 
 test('what was written into the database leads nowhere else', async () => {
@@ -92,16 +92,16 @@ test('what was written into the database leads nowhere else', async () => {
   ];
   for (const path of outside) {
     const recipe = { ...shared, output: { ...shared.output, folder: path } };
-    await expect(localRecipe(recipe, two), path).rejects.toThrow(errorSaying(/is not inside a share/));
+    await expect(toLocalRecipe(recipe, two), path).rejects.toThrow(errorSaying(/is not inside a share/));
   }
   const elsewhere = { ...shared, output: { ...shared.output, folder: 'share://Cards/a' } };
-  await expect(localRecipe(elsewhere, two)).rejects.toThrow(errorSaying(/no share called “Cards”/));
+  await expect(toLocalRecipe(elsewhere, two)).rejects.toThrow(errorSaying(/no share called “Cards”/));
   symlinkSync(top, join(top, 'two', 'out', 'link'), 'junction');
   const linked = { ...shared, output: { ...shared.output, folder: 'share://Results/link/web' } };
-  await expect(localRecipe(linked, two)).rejects.toThrow(errorSaying(/leads out of the share “Results”/));
+  await expect(toLocalRecipe(linked, two)).rejects.toThrow(errorSaying(/leads out of the share “Results”/));
   for (const folder of ['link', 'link/new', '../in', '..', '/etc', 'a\\..\\..\\b', 'C:']) {
     const recipe = { ...shared, product: { ...product, folder } };
-    await expect(localRecipe(recipe, two), folder).rejects.toThrow(errorSaying(/leads out|not inside a share/));
+    await expect(toLocalRecipe(recipe, two), folder).rejects.toThrow(errorSaying(/leads out|not inside a share/));
   }
 });
 
@@ -121,7 +121,7 @@ test('what is no recipe of this version is refused', async () => {
     JSON.parse('{"__proto__": {"id": "a"}}'),
   ];
   for (const recipe of unusable) {
-    await expect(localRecipe(recipe, two), JSON.stringify(recipe)).rejects.toThrow(errorSaying(/cannot use/));
+    await expect(toLocalRecipe(recipe, two), JSON.stringify(recipe)).rejects.toThrow(errorSaying(/cannot use/));
   }
   // Two names of one folder here: two files would have one name.
   const nested = openShares([
@@ -133,5 +133,5 @@ test('what is no recipe of this version is refused', async () => {
     output: { folder: 'share://Results/a' },
     alsoAs: [{ folder: 'share://Twin/a' }],
   });
-  await expect(localRecipe(twins, nested)).rejects.toThrow(errorSaying(/cannot use/));
+  await expect(toLocalRecipe(twins, nested)).rejects.toThrow(errorSaying(/cannot use/));
 });

@@ -1,7 +1,7 @@
 /** Jobs a second of the shared queue alone: stations that ask it all that a photograph takes, and do nothing. In one process. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Taken } from '../../../../main/studio/shared-types.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
 import type { Photograph } from '../scene.ts';
 import { processorOf } from './processor.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
@@ -57,7 +57,7 @@ export async function bearJobs(scene: StudioScene, stations: number, first: numb
 /** What a station asks for one photograph, in its order. @param served what the service takes its time for */
 export async function asked(
   { work }: BareStation,
-  taken: Taken,
+  taken: ClaimedJob,
   served: () => Promise<unknown> = async () => {},
 ): Promise<void> {
   const leave = await work.aboutToSend(taken, 0);
@@ -72,7 +72,11 @@ export async function asked(
     throw new Error('It is another station’s.');
 }
 
-export async function beat({ service }: StudioScene, { id, work }: BareStation, held: readonly Taken[]): Promise<void> {
+export async function beat(
+  { service }: StudioScene,
+  { id, work }: BareStation,
+  held: readonly ClaimedJob[],
+): Promise<void> {
   const able = [`service:${service.id}`, 'share:photos', 'operation:face-beauty-pro'];
   await work.beat({ id, name: id, program: 'gauge', able, works: true, person: '', isDesk: false }, held, [service]);
 }

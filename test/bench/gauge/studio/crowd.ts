@@ -1,5 +1,5 @@
 /** How long each question of a station takes beside many jobs that wait and many that are done. */
-import type { Taken } from '../../../../main/studio/shared-types.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
 import type { Reading } from '../reading.ts';
 import { beat, unreal } from './bare-queue.ts';
 import type { BareStation, StudioScene } from './scene.ts';
@@ -29,7 +29,7 @@ export async function measureCrowd(scene: StudioScene, crowd: number, first: num
 
 /** Medians, ms. */
 async function questions(scene: StudioScene, station: BareStation, first: number): Promise<Map<string, number>> {
-  const taken: Taken[] = [];
+  const taken: ClaimedJob[] = [];
   const items = await scene.itemsOf(unreal(scene, first, times));
   const next = items.values();
   return new Map([

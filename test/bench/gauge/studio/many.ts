@@ -1,8 +1,8 @@
 /** Many stations at work in one process: each asks what a station asks, when it asks it; only the photographs are not there. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { coalesce } from '../../../../main/files/coalesce.ts';
-import { channel } from '../../../../main/studio/hand-out.ts';
-import type { Taken } from '../../../../main/studio/shared-types.ts';
+import { wakeChannel } from '../../../../main/studio/dispatch.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
 import { type Seeded, seeded } from '../../../helpers/seeded.ts';
 import { asked, beat, unreal } from './bare-queue.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
@@ -75,8 +75,8 @@ async function runLoop(
   onDone: () => void,
   isOver: () => boolean,
 ): Promise<void> {
-  const waiting: Taken[] = [];
-  const held = new Set<Taken>();
+  const waiting: ClaimedJob[] = [];
+  const held = new Set<ClaimedJob>();
   let busy = 0;
 
   const pull = coalesce(async () => {
@@ -104,7 +104,7 @@ async function runLoop(
     }
   }
 
-  station.database.listen(channel, () => void pull());
+  station.database.listen(wakeChannel, () => void pull());
   // They did not all begin at one moment.
   let untilBeat = chance.below(beatEvery);
   await beat(scene, station, []);

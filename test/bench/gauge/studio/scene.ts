@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { recipeSchema } from '../../../../contract/recipe.ts';
 import { serviceIdOf } from '../../../../main/service/address.ts';
-import { connectionOptions, readAddress } from '../../../../main/studio/address.ts';
+import { toSharedItem } from '../../../../main/studio/convert-jobs.ts';
 import { openDatabase, type StudioDatabase } from '../../../../main/studio/database/connection.ts';
 import { openTickets } from '../../../../main/studio/database/tickets.ts';
-import { channel } from '../../../../main/studio/hand-out.ts';
-import { toShare } from '../../../../main/studio/local-jobs.ts';
-import type { SharedItem, SharedService, SharedWork } from '../../../../main/studio/shared-types.ts';
-import { sharedWork } from '../../../../main/studio/shared-work.ts';
-import { openShares } from '../../../../main/studio/shares.ts';
+import { connectionOptions, readAddress } from '../../../../main/studio/database-address.ts';
+import { wakeChannel } from '../../../../main/studio/dispatch.ts';
+import type { SharedItem, SharedService, SharedWork } from '../../../../main/studio/queue-types.ts';
+import { openShares } from '../../../../main/studio/share-paths.ts';
+import { createStudioQueue } from '../../../../main/studio/studio-queue.ts';
 import type { Command } from '../../../helpers/command-line.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
 import { openStudioStage, type StudioStage } from '../../../helpers/studio-stage.ts';
@@ -84,7 +84,7 @@ export async function openStudioScene(
     const database = openDatabase(connectionOptions(readAddress(address.href), { password }));
     const tickets = await openTickets(database);
     const id = randomUUID();
-    const work = sharedWork(database, async () => tickets, id);
+    const work = createStudioQueue(database, async () => tickets, id);
     await work.hello({ id, name, program: 'gauge', person: '' });
     const station = {
       ...{ id, work, database },
@@ -111,7 +111,7 @@ export async function openStudioScene(
       const batch = { key: randomUUID(), title: 'Gauge' };
       const terms = { batch, origin: 'command', known: 'pass', service } as const;
       const items = photographs.map(({ path, hash, ...size }) =>
-        toShare(
+        toSharedItem(
           {
             ...{ sourcePath: path, relativeFolder: '', outputFolder: join(stage.mounts[0], 'out') },
             ...{ contentHash: hash, ...size, recipe, profileId: 'gauge' },
@@ -129,7 +129,7 @@ export async function openStudioScene(
       if (on) await desk.work.tell([{ service: service.id, condition: 'stopped', message: 'Gauge', forMs: null }]);
       else {
         await desk.work.tell([]);
-        await stage.rows(`SELECT pg_notify($1, '')`, [channel]);
+        await stage.rows(`SELECT pg_notify($1, '')`, [wakeChannel]);
       }
     },
     async count(...states) {

@@ -1,0 +1,44 @@
+/** How much of each account is this station's, and how many more jobs it has room for. */
+import type { Heartbeat, ServiceShare } from './queue-types.ts';
+import type { ServedService, StationOptions } from './station-types.ts';
+
+interface PortionsTools extends Pick<StationOptions, 'store' | 'services' | 'works' | 'lanes'> {
+  readonly usable: () => readonly ServedService[];
+}
+
+export function createCapacityShares({ store, services, usable, works, lanes }: PortionsTools) {
+  let parts: readonly ServiceShare[] = [];
+  /** Services that this station may not use. */
+  let refused: readonly string[] = [];
+
+  /** Requests at a time of an account that this station may make. */
+  function requestsOf(serviceId: string): number {
+    const part = parts.find(({ service }) => service === serviceId)?.requests ?? 0;
+    const most = services().find(({ service }) => service.id === serviceId)?.most ?? 0;
+    // A desk has no part in what all do; what only it can reach it does one after the other.
+    const least = works || refused.includes(serviceId) ? 0 : 1;
+    return Math.min(Math.max(part, least), lanes ?? most);
+  }
+
+  return {
+    hear(beat: Pick<Heartbeat, 'parts' | 'refused'>): void {
+      ({ parts, refused } = beat);
+    },
+    requestsOf,
+    /** Profiles whose services this station may not use. */
+    closed: (): ReadonlySet<string> =>
+      new Set(usable().flatMap(({ profileId, service }) => (refused.includes(service.id) ? profileId : []))),
+    /** How many more jobs of each service there is room for: enough that its requests never wait for the database. */
+    room(): Map<string, number> {
+      const open = store.shared.open().filter(({ state }) => state === 'queued' || state === 'preparing');
+      return new Map(
+        usable().flatMap(({ profileId, service, isUsable }) => {
+          const requests = requestsOf(service.id);
+          const wanted = requests === 0 || !isUsable ? 0 : 2 * requests + 2;
+          const has = open.filter((job) => job.profileId === profileId).length;
+          return [[service.id, has > wanted / 2 ? 0 : wanted - has] as const];
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** This station as a desk: shows what the others do, and tells them what is said here. Asks at once where it hears that something is new, and now and then by itself. */
+import type { MessageDescriptor } from '../../contract/message.ts';
+import { coalesce } from '../files/coalesce.ts';
+import type { Store } from '../store/index.ts';
+import { type StudioDatabase, StudioUnreachable } from './database/connection.ts';
+import { createMirror, type MirrorTools, overruledMessage } from './mirror.ts';
+import type { Overview } from './overview.ts';
+import { sendUserDecisions } from './user-decisions.ts';
+
+/** As the triggers of migration 003 call it. */
+const channel = 'burnish_desks';
+/** ms. */
+const checkEvery = 5000;
+const tellEvery = 500;
+/** However much is new, it is looked no more often. */
+const atMostEvery = 400;
+
+export interface Desk {
+  start(): void;
+  /** For `StationStatus`. */
+  standing(): {
+    readonly sync: { readonly done: number; readonly total: number } | null;
+    readonly olderThan: number | null;
+    readonly decisions: number;
+  };
+  /** @throws StudioUnreachable */
+  fetchOlder(): Promise<void>;
+  /** Tells what is still to be told. @throws StudioUnreachable */
+  stop(): Promise<void>;
+}
+
+interface DeskTools extends Omit<MirrorTools, 'store' | 'database' | 'onOverruled'> {
+  readonly store: Pick<Store, 'mirrored' | 'studioSight' | 'changes'>;
+  readonly database: StudioDatabase;
+  readonly overview: Overview;
+  readonly onNotice: (text: MessageDescriptor) => void;
+}
+
+export function createDesk(tools: DeskTools): Desk {
+  const { store, database, overview, station, onNotice } = tools;
+  const mirror = createMirror({
+    ...tools,
+    onOverruled: (name, paths) => onNotice(overruledMessage(name, paths)),
+  });
+  const timers: NodeJS.Timeout[] = [];
+  let isStopped = false;
+  let lookTimer: NodeJS.Timeout | null = null;
+  let lookedAt = 0;
+  const fault = (error: unknown) => {
+    if (!(error instanceof StudioUnreachable)) tools.onFault(error);
+  };
+
+  function lookSoon(): void {
+    if (isStopped || lookTimer !== null) return;
+    const wait = Math.max(0, lookedAt + atMostEvery - performance.now());
+    lookTimer = setTimeout(() => {
+      lookTimer = null;
+      lookedAt = performance.now();
+      mirror.refresh().catch(fault);
+    }, wait);
+  }
+  const tell = coalesce(async () => {
+    if (store.studioSight.unsaid() === 0) return;
+    await sendUserDecisions({ store, database, overview, station });
+    tools.onChange();
+  });
+
+  return {
+    start() {
+      if (timers.length > 0) return;
+      database.listen(channel, lookSoon);
+      timers.push(
+        setInterval(lookSoon, checkEvery),
+        setInterval(() => void tell().catch(fault), tellEvery),
+      );
+      lookSoon();
+    },
+    standing: () => ({
+      sync: mirror.sync,
+      olderThan: store.studioSight.read()?.olderAt ?? null,
+      decisions: store.studioSight.unsaid(),
+    }),
+    fetchOlder: mirror.fetchOlder,
+    async stop() {
+      isStopped = true;
+      for (const timer of timers) clearInterval(timer);
+      if (lookTimer !== null) clearTimeout(lookTimer);
+      mirror.stop();
+      await tell().catch(fault);
+    },
+  };
+}

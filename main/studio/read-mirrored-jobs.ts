@@ -1,0 +1,135 @@
+/** A shared job as it stands in the database, made a row that this station shows: nothing of it is trusted, and no disk is asked. */
+
+import type { JobOrigin } from '../../contract/job.ts';
+import { isMessage, type Message } from '../../contract/message.ts';
+import type { Recipe } from '../../contract/recipe.ts';
+import type { Decision } from '../../contract/review/photo-decision.ts';
+import type { MirroredJob, SharedPhotograph } from '../store/index.ts';
+import { jobErrorSchema, parseSharedItem } from './convert-jobs.ts';
+import type { QueryClient } from './database/connection.ts';
+import { batchesSql, recipesSql } from './mirror-sql.ts';
+import type { SharedResult, SharedState } from './queue-types.ts';
+import { parseShareUri, type Shares } from './share-paths.ts';
+import { toDisplayRecipe } from './shared-recipe.ts';
+
+/** As the statements of mirror-sql.ts give it; times in ms from now. */
+export interface ShownRow {
+  readonly id: number;
+  readonly changed: string;
+  readonly batch: number;
+  readonly counter: number;
+  readonly share: string;
+  readonly path: string;
+  readonly relativeFolder: string;
+  readonly contentHash: string;
+  readonly item: unknown;
+  readonly recipe: string;
+  readonly service: string;
+  readonly origin: JobOrigin;
+  readonly state: SharedState;
+  readonly fence: number;
+  readonly held: boolean;
+  readonly priority: number;
+  readonly error: unknown;
+  readonly station: string;
+  readonly results: readonly Omit<SharedResult, 'hash'>[];
+  readonly offered: number;
+  readonly taken: number | null;
+  readonly finished: number | null;
+}
+
+export type DecisionRow = SharedPhotograph &
+  Decision & { readonly changed: string; readonly station: string | null; readonly isOwn: boolean };
+
+interface BatchRow {
+  readonly id: number;
+  readonly title: unknown;
+  readonly person: string;
+  readonly station: string;
+  readonly created: number;
+}
+
+/** Batches and recipes are for thousands of photographs. */
+const mostKept = 1000;
+
+/** @param profileOf the profile here that stands for a service; null where there is none */
+export function createShownJobs(
+  shares: Pick<Shares, 'named'>,
+  profileOf: (serviceId: string) => string | null,
+  onFault: (fault: unknown) => void,
+) {
+  const batches = new Map<number, MirroredJob['batch']>();
+  const recipes = new Map<string, Recipe | null>();
+
+  async function learn(queries: QueryClient, rows: readonly ShownRow[]): Promise<void> {
+    if (batches.size > mostKept) batches.clear();
+    if (recipes.size > mostKept) recipes.clear();
+    const [newBatches, newRecipes] = [
+      [...new Set(rows.map(({ batch }) => batch))].filter((id) => !batches.has(id)),
+      [...new Set(rows.map(({ recipe }) => recipe))].filter((hash) => !recipes.has(hash)),
+    ];
+    if (newBatches.length > 0)
+      for (const { id, title, person, station, created } of await queries.query<BatchRow>(batchesSql, [newBatches])) {
+        const message: Message = isMessage(title) ? title : '';
+        batches.set(id, { sharedId: id, title: message, person, station, createdAt: Math.round(Date.now() + created) });
+      }
+    if (newRecipes.length === 0) return;
+    const found = await queries.query<{ hash: string; recipe: unknown }>(recipesSql, [newRecipes]);
+    for (const { hash, recipe } of found) {
+      const shown = await toDisplayRecipe(recipe, shares as Shares).catch((fault: unknown) => {
+        onFault(fault);
+        return null;
+      });
+      recipes.set(hash, shown);
+    }
+  }
+
+  function asShown(row: ShownRow): MirroredJob | null {
+    const [batch, recipe] = [batches.get(row.batch), recipes.get(row.recipe)];
+    if (batch === undefined || recipe == null) return null;
+    const { outputFolder, bytes, width, height, takenAt, decision } = parseSharedItem(row.item);
+    const output = parseShareUri(outputFolder);
+    if (output === null) return null;
+    const now = Date.now();
+    const at = (ms: number | null) => (ms === null ? null : Math.round(now + ms));
+    const error = jobErrorSchema.safeParse(row.error).data ?? null;
+    return {
+      ...{ sharedId: row.id, fence: row.fence, batch, counter: row.counter, origin: row.origin },
+      place: { share: row.share, path: row.path },
+      sourcePath: shares.named({ share: row.share, path: row.path }),
+      relativeFolder: row.relativeFolder,
+      outputFolder: shares.named(output),
+      contentHash: row.contentHash,
+      ...{ bytes, width, height, takenAt, decision, recipe },
+      profileId: profileOf(row.service) ?? `studio:${row.service}`,
+      state: row.state === 'taken' ? 'preparing' : row.state,
+      ...{ held: row.held && row.state === 'queued', priority: row.priority, station: row.station, error },
+      ...{ createdAt: at(row.offered) ?? now, startedAt: at(row.taken), finishedAt: at(row.finished) },
+      files: row.results.flatMap(({ element, output, share, path, width, height, bytes }) =>
+        share === null || path === null
+          ? []
+          : [
+              {
+                ...{ element, output, path: shares.named({ share, path }) },
+                ...{ width: width ?? 0, height: height ?? 0, bytes: bytes ?? 0 },
+              },
+            ],
+      ),
+    };
+  }
+
+  return {
+    /** Those that can be shown; what cannot be read is told of, and left out. */
+    async of(queries: QueryClient, rows: readonly ShownRow[]): Promise<MirroredJob[]> {
+      await learn(queries, rows);
+      return rows.flatMap((row) => {
+        try {
+          return asShown(row) ?? [];
+        } catch (fault) {
+          onFault(fault);
+          return [];
+        }
+      });
+    },
+  };
+}
