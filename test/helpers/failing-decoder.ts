@@ -4,9 +4,9 @@ import { threadId } from 'node:worker_threads';
 import { msg } from '../../contract/message.ts';
 import type { DevelopQuestion } from '../../main/imaging/develop/develop.worker.ts';
 import { ImagingError } from '../../main/imaging/errors.ts';
-import { answerAs } from '../../main/threads/answer-as.ts';
+import { serveThread } from '../../main/threads/serve-thread.ts';
 
-answerAs(() => ({
+serveThread(() => ({
   answers: {
     develop({ name, to }: DevelopQuestion) {
       switch (name) {

@@ -2,7 +2,7 @@
 import '../../../formats/disable-sharp-cache.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { msg } from '../../../contract/message.ts';
-import { answerAs } from '../../threads/answer-as.ts';
+import { serveThread } from '../../threads/serve-thread.ts';
 import { ImagingError } from '../errors.ts';
 import { decodeHeic } from './decode-heic.ts';
 import { decodePsd } from './decode-psd.ts';
@@ -53,4 +53,4 @@ async function decode(bytes: Buffer, kind: CopyKind, name: string): Promise<Deco
 
 export const answers = { develop };
 
-answerAs(() => ({ answers }));
+serveThread(() => ({ answers }));

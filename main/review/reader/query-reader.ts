@@ -1,6 +1,6 @@
 /** Asks the threads that read the database: one for lists, and one for what is counted over all of it, which a list must not wait for. */
 import type { ReviewQueries } from '../../store/review/queries.ts';
-import { entryBeside, openThread, type Thread } from '../../threads/thread.ts';
+import { entryBeside, openThread, type Thread } from '../../threads/worker-thread.ts';
 
 type Questions = Omit<ReviewQueries, 'close'>;
 

@@ -7,7 +7,7 @@ import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/to
 import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up.ts';
 import type { StrokeChange } from '../../imaging/touch-up/preview.ts';
 import { retryTransient, type VersionDecision } from '../../store/index.ts';
-import { entryBeside, openThread, type Thread, ThreadError } from '../../threads/thread.ts';
+import { entryBeside, openThread, type Thread, ThreadError } from '../../threads/worker-thread.ts';
 import { touchUpFiles, touchUpKindFor } from './touch-up-eligibility.ts';
 import {
   type RemovedVersion,

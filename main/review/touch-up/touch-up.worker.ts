@@ -3,10 +3,10 @@ import '../../../formats/disable-sharp-cache.ts';
 import { brushResult } from '../../imaging/touch-up/apply-brush.ts';
 import { blendResult } from '../../imaging/touch-up/apply-strength.ts';
 import { openTouchUpWorkspace, type TouchUpWorkspace } from '../../imaging/touch-up/preview.ts';
-import { answerAs } from '../../threads/answer-as.ts';
+import { serveThread } from '../../threads/serve-thread.ts';
 import type { TouchWork } from './worker-requests.ts';
 
-answerAs(() => {
+serveThread(() => {
   /** Of the result that is open. */
   let table: TouchUpWorkspace | null = null;
   const answers: TouchWork = {

@@ -1,7 +1,7 @@
 /** Long work with databases beside everything else: what it is made of is asked of a thread, one part after the other. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '../../../../contract/message.ts';
-import { entryBeside, openThread } from '../../../threads/thread.ts';
+import { entryBeside, openThread } from '../../../threads/worker-thread.ts';
 import type { IntegritySlice } from '../../repair/integrity-check.ts';
 import type { LongWork } from './long-work.ts';
 

@@ -1,6 +1,6 @@
 /** The thread's side of `openThread`. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CallOff, Question, Reply } from './messages.ts';
+import type { CancelRequest, Question, Reply } from './thread-messages.ts';
 
 interface Answering {
   /** What can be asked, by name; each is given its argument, and a signal for when nobody waits for the answer any more. */
@@ -9,12 +9,12 @@ interface Answering {
 }
 
 /** Answers with what `open` makes of the thread's data, as soon as something is asked; where that fails, the next question tries again. */
-export function answerAs(open: (data: unknown) => Answering): void {
+export function serveThread(open: (data: unknown) => Answering): void {
   const port = parentPort;
   if (port === null) throw new Error('This file is the entry of a thread.');
   let opened: Answering | null = null;
   const underWay = new Map<number, AbortController>();
-  port.on('message', async (message: Question | CallOff) => {
+  port.on('message', async (message: Question | CancelRequest) => {
     if ('callOff' in message) {
       underWay.get(message.callOff)?.abort(new Error('It was called off.'));
       return;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { troubleOf } from '../../../main/store/index.ts';
-import { openThread, type Thread, ThreadError } from '../../../main/threads/thread.ts';
+import { openThread, type Thread, ThreadError } from '../../../main/threads/worker-thread.ts';
 
 interface Answers {
   double(n: number): number;
@@ -17,7 +17,7 @@ interface Answers {
   ended(_: null): string;
 }
 
-const answerAs = new URL('../../../main/threads/answer-as.ts', import.meta.url);
+const answerAs = new URL('../../../main/threads/serve-thread.ts', import.meta.url);
 let folder: string;
 let thread: Thread<Answers>;
 beforeEach(() => {
@@ -25,9 +25,9 @@ beforeEach(() => {
   const entry = join(folder, 'entry.mjs');
   writeFileSync(
     entry,
-    `import { answerAs } from ${JSON.stringify(answerAs.href)};
+    `import { serveThread } from ${JSON.stringify(answerAs.href)};
      let tries = 0;
-     answerAs((data) => {
+     serveThread((data) => {
        tries += 1;
        if (data.failsFirst && tries === 1) throw new Error('not yet');
        return { answers: {

@@ -1,7 +1,7 @@
 /** What a thread is asked, and answers. */
 
 /** That an earlier question need not be answered any more. */
-export interface CallOff {
+export interface CancelRequest {
   readonly callOff: number;
 }
 
@@ -24,7 +24,7 @@ export interface SentError {
 }
 
 /** Asks a question of `Answers` by its name. */
-export type Ask<Answers> = <N extends keyof Answers>(
+export type ThreadRequest<Answers> = <N extends keyof Answers>(
   name: N,
   args: ArgumentOf<Answers[N]>,
   signal?: AbortSignal,

@@ -1,11 +1,11 @@
 /** A thread that is asked by name; started with the first question, and again after a crash. */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import type { Ask, CallOff, Question, Reply, SentError } from './messages.ts';
+import type { CancelRequest, Question, Reply, SentError, ThreadRequest } from './thread-messages.ts';
 
 export interface Thread<Answers> {
   /** @throws SqliteError as the thread had it, `ThreadError`, what the thread ended with, and at once the signal's reason */
-  ask: Ask<Answers>;
+  ask: ThreadRequest<Answers>;
   /** As soon as it gives way: what it answers at once it still does, what takes several turns fails. */
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function openThread<Answers>(entry: URL, data: unknown, limits?: Resource
     const id = last;
     const { promise, reject } = Promise.withResolvers<never>();
     const callOff = () => {
-      worker?.postMessage({ callOff: id } satisfies CallOff);
+      worker?.postMessage({ callOff: id } satisfies CancelRequest);
       reject(signal.reason);
     };
     signal.addEventListener('abort', callOff, { once: true });
@@ -92,7 +92,7 @@ export function openThread<Answers>(entry: URL, data: unknown, limits?: Resource
   }
 
   return {
-    ask: ask as Ask<Answers>,
+    ask: ask as ThreadRequest<Answers>,
     async close() {
       isClosed = true;
       if (worker === null) return;
