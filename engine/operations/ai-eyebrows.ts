@@ -1,6 +1,6 @@
 /** ai-eyebrows: gives the face of one photograph the eyebrows of another. */
 import { transplantBrows } from '../effects/brows/transplant.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../engine-error.ts';
 import { type Face, findFaces } from '../sight/face/human.ts';
 import { decodePhoto, type Photo } from '../sight/photo/decode.ts';
 import { encodeLike } from '../sight/photo/encode.ts';

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { drawSheet } from '../effects/sticker/draw-sheet.ts';
 import { cutHead, mouthShown } from '../effects/sticker/head.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../engine-error.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 

@@ -1,7 +1,7 @@
 /** apparel-background-removal: what people wear, as one picture and garment by garment. */
 import { cutoutForm } from '../../contract/cutout-form.ts';
 import { type ClothClass, clothClasses } from '../../contract/operations/cutout.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../engine-error.ts';
 import { findClothes } from '../sight/clothes/cut-clothes.ts';
 import { encodeCutout } from '../sight/matting/cutout.ts';
 import { decodePhoto } from '../sight/photo/decode.ts';

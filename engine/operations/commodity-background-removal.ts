@@ -1,5 +1,5 @@
 /** commodity-background-removal: a product, without the background and the shadow on it. */
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { refineMatte, solidEdge } from '../sight/matting/refine.ts';
 import { productMatte } from '../sight/matting/subject.ts';

@@ -1,6 +1,6 @@
 /** What the three background removals have in common: the upload in, the asked form of the cutout out. */
 import { cutoutForm } from '../../contract/cutout-form.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { networkUseOf } from '../sight/matting/best-network.ts';
 import { encodeCutout } from '../sight/matting/cutout.ts';

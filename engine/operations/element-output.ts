@@ -1,5 +1,5 @@
 /** What the extractions of heads and of hair have in common: the upload in, an element for each person out. */
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../engine-error.ts';
 import { cutHeads } from '../sight/person/head-cutout.ts';
 import type { PieceForm } from '../sight/person/piece.ts';
 import { decodePhoto } from '../sight/photo/decode.ts';

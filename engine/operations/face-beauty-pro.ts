@@ -1,5 +1,5 @@
 /** face-beauty-pro: retouches everybody on a photograph by degrees: skin, brows, the face's shape, and a filter over all. */
-import { breatheUntil } from '../breathe.ts';
+
 import { eraseBrows } from '../effects/brows/erase.ts';
 import { applyGrade } from '../effects/colour/apply-grade.ts';
 import { grades } from '../effects/colour/grades.ts';
@@ -7,6 +7,7 @@ import { retouchSkin } from '../effects/skin/retouch.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
 import { lookAtPeople } from '../sight/skin/skin-regions.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
@@ -27,7 +28,7 @@ export async function faceBeautyPro({ params, images, signal }: EngineCall): Pro
     return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   }
   if (strengths.some((strength) => strength > 0)) {
-    const breathe = breatheUntil(signal);
+    const breathe = createYielder(signal);
     const segmentations = await lookAtPeople(photo, faces, breathe);
     if (whitening > 0 || smoothing > 0) {
       await retouchSkin(photo, faces, { whitening, smoothing: smoothingBy(smoothing) }, signal, segmentations);

@@ -1,7 +1,7 @@
 /** The faces of an upload, for the operations that need one. */
 import { describeFaceSide } from '../../contract/operations/describe-operation.ts';
 import type { FaceRule } from '../../contract/operations/operation-spec.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../engine-error.ts';
 import { crowdSize, type Face, findFaces, type Thoroughness } from '../sight/face/human.ts';
 import { decodePhoto, type Photo } from '../sight/photo/decode.ts';
 

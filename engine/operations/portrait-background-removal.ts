@@ -1,5 +1,5 @@
 /** portrait-background-removal: everybody on a photograph, with hair and what they hold, without the background. */
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { peopleMatte } from '../sight/matting/people-region.ts';
 import { hairEdge, refineMatte } from '../sight/matting/refine.ts';

@@ -1,9 +1,10 @@
 /** smart-beauty: one slider for a flattering portrait; the largest face, or everybody. */
-import { breatheUntil } from '../breathe.ts';
+
 import { retouchOne, retouchSkin, type SkinRetouch } from '../effects/skin/retouch.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
 import { lookAtPeople } from '../sight/skin/skin-regions.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
@@ -35,7 +36,7 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   if (level === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const everybody = params.multi_face === true;
   const chosen = everybody ? faces : [largest];
-  const breathe = breatheUntil(signal);
+  const breathe = createYielder(signal);
   const segmentations = await lookAtPeople(photo, chosen, breathe);
   const before = new Uint8Array(photo.rgb);
   if (everybody) await retouchSkin(photo, chosen, skin, signal, segmentations);

@@ -1,12 +1,12 @@
 /** smart-face-slimming: slims the one to three faces that are large enough; smaller ones are bystanders. */
 import { smartFaceSlimming as spec } from '../../contract/operations/effects.ts';
 import type { FaceRule } from '../../contract/operations/operation-spec.ts';
-import { breatheUntil } from '../breathe.ts';
 import { reshape } from '../effects/warp/reshape.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../engine-error.ts';
 import type { Face } from '../sight/face/human.ts';
 import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
 import { lookAtPeople } from '../sight/skin/skin-regions.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { largeFaces, photoWithFaces } from './faces.ts';
 
@@ -26,7 +26,7 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   const faces = facesUnder(rule, found);
   const slim = slimPerDegree * numberOf(params, 'slim_degree');
   if (slim === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
-  const breathe = breatheUntil(signal);
+  const breathe = createYielder(signal);
   const segmentations = await lookAtPeople(photo, faces, breathe);
   for (const face of faces) {
     await breathe();

@@ -1,5 +1,5 @@
 /** universal-background-removal: whatever a photograph is about, without the background. */
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { refineMatte } from '../sight/matting/refine.ts';
 import { findSubject } from '../sight/matting/subject.ts';

@@ -1,6 +1,7 @@
 /** What the server turns down, as one table: every broken rule has its code, and every code its HTTP status. */
+
+import { EngineError } from '../engine-error.ts';
 import { type ErrorCode, errorStatus } from '../error-codes.ts';
-import { EngineError } from '../errors.ts';
 
 /** Words of our own, for what the interface's list has no code for (docs/engine.md, "Which rule gives which error"). */
 export const ownStatus = {

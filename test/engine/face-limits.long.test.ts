@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
-import { EngineError } from '../../engine/errors.ts';
+import { EngineError } from '../../engine/engine-error.ts';
 import { runOperation } from '../../engine/operations/index.ts';
 import { callOf, group } from '../helpers/faces.ts';
 

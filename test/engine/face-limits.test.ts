@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
-import { EngineError } from '../../engine/errors.ts';
+import { EngineError } from '../../engine/engine-error.ts';
 import { runOperation } from '../../engine/operations/index.ts';
 import { findFaces } from '../../engine/sight/face/human.ts';
 import { decodePhoto } from '../../engine/sight/photo/decode.ts';

@@ -1,5 +1,5 @@
 /** Takes brows away: skin grows over them, in the light and the hue of the skin around and as rough as that. */
-import { breatheUntil } from '../../breathe.ts';
+
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { enlarge, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
@@ -9,6 +9,7 @@ import type { Segmentation } from '../../sight/segmentation.ts';
 import { followColours, likelihoodOf, skinLikelihood } from '../../sight/skin/likelihood.ts';
 import { reducedPart, type SkinRegion, skinRegion } from '../../sight/skin/region.ts';
 import { faceRect, lookAtPeople } from '../../sight/skin/skin-regions.ts';
+import { createYielder } from '../../yield-to-event-loop.ts';
 import { browMask } from './brow-mask.ts';
 import { fadingIntoHair, hairArea } from './hair-area.ts';
 import { bareSkin, lightnessAround, type SkinUnder, skinOver } from './skin-film.ts';
@@ -41,7 +42,7 @@ export async function eraseBrows(
   wholly = false,
 ): Promise<BrowPlace | null> {
   if (strength === 0) return null;
-  const breathe = breatheUntil(signal);
+  const breathe = createYielder(signal);
   const segmentations = seen ?? (await lookAtPeople(photo, [face], breathe));
   const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, fineness);
   const likely = skinLikelihood(region.place, segmentations);

@@ -1,7 +1,7 @@
 /** Lays a colour grade over a whole photograph. */
 import sharp from 'sharp';
-import { breatheUntil } from '../../breathe.ts';
 import type { Pixels } from '../../sight/face/human.ts';
+import { createYielder } from '../../yield-to-event-loop.ts';
 import { type Grade, gradeColour } from './grade.ts';
 
 /** The grade is worked out for 33 x 33 x 33 colours; what lies between is interpolated. */
@@ -17,7 +17,7 @@ const glowSide = 480;
 /** Changes `photo` in place. @throws the signal's reason soon after it fires; `photo` is then half done */
 export async function applyGrade(photo: Pixels, grade: Grade, signal: AbortSignal): Promise<void> {
   const { width, height, rgb } = photo;
-  const breathe = breatheUntil(signal);
+  const breathe = createYielder(signal);
   const table = tableOf(grade);
   const light = grade.glow ? await spreadLight(photo) : null;
   const graded = new Float32Array(3);

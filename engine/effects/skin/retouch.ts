@@ -1,5 +1,5 @@
 /** Retouches the skin of all people on a photograph: bodies on the whole of it, then each face at its own size. */
-import { breatheUntil } from '../../breathe.ts';
+
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { multiply, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
@@ -10,6 +10,7 @@ import { withoutNostrils } from '../../sight/skin/mask.ts';
 import { type Fineness, readAgain, type SkinRegion, skinRegion } from '../../sight/skin/region.ts';
 import { faceRect, lookAtPeople, skinRect } from '../../sight/skin/skin-regions.ts';
 import { findSpots, type SpotLimits } from '../../sight/skin/spots.ts';
+import { createYielder } from '../../yield-to-event-loop.ts';
 import { reduceShine, type Toning, toneSkin, whitenSkin } from './complexion.ts';
 import { healSpots } from './heal.ts';
 import { applyLayers, type Layer, layerOf } from './layer.ts';
@@ -48,7 +49,7 @@ export async function retouchSkin(
   signal: AbortSignal,
   seen?: readonly Segmentation[],
 ): Promise<void> {
-  const breathe = breatheUntil(signal);
+  const breathe = createYielder(signal);
   const segmentations = seen ?? (await lookAtPeople(photo, faces, breathe));
   const layers: Layer[] = [];
   const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
@@ -75,7 +76,7 @@ export async function retouchOne(
   signal: AbortSignal,
   seen?: readonly Segmentation[],
 ): Promise<void> {
-  const breathe = breatheUntil(signal);
+  const breathe = createYielder(signal);
   const segmentations = seen ?? (await lookAtPeople(photo, [face], breathe));
   const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
   const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);

@@ -1,6 +1,6 @@
 /** The worker's side of a seat: takes one job at a time, runs the operation, hands its files back. */
 import { isMarkedAsUntransferable, type MessagePort } from 'node:worker_threads';
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../engine-error.ts';
 import { filesOf } from '../../operations/call.ts';
 import type { EngineCall, EngineFile, EngineOutput } from '../../operations/index.ts';
 import type { FromWorker, Job, ToWorker } from './worker-messages.ts';

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { type Bitmap, decodeBitmap } from '../../../formats/bmp.ts';
 import { signedFormat } from '../../../formats/image-signature.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../engine-error.ts';
 import type { Rect } from '../../pixels/plane.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
-import { EngineError } from '../../../engine/errors.ts';
+import { EngineError } from '../../../engine/engine-error.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import type { Bench, Measure } from './measure.ts';
 import { encodeFor, nobody, someone, uploadOf, type View } from './people.ts';

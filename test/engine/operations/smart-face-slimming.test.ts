@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { FaceRule } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { EngineError } from '../../../engine/errors.ts';
+import { EngineError } from '../../../engine/engine-error.ts';
 import { facesUnder } from '../../../engine/operations/smart-face-slimming.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';

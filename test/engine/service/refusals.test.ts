@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { EngineError } from '../../../engine/engine-error.ts';
 import { errorStatus } from '../../../engine/error-codes.ts';
-import { EngineError } from '../../../engine/errors.ts';
 import { asRefusal, ownStatus, refusalCodes, refuse, statusOf } from '../../../engine/service/refusals.ts';
 
 test('every rule has a code, and every code a status of a failure', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { breatheUntil } from '../../engine/breathe.ts';
+import { createYielder } from '../../engine/yield-to-event-loop.ts';
 
 test('lets what waits have its turn, and stops when it is told to', async () => {
   const stopping = new AbortController();
-  const breathe = breatheUntil(stopping.signal);
+  const breathe = createYielder(stopping.signal);
   let heard = false;
   setImmediate(() => {
     heard = true;
