@@ -1,5 +1,5 @@
 /** ai-face-rating: a card with the photograph, a score and short comments, for entertainment. */
-import { drawCard } from '../effects/card/card.ts';
+import { drawCard } from '../effects/card/draw-card.ts';
 import type { CardLanguage } from '../effects/card/languages.ts';
 import { reportFace } from '../sight/analysis/face-report.ts';
 import { rateFace } from '../sight/analysis/scores.ts';

@@ -1,6 +1,6 @@
 /** ai-red-lip-gloss: red, glossy lips for everybody on a photograph. */
 import { setImmediate } from 'node:timers/promises';
-import { paintLips } from '../effects/lips/paint.ts';
+import { paintLips } from '../effects/lips/paint-lips.ts';
 import { EngineError } from '../engine-error.ts';
 import { encodeLike } from '../sight/photo/encode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';

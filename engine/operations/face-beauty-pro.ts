@@ -1,9 +1,9 @@
 /** face-beauty-pro: retouches everybody on a photograph by degrees: skin, brows, the face's shape, and a filter over all. */
 
-import { eraseBrows } from '../effects/brows/erase.ts';
+import { eraseBrows } from '../effects/brows/erase-brows.ts';
 import { applyGrade } from '../effects/colour/apply-grade.ts';
 import { grades } from '../effects/colour/grades.ts';
-import { retouchSkin } from '../effects/skin/retouch.ts';
+import { retouchSkin } from '../effects/skin/retouch-skin.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
 import { lookAtPeople } from '../sight/skin/skin-regions.ts';

@@ -1,6 +1,6 @@
 /** smart-beauty: one slider for a flattering portrait; the largest face, or everybody. */
 
-import { retouchOne, retouchSkin, type SkinRetouch } from '../effects/skin/retouch.ts';
+import { retouchOne, retouchSkin, type SkinRetouch } from '../effects/skin/retouch-skin.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
 import { lookAtPeople } from '../sight/skin/skin-regions.ts';

@@ -1,5 +1,5 @@
 /** smart-skin-advanced: retouches the skin of everybody on a photograph and leaves all the rest as it is. */
-import { retouchSkin, type SkinRetouch } from '../effects/skin/retouch.ts';
+import { retouchSkin, type SkinRetouch } from '../effects/skin/retouch-skin.ts';
 import { crowdSize } from '../sight/face/human.ts';
 import { encodeLike } from '../sight/photo/encode.ts';
 import type { SpotLimits } from '../sight/skin/spots.ts';

@@ -1,8 +1,8 @@
 /** The course of a brow through its matte: where it runs, how thick it is, where it ends, and where something hides it. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import { endOf, hideScraps, withoutFold } from './ends.ts';
-import { type Chart, cellsPerLength, columnAt } from './unrolled.ts';
+import { type Chart, cellsPerLength, columnAt } from './brow-chart.ts';
+import { findBrowEnd, hideFragments, trimFold } from './brow-ends.ts';
 
 export type Course = {
   /** Row of the brow's middle in each column. */
@@ -88,12 +88,12 @@ export function courseOf({ cover, skin }: Chart): Course | null {
   if (hairy.length === 0) return null;
   const thickness = median(hairy.map((i) => amounts[i]!));
   const full = seenShare * thickness;
-  for (const step of [1, -1] as const) hideScraps(isHidden, amounts, full, step);
+  for (const step of [1, -1] as const) hideFragments(isHidden, amounts, full, step);
   const less = (share: number) => amounts.map((amount, i) => !isHidden[i] && amount < share * thickness);
   const found = { isBare: less(bare), isThin: less(thin), isHidden };
   const middle = hairy[Math.floor(hairy.length / 2)]!;
   const [first, end] = ([-1, 1] as const).map((step) =>
-    withoutFold(amounts, full, endOf(found, middle, step), middle, step),
+    trimFold(amounts, full, findBrowEnd(found, middle, step), middle, step),
   ) as [number, number];
   // What goes on to the end of the chart is no hair any more, but the shade of the nose's root.
   const endless = end === amounts.length - 1;

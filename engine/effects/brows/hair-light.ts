@@ -5,7 +5,7 @@ import { linearOf, luminance } from '../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../sight/face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../sight/face/mesh.ts';
 import type { BrowHairs, Side } from './hairs.ts';
-import type { WholeBrow } from './whole-brow.ts';
+import type { CompleteBrow } from './whole-brow.ts';
 
 /** A colour in linear light, 0..1 each. */
 export type Light = readonly [red: number, green: number, blue: number];
@@ -56,10 +56,10 @@ export function blackPointOf(photo: Pixels, { mesh }: Face, side: Side): Light {
  * The light of the hair that is set in: its colour is that of the person's own brow on that side, and so, mostly, is how much
  * light it takes away; where there is hardly a brow, the reference's hair is brought into this light.
  * @param own the brow that was there, `ownBlack` the black point beside it
- * @param model the reference's, `modelBlack` beside it  @param grey how light the person's own brows are (`greyOf`)
+ * @param model the reference's, `modelBlack` beside it  @param grey how light the person's own brows are (`browLightness`)
  */
 export function hairLight(
-  own: WholeBrow,
+  own: CompleteBrow,
   ownBlack: Light,
   model: BrowHairs,
   modelBlack: Light,
@@ -97,7 +97,7 @@ export function hairLight(
 }
 
 /** How light the hair of a brow is on the whole: 0 as its darkest, 1 as the skin. */
-export function greyOf({ pale, cover }: WholeBrow): number {
+export function browLightness({ pale, cover }: CompleteBrow): number {
   let [sum, all] = [0, 1e-9];
   for (let i = 0; i < pale.data.length; i++) {
     sum += cover.data[i]! * pale.data[i]!;

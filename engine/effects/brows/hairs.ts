@@ -7,7 +7,7 @@ import { luminance } from '../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../sight/face/human.ts';
 import { type FacePart, maskOf, outlineOf } from '../../sight/face/mesh.ts';
 import { cutPhoto } from '../../sight/photo/decode.ts';
-import type { BrowPlace } from './erase.ts';
+import type { BrowPlace } from './erase-brows.ts';
 import { withWhiteHairs } from './white-hairs.ts';
 
 export const sides = ['left', 'right'] as const;

@@ -11,7 +11,7 @@ import { type BrowHairs, browOf, type Side } from './hairs.ts';
 
 type Place = { x: number; y: number };
 /** From a pixel of the photograph to the reference, written to `out`: x and y. */
-export type Way = (x: number, y: number, out: Float64Array) => void;
+export type CoordinateMap = (x: number, y: number, out: Float64Array) => void;
 
 /** On bone, or on skin that follows it, all over the upper face: they tell how one head must be turned and scaled to lie on the other. */
 const bones = [
@@ -31,14 +31,14 @@ const mostOffset = 0.3;
  * The way from the photograph to the reference, around one brow.
  * @param side the brow of the photograph  @param from the brow of the reference that goes there; the other one is mirrored
  */
-export function placementOf(
+export function mapToReference(
   face: Face,
   side: Side,
   own: BrowHairs,
   reference: Face,
   from: Side,
   wanted: BrowHairs,
-): Way {
+): CoordinateMap {
   const twin = (index: number) => (side === from ? index : mirrorOf[index]!);
   const laidOn = fitted(
     bones.map((index) => reference.mesh[twin(index)]!),
@@ -70,7 +70,7 @@ export function placementOf(
 }
 
 /** What a brow shows of its length, 0..1: little where the head is turned away from it. */
-export function showsOf({ mesh }: Face, side: Side): number {
+export function visibleShare({ mesh }: Face, side: Side): number {
   const [a, b] = endsOf(mesh, side);
   return Math.hypot(b.x - a.x, b.y - a.y) / (Math.hypot(b.x - a.x, b.y - a.y, b.z - a.z) || 1);
 }

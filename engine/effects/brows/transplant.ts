@@ -6,12 +6,12 @@ import { ramp } from '../../pixels/ramp.ts';
 import { encode, linearOf, luminance } from '../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../sight/face/human.ts';
 import { cutPhoto } from '../../sight/photo/decode.ts';
-import { type BrowPlace, eraseBrows } from './erase.ts';
-import { blackPointOf, greyOf, hairLight, type SideLight } from './hair-light.ts';
+import { type BrowPlace, eraseBrows } from './erase-brows.ts';
+import { blackPointOf, browLightness, hairLight, type SideLight } from './hair-light.ts';
 import { type BrowHairs, browHairs, type Side, sides } from './hairs.ts';
-import { placementOf, showsOf, type Way } from './placement.ts';
-import { sample, sampleSharply, skinAt } from './sample.ts';
-import { type WholeBrow, wholeBrow } from './whole-brow.ts';
+import { type CoordinateMap, mapToReference, visibleShare } from './placement.ts';
+import { sample, sampleSharply, skinAt } from './sample-plane.ts';
+import { type CompleteBrow, completeBrow } from './whole-brow.ts';
 
 /** A brow of the photograph that shows less of its length is turned away. */
 const shown = 0.3;
@@ -49,14 +49,14 @@ export async function transplantBrows(
   if (sides.every((side) => models[side].seen < believed)) return false;
   const own = await shave({ ...photo, rgb: new Uint8Array(photo.rgb) }, face, signal, false);
   const replaced = await browsOf(own, signal);
-  const grey = Math.max(...sides.map((side) => greyOf(replaced[side])));
+  const grey = Math.max(...sides.map((side) => browLightness(replaced[side])));
   photo.rgb.set(own.after.rgb);
   for (const side of sides) {
     await setImmediate();
     signal.throwIfAborted();
-    if (showsOf(face, side) < shown) continue;
+    if (visibleShare(face, side) < shown) continue;
     const from = modelFor(side, models, model);
-    const way = placementOf(face, side, replaced[side], model, from, models[from]);
+    const way = mapToReference(face, side, replaced[side], model, from, models[from]);
     const ownBlack = blackPointOf(own.before, face, side);
     const light = hairLight(replaced[side], ownBlack, models[from], blackPointOf(reference, model, from), grey);
     await grow(photo, own.where, replaced[side], models[from], way, light, signal);
@@ -70,20 +70,23 @@ async function shave(photo: Pixels, face: Face, signal: AbortSignal, wholly: boo
   return { before: photo, after, face, where: where! };
 }
 
-async function browsOf({ before, after, face, where }: Shaved, signal: AbortSignal): Promise<Record<Side, WholeBrow>> {
+async function browsOf(
+  { before, after, face, where }: Shaved,
+  signal: AbortSignal,
+): Promise<Record<Side, CompleteBrow>> {
   const whole = async (side: Side) => {
     await setImmediate();
     signal.throwIfAborted();
-    return wholeBrow(browHairs(before, after, face, where, side), face, where, side);
+    return completeBrow(browHairs(before, after, face, where, side), face, where, side);
   };
   return { left: await whole('left'), right: await whole('right') };
 }
 
 /** The brow of the same side, unless the other one is seen much better, or has much more hair: something lies on the first. */
-function modelFor(side: Side, models: Record<Side, WholeBrow>, model: Face): Side {
+function modelFor(side: Side, models: Record<Side, CompleteBrow>, model: Face): Side {
   const other = side === 'left' ? 'right' : 'left';
-  const clarity = (of: Side) => models[of].seen ** 2 * showsOf(model, of);
-  const hair = (of: Side) => models[of].cover.data.reduce((sum, value) => sum + value, 0) / showsOf(model, of);
+  const clarity = (of: Side) => models[of].seen ** 2 * visibleShare(model, of);
+  const hair = (of: Side) => models[of].cover.data.reduce((sum, value) => sum + value, 0) / visibleShare(model, of);
   const isCovered = hair(side) < covered * hair(other) && clarity(other) > clarity(side) * 0.9;
   return isCovered || clarity(other) > clarity(side) * better ? other : side;
 }
@@ -94,7 +97,7 @@ async function grow(
   where: BrowPlace,
   own: BrowHairs,
   model: BrowHairs,
-  way: Way,
+  way: CoordinateMap,
   { skin, hair, black }: SideLight,
   signal: AbortSignal,
 ): Promise<void> {
@@ -141,7 +144,7 @@ function meanAround(rgb: Uint8Array, { width, height }: Rect, x: number, y: numb
 }
 
 /** Pixels of the reference for each of the photograph, in the middle of a brow. */
-function stepOf({ rect }: BrowHairs, way: Way): number {
+function stepOf({ rect }: BrowHairs, way: CoordinateMap): number {
   const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
   const at = (dx: number, dy: number) => {
     const out = new Float64Array(2);

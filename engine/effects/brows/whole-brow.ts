@@ -3,15 +3,15 @@ import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face } from '../../sight/face/human.ts';
 import { type Arc, arcOf } from './arc.ts';
+import { cellsPerLength, marginAcross, marginAlong, unrollBrow } from './brow-chart.ts';
+import { type Shape, shapeOf } from './brow-shape.ts';
 import { type Course, courseOf } from './centre-line.ts';
-import type { BrowPlace } from './erase.ts';
+import type { BrowPlace } from './erase-brows.ts';
 import type { BrowHairs, Side } from './hairs.ts';
-import { sample } from './sample.ts';
-import { type Shape, shapeOf } from './shape.ts';
-import { beyondEnds, cellsPerLength, chartOf, shownBeside } from './unrolled.ts';
+import { sample } from './sample-plane.ts';
 
 /** A brow whose `cover` holds the brow and nothing else. */
-export type WholeBrow = BrowHairs & {
+export type CompleteBrow = BrowHairs & {
   /** Share of its length that is really seen, 0..1; the rest was continued. */
   seen: number;
 };
@@ -36,9 +36,9 @@ const leastContrast = 0.17;
 const leastAboveGrain = 4;
 
 /** @param hairs as seen, with whatever hangs over them  @param where what shaving told about the face */
-export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, side: Side): WholeBrow {
+export function completeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, side: Side): CompleteBrow {
   const arc = arcOf(mesh, side);
-  const chart = chartOf(hairs, arc, where);
+  const chart = unrollBrow(hairs, arc, where);
   const course = courseOf(chart);
   const none = { ...hairs, cover: createPlane(hairs.rect.width, hairs.rect.height), middle: null, seen: 0 };
   const { skin, hair } = hairs;
@@ -61,9 +61,9 @@ function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course, { middle,
   for (let y = 0, i = 0; y < rect.height; y++) {
     for (let x = 0; x < rect.width; x++, i++) {
       arc.of(rect.x + x + 0.5, rect.y + y + 0.5, place);
-      const column = (place[0]! + beyondEnds) * cellsPerLength;
+      const column = (place[0]! + marginAlong) * cellsPerLength;
       if (column < first - fade.outside || column > last + towardsNose.outside) continue;
-      const row = (shownBeside - place[1]!) * cellsPerLength;
+      const row = (marginAcross - place[1]!) * cellsPerLength;
       const dense = valueAt(reach, column);
       const within =
         ramp(column - first, -fade.outside, fade.inside) *
@@ -97,7 +97,7 @@ function continuedAt(
   const isTail = column < border && !isSeenBetween(course, first, column);
   const thin = isTail ? tail + (1 - tail) * ((column - first) / Math.max(1, border - first)) : 1;
   const row = valueAt(course.rows, at) - up / thin;
-  const { x, y } = arc.at(at / cellsPerLength - beyondEnds, shownBeside - row / cellsPerLength);
+  const { x, y } = arc.at(at / cellsPerLength - marginAlong, marginAcross - row / cellsPerLength);
   return sample(cover, x - rect.x - 0.5, y - rect.y - 0.5);
 }
 
@@ -124,7 +124,7 @@ function isSeenBetween({ hidden }: Course, from: number, to: number): boolean {
 function middleOf(arc: Arc, { rows, first, last, hidden }: Course): { x: number; y: number } {
   let [sum, weight] = [0, 0];
   for (let i = first; i <= last; i++) {
-    sum += (1 - hidden[i]!) * (shownBeside - rows[i]! / cellsPerLength);
+    sum += (1 - hidden[i]!) * (marginAcross - rows[i]! / cellsPerLength);
     weight += 1 - hidden[i]!;
   }
   return arc.at(0.5, weight > 0 ? sum / weight : 0);

@@ -1,11 +1,11 @@
 /** Fills holes in a picture with patches from elsewhere in it, so that lines and textures go on (Wexler 2007; PatchMatch, Barnes 2009). */
-import { fillByPriority } from './by-priority.ts';
+import { fillByPriority } from './fill-by-priority.ts';
 import {
-  dice,
+  createRandom,
   differences,
   foreignPixel,
-  type Holed,
-  half,
+  type PictureWithHoles,
+  patchRadius,
   sourcePixel,
   wantedPixel,
   wholePatches,
@@ -28,8 +28,8 @@ const searchRadius = 4;
  * Fills the wanted pixels. The same picture is always filled the same.
  * @returns null where there is nothing to copy from
  */
-export function fillByPatches(picture: Holed): Filled | null {
-  const levels: Holed[] = [{ ...picture, data: picture.data.slice() }];
+export function fillByPatches(picture: PictureWithHoles): Filled | null {
+  const levels: PictureWithHoles[] = [{ ...picture, data: picture.data.slice() }];
   for (
     let top = levels[0]!;
     Math.min(top.width, top.height) >= 2 * smallest && depthOf(top) > thinnest;
@@ -38,7 +38,7 @@ export function fillByPatches(picture: Holed): Filled | null {
     levels.unshift(halved(top));
   }
   let like: Int32Array | null = null;
-  let coarser: Holed | null = null;
+  let coarser: PictureWithHoles | null = null;
   for (const level of levels) {
     const usable = wholePatches(level);
     const sources = [...usable.keys()].filter((at) => usable[at] === 1);
@@ -51,11 +51,11 @@ export function fillByPatches(picture: Holed): Filled | null {
 }
 
 /** Search and vote in turn, from a first guess. */
-function improved(level: Holed, usable: Uint8Array, like: Int32Array): Int32Array {
+function improved(level: PictureWithHoles, usable: Uint8Array, like: Int32Array): Int32Array {
   const { width, height, kinds } = level;
   const places = [...like.keys()].filter((at) => like[at] !== -1);
   const trust = trustOf(level);
-  const random = dice();
+  const random = createRandom();
   const cost = new Float32Array(width * height);
   const difference = differences(level, trust);
   vote(level, places, like, trust, null);
@@ -96,7 +96,7 @@ function improved(level: Holed, usable: Uint8Array, like: Int32Array): Int32Arra
 
 /** Each wanted pixel becomes the mean of what the patches over it have there; those that fit better say more. */
 function vote(
-  { width, height, data, kinds }: Holed,
+  { width, height, data, kinds }: PictureWithHoles,
   places: readonly number[],
   like: Int32Array,
   trust: Float32Array,
@@ -109,8 +109,8 @@ function vote(
     const [x, y] = [at % width, Math.floor(at / width)];
     const say = (cost ? Math.exp(-cost[at]! / (2 * typical)) : 1) * trust[at]! + 1e-9;
     const from = like[at]!;
-    for (let j = Math.max(-half, -y); j <= Math.min(half, height - 1 - y); j++) {
-      for (let i = Math.max(-half, -x); i <= Math.min(half, width - 1 - x); i++) {
+    for (let j = Math.max(-patchRadius, -y); j <= Math.min(patchRadius, height - 1 - y); j++) {
+      for (let i = Math.max(-patchRadius, -x); i <= Math.min(patchRadius, width - 1 - x); i++) {
         const to = at + j * width + i;
         if (kinds[to] !== wantedPixel) continue;
         const weight = say / (1 + i * i + j * j);
@@ -131,13 +131,13 @@ function quantile(places: readonly number[], values: Float32Array, share: number
 /** What the coarser level found, at twice its size; what it did not find is drawn by lot. */
 function enlarged(
   coarse: Int32Array,
-  coarser: Holed,
-  level: Holed,
+  coarser: PictureWithHoles,
+  level: PictureWithHoles,
   usable: Uint8Array,
   sources: readonly number[],
 ): Int32Array {
   const { width, height, kinds } = level;
-  const random = dice();
+  const random = createRandom();
   const like = new Int32Array(width * height).fill(-1);
   for (let at = 0; at < like.length; at++) {
     if (kinds[at] !== wantedPixel) continue;
@@ -156,23 +156,23 @@ function enlarged(
 /** A pixel whose whole patch may be copied, a few pixels from the wished one. */
 function nearestUsable(usable: Uint8Array, at: number, width: number): number | undefined {
   if (at < 0) return undefined;
-  for (let reach = 1; reach <= 2 * half; reach++) {
+  for (let reach = 1; reach <= 2 * patchRadius; reach++) {
     for (const step of [-reach, reach, -reach * width, reach * width]) if (usable[at + step] === 1) return at + step;
   }
   return undefined;
 }
 
 /** 1 where a colour is known, less and less with the distance from there, 0 where it is not wanted either. */
-function trustOf(level: Holed): Float32Array {
+function trustOf(level: PictureWithHoles): Float32Array {
   return Float32Array.from(stepsFromKnown(level), (step) => (step < 0 ? 0 : fading ** step));
 }
 
-function depthOf(level: Holed): number {
+function depthOf(level: PictureWithHoles): number {
   return stepsFromKnown(level).reduce((most, step) => Math.max(most, step), 0);
 }
 
 /** Steps from the nearest known pixel, over wanted ones; -1 where none leads. */
-function stepsFromKnown({ width, height, kinds }: Holed): Int32Array {
+function stepsFromKnown({ width, height, kinds }: PictureWithHoles): Int32Array {
   const steps = new Int32Array(width * height).fill(-1);
   const queue = new Int32Array(width * height);
   let end = 0;
@@ -198,9 +198,14 @@ function stepsFromKnown({ width, height, kinds }: Holed): Int32Array {
 }
 
 /** Half the size: the mean of what is known; wanted where anything is wanted. */
-function halved({ width, height, data, kinds }: Holed): Holed {
+function halved({ width, height, data, kinds }: PictureWithHoles): PictureWithHoles {
   const [w, h] = [width >> 1, height >> 1];
-  const out: Holed = { width: w, height: h, data: new Float32Array(w * h * 3), kinds: new Uint8Array(w * h) };
+  const out: PictureWithHoles = {
+    width: w,
+    height: h,
+    data: new Float32Array(w * h * 3),
+    kinds: new Uint8Array(w * h),
+  };
   for (let y = 0, to = 0; y < h; y++) {
     for (let x = 0; x < w; x++, to++) {
       const four = [0, 1, width, width + 1].map((step) => 2 * y * width + 2 * x + step);

@@ -8,28 +8,28 @@ export const wantedPixel = 1;
 export const foreignPixel = 2;
 
 /** Colours 0..255, three values a pixel, and one of the marks above for each. */
-export type Holed = { width: number; height: number; data: Float32Array; kinds: Uint8Array };
+export type PictureWithHoles = { width: number; height: number; data: Float32Array; kinds: Uint8Array };
 
 /** Half the side of a patch, in px. */
-export const half = 3;
-const side = 2 * half + 1;
+export const patchRadius = 3;
+const side = 2 * patchRadius + 1;
 /** What a patch costs for coming from as far away as the picture is wide, in squared differences (sum of the channels) per pixel. */
 const farCost = 10000;
 
 /** 1 where the whole patch around a pixel lies on the picture and may be copied. */
-export function wholePatches({ width, height, kinds }: Holed): Uint8Array {
+export function wholePatches({ width, height, kinds }: PictureWithHoles): Uint8Array {
   const across = new Uint8Array(width * height);
   const whole = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0, run = 0; x < width; x++) {
       run = kinds[y * width + x] === sourcePixel ? run + 1 : 0;
-      if (run >= side) across[y * width + x - half] = 1;
+      if (run >= side) across[y * width + x - patchRadius] = 1;
     }
   }
   for (let x = 0; x < width; x++) {
     for (let y = 0, run = 0; y < height; y++) {
       run = across[y * width + x] === 1 ? run + 1 : 0;
-      if (run >= side) whole[(y - half) * width + x] = 1;
+      if (run >= side) whole[(y - patchRadius) * width + x] = 1;
     }
   }
   return whole;
@@ -47,14 +47,15 @@ export type Difference = {
 };
 
 /** @param trust how much each pixel's colour is worth: 0 is not looked at */
-export function differences({ width, height, data }: Holed, trust: Float32Array): Difference {
+export function differences({ width, height, data }: PictureWithHoles, trust: Float32Array): Difference {
   const totals = new Float32Array(width * height).fill(-1);
   const far = farCost / (width * width);
   const total = (at: number) => {
     const [x, y] = [at % width, Math.floor(at / width)];
     let sum = 0;
-    for (let j = Math.max(-half, -y); j <= Math.min(half, height - 1 - y); j++) {
-      for (let i = Math.max(-half, -x); i <= Math.min(half, width - 1 - x); i++) sum += trust[at + j * width + i]!;
+    for (let j = Math.max(-patchRadius, -y); j <= Math.min(patchRadius, height - 1 - y); j++) {
+      for (let i = Math.max(-patchRadius, -x); i <= Math.min(patchRadius, width - 1 - x); i++)
+        sum += trust[at + j * width + i]!;
     }
     return sum;
   };
@@ -66,9 +67,9 @@ export function differences({ width, height, data }: Holed, trust: Float32Array)
     const [dx, dy] = [(from % width) - x, Math.floor(from / width) - y];
     const away = far * (dx * dx + dy * dy);
     const limit = (most - away) * all;
-    const [left, right] = [Math.max(-half, -x), Math.min(half, width - 1 - x)];
+    const [left, right] = [Math.max(-patchRadius, -x), Math.min(patchRadius, width - 1 - x)];
     let sum = 0;
-    for (let j = Math.max(-half, -y); j <= Math.min(half, height - 1 - y); j++) {
+    for (let j = Math.max(-patchRadius, -y); j <= Math.min(patchRadius, height - 1 - y); j++) {
       for (let i = left; i <= right; i++) {
         const own = at + j * width + i;
         const say = trust[own]!;
@@ -87,7 +88,7 @@ export function differences({ width, height, data }: Holed, trust: Float32Array)
 }
 
 /** Numbers 0..1 that look random and are always the same. */
-export function dice(): () => number {
+export function createRandom(): () => number {
   let state = 1;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -8,7 +8,7 @@ import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face } from '../../sight/face/human.ts';
 import { maskOf } from '../../sight/face/mesh.ts';
-import { type Direction, unit } from './light.ts';
+import { type Direction, normalize } from './light-direction.ts';
 import { corners, lipOutlines, type Mouth } from './mouth.ts';
 
 /** Added lightness (L) at most, where skin is fully lit (L 70). */
@@ -79,10 +79,10 @@ function foldsOf({ lab, width }: Mouth, mask: Plane): Plane {
 /** Where the bulges of both lips throw the light back to the camera, 0..1. */
 function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
   // Halfway between the light and the camera: a surface turned there is a mirror.
-  const half = unit({ x: light.x, y: light.y, z: light.z - 1 });
+  const half = normalize({ x: light.x, y: light.y, z: light.z - 1 });
   const { mesh } = face;
   const [left, right] = [mesh[corners[0]]!, mesh[corners[1]]!];
-  const across = unit({ x: right.x - left.x, y: right.y - left.y, z: right.z - left.z });
+  const across = normalize({ x: right.x - left.x, y: right.y - left.y, z: right.z - left.z });
   const length = Math.hypot(right.x - left.x, right.y - left.y) || 1;
   const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
   const facing = facingOf(face);
@@ -103,7 +103,7 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
         const u = (x + 0.5) / place.scale + place.x - middle.x;
         const v = (y + 0.5) / place.scale + place.y - middle.y;
         const along = Math.max(-1, Math.min(1, (2 * (u * across.x + v * across.y)) / length));
-        const normal = unit({
+        const normal = normalize({
           x: facing.x + bend * along * across.x - slopeX,
           y: facing.y + bend * along * across.y - slopeY,
           z: facing.z + bend * along * across.z,
@@ -125,5 +125,5 @@ function facingOf({ mesh }: Face): Direction {
     z: mesh[to]!.z - mesh[from]!.z,
   });
   const [a, b] = [between(454, 234), between(10, 152)];
-  return unit({ x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x });
+  return normalize({ x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x });
 }

@@ -6,12 +6,12 @@ import type { Photo } from '../../sight/photo/decode.ts';
 import { dieCut, stickerReach } from './die-cut.ts';
 import { type Expression, expressions } from './expressions.ts';
 import { type FacePlan, planOf } from './face-plan.ts';
+import { outlinePlaces, scaleFor, turnAround } from './fit-head.ts';
 import type { Head } from './head.ts';
 import { type LipTint, lipTintOf, tintLips } from './lip-tint.ts';
 import { motionOf } from './motion.ts';
 import { moveFace, type Turn } from './move-face.ts';
-import { outlinePlaces, scaleFor, turnAround } from './placing.ts';
-import { drawShutLid, type ShutEye } from './shut-lid.ts';
+import { type ClosedEye, drawClosedLid } from './shut-lid.ts';
 import { drawTeeth } from './teeth.ts';
 import { type TeethColour, teethColour } from './teeth-colour.ts';
 
@@ -101,7 +101,7 @@ function express(
   const motion = motionOf(plan, expression, glasses);
   const moved = moveFace(photo, plan, motion, turn);
   for (const { shut } of motion.seams) {
-    if (shut) drawShutLid(moved, turnedEye(shut, turn));
+    if (shut) drawClosedLid(moved, turnedEye(shut, turn));
   }
   const turned: FacePlan = planOf(mesh.map((point) => ({ ...turn.now(point), z: point.z })));
   const lips = motion.lips.map(turn.now);
@@ -111,7 +111,7 @@ function express(
   return moved;
 }
 
-function turnedEye({ crease, seam, under }: ShutEye, { now }: Turn): ShutEye {
+function turnedEye({ crease, seam, under }: ClosedEye, { now }: Turn): ClosedEye {
   return { crease: crease.map(now), seam: seam.map(now), under: under.map(now) };
 }
 

@@ -1,18 +1,18 @@
 /** The expressions of the stickers. All of them bite the lip. */
 
 /** `left` and `right` as looked at. */
-export type Sides = { left: number; right: number };
+export type SidePair = { left: number; right: number };
 export type Expression = {
   /** How far each brow rises; 1 is as far as brows go, below 0 they come down. */
-  brows: Sides;
+  brows: SidePair;
   /** How far the inner ends rise beyond that: 1 pleads, below 0 they frown. */
   inner: number;
   /** How far each eye is closed: 1 is shut, below 0 it is opened wide. */
-  lids: Sides;
+  lids: SidePair;
   /** How far the eyes glance to the side: -1 far to the left, 1 far to the right. */
   glance: number;
   /** How far each corner of the mouth is drawn up; 1 is a broad smile. */
-  corners: Sides;
+  corners: SidePair;
   /** How wide the mouth is drawn: 1 is a grin, below 0 it pouts. */
   width: number;
   /** The teeth: how far beside the middle (-1..1) they bite, and how many are seen. */

@@ -2,7 +2,7 @@
 import { ramp } from '../../pixels/ramp.ts';
 import type { Expression } from './expressions.ts';
 import { along, depthOf, eyeLines, type FacePlan, type Place } from './face-plan.ts';
-import { type Moves, moved, type Seam } from './moves.ts';
+import { offsetPoint, type PointOffsets, type Seam } from './motion-types.ts';
 
 type Side = 'left' | 'right';
 
@@ -29,7 +29,12 @@ const turned = { share: 0.4, from: 0.5, to: 0.85 };
 const archWeights = [0.7, 1, 1, 0.85, 0.7];
 const innerWeights = [0, 0, 0.15, 0.6, 1];
 
-export function moveBrow(plan: FacePlan, side: Side, { brows, inner }: Expression, both: readonly Moves[]): void {
+export function moveBrow(
+  plan: FacePlan,
+  side: Side,
+  { brows, inner }: Expression,
+  both: readonly PointOffsets[],
+): void {
   const { brow, crease } = eyeLines[side];
   const most = browLift * plan.size * (turned.share + (1 - turned.share) * ramp(plan.front, turned.from, turned.to));
   for (const line of [brow.top, brow.bottom]) {
@@ -44,7 +49,13 @@ export function moveBrow(plan: FacePlan, side: Side, { brows, inner }: Expressio
 }
 
 /** @returns the seam where the lid has come down */
-export function moveLids(plan: FacePlan, side: Side, expression: Expression, upper: Moves, lower: Moves): Seam | null {
+export function moveLids(
+  plan: FacePlan,
+  side: Side,
+  expression: Expression,
+  upper: PointOffsets,
+  lower: PointOffsets,
+): Seam | null {
   const { mesh } = plan;
   const lines = eyeLines[side];
   const open = opening(plan, side);
@@ -77,11 +88,11 @@ export function moveLids(plan: FacePlan, side: Side, expression: Expression, upp
   // The lashes of the open eye reach up to the fold and above.
   const crease = lines.crease.map((index, i) => {
     const gap = depthOf(plan, mesh[lines.upper[i]!]!, mesh[lines.lower[i]!]!);
-    return moved(plan, index, upper, -0.3 * gap);
+    return offsetPoint(plan, index, upper, -0.3 * gap);
   });
   const under = lines.lower.map((index, i) => {
     const gap = depthOf(plan, mesh[lines.upper[i]!]!, mesh[index]!);
-    return moved(plan, index, new Map(), belowLashes * gap);
+    return offsetPoint(plan, index, new Map(), belowLashes * gap);
   });
   return {
     outline,
@@ -101,7 +112,7 @@ function widthOf({ mesh }: FacePlan, [outer, inner]: readonly [number, number]):
 }
 
 /** Moves the iris between the lids. */
-function glance(plan: FacePlan, side: Side, aside: number, both: readonly Moves[]): void {
+function glance(plan: FacePlan, side: Side, aside: number, both: readonly PointOffsets[]): void {
   const { corners, iris } = eyeLines[side];
   const move = along(plan, aside * glanceReach * widthOf(plan, corners), 0);
   if (aside !== 0) for (const index of iris) for (const moves of both) moves.set(index, move);

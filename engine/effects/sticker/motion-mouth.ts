@@ -3,7 +3,7 @@ import { ramp } from '../../pixels/ramp.ts';
 import { cornerLift } from '../../sight/analysis/features.ts';
 import type { Expression } from './expressions.ts';
 import { along, depthOf, type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
-import { type Moves, plus } from './moves.ts';
+import { addPoints, type PointOffsets } from './motion-types.ts';
 
 /** The edge of the upper lip afterwards, from the left to the right (as `lipPlaces`), and how long the teeth are, px. */
 export type Bite = { edge: Place[]; length: number };
@@ -27,7 +27,7 @@ const leastLipHeight = { upper: 0.085, lower: 0.24 };
 /** How much of the lower lip an open mouth's upper lip covers once it is shut. */
 const lipOverlap = 0.2;
 /** How far to the side the lip is bitten, as a part of half the mouth. */
-export const biteAside = 0.34;
+export const biteHalfWidth = 0.34;
 
 /** How far the chin follows the lower lip. */
 const chin: ReadonlyMap<number, number> = new Map([
@@ -46,7 +46,7 @@ const chin: ReadonlyMap<number, number> = new Map([
   [379, 0.15],
 ]);
 
-export function moveMouth(plan: FacePlan, expression: Expression, upper: Moves, lower: Moves): Bite {
+export function moveMouth(plan: FacePlan, expression: Expression, upper: PointOffsets, lower: PointOffsets): Bite {
   const { mesh, size, mouth } = plan;
   const { at, teeth } = expression.bite;
   // A mouth that smiles already needs less.
@@ -64,24 +64,24 @@ export function moveMouth(plan: FacePlan, expression: Expression, upper: Moves, 
     const out = Math.sign(place) * Math.max(0, pulled) * cornerOut * size + place * expression.width * narrow * mouth;
     const corner = along(plan, out, -pulled * cornerUp * size);
     const jaw = along(plan, -at * jawShift * mouth * round, 0);
-    const bitten = ramp(Math.abs(place - at * biteAside), reach, 0.15);
+    const bitten = ramp(Math.abs(place - at * biteHalfWidth), reach, 0.15);
     const [top, bottom] = [mesh[lipLines.innerUpper[i]!]!, mesh[lipLines.innerLower[i]!]!];
     const gap = depthOf(plan, top, bottom);
     const lowered = 0.3 * gap * (1 - bitten) - raise * bitten;
-    const toEdge = plus(corner, along(plan, 0, lowered));
+    const toEdge = addPoints(corner, along(plan, 0, lowered));
     const lip = depthOf(plan, bottom, mesh[lipLines.outerLower[i]!]!);
     // Of an open mouth, a little of the lower lip slips under the upper one: teeth may show above the mesh's edge of it.
     const up = lowered - gap - Math.min(lipOverlap * lip, gap / 2);
     const above = depthOf(plan, mesh[lipLines.outerUpper[i]!]!, top);
-    edge.push(plus(top, toEdge));
+    edge.push(addPoints(top, toEdge));
     shifts.push(lowered - gap);
     const full = Math.max(lip * (1 - drawnIn * bitten), leastLipHeight.lower * mouth * round);
     thick.push(full);
     upper.set(lipLines.innerUpper[i]!, toEdge);
-    lower.set(lipLines.innerLower[i]!, plus(plus(corner, jaw), along(plan, 0, up)));
+    lower.set(lipLines.innerLower[i]!, addPoints(addPoints(corner, jaw), along(plan, 0, up)));
     const swollen = Math.max(0, leastLipHeight.upper * mouth * round - above);
-    const outer = plus(corner, along(plan, 0, -raise * 0.75 * bitten - swollen));
-    const under = plus(plus(corner, jaw), along(plan, 0, lowered - gap + full - lip));
+    const outer = addPoints(corner, along(plan, 0, -raise * 0.75 * bitten - swollen));
+    const under = addPoints(addPoints(corner, jaw), along(plan, 0, lowered - gap + full - lip));
     for (const moves of [upper, lower]) {
       moves.set(lipLines.outerUpper[i]!, outer);
       moves.set(lipLines.outerLower[i]!, under);

@@ -3,12 +3,12 @@ import type { Expression } from './expressions.ts';
 import { eyeLines, type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
 import { moveBrow, moveLids } from './motion-eyes.ts';
 import { type Bite, moveMouth } from './motion-mouth.ts';
-import { type Moves, moved, type Seam } from './moves.ts';
+import { offsetPoint, type PointOffsets, type Seam } from './motion-types.ts';
 
 export type Motion = {
   /** What holds above the seams, and below them. */
-  upper: Moves;
-  lower: Moves;
+  upper: PointOffsets;
+  lower: PointOffsets;
   seams: Seam[];
   bite: Bite;
   /** The outline of the shut lips afterwards. */
@@ -31,8 +31,8 @@ const frames = [
  */
 export function motionOf(plan: FacePlan, expression: Expression, glasses = false): Motion {
   const still = { x: 0, y: 0 };
-  const upper: Moves = new Map(fixed.map((index) => [index, still]));
-  const lower: Moves = new Map(upper);
+  const upper: PointOffsets = new Map(fixed.map((index) => [index, still]));
+  const lower: PointOffsets = new Map(upper);
   const seams: Seam[] = [];
   for (const side of ['left', 'right'] as const) {
     moveBrow(plan, side, expression, [upper, lower]);
@@ -41,13 +41,13 @@ export function motionOf(plan: FacePlan, expression: Expression, glasses = false
   }
   const bite = moveMouth(plan, expression, upper, lower);
   if (glasses) for (const index of frames) for (const moves of [upper, lower]) moves.set(index, still);
-  const [left, right] = [moved(plan, 61, lower), moved(plan, 291, lower)];
+  const [left, right] = [offsetPoint(plan, 61, lower), offsetPoint(plan, 291, lower)];
   const under = (margin: number) =>
     lipLines.outerLower
-      .map((index, i) => moved(plan, index, lower, margin * plan.mouth * (1 - Math.abs(lipPlaces[i]!))))
+      .map((index, i) => offsetPoint(plan, index, lower, margin * plan.mouth * (1 - Math.abs(lipPlaces[i]!))))
       .slice(1, -1)
       .reverse();
-  const above = lipLines.outerUpper.slice(1, -1).map((index) => moved(plan, index, upper));
+  const above = lipLines.outerUpper.slice(1, -1).map((index) => offsetPoint(plan, index, upper));
   seams.push({ outline: [left, ...bite.edge, right, ...under(0.05)], shut: null });
   return { upper, lower, seams, bite, lips: [left, ...above, right, ...under(0)] };
 }

@@ -4,13 +4,13 @@ import { fillPolygon } from '../../pixels/polygon.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import { faceParts } from '../../sight/face/mesh.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
+import { composeDisplacements, type Displacement, fieldOf } from '../warp/displacement-field.ts';
 import { fromOutside } from '../warp/face-shape.ts';
-import { after, type Displacement, fieldOf } from '../warp/field.ts';
 import { warpPhoto } from '../warp/resample.ts';
 import { type Pull, thinPlateSpline } from '../warp/thin-plate.ts';
 import { type FacePlan, type Place, rectAround } from './face-plan.ts';
 import type { Motion } from './motion.ts';
-import type { Moves } from './moves.ts';
+import type { PointOffsets } from './motion-types.ts';
 
 /** Nothing moves beyond this distance from the face's outline, in sizes of the face. */
 const reach = 0.2;
@@ -33,18 +33,21 @@ export function moveFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Tur
   return result;
 }
 
-function warped(photo: Photo, rect: Rect, plan: FacePlan, moves: Moves, turn: Turn): Photo {
+function warped(photo: Photo, rect: Rect, plan: FacePlan, moves: PointOffsets, turn: Turn): Photo {
   const copy = { ...photo, rgb: new Uint8Array(photo.rgb), alpha: photo.alpha && new Uint8Array(photo.alpha) };
   const turning: Displacement = (x, y, out) => {
     const from = turn.before({ x, y });
     out[0] = from.x - x;
     out[1] = from.y - y;
   };
-  warpPhoto(copy, fieldOf(rect, Math.max(1, plan.size / cells), after(displacementOf(plan, moves), turning)));
+  warpPhoto(
+    copy,
+    fieldOf(rect, Math.max(1, plan.size / cells), composeDisplacements(displacementOf(plan, moves), turning)),
+  );
   return copy;
 }
 
-function displacementOf({ mesh, size }: FacePlan, moves: Moves): Displacement {
+function displacementOf({ mesh, size }: FacePlan, moves: PointOffsets): Displacement {
   const origin = mesh[4]!;
   const outline = faceParts.oval.map((index) => {
     const move = moves.get(index) ?? { x: 0, y: 0 };

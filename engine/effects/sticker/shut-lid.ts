@@ -9,7 +9,7 @@ import type { Photo } from '../../sight/photo/decode.ts';
 import { type Place, rectAround } from './face-plan.ts';
 
 /** Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes. */
-export type ShutEye = { crease: Place[]; seam: Place[]; under: Place[] };
+export type ClosedEye = { crease: Place[]; seam: Place[]; under: Place[] };
 
 /** Longer side of the grid on which the lid's colour is spread, px: it is smooth anyway, and quickly found. */
 const grid = 72;
@@ -34,7 +34,7 @@ const foldShade = 0.25;
 const darkest = 0.03;
 
 /** Changes `photo` in place: skin from above the fold to below the lower lid, and lashes along the seam. */
-export function drawShutLid(photo: Photo, eye: ShutEye): void {
+export function drawClosedLid(photo: Photo, eye: ClosedEye): void {
   const width = Math.hypot(eye.seam.at(-1)!.x - eye.seam[0]!.x, eye.seam.at(-1)!.y - eye.seam[0]!.y);
   const rect = rectAround([...eye.crease, ...eye.seam, ...eye.under], width * margin, photo);
   if (rect.width < 3 || rect.height < 3) return;
@@ -180,7 +180,7 @@ function pointAlong(line: readonly Place[], t: number): Place {
   return { x: mix(a!.x, b!.x, c!.x, d!.x), y: mix(a!.y, b!.y, c!.y, d!.y) };
 }
 
-function eyeIn({ crease, seam, under }: ShutEye, { x, y }: Rect): ShutEye {
+function eyeIn({ crease, seam, under }: ClosedEye, { x, y }: Rect): ClosedEye {
   const inside = (line: Place[]) => line.map((place) => ({ x: place.x - x, y: place.y - y }));
   return { crease: inside(crease), seam: inside(seam), under: inside(under) };
 }

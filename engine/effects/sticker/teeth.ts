@@ -9,7 +9,7 @@ import { ramp } from '../../pixels/ramp.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 import type { Expression } from './expressions.ts';
 import { type FacePlan, lipPlaces, type Place, rectAround } from './face-plan.ts';
-import { type Bite, biteAside } from './motion-mouth.ts';
+import { type Bite, biteHalfWidth } from './motion-mouth.ts';
 import type { TeethColour } from './teeth-colour.ts';
 
 type Tooth = { from: number; to: number; length: number };
@@ -80,7 +80,7 @@ function shade(
 
 function toothRow({ at, teeth }: Expression['bite']): Tooth[] {
   const seen = row.map((tooth, i) => (teeth === 2 && i === 1 ? { ...tooth, length: beside } : tooth));
-  const shift = at * biteAside;
+  const shift = at * biteHalfWidth;
   return [...seen.map(({ from, to, length }) => ({ from: -to, to: -from, length })), ...seen].map((tooth) => ({
     from: tooth.from + shift,
     to: tooth.to + shift,

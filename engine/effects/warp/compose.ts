@@ -2,8 +2,8 @@
 import { ramp } from '../../pixels/ramp.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 import { type Backdrop, knownAt, ownColourAt, personAt, touchedAt } from './backdrop.ts';
-import type { Field } from './field.ts';
-import { withoutHaze } from './person.ts';
+import type { Field } from './displacement-field.ts';
+import { denoiseMatte } from './person.ts';
 import { addCubic, copyOf, fieldAt, isStill, write } from './resample.ts';
 
 /** How far (0..255) a pixel's own colour may be from that of the person nearby; beyond it the background is only guessed wrongly. */
@@ -35,7 +35,7 @@ export function warpPeople(photo: Photo, field: Field, backdrop: Backdrop): void
       const [fromX, fromY] = [x + move[0]!, y + move[1]!];
       cubicAt(source, fromX, fromY, seenThere);
       for (let c = 0; c < 3; c++) colour[c] = seenThere[3]! > 0 ? seenThere[c]! / seenThere[3]! : 0;
-      const share = withoutHaze(personAt(backdrop, fromX + 0.5, fromY + 0.5, colour));
+      const share = denoiseMatte(personAt(backdrop, fromX + 0.5, fromY + 0.5, colour));
       const known = Math.min(
         knownAt(backdrop, x + 0.5, y + 0.5),
         share === 0 ? 1 : knownAt(backdrop, fromX + 0.5, fromY + 0.5),

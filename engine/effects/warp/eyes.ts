@@ -2,7 +2,7 @@
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face, Point } from '../../sight/face/human.ts';
 import { faceParts } from '../../sight/face/mesh.ts';
-import type { Displacement } from './field.ts';
+import type { Displacement } from './displacement-field.ts';
 
 /** How much larger an eye becomes at strength 1. */
 const largest = 0.24;

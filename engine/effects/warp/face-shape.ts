@@ -2,8 +2,8 @@
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face, Point } from '../../sight/face/human.ts';
 import { faceParts } from '../../sight/face/mesh.ts';
-import type { Displacement } from './field.ts';
-import { relax } from './relax.ts';
+import type { Displacement } from './displacement-field.ts';
+import { solveWeightedLaplace } from './solve-laplace.ts';
 import { type Pull, type Spline, thinPlateSpline } from './thin-plate.ts';
 
 /** `slim`: 1 takes `slimmest` of the face's half width at the jaw; `shrink`: 1 makes the whole face `smallest` smaller. */
@@ -111,8 +111,8 @@ function spreadAround(outline: readonly Place[], ears: readonly Place[], spline:
     wanted[0][at] = move[0]!;
     wanted[1][at] = move[1]!;
   }
-  const dx = relax({ columns, rows, ...planes, wanted: wanted[0] });
-  const dy = relax({ columns, rows, ...planes, wanted: wanted[1] });
+  const dx = solveWeightedLaplace({ columns, rows, ...planes, wanted: wanted[0] });
+  const dy = solveWeightedLaplace({ columns, rows, ...planes, wanted: wanted[1] });
   for (const at of beyond) dx[at] = dy[at] = 0;
   return { left, top, columns, rows, dx, dy };
 }

@@ -48,7 +48,7 @@ const ownReach = 0.018;
 const haze = 0.08;
 
 /** Looks at the square around a face. @param segmentations of the photograph, coarse to fine */
-export async function lookAtPerson(
+export async function analyzePerson(
   photo: Photo,
   face: Face,
   segmentations: readonly Segmentation[],
@@ -97,7 +97,7 @@ function coloursOf(colours: ColourPlanes, matte: Plane, radius: number): ColourP
 }
 
 /** Takes the noise off a matte's value. */
-export function withoutHaze(value: number): number {
+export function denoiseMatte(value: number): number {
   return Math.min(1, Math.max(0, (value - haze) / (1 - 2 * haze)));
 }
 

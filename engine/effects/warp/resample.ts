@@ -1,6 +1,6 @@
 /** Moves pixels: reads each pixel of the warped photograph from where its field says, with bicubic interpolation. */
 import type { Photo } from '../../sight/photo/decode.ts';
-import type { Field } from './field.ts';
+import type { Field } from './displacement-field.ts';
 
 /** Pixels that move less than this (px) stay as they are. */
 const still = 0.01;

@@ -5,10 +5,10 @@ import type { Photo } from '../../sight/photo/decode.ts';
 import type { Segmentation } from '../../sight/segmentation.ts';
 import { backdropOf } from './backdrop.ts';
 import { warpPeople } from './compose.ts';
+import { clampAtBorders, composeDisplacements, type Displacement, type Field, fieldOf } from './displacement-field.ts';
 import { enlargeEyes } from './eyes.ts';
 import { extentOf, reshapeFace, shapeReach } from './face-shape.ts';
-import { after, type Displacement, type Field, fieldOf, withinBorders } from './field.ts';
-import { lookAtPerson, type PersonView, stiffnessAt } from './person.ts';
+import { analyzePerson, type PersonView, stiffnessAt } from './person.ts';
 import { fieldAt, warpPhoto } from './resample.ts';
 
 /** Strengths from 0 (stays) on: `slim` and `shrink` of the face, `eyes` larger. */
@@ -30,21 +30,21 @@ export async function reshape(
   { slim, shrink, eyes }: Reshaping,
 ): Promise<void> {
   if (slim > 0 || shrink > 0)
-    reshapeIn(await lookAtPerson(photo, face, segmentations), photo, face, { slim, shrink, eyes });
+    reshapeIn(await analyzePerson(photo, face, segmentations), photo, face, { slim, shrink, eyes });
   else if (eyes > 0) warpPhoto(photo, fieldAround(photo, face, enlargeEyes(face, eyes)));
 }
 
 /** The same, once the surroundings of the face have been looked at. */
 export function reshapeIn(view: PersonView, photo: Photo, face: Face, { slim, shrink, eyes }: Reshaping): void {
   const shape = reshapeFace(face, { slim, shrink }, stiffnessAt(view, heightOn(face)));
-  const field = fieldAround(photo, face, eyes > 0 ? after(enlargeEyes(face, eyes), shape) : shape);
+  const field = fieldAround(photo, face, eyes > 0 ? composeDisplacements(enlargeEyes(face, eyes), shape) : shape);
   warpPeople(photo, field, backdropOf(photo, view, view.rect, extentOf(face), longestWay(field)));
 }
 
 function fieldAround(photo: Photo, face: Face, displacement: Displacement): Field {
   const size = extentOf(face);
   const rect = rectAround(photo, face, size * (shapeReach + 0.02));
-  const calm = withinBorders(displacement, photo.width, photo.height, size * border);
+  const calm = clampAtBorders(displacement, photo.width, photo.height, size * border);
   return fieldOf(rect, Math.max(1, size / cells), calm);
 }
 

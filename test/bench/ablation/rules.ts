@@ -327,11 +327,13 @@ const browRules: readonly Rule[] = [
     edits: [
       brows(
         'transplant',
-        'return wholeBrow(browHairs(before, after, face, where, side), face, where, side);',
+        'return completeBrow(browHairs(before, after, face, where, side), face, where, side);',
         'const hairs = browHairs(before, after, face, where, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
       ),
     ],
-    files: ['whole-brow', 'arc', 'centre-line', 'ends', 'unrolled', 'shape'].map((file) => `effects/brows/${file}.ts`),
+    files: ['whole-brow', 'arc', 'centre-line', 'brow-ends', 'brow-chart', 'brow-shape'].map(
+      (file) => `effects/brows/${file}.ts`,
+    ),
   },
   {
     name: 'shape of a brow',
@@ -343,7 +345,7 @@ const browRules: readonly Rule[] = [
         '{ middle: course.rows, reach: course.rows.map(() => Math.max(course.above, course.below)) }',
       ),
     ],
-    files: ['effects/brows/shape.ts'],
+    files: ['effects/brows/brow-shape.ts'],
   },
   {
     name: 'hidden brows',
@@ -389,7 +391,7 @@ const browRules: readonly Rule[] = [
     of: ['brows', 'shaved'],
     edits: [
       brows(
-        'erase',
+        'erase-brows',
         'strandsOver(region.lab.L, around, brows, head, upOf(face), region.faceSize)',
         '{ width, height, data: new Float32Array(width * height) }',
       ),
@@ -407,7 +409,7 @@ const browRules: readonly Rule[] = [
     name: 'hair area',
     of: ['brows', 'shaved'],
     edits: [
-      brows('erase', 'hairArea(region, zone, core, bare, strands, head)', '{ ...zone, data: zone.data.slice() }'),
+      brows('erase-brows', 'hairArea(region, zone, core, bare, strands, head)', '{ ...zone, data: zone.data.slice() }'),
     ],
     files: ['effects/brows/hair-area.ts'],
   },
@@ -419,26 +421,26 @@ const browRules: readonly Rule[] = [
   {
     name: 'fading into hair',
     of: ['shaved'],
-    edits: [brows('erase', 'if (!wholly) {', 'if (strength < 0 && !wholly) {')],
+    edits: [brows('erase-brows', 'if (!wholly) {', 'if (strength < 0 && !wholly) {')],
   },
   {
     name: 'texture where brows were',
     of: ['shaved', 'brows'],
-    edits: [brows('erase', 'skinTexture(photo, region, hair, bare)', 'null as Texture | null')],
-    files: ['effects/brows/texture.ts'],
+    edits: [brows('erase-brows', 'skinTexture(photo, region, hair, bare)', 'null as Texture | null')],
+    files: ['effects/brows/skin-texture.ts'],
   },
   {
     name: 'roughness of the texture',
     of: ['shaved'],
     edits: [
-      brows('texture', 'const unlike = Math.abs(Math.log((rough + 0.1) / (wanted + 0.1)));', 'const unlike = 0;'),
-      brows('texture', 'const gain = wanted === 0 ? 1 :', 'const gain = wanted >= 0 ? 1 :'),
+      brows('skin-texture', 'const unlike = Math.abs(Math.log((rough + 0.1) / (wanted + 0.1)));', 'const unlike = 0;'),
+      brows('skin-texture', 'const gain = wanted === 0 ? 1 :', 'const gain = wanted >= 0 ? 1 :'),
     ],
   },
   {
     name: 'bleeding of hair',
     of: ['shaved', 'brows'],
-    edits: [brows('erase', '      tint(photo.rgb, at, a![x]!, b![x]!, bled[x]! * strength);\n')],
+    edits: [brows('erase-brows', '      tint(photo.rgb, at, a![x]!, b![x]!, bled[x]! * strength);\n')],
   },
 ];
 

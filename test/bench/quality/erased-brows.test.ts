@@ -1,6 +1,6 @@
 /** Brows that are taken away leave skin with its grain and hue; the measure tells that from a smooth or a grey patch. */
 import { expect, test } from 'vitest';
-import { eraseBrows } from '../../../engine/effects/brows/erase.ts';
+import { eraseBrows } from '../../../engine/effects/brows/erase-brows.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { maskOf, outlineOf } from '../../../engine/sight/face/mesh.ts';
 import type { Photo } from '../../../engine/sight/photo/decode.ts';

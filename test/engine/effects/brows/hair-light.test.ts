@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blackPointOf, hairLight, type Light } from '../../../../engine/effects/brows/hair-light.ts';
-import type { WholeBrow } from '../../../../engine/effects/brows/whole-brow.ts';
+import type { CompleteBrow } from '../../../../engine/effects/brows/whole-brow.ts';
 import { rgbToLab } from '../../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { encode, luminance } from '../../../../engine/pixels/srgb.ts';
@@ -9,7 +9,7 @@ import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
 const labOf = (light: Light) => rgbToLab(encode(light[0]), encode(light[1]), encode(light[2]));
-const brow = (skin: Light, hair: Light, seen = 1): WholeBrow => ({
+const brow = (skin: Light, hair: Light, seen = 1): CompleteBrow => ({
   rect: { x: 0, y: 0, width: 1, height: 1 },
   cover: createPlane(1, 1),
   pale: createPlane(1, 1),

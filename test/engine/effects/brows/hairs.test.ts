@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { arcOf } from '../../../../engine/effects/brows/arc.ts';
-import { eraseBrows } from '../../../../engine/effects/brows/erase.ts';
+import { cellsPerLength, columnAt, unrollBrow } from '../../../../engine/effects/brows/brow-chart.ts';
+import { eraseBrows } from '../../../../engine/effects/brows/erase-brows.ts';
 import { browHairs, browOf, sides } from '../../../../engine/effects/brows/hairs.ts';
-import { cellsPerLength, chartOf, columnAt } from '../../../../engine/effects/brows/unrolled.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
 import { outlineOf } from '../../../../engine/sight/face/mesh.ts';
 import { cutPhoto } from '../../../../engine/sight/photo/decode.ts';
@@ -63,7 +63,7 @@ describe.each([
   const rect = { x: 0, y: 0, width: photo.width, height: photo.height };
   const all = { width: photo.width, height: photo.height, data: new Float32Array(photo.width * photo.height).fill(1) };
   const brow = browHairs(painted, plain, face, { place: { ...rect, scale: 1 }, rect, brows: all, skin: all }, 'left');
-  const { cover } = chartOf(brow, arc, { place: { ...rect, scale: 1 }, rect, brows: all, skin: all });
+  const { cover } = unrollBrow(brow, arc, { place: { ...rect, scale: 1 }, rect, brows: all, skin: all });
   const across = Array.from({ length: cover.height }, (__, row) => {
     const inside = cover.data.slice(row * cover.width + columnAt(0.3), row * cover.width + columnAt(0.7));
     return inside.reduce((sum, value) => sum + value, 0) / inside.length;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BrowHairs } from '../../../../engine/effects/brows/hairs.ts';
 import { sides } from '../../../../engine/effects/brows/hairs.ts';
-import { placementOf, showsOf } from '../../../../engine/effects/brows/placement.ts';
+import { mapToReference, visibleShare } from '../../../../engine/effects/brows/placement.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { type Face, findFaces } from '../../../../engine/sight/face/human.ts';
 import { mirrorOf } from '../../../../engine/sight/face/topology.ts';
@@ -35,7 +35,7 @@ describe.each(sides)('the %s brow', (side) => {
   const out = new Float64Array(2);
 
   test('of the same face comes from where it is', () => {
-    const way = placementOf(face, side, unseen, face, side, unseen);
+    const way = mapToReference(face, side, unseen, face, side, unseen);
     for (const index of [outer, arch, inner]) {
       way(face.mesh[index]!.x, face.mesh[index]!.y, out);
       expect(Math.hypot(out[0]! - face.mesh[index]!.x, out[1]! - face.mesh[index]!.y)).toBeLessThan(0.3);
@@ -44,7 +44,7 @@ describe.each(sides)('the %s brow', (side) => {
 
   test('follows a head that is larger, elsewhere and leaning', () => {
     const other = moved(face, 2.5, 0.4, -200, 90);
-    const way = placementOf(face, side, unseen, other, side, unseen);
+    const way = mapToReference(face, side, unseen, other, side, unseen);
     for (const index of [outer, arch, inner]) {
       way(face.mesh[index]!.x, face.mesh[index]!.y, out);
       expect(Math.hypot(out[0]! - other.mesh[index]!.x, out[1]! - other.mesh[index]!.y)).toBeLessThan(0.8);
@@ -60,7 +60,7 @@ describe.each(sides)('the %s brow', (side) => {
       }),
     };
     const other = side === 'left' ? 'right' : 'left';
-    const way = placementOf(face, side, unseen, mirror, other, unseen);
+    const way = mapToReference(face, side, unseen, mirror, other, unseen);
     way(face.mesh[arch]!.x, face.mesh[arch]!.y, out);
     expect(out[0]).toBeCloseTo(photo.width - face.mesh[arch]!.x, 0);
     expect(out[1]).toBeCloseTo(face.mesh[arch]!.y, 0);
@@ -71,10 +71,10 @@ describe.each(sides)('the %s brow', (side) => {
       x: (face.mesh[outer]!.x + face.mesh[inner]!.x) / 2,
       y: (face.mesh[outer]!.y + face.mesh[inner]!.y) / 2 + 3,
     };
-    const level = placementOf(face, side, unseen, face, side, unseen);
+    const level = mapToReference(face, side, unseen, face, side, unseen);
     level(face.mesh[arch]!.x, face.mesh[arch]!.y, out);
     const before = out[1]!;
-    placementOf(face, side, { ...unseen, middle }, face, side, unseen)(face.mesh[arch]!.x, face.mesh[arch]!.y, out);
+    mapToReference(face, side, { ...unseen, middle }, face, side, unseen)(face.mesh[arch]!.x, face.mesh[arch]!.y, out);
     expect(out[1]).toBeLessThan(before - 2);
   });
 });
@@ -83,7 +83,7 @@ test('a brow on the side that is turned away shows less of itself', async () => 
   const people = await photoOf(group(2));
   const profile = (await findFaces(people, 5)).find(({ pose }) => Math.abs(pose.yaw) > 50)!;
   const [away, towards] = profile.pose.yaw < 0 ? (['left', 'right'] as const) : (['right', 'left'] as const);
-  expect(showsOf(profile, away)).toBeLessThan(0.5);
-  expect(showsOf(profile, towards)).toBeGreaterThan(0.8);
-  for (const side of sides) expect(showsOf(face, side)).toBeGreaterThan(0.85);
+  expect(visibleShare(profile, away)).toBeLessThan(0.5);
+  expect(visibleShare(profile, towards)).toBeGreaterThan(0.8);
+  for (const side of sides) expect(visibleShare(face, side)).toBeGreaterThan(0.85);
 });

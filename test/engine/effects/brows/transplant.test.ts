@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eraseBrows } from '../../../../engine/effects/brows/erase.ts';
+import { eraseBrows } from '../../../../engine/effects/brows/erase-brows.ts';
 import { transplantBrows } from '../../../../engine/effects/brows/transplant.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
 import { outlineOf } from '../../../../engine/sight/face/mesh.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { arcOf } from '../../../../engine/effects/brows/arc.ts';
-import type { BrowPlace } from '../../../../engine/effects/brows/erase.ts';
+import type { BrowPlace } from '../../../../engine/effects/brows/erase-brows.ts';
 import { type BrowHairs, sides } from '../../../../engine/effects/brows/hairs.ts';
-import { wholeBrow } from '../../../../engine/effects/brows/whole-brow.ts';
+import { completeBrow } from '../../../../engine/effects/brows/whole-brow.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
 import { photoOf } from '../../../helpers/faces.ts';
@@ -81,7 +81,7 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
       middle: null,
     };
     const where: BrowPlace = { place: { ...rect, scale: 1 }, rect, brows: createPlane(1, 1), skin: drawn(skin) };
-    return wholeBrow(hairs, face, where, side);
+    return completeBrow(hairs, face, where, side);
   };
   const at = ({ cover }: BrowHairs, along: number, beside: number) => {
     const { x, y } = arc.at(along, beside);

@@ -3,7 +3,7 @@ import { aiFaceRating } from '../../../../contract/operations/analysis.ts';
 import { weights } from '../../../../engine/effects/card/glyphs.ts';
 import { type CardLanguage, cardWords } from '../../../../engine/effects/card/languages.ts';
 import { cardTexts, typefaceOf } from '../../../../engine/effects/card/typefaces.ts';
-import { Typesetter } from '../../../../engine/effects/card/typeset.ts';
+import { Typesetter } from '../../../../engine/effects/card/typesetter.ts';
 
 const languages = Object.keys(cardWords) as CardLanguage[];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { glossOf } from '../../../../engine/effects/lips/gloss.ts';
-import { type Direction, unit } from '../../../../engine/effects/lips/light.ts';
+import { type Direction, normalize } from '../../../../engine/effects/lips/light-direction.ts';
 import { lipMask } from '../../../../engine/effects/lips/lip-mask.ts';
 import { readMouth } from '../../../../engine/effects/lips/mouth.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
@@ -12,7 +12,7 @@ describe('gloss on the astronaut', async () => {
   const face = (await findFaces(photo, 1))[0]!;
   const mouth = (await readMouth(photo, face))!;
   const mask = lipMask(mouth);
-  const under = (light: Direction, level = 70) => glossOf(mouth, mask, face, unit(light), level);
+  const under = (light: Direction, level = 70) => glossOf(mouth, mask, face, normalize(light), level);
   const middle = (light: Direction) => {
     const { data, width } = under(light);
     const sum = data.reduce((all, value) => all + value, 0);

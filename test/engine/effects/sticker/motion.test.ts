@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Expression, expressions } from '../../../../engine/effects/sticker/expressions.ts';
 import { depthOf, planOf } from '../../../../engine/effects/sticker/face-plan.ts';
 import { motionOf } from '../../../../engine/effects/sticker/motion.ts';
-import type { Moves } from '../../../../engine/effects/sticker/moves.ts';
+import type { PointOffsets } from '../../../../engine/effects/sticker/motion-types.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
@@ -20,7 +20,7 @@ const calm: Expression = {
   tilt: 0,
 };
 /** How far down a point goes, in sizes of the face. */
-const down = (moves: Moves, index: number) => depthOf(plan, { x: 0, y: 0 }, moves.get(index)!) / plan.size;
+const down = (moves: PointOffsets, index: number) => depthOf(plan, { x: 0, y: 0 }, moves.get(index)!) / plan.size;
 
 /** Points that tell expressions apart: middles and inner ends of the brows, upper lids, corners of the mouth, lower lip, irises. */
 const telling = [105, 107, 334, 336, 159, 386, 61, 291, 17, 468, 473];
@@ -45,7 +45,7 @@ test('no two expressions are alike: some feature is a fiftieth of the face elsew
 
 test('an open, smiling mouth closes: the lips meet in one line, and the chin follows', () => {
   const { upper, lower, bite } = motionOf(plan, calm);
-  const at = (moves: Moves, index: number) => ({
+  const at = (moves: PointOffsets, index: number) => ({
     x: plan.mesh[index]!.x + moves.get(index)!.x,
     y: plan.mesh[index]!.y + moves.get(index)!.y,
   });

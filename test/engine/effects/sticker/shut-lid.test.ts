@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawShutLid } from '../../../../engine/effects/sticker/shut-lid.ts';
+import { drawClosedLid } from '../../../../engine/effects/sticker/shut-lid.ts';
 
 const width = 240;
 const height = 160;
@@ -23,7 +23,7 @@ function face() {
 test('a shut eye is skin with a dark line of lashes: nothing of the open eye and its lashes is smeared over it', () => {
   const photo = face();
   const before = new Uint8Array(photo.rgb);
-  drawShutLid(photo, eye);
+  drawClosedLid(photo, eye);
   const red = (x: number, y: number) => photo.rgb[(y * width + x) * 3]!;
   for (const [x, y] of [
     [70, 76],
@@ -48,7 +48,7 @@ test('on dark skin, in the shade of its socket, the lid of a shut eye is no ligh
     for (let c = 0; c < 3; c++) rgb[i * 3 + c] = isEye ? 120 : isSocket ? [40, 26, 20][c]! : [140, 95, 75][c]!;
   }
   const photo = { width, height, rgb, alpha: null };
-  drawShutLid(photo, eye);
+  drawClosedLid(photo, eye);
   for (const [x, y] of [
     [90, 72],
     [120, 65],

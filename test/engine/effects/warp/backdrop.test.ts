@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { backdropOf, personAt, touchedAt } from '../../../../engine/effects/warp/backdrop.ts';
 import { extentOf } from '../../../../engine/effects/warp/face-shape.ts';
-import { lookAtPerson, stiffnessAt } from '../../../../engine/effects/warp/person.ts';
+import { analyzePerson, stiffnessAt } from '../../../../engine/effects/warp/person.ts';
 import { reshapeIn } from '../../../../engine/effects/warp/reshape.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
 import { decodePhoto } from '../../../../engine/sight/photo/decode.ts';
@@ -20,7 +20,7 @@ describe('the astronaut', async () => {
   const { width } = photo;
   const [face] = await findFaces(photo, 1);
   const segmentations = await lookAtPeople(photo, [face!], async () => {});
-  const view = await lookAtPerson(photo, face!, segmentations);
+  const view = await analyzePerson(photo, face!, segmentations);
   const { mesh } = face!;
   const size = extentOf(face!);
   const backdrop = backdropOf(photo, view, view.rect, size, () => 0.05 * size);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { backdropOf } from '../../../../engine/effects/warp/backdrop.ts';
 import { warpPeople } from '../../../../engine/effects/warp/compose.ts';
-import { fieldOf } from '../../../../engine/effects/warp/field.ts';
+import { fieldOf } from '../../../../engine/effects/warp/displacement-field.ts';
 import type { PersonView } from '../../../../engine/effects/warp/person.ts';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Displacement } from '../../../../engine/effects/warp/displacement-field.ts';
 import { extentOf, fromOutside, reshapeFace, shapeReach } from '../../../../engine/effects/warp/face-shape.ts';
-import type { Displacement } from '../../../../engine/effects/warp/field.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
 import { faceParts } from '../../../../engine/sight/face/mesh.ts';
 import { photoOf } from '../../../helpers/faces.ts';

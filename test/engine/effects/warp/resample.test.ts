@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldOf } from '../../../../engine/effects/warp/field.ts';
+import { fieldOf } from '../../../../engine/effects/warp/displacement-field.ts';
 import { warpPhoto } from '../../../../engine/effects/warp/resample.ts';
 import { grainyPixels } from '../../../helpers/photographs.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paintLips } from '../../../../engine/effects/lips/paint.ts';
+import { paintLips } from '../../../../engine/effects/lips/paint-lips.ts';
 import { rgbToLab } from '../../../../engine/pixels/lab.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
 import { cutPhoto } from '../../../../engine/sight/photo/decode.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outlinePlaces, scaleFor, turnAround } from '../../../../engine/effects/sticker/placing.ts';
+import { outlinePlaces, scaleFor, turnAround } from '../../../../engine/effects/sticker/fit-head.ts';
 
 const alpha = new Uint8Array(60 * 90);
 for (let y = 5; y < 85; y++) alpha.fill(255, y * 60 + 10, y * 60 + 50);

@@ -19,7 +19,7 @@ const good = 1e-5;
  * Minimises Σ stiffness·(difference of neighbours)² + Σ hold·(value - wanted)², by conjugate gradients with Jacobi preconditioning.
  * An edge is as stiff as the geometric mean of its ends.
  */
-export function relax({ columns, rows, stiffness, hold, wanted }: Relaxing): Float32Array {
+export function solveWeightedLaplace({ columns, rows, stiffness, hold, wanted }: Relaxing): Float32Array {
   const count = columns * rows;
   const root = stiffness.map(Math.sqrt);
   const diagonal = hold.slice();

@@ -1,5 +1,5 @@
 /** Where a brow ends, and which hair beside it belongs to what hangs over it. */
-import { cellsPerLength, columnAt } from './unrolled.ts';
+import { cellsPerLength, columnAt } from './brow-chart.ts';
 
 /** So much bare skin ends a brow; narrower gaps belong to it. In lengths. */
 const gap = 0.08;
@@ -14,7 +14,7 @@ const nearEnd = 0.12;
  * Hides what is between the hair that hangs over a brow and the brow itself: where hair grows thin and then thick again towards
  * what hides it, that is a strand, for a brow only thins out.
  */
-export function hideScraps(isHidden: boolean[], amounts: readonly number[], full: number, step: 1 | -1): void {
+export function hideFragments(isHidden: boolean[], amounts: readonly number[], full: number, step: 1 | -1): void {
   const count = amounts.length;
   for (let start = step > 0 ? 1 : count - 2; start > 0 && start < count - 1; start += step) {
     if (isHidden[start] || !isHidden[start - step]) continue;
@@ -35,7 +35,7 @@ export function hideScraps(isHidden: boolean[], amounts: readonly number[], full
 }
 
 /** The last column before bare skin; behind the ends of the mesh's brow, or thin already, also before whatever hides it. */
-export function endOf(
+export function findBrowEnd(
   { isBare, isHidden, isThin }: Record<'isBare' | 'isHidden' | 'isThin', readonly boolean[]>,
   middle: number,
   step: 1 | -1,
@@ -55,13 +55,7 @@ export function endOf(
  * skin or the shade of one, for a brow only thins out.
  * @param amounts hair in each column  @param full what a column of the brow holds
  */
-export function withoutFold(
-  amounts: readonly number[],
-  full: number,
-  end: number,
-  middle: number,
-  step: 1 | -1,
-): number {
+export function trimFold(amounts: readonly number[], full: number, end: number, middle: number, step: 1 | -1): number {
   let peak = 0;
   for (let i = end; i !== middle && Math.abs(i - end) <= fold * cellsPerLength; i -= step) {
     peak = Math.max(peak, amounts[i]!);

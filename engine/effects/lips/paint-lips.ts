@@ -4,7 +4,7 @@ import { enlarge, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face, Pixels } from '../../sight/face/human.ts';
 import { glossOf } from './gloss.ts';
-import { lightOn } from './light.ts';
+import { estimateLightDirection } from './light-direction.ts';
 import { lipMask } from './lip-mask.ts';
 import { type Mouth, readMouth } from './mouth.ts';
 
@@ -52,7 +52,7 @@ export async function paintLips(photo: Pixels, face: Face): Promise<void> {
   const lips = meanColour(mouth, (at) => mask.data[at]!);
   if (!lips) return;
   const skin = meanColour(mouth, (at) => (mouth.outer.data[at]! < 0.015 ? mouth.skin.data[at]! : 0)) ?? lips;
-  const gloss = glossOf(mouth, mask, face, lightOn(photo, face), skin[0]);
+  const gloss = glossOf(mouth, mask, face, estimateLightDirection(photo, face), skin[0]);
   apply(photo, mouth, mask, gloss, lips, paintFor(lips, skin));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portraitRect } from '../../../../engine/effects/card/card.ts';
+import { portraitRect } from '../../../../engine/effects/card/draw-card.ts';
 
 const shape = { width: 456, height: 570 };
 const faces = [

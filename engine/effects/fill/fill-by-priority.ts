@@ -1,5 +1,5 @@
 /** A first filling of a small picture: the ends of lines first, so that they go on (after Criminisi, Pérez, Toyama 2004). */
-import { differences, type Holed, half, sourcePixel, wantedPixel } from './patches.ts';
+import { differences, type PictureWithHoles, patchRadius, sourcePixel, wantedPixel } from './patches.ts';
 
 /** How far away a patch is looked for, as a part of the picture's width. */
 const searchReach = 0.3;
@@ -11,7 +11,7 @@ const plain = 6;
  * @param sources pixels whose whole patch may be copied; at least one
  * @returns for each wanted pixel the one it was copied from; -1 where nothing known is near
  */
-export function fillByPriority(picture: Holed, sources: readonly number[]): Int32Array {
+export function fillByPriority(picture: PictureWithHoles, sources: readonly number[]): Int32Array {
   const { width, height, data, kinds } = picture;
   const trust = Float32Array.from(kinds, (kind) => (kind === sourcePixel ? 1 : 0));
   const like = new Int32Array(width * height).fill(-1);
@@ -36,7 +36,7 @@ export function fillByPriority(picture: Holed, sources: readonly number[]): Int3
   /** What is known of the patch, times how strongly a line runs into the hole there. */
   const priorityOf = (at: number): number => {
     let [known, pixels, nx, ny, line] = [0, 0, 0, 0, plain];
-    eachAround(at, half, (to, i, j) => {
+    eachAround(at, patchRadius, (to, i, j) => {
       pixels++;
       known += trust[to]!;
       if (isOpen(to)) return;
@@ -44,7 +44,7 @@ export function fillByPriority(picture: Holed, sources: readonly number[]): Int3
       ny -= j * (trust[to]! > 0 ? 1 : 0);
     });
     const length = Math.hypot(nx, ny) || 1;
-    eachAround(at, half - 1, (to) => {
+    eachAround(at, patchRadius - 1, (to) => {
       const [gx, gy] = gradientAt(to);
       line = Math.max(line, Math.abs(-gy * nx + gx * ny) / length);
     });
@@ -87,7 +87,7 @@ export function fillByPriority(picture: Holed, sources: readonly number[]): Int3
       continue;
     }
     const filled: number[] = [];
-    eachAround(at, half, (to, i, j) => {
+    eachAround(at, patchRadius, (to, i, j) => {
       if (!isOpen(to)) return;
       const from = best + j * width + i;
       for (let c = 0; c < 3; c++) data[to * 3 + c] = data[from * 3 + c]!;
@@ -99,7 +99,7 @@ export function fillByPriority(picture: Holed, sources: readonly number[]): Int3
     for (const to of filled) trust[to] = sure;
     for (const to of filled) {
       front.delete(to);
-      eachAround(to, half, (near) => {
+      eachAround(to, patchRadius, (near) => {
         difference.forget(near);
         priorities.delete(near);
         if (isOpen(near) && meetsKnown(near)) front.add(near);
@@ -110,7 +110,7 @@ export function fillByPriority(picture: Holed, sources: readonly number[]): Int3
 
   function shareKnown(at: number): number {
     let [known, pixels] = [0, 0];
-    eachAround(at, half, (to) => {
+    eachAround(at, patchRadius, (to) => {
       pixels++;
       known += trust[to]!;
     });

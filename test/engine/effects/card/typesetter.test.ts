@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type TextStyle, Typesetter } from '../../../../engine/effects/card/typeset.ts';
+import { type TextStyle, Typesetter } from '../../../../engine/effects/card/typesetter.ts';
 
 const style: TextStyle = { size: 20, weight: 400, leading: 1.5 };
 

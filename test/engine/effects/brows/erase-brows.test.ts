@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { browMask } from '../../../../engine/effects/brows/brow-mask.ts';
-import { eraseBrows } from '../../../../engine/effects/brows/erase.ts';
+import { eraseBrows } from '../../../../engine/effects/brows/erase-brows.ts';
 import { bareSkin } from '../../../../engine/effects/brows/skin-film.ts';
-import { skinTexture, textureAt } from '../../../../engine/effects/brows/texture.ts';
+import { skinTexture, textureAt } from '../../../../engine/effects/brows/skin-texture.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
 import { maskOf, outlineOf } from '../../../../engine/sight/face/mesh.ts';
 import { skinLikelihood } from '../../../../engine/sight/skin/likelihood.ts';

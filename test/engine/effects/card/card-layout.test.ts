@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { type CardLayout, cardSize, layOut, portrait } from '../../../../engine/effects/card/card-layout.ts';
 import { type CardLanguage, cardWords } from '../../../../engine/effects/card/languages.ts';
-import { type CardLayout, cardSize, layOut, portrait } from '../../../../engine/effects/card/layout.ts';
-import { Typesetter } from '../../../../engine/effects/card/typeset.ts';
+import { Typesetter } from '../../../../engine/effects/card/typesetter.ts';
 import { measureNames, type Rating } from '../../../../engine/sight/analysis/scores.ts';
 
 /** The three bands, with numbers of one, two and three figures. */

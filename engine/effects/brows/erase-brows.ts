@@ -13,8 +13,8 @@ import { createYielder } from '../../yield-to-event-loop.ts';
 import { browMask } from './brow-mask.ts';
 import { fadingIntoHair, hairArea } from './hair-area.ts';
 import { bareSkin, lightnessAround, type SkinUnder, skinOver } from './skin-film.ts';
+import { skinTexture, type Texture, textureAt } from './skin-texture.ts';
 import { strandsOver } from './strands.ts';
-import { skinTexture, type Texture, textureAt } from './texture.ts';
 
 const fineness = { faceSize: 400, maxPixels: 1_500_000 };
 /** Over this part of the face's size the edges of skin follow the colours. */

@@ -31,7 +31,7 @@ export function fieldOf(rect: Rect, step: number, displacement: Displacement): F
 }
 
 /** One displacement after the other: what `first` made of the photograph is what `second` moves. */
-export function after(first: Displacement, second: Displacement): Displacement {
+export function composeDisplacements(first: Displacement, second: Displacement): Displacement {
   return (x, y, out) => {
     second(x, y, out);
     const [dx, dy] = [out[0]!, out[1]!];
@@ -42,7 +42,7 @@ export function after(first: Displacement, second: Displacement): Displacement {
 }
 
 /** Where nothing moves. */
-export const still: Displacement = (_x, _y, out) => {
+export const noDisplacement: Displacement = (_x, _y, out) => {
   out[0] = 0;
   out[1] = 0;
 };
@@ -51,7 +51,7 @@ export const still: Displacement = (_x, _y, out) => {
  * Keeps sources inside the photograph: a movement across a border dies away within `reach` px of it, so that no
  * border pixel is smeared inwards.
  */
-export function withinBorders(displacement: Displacement, width: number, height: number, reach: number): Displacement {
+export function clampAtBorders(displacement: Displacement, width: number, height: number, reach: number): Displacement {
   const calm = (distance: number) => {
     const t = Math.min(1, Math.max(0, distance / reach));
     return t * (2 - t);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relax } from '../../../../engine/effects/warp/relax.ts';
+import { solveWeightedLaplace } from '../../../../engine/effects/warp/solve-laplace.ts';
 
 const columns = 21;
 const rows = 9;
@@ -7,7 +7,7 @@ const plane = (of: (column: number, row: number) => number) =>
   Float32Array.from({ length: columns * rows }, (_, at) => of(at % columns, Math.floor(at / columns)));
 
 test('between two held sides the movement falls off evenly', () => {
-  const values = relax({
+  const values = solveWeightedLaplace({
     columns,
     rows,
     stiffness: plane(() => 1),
@@ -19,7 +19,7 @@ test('between two held sides the movement falls off evenly', () => {
 
 test('a stiff part moves as one, and the soft one beside it gives way', () => {
   const isStiff = (column: number) => column >= 8 && column <= 14;
-  const values = relax({
+  const values = solveWeightedLaplace({
     columns,
     rows,
     stiffness: plane((column) => (isStiff(column) ? 400 : 1)),
@@ -32,7 +32,7 @@ test('a stiff part moves as one, and the soft one beside it gives way', () => {
 });
 
 test('what hangs on to nothing but one side goes with it', () => {
-  const values = relax({
+  const values = solveWeightedLaplace({
     columns,
     rows,
     stiffness: plane((column) => (column <= 10 ? 1 : 1e-4)),

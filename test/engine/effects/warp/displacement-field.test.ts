@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { after, type Displacement, fieldOf, still, withinBorders } from '../../../../engine/effects/warp/field.ts';
+import {
+  clampAtBorders,
+  composeDisplacements,
+  type Displacement,
+  fieldOf,
+  noDisplacement,
+} from '../../../../engine/effects/warp/displacement-field.ts';
 
 const out = new Float64Array(2);
 const at = (displacement: Displacement, x: number, y: number) => {
@@ -17,13 +23,13 @@ test('a field holds the displacement at the corners of its cells and covers its 
 });
 
 test('of two displacements the second is seen first', () => {
-  expect(at(after(twice, right), 1, 1)).toEqual([5 + 6, 1]);
-  expect(at(after(right, twice), 1, 1)).toEqual([1 + 5, 1]);
-  expect(at(after(still, right), 1, 1)).toEqual([5, 0]);
+  expect(at(composeDisplacements(twice, right), 1, 1)).toEqual([5 + 6, 1]);
+  expect(at(composeDisplacements(right, twice), 1, 1)).toEqual([1 + 5, 1]);
+  expect(at(composeDisplacements(noDisplacement, right), 1, 1)).toEqual([5, 0]);
 });
 
 test('nothing is fetched from beyond a border', () => {
-  const held = withinBorders((_x, _y, result) => result.set([-9, 9]), 100, 80, 20);
+  const held = clampAtBorders((_x, _y, result) => result.set([-9, 9]), 100, 80, 20);
   for (let i = 0; i <= 100; i++) {
     const [dx, dy] = at(held, i, i * 0.8) as [number, number];
     expect(i + dx).toBeGreaterThanOrEqual(-0.001);

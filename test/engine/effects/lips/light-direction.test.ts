@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lightOn, unit } from '../../../../engine/effects/lips/light.ts';
+import { estimateLightDirection, normalize } from '../../../../engine/effects/lips/light-direction.ts';
 import { type Face, findFaces } from '../../../../engine/sight/face/human.ts';
 import type { Photo } from '../../../../engine/sight/photo/decode.ts';
 import { mirrored, photoOf } from '../../../helpers/faces.ts';
@@ -19,20 +19,20 @@ const photo = await photoOf(sample('astronaut'));
 const face = (await findFaces(photo, 1))[0]!;
 
 test('light from one side is seen to come from there', () => {
-  expect(lightOn(shaded(photo, 200, 80, face), face).x).toBeLessThan(-0.3);
-  expect(lightOn(shaded(photo, 80, 200, face), face).x).toBeGreaterThan(0.3);
+  expect(estimateLightDirection(shaded(photo, 200, 80, face), face).x).toBeLessThan(-0.3);
+  expect(estimateLightDirection(shaded(photo, 80, 200, face), face).x).toBeGreaterThan(0.3);
 });
 
 test('it points to the camera, and is one long', () => {
-  const { x, y, z } = lightOn(photo, face);
+  const { x, y, z } = estimateLightDirection(photo, face);
   expect(z).toBeLessThan(0);
   expect(Math.hypot(x, y, z)).toBeCloseTo(1);
 });
 
 test('in a mirror it comes from the other side', async () => {
   const mirror = mirrored(photo);
-  const other = lightOn(mirror, (await findFaces(mirror, 1))[0]!);
-  const { x, y, z } = lightOn(photo, face);
+  const other = estimateLightDirection(mirror, (await findFaces(mirror, 1))[0]!);
+  const { x, y, z } = estimateLightDirection(photo, face);
   expect(other.x).toBeCloseTo(-x, 0);
   expect(other.y).toBeCloseTo(y, 0);
   expect(other.z).toBeCloseTo(z, 0);
@@ -40,11 +40,11 @@ test('in a mirror it comes from the other side', async () => {
 
 test('where a face tells nothing, light comes from above', () => {
   const black = { ...photo, rgb: new Uint8Array(photo.rgb.length).fill(90) };
-  const light = lightOn(black, face);
+  const light = estimateLightDirection(black, face);
   expect(light.x).toBeCloseTo(0);
   expect(light.y).toBeLessThan(-0.3);
 });
 
 test('unit keeps the direction', () => {
-  expect(unit({ x: 3, y: 0, z: -4 })).toEqual({ x: 0.6, y: 0, z: -0.8 });
+  expect(normalize({ x: 3, y: 0, z: -4 })).toEqual({ x: 0.6, y: 0, z: -0.8 });
 });

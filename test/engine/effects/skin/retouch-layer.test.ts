@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyLayers, type Layer, layerOf } from '../../../../engine/effects/skin/layer.ts';
+import { applyLayers, type Layer, layerOf } from '../../../../engine/effects/skin/retouch-layer.ts';
 import { copyOf, madeSkin, regionOf } from '../../../helpers/skin.ts';
 
 /** A layer that adds `value` everywhere. */

@@ -4,9 +4,9 @@ import type { Rect } from '../../pixels/plane.ts';
 import type { Rating } from '../../sight/analysis/scores.ts';
 import type { Box } from '../../sight/face/human.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
+import { type CardLayout, cardSize, dial, layOut, portrait, type RoleName } from './card-layout.ts';
 import { type CardLanguage, cardWords } from './languages.ts';
-import { type CardLayout, cardSize, dial, layOut, portrait, type RoleName } from './layout.ts';
-import { Typesetter } from './typeset.ts';
+import { Typesetter } from './typesetter.ts';
 
 const colours = {
   paper: '#f6f6f6',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { withoutFold } from '../../../../engine/effects/brows/ends.ts';
+import { trimFold } from '../../../../engine/effects/brows/brow-ends.ts';
 
 const full = 3;
 /** Hair in each column, towards the nose: a brow of which the end is `tail`. */
 const endOf = (...tail: number[]) => {
   const amounts = [...Array<number>(40).fill(6), ...tail];
-  return withoutFold(amounts, full, amounts.length - 1, 20, 1) - 40;
+  return trimFold(amounts, full, amounts.length - 1, 20, 1) - 40;
 };
 
 test('a fold beside a brow is not part of it', () => {

@@ -28,7 +28,7 @@ const lowest = 0.2;
 const aside = 0.65;
 
 /** A unit vector towards the main light, x to the right and y down as looked at, z away from the camera. */
-export function lightOn(photo: Pixels, { mesh, box }: Face): Direction {
+export function estimateLightDirection(photo: Pixels, { mesh, box }: Face): Direction {
   const reach = Math.max(1, Math.round((box.width + box.height) * 0.012));
   const seen = onSkin.flatMap((index) => {
     const normal = normalAt(mesh, index);
@@ -44,10 +44,10 @@ export function lightOn(photo: Pixels, { mesh, box }: Face): Direction {
   const mixed = (axis: keyof Direction) => usual[axis] + trust * (slope[axis] / length - usual[axis]);
   const x = Math.max(-aside, Math.min(aside, mixed('x')));
   const y = Math.min(lowest, mixed('y'));
-  return unit({ x, y, z: Math.min(-0.35, mixed('z')) });
+  return normalize({ x, y, z: Math.min(-0.35, mixed('z')) });
 }
 
-export function unit({ x, y, z }: Direction): Direction {
+export function normalize({ x, y, z }: Direction): Direction {
   const length = Math.hypot(x, y, z) || 1;
   return { x: x / length, y: y / length, z: z / length };
 }
@@ -72,7 +72,7 @@ function normalAt(mesh: readonly Point[], index: number): Direction {
       sum.z += sign * cross.z;
     }
   }
-  return unit(sum);
+  return normalize(sum);
 }
 
 function isInside({ width, height }: Pixels, { x, y }: Point, reach: number): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retouchOne } from '../../../../engine/effects/skin/retouch.ts';
+import { retouchOne } from '../../../../engine/effects/skin/retouch-skin.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
 import { group, madeOf } from '../../../helpers/faces.ts';
 

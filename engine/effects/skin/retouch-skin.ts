@@ -13,8 +13,8 @@ import { findSpots, type SpotLimits } from '../../sight/skin/spots.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { reduceShine, type Toning, toneSkin, whitenSkin } from './complexion.ts';
 import { healSpots } from './heal.ts';
-import { applyLayers, type Layer, layerOf } from './layer.ts';
 import { type LineSoftening, softenLines } from './lines.ts';
+import { applyLayers, type Layer, layerOf } from './retouch-layer.ts';
 import { type Smoothing, smoothSkin } from './smooth.ts';
 import { lightenUnderEyes } from './under-eye.ts';
 
