@@ -6,7 +6,7 @@ import { decodePhoto, type Photo } from '../sight/photo/decode.ts';
 import { encodeLike } from '../sight/photo/encode.ts';
 import { withLongestSide } from '../sight/photo/size.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
-import { noFace } from './faces.ts';
+import { noFaceError } from './faces.ts';
 
 /** Longest side of the result in px. */
 const sizes: Record<string, number> = { '1K': 1024, '2K': 2048 };
@@ -42,7 +42,7 @@ export async function aiEyebrows({ params, images, signal }: EngineCall): Promis
 
 async function largestFace(photo: Photo, name: string): Promise<Face> {
   const [face] = await findFaces(photo, 1);
-  if (!face) throw noFace(name);
+  if (!face) throw noFaceError(name);
   if (Math.abs(face.pose.yaw) > profile) {
     throw new EngineError(
       'ERROR_FACE_NOT_FACING_FORWARD',

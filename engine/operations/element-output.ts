@@ -4,7 +4,7 @@ import { cutHeads } from '../sight/person/head-cutout.ts';
 import type { PieceForm } from '../sight/person/piece.ts';
 import { decodePhoto } from '../sight/photo/decode.ts';
 import type { EngineCall, EngineElement, EngineOutput } from './call.ts';
-import { noFace } from './faces.ts';
+import { noFaceError } from './faces.ts';
 
 /**
  * Cuts a part of every head out of the upload.
@@ -19,7 +19,7 @@ export async function cutElements(
   const photo = await decodePhoto(images.image!);
   signal.throwIfAborted();
   const pieces = await cutHeads(photo, part, form, signal);
-  if (!pieces) throw noFace();
+  if (!pieces) throw noFaceError();
   if (pieces.length === 0) {
     throw new EngineError(
       'ERROR_NO_RECOGNITION_TARGET_DETECTED',

@@ -20,7 +20,7 @@ export async function photoWithFaces(
   signal.throwIfAborted();
   const [largest, ...others] = await findFaces(photo, most, thoroughness);
   signal.throwIfAborted();
-  if (!largest) throw noFace();
+  if (!largest) throw noFaceError();
   return { photo, faces: [largest, ...others] };
 }
 
@@ -48,6 +48,6 @@ function tooSmall(what: string, { side }: FaceRule): EngineError {
 }
 
 /** @param where as a user calls the picture */
-export function noFace(where = 'this picture'): EngineError {
+export function noFaceError(where = 'this picture'): EngineError {
   return new EngineError('ERROR_NO_FACE_IN_FILE', `No face was found in ${where}. Choose one that shows a face.`);
 }

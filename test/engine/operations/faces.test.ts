@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { noFace, photoWithFaces } from '../../../engine/operations/faces.ts';
+import { noFaceError, photoWithFaces } from '../../../engine/operations/faces.ts';
 
 const sample = (name: string) => readFile(new URL(`../../../assets/samples/${name}.png`, import.meta.url));
 
@@ -11,7 +11,7 @@ test('decodes the photograph and finds its face', async () => {
 
 test('refuses a photograph of nobody', async () => {
   const refused = photoWithFaces(await sample('coffee'), new AbortController().signal);
-  await expect(refused).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE', message: noFace().message });
+  await expect(refused).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE', message: noFaceError().message });
 });
 
 test('stops when it is cancelled', async () => {
@@ -20,7 +20,7 @@ test('stops when it is cancelled', async () => {
 });
 
 test('says which picture has no face', () => {
-  expect(noFace('the reference photograph').message).toBe(
+  expect(noFaceError('the reference photograph').message).toBe(
     'No face was found in the reference photograph. Choose one that shows a face.',
   );
 });
