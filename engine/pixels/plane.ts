@@ -55,12 +55,12 @@ export function enlarge(
 }
 
 /** The larger value at each place, of two planes of one size. */
-export function larger(a: Plane, b: Plane): Plane {
+export function maxPlane(a: Plane, b: Plane): Plane {
   return { width: a.width, height: a.height, data: a.data.map((value, i) => Math.max(value, b.data[i]!)) };
 }
 
 /** The smaller value at each place, of two planes of one size. */
-export function lesser(a: Plane, b: Plane): Plane {
+export function minPlane(a: Plane, b: Plane): Plane {
   return { width: a.width, height: a.height, data: a.data.map((value, i) => Math.min(value, b.data[i]!)) };
 }
 
@@ -87,7 +87,7 @@ export function boundsOf({ width, height, data }: Plane, limit: number): Rect | 
 }
 
 /** Copies a rectangle out of a plane. */
-export function cut(plane: Plane, rect: Rect): Plane {
+export function cropPlane(plane: Plane, rect: Rect): Plane {
   const out = createPlane(rect.width, rect.height);
   for (let y = 0; y < rect.height; y++) {
     const from = (rect.y + y) * plane.width + rect.x;
@@ -97,7 +97,12 @@ export function cut(plane: Plane, rect: Rect): Plane {
 }
 
 /** Writes a rectangle of `from` (as large as `rect`, or larger with its corner at `offset`) into `into`. */
-export function paste(from: Plane, into: Plane, rect: Rect, offset: { x: number; y: number } = { x: 0, y: 0 }): void {
+export function pastePlane(
+  from: Plane,
+  into: Plane,
+  rect: Rect,
+  offset: { x: number; y: number } = { x: 0, y: 0 },
+): void {
   for (let y = 0; y < rect.height; y++) {
     const start = (offset.y + y) * from.width + offset.x;
     into.data.set(from.data.subarray(start, start + rect.width), (rect.y + y) * into.width + rect.x);
@@ -105,7 +110,7 @@ export function paste(from: Plane, into: Plane, rect: Rect, offset: { x: number;
 }
 
 /** `core` grown by `margin` px on every side, as far as the picture goes. */
-export function grow(core: Rect, margin: number, width: number, height: number): Rect {
+export function expandRect(core: Rect, margin: number, width: number, height: number): Rect {
   const x = Math.max(0, core.x - margin);
   const y = Math.max(0, core.y - margin);
   return {

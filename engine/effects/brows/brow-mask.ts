@@ -2,7 +2,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../../sight/face/human.ts';
 import { type FacePart, feathered, maskOf, outlineOf } from '../../sight/face/mesh.ts';
 import type { SkinRegion } from '../../sight/skin/region.ts';
@@ -58,7 +58,7 @@ export function browMask(
       const hair =
         band.data[i]! *
         (1 - hairline.data[i]!) *
-        ramp(around.data[i]! - lab.L.data[i]!, shadeDifference, hairDifference);
+        smoothstep(around.data[i]! - lab.L.data[i]!, shadeDifference, hairDifference);
       mask.data[i] = Math.max(mask.data[i]!, margin.data[i]!, hair);
       lids.data[i] = Math.max(lids.data[i]!, eye.data[i]!);
     }
@@ -66,8 +66,8 @@ export function browMask(
   const soft = feathered(mask, faceSize * edgeSoftness);
   for (let i = 0; i < soft.data.length; i++) {
     soft.data[i] =
-      ramp(soft.data[i]!, 0.02, 0.6) *
-      ramp(Math.min(sharp.data[i]!, likely.data[i]! + 0.3), 0.45, 0.85) *
+      smoothstep(soft.data[i]!, 0.02, 0.6) *
+      smoothstep(Math.min(sharp.data[i]!, likely.data[i]! + 0.3), 0.45, 0.85) *
       (1 - lids.data[i]!);
   }
   return soft;
@@ -83,6 +83,6 @@ function without(likely: Plane): Plane {
 /** The mask with what it holds grown by about `radius` px to all sides. */
 function grown(mask: Plane, radius: number): Plane {
   const share = boxMean(mask, radius);
-  for (let i = 0; i < share.data.length; i++) share.data[i] = ramp(share.data[i]!, touched, held);
+  for (let i = 0; i < share.data.length; i++) share.data[i] = smoothstep(share.data[i]!, touched, held);
   return share;
 }

@@ -2,7 +2,7 @@
 
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { enlarge, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Pixels } from '../../sight/face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../sight/face/mesh.ts';
 import type { Segmentation } from '../../sight/segmentation.ts';
@@ -122,7 +122,7 @@ const tinted = new Float32Array(3);
 /** Gives a pixel that is greyer than the skin the skin's hue, as light as it is. */
 function tint(rgb: Uint8Array, at: number, a: number, b: number, part: number): void {
   const [L, ownA, ownB] = rgbToLab(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!);
-  const greyer = ramp(Math.hypot(a, b) - Math.hypot(ownA, ownB), 0, 3);
+  const greyer = smoothstep(Math.hypot(a, b) - Math.hypot(ownA, ownB), 0, 3);
   if (greyer === 0) return;
   writeRgb(L, ownA + part * greyer * (a - ownA), ownB + part * greyer * (b - ownB), tinted, 0);
   for (let c = 0; c < 3; c++) rgb[at + c] = byte(tinted[c]!);

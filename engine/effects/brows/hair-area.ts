@@ -2,7 +2,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { feathered } from '../../sight/face/mesh.ts';
 import type { SkinRegion } from '../../sight/skin/region.ts';
 import { lightnessOver } from './skin-film.ts';
@@ -64,10 +64,10 @@ export function hairArea(
     for (let i = 0; i < hairs.data.length; i++) {
       if (allowed.data[i]! === 0) continue;
       const unlike = Math.max(darker.data[i]!, -core.data[i]! * darker.data[i]!);
-      hairs.data[i] = Math.max(stray.data[i]!, core.data[i]!) * ramp(unlike, from, to);
+      hairs.data[i] = Math.max(stray.data[i]!, core.data[i]!) * smoothstep(unlike, from, to);
     }
     const share = boxMean(boxMean(hairs, radius), radius);
-    area = { ...zone, data: share.data.map((value, i) => allowed.data[i]! * ramp(value, touched, held)) };
+    area = { ...zone, data: share.data.map((value, i) => allowed.data[i]! * smoothstep(value, touched, held)) };
   }
   return area;
 }
@@ -93,6 +93,6 @@ export function fadingIntoHair({ faceSize }: SkinRegion, head: Plane): Plane {
 /** 1 away from the hair of the head, softly 0 up to it. */
 function awayFromHair(head: Plane, reach: number): Plane {
   const near = feathered({ ...head, data: head.data.slice() }, reach);
-  for (let i = 0; i < near.data.length; i++) near.data[i] = ramp(near.data[i]!, 0.45, 0.02);
+  for (let i = 0; i < near.data.length; i++) near.data[i] = smoothstep(near.data[i]!, 0.45, 0.02);
   return near;
 }

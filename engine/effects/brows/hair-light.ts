@@ -1,6 +1,6 @@
 /** What the hair of a brow looks like in the light of one side of a face: as dark as light, haze and the person's own hair make it. */
 import { writeRgb } from '../../pixels/lab.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { linearOf, luminance } from '../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../sight/face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../sight/face/mesh.ts';
@@ -68,7 +68,7 @@ export function hairLight(
   const [skin, hair] = [linearOfLab(own.skin), linearOfLab(own.hair)];
   const [modelSkin, modelHair] = [linearOfLab(model.skin), linearOfLab(model.hair)];
   const black = ownBlack.map((value, c) => Math.min(value, mostHaze * skin[c]!)) as unknown as Light;
-  const trust = own.middle ? ramp(own.seen, tells.from, tells.to) : 0;
+  const trust = own.middle ? smoothstep(own.seen, tells.from, tells.to) : 0;
   const left = (of: Light, under: Light, haze: Light) =>
     Math.min(
       mostLeft,
@@ -85,12 +85,14 @@ export function hairLight(
   const share = dark + Math.min(mostGrey, grey) * (1 - dark);
   // Above the black point hair has the colour of the person's own, or that of the skin with half of its saturation.
   const lit = luminance(...skin) - luminance(...black);
-  const colour = lessColour + (greyColour - lessColour) * ramp(grey, ...greying);
+  const colour = lessColour + (greyColour - lessColour) * smoothstep(grey, ...greying);
   const tint = [0, 1, 2].map((c) => {
     const brown = 1 + colour * ((skin[c]! - black[c]!) / Math.max(1e-4, lit) - 1);
     const seen = Math.max(0, hair[c]! - black[c]!) / Math.max(1e-4, luminance(...hair) - luminance(...black));
     const isSure =
-      trust * ramp(grey, greying[1], greying[0]) * ramp(luminance(...hair) - luminance(...black), 0.002, 0.01);
+      trust *
+      smoothstep(grey, greying[1], greying[0]) *
+      smoothstep(luminance(...hair) - luminance(...black), 0.002, 0.01);
     return Math.min(2.5, Math.max(0, brown + isSure * (seen - brown)));
   });
   return { skin, black, hair: [0, 1, 2].map((c) => black[c]! + share * lit * tint[c]!) as unknown as Light };

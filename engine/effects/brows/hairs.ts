@@ -2,7 +2,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { rgbToLab } from '../../pixels/lab.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { luminance } from '../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../sight/face/human.ts';
 import { type FacePart, maskOf, outlineOf } from '../../sight/face/mesh.ts';
@@ -65,7 +65,7 @@ export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: Brow
   const after = coloursOf(shaved, rect).map((plane) => boxMean(plane, 1)) as unknown as ColourPlanes;
   const weights = createPlane(rect.width, rect.height);
   for (let i = 0; i < weights.data.length; i++) {
-    weights.data[i] = ramp(within.data[i]!, ...outside) * ramp(masked.data[i]!, 0.02, 0.2);
+    weights.data[i] = smoothstep(within.data[i]!, ...outside) * smoothstep(masked.data[i]!, 0.02, 0.2);
   }
   const core = maskOf([outlineOf(face.mesh, browOf[side], coreFactor)], { ...rect, scale: 1 }, 0);
   for (let i = 0; i < core.data.length; i++) core.data[i]! *= weights.data[i]!;

@@ -2,7 +2,7 @@
  * Where a brow of one face belongs on another: turned, scaled and foreshortened with the head, as high as the brow that
  * was there.
  */
-import { solve3 } from '../../pixels/linear.ts';
+import { solve3 } from '../../pixels/solve-linear.ts';
 import type { Face, Point } from '../../sight/face/human.ts';
 import { faceParts } from '../../sight/face/mesh.ts';
 import { mirrorOf } from '../../sight/face/topology.ts';

@@ -1,9 +1,9 @@
 /** The colours of the skin under hair: as smooth as the skin around it allows, and fixed to it right beside the hair. */
 import { boxMean } from '../../pixels/box-filter.ts';
+import { fillLaplace, holeKind, outsideKind, rimKind } from '../../pixels/fill-laplace.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
-import { fillSmoothly, holeKind, outsideKind, rimKind } from '../../pixels/membrane.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { SkinRegion } from '../../sight/skin/region.ts';
 
 /** The rim's colour is a mean over this part of the face's size: single pores must not draw stripes. */
@@ -34,7 +34,7 @@ export function bareSkin({ lab, faceSize }: SkinRegion, likely: Plane, zone: Pla
   const beside = maskedMean(windowOf({ ...likely, data: sure }, Math.round(faceSize * besideRadius)), lab.L);
   const bare: Plane = { ...likely, data: new Float32Array(likely.data.length) };
   for (let i = 0; i < bare.data.length; i++) {
-    if (likely.data[i]! > sureSkin) bare.data[i] = ramp(beside.data[i]! - lab.L.data[i]!, line, lessBare);
+    if (likely.data[i]! > sureSkin) bare.data[i] = smoothstep(beside.data[i]! - lab.L.data[i]!, line, lessBare);
   }
   return bare;
 }
@@ -58,7 +58,7 @@ export function skinOver(region: SkinRegion, hole: Plane, bare: Plane): SkinUnde
   const { lab, faceSize } = region;
   const reach = Math.max(1, Math.round(faceSize * bleeding));
   const bled = boxMean(boxMean(hole, reach), reach);
-  for (let i = 0; i < bled.data.length; i++) bled.data[i] = ramp(bled.data[i]!, 0.01, 0.35);
+  for (let i = 0; i < bled.data.length; i++) bled.data[i] = smoothstep(bled.data[i]!, 0.01, 0.35);
   const radius = Math.max(1, Math.round(faceSize * hueRadius));
   const L = lightnessOver(region, hole, bare);
   return { L, a: film(bled, bare, radius, lab.a), b: film(bled, bare, radius, lab.b), bled };
@@ -73,6 +73,6 @@ function film(hole: Plane, bare: Plane, radius: number, plane: Plane): Plane {
     known.data[i] = kinds[i] === rimKind ? bare.data[i]! : 0;
   }
   const out = maskedMean(windowOf(known, radius), plane);
-  fillSmoothly(out, kinds);
+  fillLaplace(out, kinds);
   return out;
 }

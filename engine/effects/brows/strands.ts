@@ -1,7 +1,7 @@
 /** Thin strands of the head's hair that hang over a brow: they come down over the forehead as dark lines, and stay in front. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 
 type Direction = { x: number; y: number };
 
@@ -46,7 +46,7 @@ export function strandsOver(
   const lineAt = (x: number, y: number, dx: number, dy: number) => {
     const [here, one, other] = [at(x, y), at(x - dy * beside, y + dx * beside), at(x + dy * beside, y - dx * beside)];
     if (here < 0 || one < 0 || other < 0) return 0;
-    return ramp(Math.min(fine.data[one]!, fine.data[other]!) - fine.data[here]!, line.from, line.to);
+    return smoothstep(Math.min(fine.data[one]!, fine.data[other]!) - fine.data[here]!, line.from, line.to);
   };
   const above = Math.max(6, Math.round(faceSize * seenAbove));
   /** The lesser half of what is line on the way up from a place. */
@@ -58,7 +58,7 @@ export function strandsOver(
       const on = at(x + dx * k * 2, y + dy * k * 2);
       if (on >= 0) hair = Math.max(hair, hairy.data[on]!);
     }
-    return (ramp(hair, ofHead.from, ofHead.to) * Math.min(halves[0], halves[1])) / (above / 2);
+    return (smoothstep(hair, ofHead.from, ofHead.to) * Math.min(halves[0], halves[1])) / (above / 2);
   };
   /** Whether a strand's darkest line runs here. */
   const isMiddle = (x: number, y: number, { x: dx, y: dy }: Direction) => {
@@ -86,12 +86,12 @@ export function strandsOver(
     const best = Math.max(...shares);
     if (best < believed.from) continue;
     const way = middleWay(directions, shares, best);
-    const sure = ramp(best, believed.from, believed.to);
+    const sure = smoothstep(best, believed.from, believed.to);
     if (sure === 0 || !isMiddle(x, y, way)) continue;
     for (let step = -above; step < far; step++) {
       const on = at(x - way.x * step, y - way.y * step);
       if (on < 0) break;
-      const hair = ramp(around.data[on]! - fine.data[on]!, dark.from, dark.to);
+      const hair = smoothstep(around.data[on]! - fine.data[on]!, dark.from, dark.to);
       if (hair === 0 && step > 0) break;
       strands.data[on] = Math.max(strands.data[on]!, sure * hair);
     }
@@ -107,7 +107,7 @@ export function strandsOver(
 function middleWay(directions: readonly Direction[], shares: readonly number[], best: number): Direction {
   const sum = { x: 0, y: 0 };
   for (const [k, { x, y }] of directions.entries()) {
-    const weight = ramp(shares[k]!, best * 0.9, best);
+    const weight = smoothstep(shares[k]!, best * 0.9, best);
     sum.x += weight * x;
     sum.y += weight * y;
   }

@@ -1,8 +1,8 @@
 /** Sets the brows of one face onto another, in the light of the photograph they come to. */
 import { setImmediate } from 'node:timers/promises';
 import { boxMean } from '../../pixels/box-filter.ts';
-import { grow as growRect, type Rect } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { expandRect as growRect, type Rect } from '../../pixels/plane.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { encode, linearOf, luminance } from '../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../sight/face/human.ts';
 import { cutPhoto } from '../../sight/photo/decode.ts';
@@ -117,7 +117,7 @@ async function grow(
       const [px, py] = [target.x + x + 0.5, target.y + y + 0.5];
       way(px, py, there);
       const [u, v] = [there[0]! - model.rect.x - 0.5, there[1]! - model.rect.y - 0.5];
-      const share = sampleSharply(cover, u, v) * ramp(skinAt(where, px, py), 0.3, 0.75);
+      const share = sampleSharply(cover, u, v) * smoothstep(skinAt(where, px, py), 0.3, 0.75);
       if (share < 0.004) continue;
       const from = (y * target.width + x) * 3;
       const under = [linearOf[bare[from]!]!, linearOf[bare[from + 1]!]!, linearOf[bare[from + 2]!]!] as const;

@@ -1,8 +1,8 @@
 /** White hairs in a brow: as light as the skin or lighter, and yet they cover it as the dark ones do between which they lie. */
 import { boxMean } from '../../pixels/box-filter.ts';
-import { largestNear, smallestNear } from '../../pixels/extremes.ts';
+import { dilate, erode } from '../../pixels/morphology.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 
 /** Between dark hairs a gap is darker than skin; what is as dark as this share of the densest hair, or as light as the other, is white hair. */
 const light = [0.25, 0] as const;
@@ -21,20 +21,22 @@ const lightest = 2;
  */
 export function withWhiteHairs(share: Plane, cover: Plane, core: Plane, width: number): { cover: Plane; pale: Plane } {
   const pale = createPlane(cover.width, cover.height);
-  const closed = smallestNear(largestNear(cover, width), width);
+  const closed = erode(dilate(cover, width), width);
   const sumOf = ({ data }: Plane) => data.reduce((sum, value) => sum + value, 0);
   const white: Plane = {
     ...cover,
-    data: share.data.map((value, i) => core.data[i]! * ramp(value, ...light) * ramp(closed.data[i]!, ...dense)),
+    data: share.data.map(
+      (value, i) => core.data[i]! * smoothstep(value, ...light) * smoothstep(closed.data[i]!, ...dense),
+    ),
   };
 
-  const isGreying = ramp(sumOf(white) / Math.max(1, sumOf(core)), ...few);
+  const isGreying = smoothstep(sumOf(white) / Math.max(1, sumOf(core)), ...few);
   if (isGreying === 0) return { cover, pale };
   // Their soft edges lie between dark and white and belong to them.
   const near = boxMean(white, 1);
   const all = createPlane(cover.width, cover.height);
   for (let i = 0; i < all.data.length; i++) {
-    const part = isGreying * ramp(near.data[i]!, 0, 0.3);
+    const part = isGreying * smoothstep(near.data[i]!, 0, 0.3);
     all.data[i] = cover.data[i]! + part * Math.max(0, closed.data[i]! - cover.data[i]!);
     if (part > 0 && all.data[i]! > 0.1) {
       pale.data[i] = Math.min(lightest, Math.max(0, (all.data[i]! - share.data[i]!) / all.data[i]!));

@@ -1,6 +1,6 @@
 /** Makes the matte of a brow whole: strands of other hair and scraps go, and what they hid is continued from what is seen. */
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../../sight/face/human.ts';
 import { type Arc, arcOf } from './arc.ts';
 import { cellsPerLength, marginAcross, marginAlong, unrollBrow } from './brow-chart.ts';
@@ -66,9 +66,9 @@ function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course, { middle,
       const row = (marginAcross - place[1]!) * cellsPerLength;
       const dense = valueAt(reach, column);
       const within =
-        ramp(column - first, -fade.outside, fade.inside) *
-        ramp(last - column, -towardsNose.outside, towardsNose.inside) *
-        ramp(Math.abs(row - valueAt(middle, column)), fringe * dense + 1, dense);
+        smoothstep(column - first, -fade.outside, fade.inside) *
+        smoothstep(last - column, -towardsNose.outside, towardsNose.inside) *
+        smoothstep(Math.abs(row - valueAt(middle, column)), fringe * dense + 1, dense);
       if (within === 0) continue;
       const up = valueAt(rows, column) - row;
       const hidden = valueAt(course.hidden, column);

@@ -5,7 +5,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../../sight/face/human.ts';
 import { maskOf } from '../../sight/face/mesh.ts';
 import { type Direction, normalize } from './light-direction.ts';
@@ -44,16 +44,16 @@ export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction,
   const folds = foldsOf(mouth, mask);
   const shine = shineOf(mouth, face, light);
   const inside = boxMean(mask, Math.max(1, Math.round(width * insideRadius)));
-  const broken = foldBreak * ramp(width, tooSmall, large);
+  const broken = foldBreak * smoothstep(width, tooSmall, large);
   const out = createPlane(mask.width, mask.height);
   const strength = Math.min(1.15, level / 70);
   for (let i = 0; i < out.data.length; i++) {
     if (mask.data[i] === 0) continue;
     const above = lab.L.data[i]! - around.data[i]!;
-    const there = again * above * ramp(above, faint, clear) * ramp(inside.data[i]!, 0.4, 0.8);
+    const there = again * above * smoothstep(above, faint, clear) * smoothstep(inside.data[i]!, 0.4, 0.8);
     const fresh =
       highlight *
-      ramp(inside.data[i]!, 0.6, 0.97) *
+      smoothstep(inside.data[i]!, 0.6, 0.97) *
       shine.data[i]! *
       Math.max(0.25, Math.min(1.6, 1 + broken * folds.data[i]!));
     out.data[i] = strength * Math.max(there, fresh + 0.3 * there);
@@ -109,7 +109,7 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
           z: facing.z + bend * along * across.z,
         });
         const mirror = Math.max(0, normal.x * half.x + normal.y * half.y + normal.z * half.z);
-        const value = share * mirror ** tightness * ramp(bulge.data[at]!, 0.15, 0.55);
+        const value = share * mirror ** tightness * smoothstep(bulge.data[at]!, 0.15, 0.55);
         out.data[at] = Math.max(out.data[at]!, value);
       }
     }

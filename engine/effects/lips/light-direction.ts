@@ -1,7 +1,7 @@
 /** Where the light of a photograph comes from, read off a face: skin that is turned towards it is brighter. */
 import { rgbToLab } from '../../pixels/lab.ts';
-import { solve3 } from '../../pixels/linear.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
+import { solve3 } from '../../pixels/solve-linear.ts';
 import type { Face, Pixels, Point } from '../../sight/face/human.ts';
 
 export type Direction = { x: number; y: number; z: number };
@@ -40,7 +40,7 @@ export function estimateLightDirection(photo: Pixels, { mesh, box }: Face): Dire
   const { slope, explained } = fitted(seen);
   const length = Math.hypot(slope.x, slope.y, slope.z);
   if (length === 0) return usual;
-  const trust = ramp(explained, unbelievedShare, believedShare);
+  const trust = smoothstep(explained, unbelievedShare, believedShare);
   const mixed = (axis: keyof Direction) => usual[axis] + trust * (slope[axis] / length - usual[axis]);
   const x = Math.max(-aside, Math.min(aside, mixed('x')));
   const y = Math.min(lowest, mixed('y'));

@@ -2,7 +2,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { type ColourClass, type Gaussian, learnColours, likelihoodOf } from '../../pixels/colour-classes.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { feathered } from '../../sight/face/mesh.ts';
 import type { Mouth } from './mouth.ts';
 
@@ -55,7 +55,7 @@ export function lipMask(mouth: Mouth): Plane {
   const exact = bounded(mask, mouth, inside.length > 0);
   const soft = feathered(exact, edge);
   // Softened inwards: what was outside stays outside.
-  for (let i = 0; i < soft.data.length; i++) soft.data[i] = ramp(soft.data[i]!, inwards, 1);
+  for (let i = 0; i < soft.data.length; i++) soft.data[i] = smoothstep(soft.data[i]!, inwards, 1);
   return soft;
 }
 
@@ -130,9 +130,9 @@ function share(logarithm: number): number {
 
 function bounded(mask: Plane, { outer, opening, face }: Mouth, isOpen: boolean): Plane {
   for (let i = 0; i < mask.data.length; i++) {
-    const clear = isOpen ? ramp(opening.data[i]!, insideOpening, 0.7) : 1;
-    const limit = clear * ramp(face.data[i]!, 0.3, 0.7) * ramp(outer.data[i]!, outsideLips, 0.15);
-    mask.data[i] = limit * ramp(mask.data[i]!, 0.12, 0.88);
+    const clear = isOpen ? smoothstep(opening.data[i]!, insideOpening, 0.7) : 1;
+    const limit = clear * smoothstep(face.data[i]!, 0.3, 0.7) * smoothstep(outer.data[i]!, outsideLips, 0.15);
+    mask.data[i] = limit * smoothstep(mask.data[i]!, 0.12, 0.88);
   }
   return mask;
 }

@@ -1,7 +1,7 @@
 /** Paints lips red and glossy: their own shading and folds stay, and the colour of the light stays on them. */
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { enlarge, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Pixels } from '../../sight/face/human.ts';
 import { glossOf } from './gloss.ts';
 import { estimateLightDirection } from './light-direction.ts';
@@ -115,7 +115,7 @@ function painted(rgb: Uint8Array, at: number, lift: number, lips: Lab, paint: Pa
   const lightness = Math.max(0, Math.min(98, matt + lift));
   // Pigment in shade has less chroma; under a highlight one sees the light and not the pigment.
   const shade = Math.min(1.1, Math.max(leastShade, matt / paint.mean[0]));
-  const hidden = mostHidden * ramp(lightness - paint.mean[0], plain, mirror);
+  const hidden = mostHidden * smoothstep(lightness - paint.mean[0], plain, mirror);
   const mixed = (channel: 1 | 2, own: number) =>
     paint.mean[channel] * shade * (1 - hidden) +
     paint.light[channel - 1]! * hidden +

@@ -1,5 +1,5 @@
 /** Heals blemishes on the photograph itself: clean skin from nearby, with its pores, shaded like the place it goes to. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Pixels } from '../../sight/face/human.ts';
 import type { SkinRegion } from '../../sight/skin/region.ts';
 import type { Spot } from '../../sight/skin/spots.ts';
@@ -109,7 +109,7 @@ function heal(photo: Pixels, { spot, donor }: Patch): void {
       const [fromX, fromY] = [x + shift.x, y + shift.y];
       if (fromX < 0 || fromY < 0 || fromX >= width || fromY >= height) continue;
       const distance = Math.hypot(x + 0.5 - spot.x, y + 0.5 - spot.y) / spot.radius;
-      const share = ramp(distance, faded, whole);
+      const share = smoothstep(distance, faded, whole);
       if (share === 0) continue;
       const difference = carriedInwards(rim, x + 0.5, y + 0.5);
       for (let c = 0; c < 3; c++) {

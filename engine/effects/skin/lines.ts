@@ -3,7 +3,7 @@ import { boxMean } from '../../pixels/box-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, type Window, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../../sight/face/human.ts';
 import { maskOf, outlineOf } from '../../sight/face/mesh.ts';
 import type { SkinRegion } from '../../sight/skin/region.ts';
@@ -52,7 +52,7 @@ export function softenLines(
     });
     for (let i = 0; i < share.data.length; i++) {
       const missing = around.data[i]! - blurred.data[i]!;
-      const strength = ridges + (depth - ridges) * ramp(missing, -turn, turn);
+      const strength = ridges + (depth - ridges) * smoothstep(missing, -turn, turn);
       const limit = 1 / Math.hypot(1, missing / deepest);
       const part = share.data[i]! * (1 - nose.data[i]!) * lines.data[i]! * strength * limit;
       now.L.data[i]! += part * missing;
@@ -115,8 +115,8 @@ function lineness({ width, height, data }: Plane, step: number, window: Window):
     const bends = Math.max(0, e.data[i]!);
     const slopes = a.data[i]! + b.data[i]!;
     const agreement = slopes > 0 ? Math.hypot(a.data[i]! - b.data[i]!, 2 * c.data[i]!) / slopes : 0;
-    const straight = ramp(Math.sqrt(bends), ...curvature) * ramp(agreement, ...coherence);
-    out.data[i] = straight === 0 ? 0 : straight * ramp(bends / (bends + Math.max(0, o.data[i]!)), ...symmetry);
+    const straight = smoothstep(Math.sqrt(bends), ...curvature) * smoothstep(agreement, ...coherence);
+    out.data[i] = straight === 0 ? 0 : straight * smoothstep(bends / (bends + Math.max(0, o.data[i]!)), ...symmetry);
   }
   return boxMean(out, window.radius);
 }

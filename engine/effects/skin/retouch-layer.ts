@@ -1,6 +1,6 @@
 /** What a retouch changes, at the size it was made at, and how it comes onto the photograph. */
 import { type LabPlanes, writeRgb } from '../../pixels/lab.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Pixels } from '../../sight/face/human.ts';
 import type { MaskPlace } from '../../sight/face/mesh.ts';
 import type { SkinRegion } from '../../sight/skin/region.ts';
@@ -59,7 +59,7 @@ function addRow(row: Float32Array, rowWidth: number, y: number, { place, differe
     const near = Math.floor(across);
     const far = Math.min(width - 1, near + 1);
     const s = across - near;
-    const weight = soft ? ramp(Math.min(u, v, width - u, height - v), 0, fade) : 1;
+    const weight = soft ? smoothstep(Math.min(u, v, width - u, height - v), 0, fade) : 1;
     for (let c = 0; c < 3; c++) {
       const a = difference[(upper * width + near) * 3 + c]! * (1 - s) + difference[(upper * width + far) * 3 + c]! * s;
       const b = difference[(lower * width + near) * 3 + c]! * (1 - s) + difference[(lower * width + far) * 3 + c]! * s;

@@ -2,7 +2,7 @@
 
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { multiply, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Pixels } from '../../sight/face/human.ts';
 import { maskOf, outlineOf } from '../../sight/face/mesh.ts';
 import type { Segmentation } from '../../sight/segmentation.ts';
@@ -93,7 +93,7 @@ function onlyOf(region: SkinRegion, face: Face, bystanders: readonly Face[]): Sk
     place,
     faceSize * othersReach.fade,
   );
-  for (let i = 0; i < own.data.length; i++) own.data[i]! *= 1 - ramp(others.data[i]!, 0, 0.6);
+  for (let i = 0; i < own.data.length; i++) own.data[i]! *= 1 - smoothstep(others.data[i]!, 0, 0.6);
   return {
     ...region,
     skin: multiply(region.skin, own),

@@ -1,7 +1,7 @@
 /** Makes a sticker of a cutout: a white border of even width, as if cut by a die, and a light shadow. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { createPlane, cut, type Plane, paste } from '../../pixels/plane.ts';
+import { createPlane, cropPlane, type Plane, pastePlane } from '../../pixels/plane.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 
 /** Alpha from which a pixel belongs to the shape; single hairs stay outside and end on the white. */
@@ -42,12 +42,12 @@ function paperOf(head: Plane, border: number): Plane {
   const room = Math.ceil(reach) + 2;
   const wide = createPlane(head.width + 2 * room, head.height + 2 * room);
   const inside = { x: room, y: room, width: head.width, height: head.height };
-  paste(head, wide, inside);
+  pastePlane(head, wide, inside);
   const around = distanceTo(wide, (value) => value > solidAlpha);
   // Tufts of hair would make the line restless.
   const radius = Math.max(1, Math.round(border * calm));
   for (let pass = 0; pass < 2; pass++) boxMean(around, radius, around);
-  const paper = cut(
+  const paper = cropPlane(
     distanceTo(around, (value) => value > reach),
     inside,
   );

@@ -1,7 +1,7 @@
 /** The head that the stickers are made of: the largest face's, with its hair, without the rest of the photograph. */
 import { findAreas } from '../../pixels/components.ts';
-import { boundsOf, cut, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { boundsOf, cropPlane, type Plane } from '../../pixels/plane.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { glassesOn } from '../../sight/analysis/worn.ts';
 import type { Face, Mesh } from '../../sight/face/human.ts';
 import { maskOf, outlineOf } from '../../sight/face/mesh.ts';
@@ -46,11 +46,11 @@ export async function cutHead(original: Photo, found: readonly Face[], signal: A
   const { matte, part } = own;
   const mesh = faces[0]!.mesh.map(({ x, y, z }) => ({ x: x - part.rect.x, y: y - part.rect.y, z }));
   endHair(matte, mesh);
-  for (let i = 0; i < matte.data.length; i++) matte.data[i] = ramp(matte.data[i]!, hazeAlpha, solidAlpha);
+  for (let i = 0; i < matte.data.length; i++) matte.data[i] = smoothstep(matte.data[i]!, hazeAlpha, solidAlpha);
   keepOne(matte, mesh);
   const box = boundsOf(matte, emptyAlpha);
   if (!box) return null;
-  const alpha = cut(matte, box);
+  const alpha = cropPlane(matte, box);
   const head = partOf({ ...part.photo, alpha: null }, box).photo;
   const rgb = await withoutBackground(head.rgb, alpha, signal);
   const cutout = { ...head, rgb, alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)) };
@@ -93,7 +93,7 @@ function endHair({ width, height, data }: Plane, mesh: Mesh): void {
       const [dx, dy] = [(x + 0.5 - chin.x) / tall, (y + 0.5 - chin.y) / tall];
       const below = dx * down.x + dy * down.y;
       const aside = dx * down.y - dy * down.x;
-      data[i]! *= ramp(below + arc * aside * aside, hairEnds + 0.01, hairEnds - 0.01);
+      data[i]! *= smoothstep(below + arc * aside * aside, hairEnds + 0.01, hairEnds - 0.01);
     }
   }
 }

@@ -3,7 +3,7 @@ import { boxMean } from '../../pixels/box-filter.ts';
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { createPlane } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Mesh } from '../../sight/face/human.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 import { isGrey, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
@@ -62,7 +62,7 @@ export function tintLips(photo: Photo, outline: readonly Place[], tint: LipTint,
       const to = ((rect.y + y) * photo.width + rect.x + x) * 3;
       const [L, a, b] = rgbToLab(photo.rgb[to]!, photo.rgb[to + 1]!, photo.rgb[to + 2]!);
       const bright = Math.max(0, L - tint.dull.L);
-      const white = share * ramp(bright, 0, whiteShine) * (1 - shineStays);
+      const white = share * smoothstep(bright, 0, whiteShine) * (1 - shineStays);
       writeRgb(
         Math.max(0, L + share * (tint.add.L - (1 - shineStays) * bright)),
         a + share * tint.add.a + white * Math.max(0, tint.dull.a - a),

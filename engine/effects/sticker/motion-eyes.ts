@@ -1,5 +1,5 @@
 /** How brows, lids and glance move for an expression. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Expression } from './expressions.ts';
 import { along, depthOf, eyeLines, type FacePlan, type Place } from './face-plan.ts';
 import { offsetPoint, type PointOffsets, type Seam } from './motion-types.ts';
@@ -36,7 +36,8 @@ export function moveBrow(
   both: readonly PointOffsets[],
 ): void {
   const { brow, crease } = eyeLines[side];
-  const most = browLift * plan.size * (turned.share + (1 - turned.share) * ramp(plan.front, turned.from, turned.to));
+  const most =
+    browLift * plan.size * (turned.share + (1 - turned.share) * smoothstep(plan.front, turned.from, turned.to));
   for (const line of [brow.top, brow.bottom]) {
     for (const [i, index] of line.entries()) {
       const fold = plan.mesh[crease[Math.round((i * (crease.length - 1)) / (line.length - 1))]!]!;
@@ -62,7 +63,8 @@ export function moveLids(
   const closed = expression.lids[side] * open;
   const [shutting, widening] = [Math.max(0, closed), Math.max(0, -closed)];
   const meet =
-    shutting * (seamHeight.calm + (seamHeight.smiling - seamHeight.calm) * ramp(expression.corners[side], 0.3, 0.8));
+    shutting *
+    (seamHeight.calm + (seamHeight.smiling - seamHeight.calm) * smoothstep(expression.corners[side], 0.3, 0.8));
   const both = [upper, lower];
   const still = { x: 0, y: 0 };
   for (const index of [...lines.corners, ...lines.below]) for (const moves of both) moves.set(index, still);
@@ -104,7 +106,7 @@ export function moveLids(
 function opening(plan: FacePlan, side: Side): number {
   const { corners, upper, lower } = eyeLines[side];
   const height = depthOf(plan, plan.mesh[upper[3]!]!, plan.mesh[lower[3]!]!);
-  return ramp(height / widthOf(plan, corners), openRatio.from, openRatio.to);
+  return smoothstep(height / widthOf(plan, corners), openRatio.from, openRatio.to);
 }
 
 function widthOf({ mesh }: FacePlan, [outer, inner]: readonly [number, number]): number {

@@ -1,5 +1,5 @@
 /** How lips and chin move for an expression: the mouth shuts, and the upper teeth take hold of the lower lip. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { cornerLift } from '../../sight/analysis/features.ts';
 import type { Expression } from './expressions.ts';
 import { along, depthOf, type FacePlan, lipLines, lipPlaces, type Place } from './face-plan.ts';
@@ -50,10 +50,10 @@ export function moveMouth(plan: FacePlan, expression: Expression, upper: PointOf
   const { mesh, size, mouth } = plan;
   const { at, teeth } = expression.bite;
   // A mouth that smiles already needs less.
-  const free = 1 - 0.65 * ramp(cornerLift(mesh), 0.02, 0.12);
+  const free = 1 - 0.65 * smoothstep(cornerLift(mesh), 0.02, 0.12);
   const reach = teeth === 4 ? 0.72 : 0.55;
   const open = depthOf(plan, mesh[13]!, mesh[14]!) / mouth;
-  const raise = lipRaise * mouth * (1 - ramp(open, 0.04, 0.18));
+  const raise = lipRaise * mouth * (1 - smoothstep(open, 0.04, 0.18));
   const edge: Place[] = [];
   const shifts: number[] = [];
   const thick: number[] = [];
@@ -64,7 +64,7 @@ export function moveMouth(plan: FacePlan, expression: Expression, upper: PointOf
     const out = Math.sign(place) * Math.max(0, pulled) * cornerOut * size + place * expression.width * narrow * mouth;
     const corner = along(plan, out, -pulled * cornerUp * size);
     const jaw = along(plan, -at * jawShift * mouth * round, 0);
-    const bitten = ramp(Math.abs(place - at * biteHalfWidth), reach, 0.15);
+    const bitten = smoothstep(Math.abs(place - at * biteHalfWidth), reach, 0.15);
     const [top, bottom] = [mesh[lipLines.innerUpper[i]!]!, mesh[lipLines.innerLower[i]!]!];
     const gap = depthOf(plan, top, bottom);
     const lowered = 0.3 * gap * (1 - bitten) - raise * bitten;

@@ -1,7 +1,7 @@
 /** Carries the movements of a face's points to its pixels, and lays what is below the seams over what is above. */
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { faceParts } from '../../sight/face/mesh.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 import { composeDisplacements, type Displacement, fieldOf } from '../warp/displacement-field.ts';
@@ -69,7 +69,7 @@ function displacementOf({ mesh, size }: FacePlan, moves: PointOffsets): Displace
     const [u, v] = [(x - origin.x) / size, (y - origin.y) / size];
     out.fill(0);
     if (u * u + v * v > far) return;
-    const window = ramp(fromOutside(outline, u, v).distance, reach, reach * 0.3);
+    const window = smoothstep(fromOutside(outline, u, v).distance, reach, reach * 0.3);
     if (window === 0) return;
     spline(u, v, out);
     out[0]! *= window * size;

@@ -1,10 +1,10 @@
 /** Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it. */
 import { boxMean } from '../../pixels/box-filter.ts';
-import { largestNear, smallestNear } from '../../pixels/extremes.ts';
-import { fillSmoothly, holeKind, outsideKind, rimKind } from '../../pixels/membrane.ts';
+import { fillLaplace, holeKind, outsideKind, rimKind } from '../../pixels/fill-laplace.ts';
+import { dilate, erode } from '../../pixels/morphology.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 import { type Place, rectAround } from './face-plan.ts';
 
@@ -80,18 +80,18 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[]
       Math.ceil(radius * scale),
     );
     const closed = enlarge(small, rect.width, rect.height);
-    fillSmoothly(small, kinds);
+    fillLaplace(small, kinds);
     const skin = enlarge(small, rect.width, rect.height).data;
     const level = boxMean(colour, Math.max(1, Math.round(eyeWidth * grainSize))).data;
     for (let i = 0; i < skin.length; i++) {
       const before = colour.data[i]!;
-      const thin = near.data[i]! * ramp(Math.abs(1 - before / closed.data[i]!), ...unlike);
+      const thin = near.data[i]! * smoothstep(Math.abs(1 - before / closed.data[i]!), ...unlike);
       const bare = before + thin * (closed.data[i]! - before);
       const from = i + below;
       const fine =
         colour.data[from] === undefined ? 0 : (1 - hole.data[from]!) * (colour.data[from]! / level[from]! - 1);
       const grain = Math.min(grainMost, Math.max(-grainMost, fine || 0));
-      const value = bare + ramp(hole.data[i]!, 0, 0.5) * (skin[i]! * (1 + grain) - bare);
+      const value = bare + smoothstep(hole.data[i]!, 0, 0.5) * (skin[i]! * (1 + grain) - bare);
       photo.rgb[3 * at(photo, rect, i) + c] = Math.round(Math.min(255, Math.max(0, value)));
     }
   }
@@ -99,8 +99,8 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[]
 
 /** Closed, then opened: without what is darker, or lighter, than all around it over less than twice `reach`. */
 function withoutThin(plane: Plane, reach: number): Plane {
-  const closed = smallestNear(largestNear(plane, reach), reach);
-  return boxMean(largestNear(smallestNear(closed, reach), reach), Math.ceil(reach / 2));
+  const closed = erode(dilate(plane, reach), reach);
+  return boxMean(dilate(erode(closed, reach), reach), Math.ceil(reach / 2));
 }
 
 /** Softly 1 around the eye as far as its lashes reach: an ellipse. */
@@ -111,7 +111,11 @@ function placesOfLashes({ width, height }: Rect, seam: readonly Place[], eyeWidt
   for (let i = 0; i < near.data.length; i++) {
     const [x, y] = [(i % width) - (outer.x + inner.x) / 2, Math.floor(i / width) - (outer.y + inner.y) / 2];
     const along = (x * across.x + y * across.y) / lashReach.along;
-    near.data[i] = ramp(Math.hypot(along, (x * across.y - y * across.x) / lashReach.across), eyeWidth, 0.8 * eyeWidth);
+    near.data[i] = smoothstep(
+      Math.hypot(along, (x * across.y - y * across.x) / lashReach.across),
+      eyeWidth,
+      0.8 * eyeWidth,
+    );
   }
   return near;
 }

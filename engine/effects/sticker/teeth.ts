@@ -5,7 +5,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 import type { Expression } from './expressions.ts';
 import { type FacePlan, lipPlaces, type Place, rectAround } from './face-plan.ts';
@@ -71,7 +71,7 @@ function shade(
       // Weighted by the cover, so that blurring mixes no lightness of what is not there.
       L.data[i] = tooth.cover * Math.max(0, colour.L + (colour.slope * at) / 2) * light;
       // The lips meet in a dark line, which ends before the corners do.
-      dark.data[i] = ramp(Math.abs(below), length * 0.16, 0) * ramp(Math.abs(at), 1, 0.55) * 0.55;
+      dark.data[i] = smoothstep(Math.abs(below), length * 0.16, 0) * smoothstep(Math.abs(at), 1, 0.55) * 0.55;
     }
   }
   dropShadow(dark, teeth, length, down);
@@ -96,12 +96,12 @@ function toothAt(teeth: readonly Tooth[], at: number, v: number, half: number, l
   const rounding = Math.abs(2 * q - 1);
   // Edges of incisors are straight, their corners round; a little more so towards the sides.
   const end = tooth.length * (1 - (0.1 + 0.16 * Math.min(1, Math.abs(at))) * rounding ** 5 - 0.03 * rounding ** 2);
-  const cover = ramp((end - v) * length, -0.7, 0.7) * ramp(v * length, -0.8, 0.8);
+  const cover = smoothstep((end - v) * length, -0.7, 0.7) * smoothstep(v * length, -0.8, 0.8);
   const fromGap = Math.min(at - tooth.from, tooth.to - at);
-  const gap = 1 - 0.3 * ramp(fromGap * half, gapWidth * half + 0.6, 0);
-  const underLip = 0.62 + 0.38 * ramp(v, -0.1, 0.5) ** 0.8;
+  const gap = 1 - 0.3 * smoothstep(fromGap * half, gapWidth * half + 0.6, 0);
+  const underLip = 0.62 + 0.38 * smoothstep(v, -0.1, 0.5) ** 0.8;
   const round = 1 - 0.1 * rounding ** 3;
-  const tip = 1 - 0.07 * ramp(v / end, 0.82, 1);
+  const tip = 1 - 0.07 * smoothstep(v / end, 0.82, 1);
   const gleam = 0.07 * Math.exp(-(((q - 0.4) / 0.2) ** 2) - ((v - 0.5) / 0.22) ** 2);
   return { cover, light: gap * underLip * round * tip + gleam };
 }
@@ -138,8 +138,8 @@ function paint(photo: Photo, { rect, teeth, L, dark }: Layers, colour: TeethColo
       // Darker tooth is warmer: light has come through lip and gum.
       writeRgb(
         Math.min(96, L.data[i]! / share),
-        colour.a + colour.warmth * 5 * ramp(shade, 0.9, 0.4),
-        colour.b + colour.warmth * 3 * ramp(shade, 0.9, 0.4),
+        colour.a + colour.warmth * 5 * smoothstep(shade, 0.9, 0.4),
+        colour.b + colour.warmth * 3 * smoothstep(shade, 0.9, 0.4),
         rgb,
         0,
       );

@@ -1,8 +1,8 @@
 /** The photograph without the person, where they move: what is behind them, going on under their edge. */
 import { boxMean } from '../../pixels/box-filter.ts';
-import { largestNear, smallestNear } from '../../pixels/extremes.ts';
+import { dilate, erode } from '../../pixels/morphology.ts';
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { partOf } from '../../sight/person/crop.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 import { sample } from '../../sight/skin/likelihood.ts';
@@ -75,7 +75,7 @@ export function backdropOf(
   const known = createPlane(width, height);
   for (let at = 0; at < kinds.length; at++) {
     const length = ways.data[at]! / scale / faceSize;
-    shown.data[at] = touched.data[at]! * ramp(length, hidden, seen);
+    shown.data[at] = touched.data[at]! * smoothstep(length, hidden, seen);
     const isFilled = filled !== null && filled.like[at] !== -1;
     known.data[at] = 1 - touched.data[at]! + (isFilled ? shown.data[at]! : 0);
   }
@@ -89,7 +89,7 @@ function touchedBy(matte: Plane, mixed: number): Plane {
   const people = createPlane(matte.width, matte.height);
   for (let i = 0; i < people.data.length; i++) people.data[i] = matte.data[i]! > trace ? 1 : 0;
   const touched = boxMean(people, mixed);
-  for (let i = 0; i < touched.data.length; i++) touched.data[i] = ramp(touched.data[i]!, 1e-4, 0.4);
+  for (let i = 0; i < touched.data.length; i++) touched.data[i] = smoothstep(touched.data[i]!, 1e-4, 0.4);
   return touched;
 }
 
@@ -100,7 +100,7 @@ function coloursNear(rgb: Uint8Array, free: Plane, reach: number): readonly Rang
       ...free,
       data: free.data.map((isFree, i) => (isFree ? rgb[i * 3 + c]! : none)),
     });
-    const [least, most] = [smallestNear(known(255), reach), largestNear(known(0), reach)];
+    const [least, most] = [erode(known(255), reach), dilate(known(0), reach)];
     return { least, most };
   });
 }

@@ -1,5 +1,5 @@
 /** Moves people only: what is behind them stays where it is, and goes on where they have left. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 import { type Backdrop, knownAt, ownColourAt, personAt, touchedAt } from './backdrop.ts';
 import type { Field } from './displacement-field.ts';
@@ -49,7 +49,7 @@ export function warpPeople(photo: Photo, field: Field, backdrop: Backdrop): void
         cubicAt(behind, x - left, y - top, behindHere);
         for (let c = 0; c < 3; c++) near[c] = ownColourAt(backdrop, fromX + 0.5, fromY + 0.5, c);
         const part = shareByColour(share, seenThere, near, behindThere);
-        const shows = known * ramp(Math.hypot(move[0]!, move[1]!), unseen, seen);
+        const shows = known * smoothstep(Math.hypot(move[0]!, move[1]!), unseen, seen);
         for (let c = 0; c < 4; c++) {
           const own = part > 0 ? (seenThere[c]! - (1 - part) * behindThere[c]!) / part : 0;
           const [middle, limit] = c < 3 ? [near[c]!, variety] : [1, 1];
@@ -74,7 +74,7 @@ function shareByColour(share: number, seen: Float64Array, person: Float64Array, 
     along += (seen[c]! - behind[c]!) * way;
     square += way * way;
   }
-  const told = ramp(Math.sqrt(square), variety, 2 * variety);
+  const told = smoothstep(Math.sqrt(square), variety, 2 * variety);
   if (told === 0) return share;
   return share + told * (Math.min(share, Math.max(0, along / square)) - share);
 }

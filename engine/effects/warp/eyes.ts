@@ -1,5 +1,5 @@
 /** Enlarges eyes: a magnifying glass over each, even in all directions where the iris is, so that it stays round. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Point } from '../../sight/face/human.ts';
 import { faceParts } from '../../sight/face/mesh.ts';
 import type { Displacement } from './displacement-field.ts';
@@ -19,7 +19,7 @@ export function enlargeEyes({ mesh }: Pick<Face, 'mesh'>, strength: number): Dis
   return (x, y, out) => {
     out.fill(0);
     for (const eye of eyes) {
-      const share = zoom * ramp(Math.hypot(x - eye.x, y - eye.y) / eye.width, end, even);
+      const share = zoom * smoothstep(Math.hypot(x - eye.x, y - eye.y) / eye.width, end, even);
       out[0]! -= share * (x - eye.x);
       out[1]! -= share * (y - eye.y);
     }

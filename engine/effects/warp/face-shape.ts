@@ -1,5 +1,5 @@
 /** Slims and shrinks a face: its outline moves inwards, its features follow a little, and what is around closes up. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Point } from '../../sight/face/human.ts';
 import { faceParts } from '../../sight/face/mesh.ts';
 import type { Displacement } from './displacement-field.ts';
@@ -106,7 +106,7 @@ function spreadAround(outline: readonly Place[], ears: readonly Place[], spline:
     if (distance > 0.5 / vertices) continue;
     // Beside an ear the cheek gives way to it, so that the ear need not bend.
     const toEar = Math.min(...ears.map((ear) => Math.hypot(ear.x - x, ear.y - y)));
-    planes.hold[at] = firmly * Math.max(0.001, ramp(Math.max(inside, toEar - earHinge), 0.02, earHinge));
+    planes.hold[at] = firmly * Math.max(0.001, smoothstep(Math.max(inside, toEar - earHinge), 0.02, earHinge));
     spline(nearest.x, nearest.y, move);
     wanted[0][at] = move[0]!;
     wanted[1][at] = move[1]!;
@@ -156,7 +156,7 @@ function targetOf(mesh: readonly Place[], { slim, shrink }: FaceShape): (from: P
     const down = (x * axis.x + y * axis.y) / length;
     const side = -x * axis.y + y * axis.x;
     // From the cheekbones down; a little less at the chin, which is to keep its form.
-    const share = ramp(down, -0.1, 0.6) * (1 - 0.3 * ramp(down, 0.75, 1.05));
+    const share = smoothstep(down, -0.1, 0.6) * (1 - 0.3 * smoothstep(down, 0.75, 1.05));
     const inwards = side * share * slim * slimmest * follows;
     const slimmed = { x: from.x + axis.y * inwards, y: from.y - axis.x * inwards };
     const smaller = 1 - shrink * smallest;

@@ -8,7 +8,7 @@ import {
   planesOf,
 } from '../../pixels/guide-statistics.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../../sight/face/human.ts';
 import type { MaskPlace } from '../../sight/face/mesh.ts';
 import { portraitMatte, portraitSide } from '../../sight/matting/portrait-matte.ts';
@@ -81,14 +81,14 @@ export async function analyzePerson(
 function coloursOf(colours: ColourPlanes, matte: Plane, radius: number): ColourPlanes {
   const { width, height } = matte;
   const sure = createPlane(width, height);
-  for (let i = 0; i < sure.data.length; i++) sure.data[i] = ramp(matte.data[i]!, 0.9, 0.98);
+  for (let i = 0; i < sure.data.length; i++) sure.data[i] = smoothstep(matte.data[i]!, 0.9, 0.98);
   const weight = boxMean(sure, radius);
   return colours.map((plane) => {
     const mean = createPlane(width, height);
     for (let i = 0; i < mean.data.length; i++) mean.data[i] = plane.data[i]! * sure.data[i]!;
     boxMean(mean, radius, mean);
     for (let i = 0; i < mean.data.length; i++) {
-      const share = ramp(weight.data[i]!, 0.001, 0.01);
+      const share = smoothstep(weight.data[i]!, 0.001, 0.01);
       const own = weight.data[i]! > 0 ? mean.data[i]! / weight.data[i]! : 0;
       mean.data[i] = 255 * (plane.data[i]! + share * (own - plane.data[i]!));
     }
@@ -109,7 +109,7 @@ export function stiffnessAt({ place, matte, classes }: PersonView, down: (x: num
       sample(plane, u, v),
     ) as [number, number, number, number];
     // Skin beside a face is an ear, or a hand; below it is the neck.
-    const ear = 1 + (stiff.ear - 1) * ramp(down(x, y), 0.9, 0.7);
+    const ear = 1 + (stiff.ear - 1) * smoothstep(down(x, y), 0.9, 0.7);
     const all = skin + hair + clothes + others;
     const own = all > 0 ? (skin * ear + hair * stiff.hair + clothes * stiff.clothes + others * stiff.others) / all : 1;
     const share = sample(matte, u, v);

@@ -1,7 +1,7 @@
 /** Tells single from double eyelids: by the crease that runs above the lashes, and how it runs. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { pointsAlong } from '../landmarks/curve.ts';
 import { type EyeSeen, lookAtEyes } from './eye-openness.ts';
 import { valueAt } from './line-filter.ts';
@@ -51,7 +51,7 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeSeen | null
   const creases = places.map(({ x, y }) => creaseAbove(smooth, x, y, width));
   const found = creases.filter((crease) => crease !== null);
   const seen = found.length / placeCount;
-  const seesCreases = ramp(chart.nativeSize, blurred, clear) * (shut + (1 - shut) * eye.open);
+  const seesCreases = smoothstep(chart.nativeSize, blurred, clear) * (shut + (1 - shut) * eye.open);
   const trust = chart.trust * sideInView(chart, side) * seesCreases;
   const sure = (distance: number) => Math.min(surest, sureness(distance, trust));
   if (seen < leastShareSeen) return { value: 0, confidence: sure((leastShareSeen - seen) * 2) };

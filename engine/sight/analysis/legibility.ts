@@ -1,7 +1,7 @@
 /** Tells how much of the skin's detail a picture still shows: less where it was smoothed, enlarged, compressed hard or taken in the dark. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Pixels } from '../face/frame.ts';
 import type { Box } from '../face/human.ts';
 
@@ -22,9 +22,9 @@ const stride = 2;
 /** 0..1. @param L lightness on the chart @param skin where plain skin is on it @param box the face, in pixels of the photograph */
 export function legibility(photo: Pixels, box: Box, L: Plane, skin: Plane): number {
   const signs = [
-    ramp(detailOf(L, skin), detailRange.from, detailRange.to),
-    ramp(blockinessOf(photo, box), blockRange.from, blockRange.to),
-    ramp(lightOf(L, skin), lightRange.from, lightRange.to),
+    smoothstep(detailOf(L, skin), detailRange.from, detailRange.to),
+    smoothstep(blockinessOf(photo, box), blockRange.from, blockRange.to),
+    smoothstep(lightOf(L, skin), lightRange.from, lightRange.to),
   ];
   return signs.reduce((product, sign) => product * (least + (1 - least) * sign), 1);
 }

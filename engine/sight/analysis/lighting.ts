@@ -1,5 +1,5 @@
 /** Judges the light on a face, whatever the colour of its skin. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { lookAtEyes } from './eye-openness.ts';
 import { type FaceChart, meansOver, skinIn } from './skin-chart.ts';
@@ -38,9 +38,9 @@ export function lightingOf(chart: FaceChart): number {
   const uneven = Math.abs(left - right) * toneGain((left + right) / 2);
   return (
     lightOn(chart, lightness) *
-    ramp(black, blackLimits.to, blackLimits.from) *
-    ramp(white, whiteLimits.to, whiteLimits.from) *
-    ramp(uneven, cheekDifference.to, cheekDifference.from)
+    smoothstep(black, blackLimits.to, blackLimits.from) *
+    smoothstep(white, whiteLimits.to, whiteLimits.from) *
+    smoothstep(uneven, cheekDifference.to, cheekDifference.from)
   );
 }
 
@@ -49,9 +49,9 @@ function lightOn(chart: FaceChart, lightness: readonly number[]): number {
   const eyes = Object.values(lookAtEyes(chart)).filter((eye) => eye !== null);
   const open = Math.max(0, ...eyes.map((eye) => eye.open));
   const white = Math.max(0, ...eyes.filter((eye) => eye.open > barely).map((eye) => eye.white));
-  const highlights = ramp(topMean([...lightness], lightest), highlightLightness.from, highlightLightness.to);
+  const highlights = smoothstep(topMean([...lightness], lightest), highlightLightness.from, highlightLightness.to);
   if (white === 0) return highlights;
-  return open * ramp(white, whiteOfEye.from, whiteOfEye.to) + (1 - open) * highlights;
+  return open * smoothstep(white, whiteOfEye.from, whiteOfEye.to) + (1 - open) * highlights;
 }
 
 /** L of everything inside the face's outline that neither hair nor anything else hides. */

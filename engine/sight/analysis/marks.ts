@@ -1,7 +1,7 @@
 /** Looks for marks on the skin: acne (red), moles (dark) and pigment spots (brownish). */
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { calibration } from '../calibration/portraits.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { withoutNostrils } from '../skin/mask.ts';
@@ -104,7 +104,7 @@ function rednessDeviation(chart: FaceChart): number {
 
 /** What only just passes a limit comes and goes with the grain of the picture, so it counts little. */
 function counted(strength: number): number {
-  return strength * ramp(strength, loose, 1 / loose);
+  return strength * smoothstep(strength, loose, 1 / loose);
 }
 
 function faceSkin({ region, face }: FaceChart, without: readonly (readonly number[])[]): Plane {
@@ -113,7 +113,7 @@ function faceSkin({ region, face }: FaceChart, without: readonly (readonly numbe
   const outlines = without.map((zone) => zone.map((index) => face.mesh[index]!));
   const outside = maskOf(outlines, region.place, chartFaceSize * shadeReach);
   for (let i = 0; i < where.data.length; i++) {
-    where.data[i]! *= inside.data[i]! * (1 - ramp(outside.data[i]!, 0, 0.3));
+    where.data[i]! *= inside.data[i]! * (1 - smoothstep(outside.data[i]!, 0, 0.3));
   }
   return where;
 }

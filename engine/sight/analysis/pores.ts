@@ -2,7 +2,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { withoutNostrils } from '../skin/mask.ts';
 import { chartFaceSize, type FaceChart, sideInView, skinIn } from './skin-chart.ts';
 import { toneGain } from './skin-tone.ts';
@@ -28,7 +28,7 @@ const clear = 500;
 const enough = 400;
 
 export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
-  const trust = chart.trust * ramp(chart.nativeSize, blurred, clear);
+  const trust = chart.trust * smoothstep(chart.nativeSize, blurred, clear);
   const measures = poreMeasures(chart);
   const [left, right] = [sideInView(chart, 'left'), sideInView(chart, 'right')];
   // In names, left and right are the person's own; zones are as looked at.

@@ -1,5 +1,5 @@
 /** Judges how well a face suits recognition: sharpness, light, noise, pose, what covers it. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { cropFrame, type Pixels } from '../face/frame.ts';
 import type { Face } from '../face/human.ts';
 import { faceFrame } from '../face/mesh-model.ts';
@@ -31,12 +31,12 @@ const noiseRange = { from: 0.5, to: 5 };
 const noiseSize = 400;
 export function judgeQuality(photo: Pixels, face: Face, chart: FaceChart, worn: Worn): Quality {
   const parts = {
-    blur: ramp(sharpness(photo, face), sharpnessRange.from, sharpnessRange.to),
-    fnf: ramp(face.score, 0.2, 0.85),
+    blur: smoothstep(sharpness(photo, face), sharpnessRange.from, sharpnessRange.to),
+    fnf: smoothstep(face.score, 0.2, 0.85),
     glass: 1 - worn.covered.upper,
     illu: lightingOf(chart),
     mask: 1 - worn.covered.lower,
-    noise: ramp(noiseOf(photo, face, chart), noiseRange.to, noiseRange.from),
+    noise: smoothstep(noiseOf(photo, face, chart), noiseRange.to, noiseRange.from),
     pose: frontality(face),
   };
   // One bad part makes a face useless, whatever the others are: a product, not a mean.
@@ -100,7 +100,11 @@ function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
 }
 
 function frontality({ pose: { yaw, pitch, roll } }: Face): number {
-  return ramp(Math.abs(yaw), 70, 8) * ramp(Math.abs(pitch), 60, 10) * (1 - 0.4 * ramp(Math.abs(roll), 20, 120));
+  return (
+    smoothstep(Math.abs(yaw), 70, 8) *
+    smoothstep(Math.abs(pitch), 60, 10) *
+    (1 - 0.4 * smoothstep(Math.abs(roll), 20, 120))
+  );
 }
 
 function greyOf(photo: Pixels, face: Face, size: number, margin: number): Float32Array {

@@ -3,7 +3,7 @@
  *
  * For entertainment: the scores say how near a face comes to rules of portrait drawing, and how good the photograph is.
  */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { shareBelow } from '../calibration/calibration.ts';
 import { calibration } from '../calibration/portraits.ts';
 import type { Box } from '../face/human.ts';
@@ -51,12 +51,13 @@ type Measured = Pick<FaceReport, 'appeal' | 'eyes' | 'smile' | 'quality'> & { bo
  * stays on the side of "serious" or "smiling" on which the judgement is, so that the words fit the face.
  */
 export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Rating {
-  const large = ramp((box.width + box.height) / 2, faceSideRange.from, faceSideRange.to);
+  const large = smoothstep((box.width + box.height) / 2, faceSideRange.from, faceSideRange.to);
   const parts: Record<MeasureName, number> = {
     symmetry: appeal.symmetry,
     proportions: appeal.proportions,
     skin: appeal.skin,
-    eyes: openShare * ramp(openness(eyes), opennessRange.from, opennessRange.to) + (1 - openShare) * likenessOf(eyes),
+    eyes:
+      openShare * smoothstep(openness(eyes), opennessRange.from, opennessRange.to) + (1 - openShare) * likenessOf(eyes),
     smile: shareBelow(calibration.spread.smile, smile.index),
     photo: photoPart(quality, large),
   };
@@ -79,7 +80,7 @@ function photoPart({ blur, noise, illu }: FaceReport['quality'], large: number):
 /** 0..1; nobody can say so of an eye that is not seen. */
 function likenessOf({ left, right }: Eyes): number {
   if (!left || !right) return 0;
-  return ramp(Math.abs(left.gap - right.gap), unlike.from, unlike.to) * (1 - Math.abs(left.open - right.open));
+  return smoothstep(Math.abs(left.gap - right.gap), unlike.from, unlike.to) * (1 - Math.abs(left.open - right.open));
 }
 
 export function bandOf(score: number): Band {

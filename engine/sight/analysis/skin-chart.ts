@@ -3,7 +3,7 @@
  * photograph.
  */
 import type { Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { cropFrame, type Frame, type Pixels, type Point } from '../face/frame.ts';
 import type { Box, Face } from '../face/human.ts';
 import { maskOf } from '../face/mesh.ts';
@@ -51,8 +51,8 @@ export async function faceChart(photo: Pixels, face: Face): Promise<FaceChart> {
   const region = await skinRegion(chart, rect, [charted], [segmentation], { faceSize: Infinity, maxPixels: Infinity });
   const nativeSize = frame.side / margin;
   const turned = Math.max(Math.abs(face.pose.yaw), Math.abs(face.pose.pitch));
-  const large = 0.4 + 0.6 * ramp(nativeSize, coarse, fine);
-  const frontal = 1 - 0.7 * ramp(turned, turnedFrom, profile);
+  const large = 0.4 + 0.6 * smoothstep(nativeSize, coarse, fine);
+  const frontal = 1 - 0.7 * smoothstep(turned, turnedFrom, profile);
   const trust = large * frontal * legibility(photo, face.box, region.lab.L, region.covered);
   return { region, segmentation, face: charted, nativeSize, trust };
 }
@@ -60,7 +60,7 @@ export async function faceChart(photo: Pixels, face: Face): Promise<FaceChart> {
 /** How much of the skin at one side of the face (as looked at) is turned to the camera, 0..1. */
 export function sideInView({ face }: FaceChart, side: 'left' | 'right'): number {
   const away = side === 'left' ? -face.pose.yaw : face.pose.yaw;
-  return 1 - ramp(away, turnedFrom, profile);
+  return 1 - smoothstep(away, turnedFrom, profile);
 }
 
 /** The skin inside an outline of mesh points; 0 elsewhere. @param feather px the outline's edge is softened by */

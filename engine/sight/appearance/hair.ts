@@ -1,6 +1,6 @@
 /** How long hair is, whether it hangs over the forehead, and whether some grows between nose and mouth. */
 import type { Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { type FaceChart, meansOver, skinIn } from '../analysis/skin-chart.ts';
 import { classesIn, placeOf } from '../analysis/worn.ts';
 import { sides, sideZones, zones } from '../analysis/zones.ts';
@@ -34,7 +34,7 @@ const upperLip = [98, 97, 2, 326, 327, 322, 391, 393, 164, 167, 165, 92];
 export function hairLength(chart: FaceChart, shown: number): Coded {
   const { area, end } = hairOf(chart);
   const trust = chart.trust * hairTrust;
-  const { type, probability } = graded(end, hairEnd, trust * (0.5 + 0.5 * ramp(shown, 0, shownBelow)));
+  const { type, probability } = graded(end, hairEnd, trust * (0.5 + 0.5 * smoothstep(shown, 0, shownBelow)));
   const bald = graded(area, { borders: [leastHair], scale: leastHair }, trust);
   return bald.type === 0 ? bald : { type: type + 1, probability: probability * bald.probability };
 }

@@ -1,7 +1,7 @@
 /** Finds hats, shoes and bags among what is neither skin, hair nor cloth: by where on a person they are. */
 import { findAreas } from '../../pixels/components.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/human.ts';
 import { faceAxis, onAxis, underHat } from '../person/face-axis.ts';
 import { type Figure, facesPerTorso, isSeen, type Spot } from '../person/figures.ts';
@@ -53,9 +53,9 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     }
     for (const foot of feet) {
       if (scene.owner[i] !== foot.index) continue;
-      const near = ramp(Math.hypot(x - foot.x, y - foot.y) / foot.shin, shoeReach, shoeReach * 0.85);
+      const near = smoothstep(Math.hypot(x - foot.x, y - foot.y) / foot.shin, shoeReach, shoeReach * 0.85);
       const below = ((x - foot.x) * foot.down.x + (y - foot.y) * foot.down.y) / foot.shin;
-      const value = near * (others + classes.clothes.data[i]! * ramp(below, -aboveAnkle, 0));
+      const value = near * (others + classes.clothes.data[i]! * smoothstep(below, -aboveAnkle, 0));
       found.shoes.data[i] = Math.max(found.shoes.data[i]!, value);
     }
     thing[i] = others > 0.5 && !atFace && found.shoes.data[i]! < 0.3 ? 1 : 0;

@@ -1,5 +1,5 @@
 /** Looks for clothes at everybody on a photograph: from afar, where it shows what belongs to whom, and from near. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Frame } from '../face/frame.ts';
 import type { Face } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
@@ -50,7 +50,7 @@ function bothOf(near: Classes, afar: Classes): Classes {
   for (let i = 0; i < length; i++) {
     const nobody = near.background.data[i]!;
     const both = (nobody + afar.background.data[i]!) / 2;
-    const trust = ramp(1 - nobody, 0.1, 0.4);
+    const trust = smoothstep(1 - nobody, 0.1, 0.4);
     for (const name of segmentClasses) {
       const mean = (near[name].data[i]! + afar[name].data[i]!) / 2;
       const share = (near[name].data[i]! * (1 - both)) / Math.max(1 - nobody, 0.1);

@@ -3,7 +3,7 @@ import { boxMean } from '../../pixels/box-filter.ts';
 import { learnColours } from '../../pixels/colour-classes.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Figure } from '../person/figures.ts';
 import { growLayers, type Layer } from '../person/grow-layers.ts';
 import { type Colour, ColourMean, difference, type Scene } from './scene.ts';
@@ -45,7 +45,7 @@ export function findOpenCoat(scene: Scene, index: number, figure: Figure): Plane
   const coat = createPlane(place.width, place.height);
   coat.data.set(isOuter);
   boxMean(coat, Math.max(1, Math.round(throat.size * soft)), coat);
-  for (let i = 0; i < coat.data.length; i++) coat.data[i] = ramp(coat.data[i]!, 0.3, 0.7);
+  for (let i = 0; i < coat.data.length; i++) coat.data[i] = smoothstep(coat.data[i]!, 0.3, 0.7);
   return coat;
 }
 

@@ -1,6 +1,6 @@
 /** How one person's cloth is divided: which kind the lower clothes are, where they begin, and what is a coat. */
 import type { Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Figure, Spot } from '../person/figures.ts';
 import { findBreak } from './break.ts';
 import { lowerKind } from './lower-kind.ts';
@@ -64,7 +64,7 @@ function belowWaist(scene: Scene, figure: Figure, waist: Waist): Plan['lowerAt']
 
 /** @param below how far below the border a spot is, in half heights of the border */
 function unlessSleeve(figure: Figure, spot: Spot, below: number): number {
-  return below > 0 && isSleeve(figure, spot) ? 0 : ramp(below, -1, 1);
+  return below > 0 && isSleeve(figure, spot) ? 0 : smoothstep(below, -1, 1);
 }
 
 /** True near an arm that hangs beside the hips. */

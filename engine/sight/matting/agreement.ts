@@ -1,8 +1,8 @@
 /** Makes one matte out of several opinions: details from the best of them, whole areas from the majority. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
-import { createPlane, lesser, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { createPlane, minPlane, type Plane } from '../../pixels/plane.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../photo/decode.ts';
 import { backgroundLikelihood } from './colour-ratio.ts';
 
@@ -39,7 +39,7 @@ export function preferFine(base: Plane, fine: Plane, others: readonly [Plane, Pl
   const out = createPlane(base.width, base.height);
   for (let i = 0; i < out.data.length; i++) {
     const worse = Math.abs(calmFine![i]! - calm![i]!) - Math.abs(calmBase![i]! - calm![i]!);
-    const share = ramp(worse, 0.05, 0.25);
+    const share = smoothstep(worse, 0.05, 0.25);
     out.data[i] = base.data[i]! * share + fine.data[i]! * (1 - share);
   }
   return out;
@@ -77,14 +77,17 @@ export function agree(
       remove[i] = 1;
     }
   }
-  const calmOthers = boxMean(lesser(...others), around).data;
+  const calmOthers = boxMean(minPlane(...others), around).data;
   const out = createPlane(width, height);
   for (let i = 0; i < out.data.length; i++) {
     let value = detail.data[i]!;
     if (add[i]! > 0) value = Math.max(value, majority.data[i]!);
     if (remove[i]! > 0) value = Math.min(value, majority.data[i]!);
     // What the others are sure of is solid, unless the background shows through.
-    out.data[i] = Math.max(value, ramp(calmOthers[i]!, 0.93, 0.99) * ramp(likelihood[i]!, likeBackground, 0));
+    out.data[i] = Math.max(
+      value,
+      smoothstep(calmOthers[i]!, 0.93, 0.99) * smoothstep(likelihood[i]!, likeBackground, 0),
+    );
   }
   return out;
 }
@@ -107,7 +110,7 @@ function majorityOf(detail: Plane, [first, second]: readonly [Plane, Plane]): Pl
   for (let i = 0; i < out.data.length; i++) {
     const [a, b, c] = [detail.data[i]!, first.data[i]!, second.data[i]!];
     const middle = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-    out.data[i] = ramp(middle, 0.25, 0.75);
+    out.data[i] = smoothstep(middle, 0.25, 0.75);
   }
   return out;
 }
@@ -160,7 +163,7 @@ function limitsFor(detail: Plane, hair: Plane | undefined): Float32Array | null 
   if (!hair) return null;
   const out = boxMean(hair, lengthFor(detail, hairReach)).data;
   for (let i = 0; i < out.length; i++) {
-    out[i] = halfThere + (halfThereHair - halfThere) * ramp(out[i]!, 0.02, 0.2);
+    out[i] = halfThere + (halfThereHair - halfThere) * smoothstep(out[i]!, 0.02, 0.2);
   }
   return out;
 }

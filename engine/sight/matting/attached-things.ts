@@ -4,8 +4,8 @@
  */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { type Areas, findAreas } from '../../pixels/components.ts';
-import { boundsOf, createPlane, grow, larger, type Plane, paste, type Rect } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { boundsOf, createPlane, expandRect, maxPlane, type Plane, pastePlane, type Rect } from '../../pixels/plane.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../photo/decode.ts';
 import { objectMatteIn } from './object-matte.ts';
 
@@ -51,12 +51,12 @@ export async function attachedThings(
   for (const proposal of proposals) {
     const open: Plane = { ...proposal, data: proposal.data.slice() };
     for (let found = 0; found < most && misses < patience; ) {
-      const next = nextProposal(open, larger(subject, things));
+      const next = nextProposal(open, maxPlane(subject, things));
       if (!next) break;
       signal.throwIfAborted();
       const seen = await lookAt(photo, next, proposal);
       if (seen) {
-        things = larger(things, seen);
+        things = maxPlane(things, seen);
         found++;
       } else {
         misses++;
@@ -136,7 +136,7 @@ async function lookAt(photo: Photo, { box, pixels }: Candidate, proposal: Plane)
   const bounds = boundsOf(first, 0.5);
   const isCut = bounds !== null && reachesOut(bounds, look, proposal);
   const second = isCut ? await lookInto(photo, roomFor(union(bounds, box), proposal), pixels, proposal) : null;
-  const out = second ? larger(first, second) : first;
+  const out = second ? maxPlane(first, second) : first;
   for (const at of pixels) if (proposal.data[at]! > certain) out.data[at] = Math.max(out.data[at]!, proposal.data[at]!);
   return out;
 }
@@ -158,15 +158,15 @@ async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], pro
   for (const at of pixels) meant.add(labels[placeOf(at)]!);
   for (let i = 0; i < part.data.length; i++) {
     const label = labels[i]!;
-    part.data[i] = values[label] === 1 && meant.has(label) ? ramp(part.data[i]!, visible, 1 - visible) : 0;
+    part.data[i] = values[label] === 1 && meant.has(label) ? smoothstep(part.data[i]!, visible, 1 - visible) : 0;
   }
   const seen = createPlane(width, height);
-  paste(part, seen, rect);
+  pastePlane(part, seen, rect);
   return seen;
 }
 
 function roomFor(box: Rect, { width, height }: Plane): Rect {
-  return grow(box, Math.ceil(room * Math.max(box.width, box.height)), width, height);
+  return expandRect(box, Math.ceil(room * Math.max(box.width, box.height)), width, height);
 }
 
 /** Whether something ends where the look ended, and not where the picture does. */

@@ -1,6 +1,6 @@
 /** The colours a subject has without its old background: what keeps a halo of that background out of hair and soft edges. */
 import { setImmediate as pause } from 'node:timers/promises';
-import { cut, grow, type Plane, type Rect, squares } from '../../pixels/plane.ts';
+import { cropPlane, expandRect, type Plane, type Rect, squares } from '../../pixels/plane.ts';
 
 /** Interleaved RGB in 0..1, three values a pixel. */
 type Colours = { width: number; height: number; data: Float32Array };
@@ -33,9 +33,9 @@ export async function withoutBackground(rgb: Uint8Array, alpha: Plane, signal: A
     await pause();
     signal.throwIfAborted();
     overview ??= overviewOf(rgb, alpha, ratio);
-    const rect = grow(core, margin, width, height);
+    const rect = expandRect(core, margin, width, height);
     const start = startOf(overview, rect, ratio, width, height);
-    const { foreground } = estimate(cutColours(rgb, width, rect), cut(alpha, rect), start);
+    const { foreground } = estimate(cutColours(rgb, width, rect), cropPlane(alpha, rect), start);
     for (let y = core.y; y < core.y + core.height; y++) {
       for (let x = core.x; x < core.x + core.width; x++) {
         const at = y * width + x;

@@ -1,6 +1,6 @@
 /** The small matte of whatever a photograph is about (U²-Net). */
 import { findAreas } from '../../pixels/components.ts';
-import { boundsOf, enlarge, overlap, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
+import { boundsOf, enlarge, overlap, type Plane, pastePlane, type Rect, scaleRect } from '../../pixels/plane.ts';
 import { cutPhoto, type Photo } from '../photo/decode.ts';
 import { modelInput, type Normalisation } from '../photo/size.ts';
 import { runOnnx } from '../runtimes/onnx.ts';
@@ -86,7 +86,7 @@ export function blended({ far, near, rect }: Appearance, photo: Photo, width: nu
   const out = enlarge(far, width, height);
   const place = scaleRect(rect, width / photo.width, height / photo.height);
   const closer = { width, height, data: out.data.map((value) => Math.min(value, unseen)) };
-  paste(enlarge(near, place.width, place.height), closer, place);
+  pastePlane(enlarge(near, place.width, place.height), closer, place);
   if (overlap(out, closer) < same) return out;
   for (let i = 0; i < out.data.length; i++) {
     out.data[i] = out.data[i]! * (1 - nearWeight) + closer.data[i]! * nearWeight;

@@ -1,5 +1,5 @@
 /** Decides where the people of a photograph are, from three models that fail in different places. */
-import { createPlane, enlarge, larger, lesser, type Plane } from '../../pixels/plane.ts';
+import { createPlane, enlarge, maxPlane, minPlane, type Plane } from '../../pixels/plane.ts';
 import { findFaces } from '../face/human.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
@@ -59,10 +59,10 @@ export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Pl
   ]);
   const decided = withoutForeignAreas(voted, { objects: whole && objects, far, hair }, small);
   // What people hold, the segmentation does not know.
-  const held = await attachedThings(photo, [lesser(base, fine)], decided, signal);
+  const held = await attachedThings(photo, [minPlane(base, fine)], decided, signal);
   const detail = side === portraitSide ? fine : preferFine(base, fine, [objects, probability]);
   const matte = agree(detail, [objects, probability], small, { decided, hair });
-  return cleanMatte(larger(matte, held), larger(probability, held));
+  return cleanMatte(maxPlane(matte, held), maxPlane(probability, held));
 }
 
 /** What they agree on, `width` by `height` px. It is about whole areas, so they are looked at no finer than the portrait network's base size. */

@@ -5,15 +5,15 @@ import { type ColourPlanes, guideStatistics } from '../../pixels/guide-statistic
 import {
   boundsOf,
   createPlane,
-  cut,
+  cropPlane,
   enlarge,
-  grow,
+  expandRect,
   type Plane,
-  paste,
+  pastePlane,
   type Rect,
   squares,
 } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
 import { weighColours } from './colour-evidence.ts';
@@ -78,14 +78,14 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
     await pause();
     signal.throwIfAborted();
     const margin = reach * 4 + guideRadius * 4;
-    const rect = grow(core, margin, width, height);
+    const rect = expandRect(core, margin, width, height);
     const tile = enlarge(matte, width, height, rect);
     const nearness = edgeNearness(enlarge(surroundings, width, height, rect));
     const band = boundsOf(nearness, 0);
     if (band) {
-      const around = grow(band, margin, rect.width, rect.height);
+      const around = expandRect(band, margin, rect.width, rect.height);
       const colours = cutColours(photo, { ...around, x: rect.x + around.x, y: rect.y + around.y });
-      paste(refineTile(colours, cut(tile, around), cut(nearness, around), reach), tile, around);
+      pastePlane(refineTile(colours, cropPlane(tile, around), cropPlane(nearness, around), reach), tile, around);
     }
     addBlended(tile, rect, core, reach * 2 + guideRadius, out);
   }
@@ -112,8 +112,8 @@ function addBlended(tile: Plane, rect: Rect, core: Rect, fade: number, out: Plan
 function shares(core: number, length: number, start: number, count: number, fade: number, end: number): Float32Array {
   return Float32Array.from({ length: count }, (_, i) => {
     const at = start + i + 0.5;
-    const rising = core === 0 ? 1 : ramp(at, core - fade, core + fade);
-    const falling = core + length === end ? 1 : ramp(at, core + length + fade, core + length - fade);
+    const rising = core === 0 ? 1 : smoothstep(at, core - fade, core + fade);
+    const falling = core + length === end ? 1 : smoothstep(at, core + length + fade, core + length - fade);
     return rising * falling;
   });
 }

@@ -1,5 +1,5 @@
 /** The small matte of what a photograph is about: a thing, an animal, or people. */
-import { enlarge, larger, lesser, type Plane } from '../../pixels/plane.ts';
+import { enlarge, maxPlane, minPlane, type Plane } from '../../pixels/plane.ts';
 import { type Box, crowdSize, findFaces } from '../face/human.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
@@ -58,15 +58,15 @@ export async function findSubject(photo: Photo, signal: AbortSignal): Promise<Su
   const decided = consensus(
     [
       { plane: detail, ...weights.portrait },
-      { plane: lesser(objects, matte), ...weights.objects },
+      { plane: minPlane(objects, matte), ...weights.objects },
       { plane: far, ...weights.far },
       { plane: near, ...weights.near },
     ],
     small,
   );
   const things = await attachedThings(photo, [detail, proposalOf(objects)], decided, signal);
-  const settled = agree(detail, [matte, larger(probability, matte)], small, { decided, hair });
-  return { matte: cleanMatte(larger(settled, things), larger(decided, things)), edge: hairEdge };
+  const settled = agree(detail, [matte, maxPlane(probability, matte)], small, { decided, hair });
+  return { matte: cleanMatte(maxPlane(settled, things), maxPlane(decided, things)), edge: hairEdge };
 }
 
 /** Whether the middle of a face belongs to what a matte shows. @param scale px of the matte for one of the photograph */

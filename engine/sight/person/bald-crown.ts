@@ -2,7 +2,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { faceAxis, type OnAxis, onAxis } from './face-axis.ts';
 import type { HeadView } from './head-view.ts';
 
@@ -42,11 +42,11 @@ export function baldCrown(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
   const crown = createPlane(width, height);
   for (let i = 0; i < mask.length; i++) crown.data[i] = mask[i] === 1 && ofFace.has(labels[i]!) ? 1 : 0;
   boxMean(crown, Math.max(1, Math.round(reach)), crown);
-  for (let i = 0; i < mask.length; i++) crown.data[i] = inside.data[i]! * ramp(crown.data[i]!, 0, 0.2);
+  for (let i = 0; i < mask.length; i++) crown.data[i] = inside.data[i]! * smoothstep(crown.data[i]!, 0, 0.2);
   return crown;
 }
 
 function onSkull({ above, aside }: OnAxis, wide: number): number {
   const outwards = Math.hypot(Math.max(0, above - skull.from) / skull.high, aside / wide);
-  return ramp(outwards, 1.05, 0.95) * ramp(above, skull.from - 0.05, skull.from);
+  return smoothstep(outwards, 1.05, 0.95) * smoothstep(above, skull.from - 0.05, skull.from);
 }

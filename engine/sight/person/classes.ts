@@ -1,6 +1,6 @@
 /** What a person's pixels are (hair, skin, clothes …) on one grid, from several looks of different closeness. */
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { type Segmentation, type SegmentClass, segmentClasses } from '../segmentation.ts';
 
@@ -62,7 +62,7 @@ function add(sums: Classes, weights: Plane, cover: Plane, place: MaskPlace, { fr
       if (inside <= 0) continue;
       const weight = inside ** 2;
       weights.data[to]! += weight;
-      cover.data[to] = Math.max(cover.data[to]!, ramp(inside, 0, windowEdge));
+      cover.data[to] = Math.max(cover.data[to]!, smoothstep(inside, 0, windowEdge));
       const column = Math.min(size - 2, Math.max(0, Math.floor(u - 0.5)));
       const row = Math.min(size - 2, Math.max(0, Math.floor(v - 0.5)));
       const s = Math.min(1, Math.max(0, u - 0.5 - column));

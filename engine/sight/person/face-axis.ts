@@ -1,5 +1,5 @@
 /** A face's own axis, from chin to forehead, on which places around a head are told, however it leans. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/human.ts';
 
 /** In px of the photograph: `down` is a unit vector, `height` reaches from the top of the forehead to the chin. */
@@ -28,5 +28,5 @@ export function onAxis({ chin, down, height }: FaceAxis, x: number, y: number): 
 
 /** 1 where cloth or a thing is worn on the head, 0 elsewhere, soft between. */
 export function underHat({ above, aside }: Pick<OnAxis, 'above' | 'aside'>): number {
-  return ramp(above, hatFrom - 0.05, hatFrom + 0.05) * ramp(above, 2.4, 2.2) * ramp(aside, 1.1, 0.9);
+  return smoothstep(above, hatFrom - 0.05, hatFrom + 0.05) * smoothstep(above, 2.4, 2.2) * smoothstep(aside, 1.1, 0.9);
 }

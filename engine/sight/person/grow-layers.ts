@@ -1,7 +1,7 @@
 /** Parts two layers of clothes: each place goes with the layer that it is reached from with the least change of colour. */
 import type { ColourClass } from '../../pixels/colour-classes.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 
 /** What a step costs: always; where the colour is rather the other layer's; and for each square of a change of colour. */
 const stepCost = 1;
@@ -29,8 +29,8 @@ export function growLayers(cloth: Uint8Array, lab: LabPlanes, inner: Layer, oute
   for (let i = 0; i < cloth.length; i++) {
     if (cloth[i] === 0 || !outer.colours || !inner.colours) continue;
     const nearer = towardsInner(lab, i, inner.colours, outer.colours);
-    against[0][i] = againstCost * ramp(-nearer, -surely, surely);
-    against[1][i] = againstCost * ramp(nearer, -surely, surely);
+    against[0][i] = againstCost * smoothstep(-nearer, -surely, surely);
+    against[1][i] = againstCost * smoothstep(nearer, -surely, surely);
   }
   const isOuter = new Uint8Array(cloth.length);
   const cost = new Int32Array(cloth.length).fill(0x7fffffff);

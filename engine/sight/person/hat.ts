@@ -1,5 +1,5 @@
 /** Tells whether a head is covered: cloth or a thing, and not hair, lies right above the forehead, or all around the face. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import type { Classes } from './classes.ts';
@@ -17,7 +17,10 @@ const pace = 0.02;
 
 /** 0 bare-headed or out of the grid, 1 covered; somebody's clothes behind a head with hair are no hat. */
 export function covering({ mesh }: Pick<Face, 'mesh'>, classes: Classes, place: MaskPlace): number {
-  return Math.max(ramp(aboveForehead(mesh, classes, place), 0.3, 0.6), ramp(allAround(mesh, classes, place), 0.6, 0.8));
+  return Math.max(
+    smoothstep(aboveForehead(mesh, classes, place), 0.3, 0.6),
+    smoothstep(allAround(mesh, classes, place), 0.6, 0.8),
+  );
 }
 
 function aboveForehead(mesh: Face['mesh'], classes: Classes, place: MaskPlace): number {

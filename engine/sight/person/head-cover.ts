@@ -3,7 +3,7 @@ import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { faceAxis, onAxis, underHat } from './face-axis.ts';
 import { growLayers } from './grow-layers.ts';
 import type { HeadView } from './head-view.ts';
@@ -38,7 +38,7 @@ export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const on = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
-      end.data[i] = ramp(-on.above + ends.rises * on.aside ** 2, ends.below, ends.below - ends.soft);
+      end.data[i] = smoothstep(-on.above + ends.rises * on.aside ** 2, ends.below, ends.below - ends.soft);
       if (classes.clothes.data[i]! + classes.others.data[i]! < worn || mine.data[i]! === 0) continue;
       const isCrown = underHat(on) > 0.5;
       zones[i] = isCrown ? crownZone : on.above > beside.above && on.aside < beside.aside ? sideZone : lowerZone;
@@ -56,7 +56,7 @@ export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
   if (isClosed) evenEdge(whole, zones, view, size);
   for (let i = 0; i < whole.length; i++) cover.data[i] = whole[i]!;
   boxMean(cover, Math.max(1, Math.round(size * 0.02)), cover);
-  for (let i = 0; i < whole.length; i++) cover.data[i] = covered * end.data[i]! * ramp(cover.data[i]!, 0.1, 0.6);
+  for (let i = 0; i < whole.length; i++) cover.data[i] = covered * end.data[i]! * smoothstep(cover.data[i]!, 0.1, 0.6);
   return cover;
 }
 
@@ -68,7 +68,7 @@ export function coverEnds({ face, place }: Pick<HeadView, 'face' | 'place'>): Pl
     for (let x = 0; x < arc.width; x++, i++) {
       const on = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
       const beyond = -on.above + ends.rises * on.aside ** 2 - ends.below + ends.soft / 2;
-      arc.data[i] = ramp(Math.abs(beyond), drawn, drawn / 2);
+      arc.data[i] = smoothstep(Math.abs(beyond), drawn, drawn / 2);
     }
   }
   return arc;

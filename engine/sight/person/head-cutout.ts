@@ -4,9 +4,9 @@ import { findAreas } from '../../pixels/components.ts';
 import {
   boundsOf,
   createPlane,
-  cut,
+  cropPlane,
   enlarge,
-  grow,
+  expandRect,
   multiply,
   type Plane,
   type Rect,
@@ -72,9 +72,9 @@ export async function matteOf(
   const near = around(view, multiply(own, share));
   if (!near) return null;
   // Apart, because each has edges of its own: the person's, and those between hair, skin and clothes.
-  const people = await refineMatte(near.part.photo, cut(own, near.box), hairEdge, signal);
-  const inside = await refineMatte(near.part.photo, cut(share, near.box), solidEdge, signal);
-  followWhere(inside, cut(share, near.box), cut(drawn, near.box));
+  const people = await refineMatte(near.part.photo, cropPlane(own, near.box), hairEdge, signal);
+  const inside = await refineMatte(near.part.photo, cropPlane(share, near.box), solidEdge, signal);
+  followWhere(inside, cropPlane(share, near.box), cropPlane(drawn, near.box));
   return { part: near.part, matte: multiply(people, inside) };
 }
 
@@ -123,7 +123,7 @@ function around({ part, place }: HeadView, piece: Plane): { part: Part; box: Rec
   const bounds = boundsOf(piece, 0);
   if (!bounds) return null;
   if (place.scale > fineGrid) return { part, box: { x: 0, y: 0, width: place.width, height: place.height } };
-  const box = grow(bounds, margin, place.width, place.height);
+  const box = expandRect(bounds, margin, place.width, place.height);
   const [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height].map((at) =>
     Math.round(at / place.scale),
   ) as [number, number, number, number];

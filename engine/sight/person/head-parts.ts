@@ -1,7 +1,7 @@
 /** Which share of a head's places is head, or hair: what is seen there, within the bounds a face gives. */
 import { boxMean } from '../../pixels/box-filter.ts';
-import { createPlane, larger, multiply, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { createPlane, maxPlane, multiply, type Plane } from '../../pixels/plane.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { baldCrown } from './bald-crown.ts';
 import { faceAxis, onAxis, underHat } from './face-axis.ts';
@@ -46,10 +46,10 @@ export function headParts(view: HeadView): SeenParts {
       const { above, aside } = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
       const own = mine.data[i]!;
       const near =
-        ramp(aside, side + 0.1, side) *
-        ramp(above, faceReach.above + 0.1, faceReach.above) *
-        ramp(above, -faceReach.below - 0.1, -faceReach.below);
-      const beard = inner.data[i]! * ramp(above, beardBelow + 0.05, beardBelow - 0.05);
+        smoothstep(aside, side + 0.1, side) *
+        smoothstep(above, faceReach.above + 0.1, faceReach.above) *
+        smoothstep(above, -faceReach.below - 0.1, -faceReach.below);
+      const beard = inner.data[i]! * smoothstep(above, beardBelow + 0.05, beardBelow - 0.05);
       const crown = Math.max(covered * underHat({ above, aside }), cover.data[i]!);
       hair.data[i] = classes.hair.data[i]! * own * (1 - beard);
       head.data[i] =
@@ -57,8 +57,8 @@ export function headParts(view: HeadView): SeenParts {
         (classes.hair.data[i]! +
           classes.faceSkin.data[i]! * near +
           classes.bodySkin.data[i]! *
-            Math.max(cover.data[i]!, bald.data[i]!, neck.data[i]! * ramp(above, neckUpTo, neckUpTo - 0.1)) +
-          classes.others.data[i]! * Math.max(crown, near * ramp(above, -0.05, 0.05)) +
+            Math.max(cover.data[i]!, bald.data[i]!, neck.data[i]! * smoothstep(above, neckUpTo, neckUpTo - 0.1)) +
+          classes.others.data[i]! * Math.max(crown, near * smoothstep(above, -0.05, 0.05)) +
           classes.clothes.data[i]! * crown);
       bare.data[i] = classes.faceSkin.data[i]! + classes.bodySkin.data[i]!;
       cloth.data[i] = classes.clothes.data[i]! + classes.others.data[i]!;
@@ -67,9 +67,9 @@ export function headParts(view: HeadView): SeenParts {
   }
   const amid = (part: Plane) => {
     const around = boxMean(shareOf(part, person, soft), Math.max(1, Math.round(soft)));
-    for (let i = 0; i < around.data.length; i++) around.data[i] = ramp(around.data[i]!, 0.85, 0.99);
+    for (let i = 0; i < around.data.length; i++) around.data[i] = smoothstep(around.data[i]!, 0.85, 0.99);
     return around;
   };
-  const drawn = larger(amid(bare), multiply(amid(cloth), coverEnds(view)));
+  const drawn = maxPlane(amid(bare), multiply(amid(cloth), coverEnds(view)));
   return { head: shareOf(head, person, soft), hair: shareOf(hair, person, soft), drawn };
 }

@@ -1,6 +1,6 @@
 /** A piece cut out of a photograph as a file of its own, with its place on the photograph. */
 import type { CutoutForm } from '../../../contract/cutout-form.ts';
-import { boundsOf, cut, type Plane } from '../../pixels/plane.ts';
+import { boundsOf, cropPlane, type Plane } from '../../pixels/plane.ts';
 import { encodeCutout } from '../matting/cutout.ts';
 import { type Part, partOf } from './crop.ts';
 
@@ -28,6 +28,6 @@ export async function encodePiece(
   for (let i = 0; i < data.length; i++) if (data[i]! <= unseen) data[i] = 0;
   const box = boundsOf(matte, 0);
   if (!box) return null;
-  const png = await encodeCutout(partOf(photo, box).photo, cut(matte, box), form, signal);
+  const png = await encodeCutout(partOf(photo, box).photo, cropPlane(matte, box), form, signal);
   return { png, x: rect.x + box.x, y: rect.y + box.y, width: box.width, height: box.height };
 }

@@ -1,7 +1,7 @@
 /** How much of a person at each place is a part of interest (hair, head, a garment): told beyond the person's edge, too. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 
 /** Wider and wider looks around, in steps. */
 const steps = 5;
@@ -18,7 +18,7 @@ export function shareOf(part: Plane, person: Plane, reach: number): Plane {
   const known = createPlane(part.width, part.height);
   for (let step = 0; step < steps; step++) {
     for (let i = 0; i < out.data.length; i++) {
-      const trust = ramp(persons.data[i]!, 0.02, 0.3) * (1 - known.data[i]!);
+      const trust = smoothstep(persons.data[i]!, 0.02, 0.3) * (1 - known.data[i]!);
       if (trust <= 0) continue;
       out.data[i]! += (trust * parts.data[i]!) / persons.data[i]!;
       known.data[i]! += trust;
@@ -28,7 +28,7 @@ export function shareOf(part: Plane, person: Plane, reach: number): Plane {
   }
   for (let i = 0; i < out.data.length; i++) {
     const share = known.data[i]! > 0 ? out.data[i]! / known.data[i]! : 0;
-    out.data[i] = ramp(share, 0.2, 0.8);
+    out.data[i] = smoothstep(share, 0.2, 0.8);
   }
   return out;
 }

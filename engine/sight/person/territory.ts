@@ -1,5 +1,5 @@
 /** Shares a photograph among the people on it: each place belongs to the face it is reached from with the least trouble. */
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../photo/decode.ts';
 import type { Classes } from './classes.ts';
 
@@ -38,7 +38,7 @@ type HairColour = readonly [number, number, number];
 export function territories(small: Photo, classes: Classes, seeds: Int16Array, ground: Ground): Territories {
   const { width, height } = small;
   // Decided, so that small doubts along a long strand do not add up.
-  const hair = classes.hair.data.map((value) => ramp(value, 0.55, 0.85));
+  const hair = classes.hair.data.map((value) => smoothstep(value, 0.55, 0.85));
   const costs = groundCosts(classes, hair, ground);
   const colours = hairColours(small.rgb, hair, seeds);
   const owner = seeds.slice();

@@ -1,7 +1,7 @@
 /** What the segmentations of a photograph say about a part of it, and how their coarse masks come to follow its colours. */
 import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import type { Segmentation, SegmentClass } from '../segmentation.ts';
 
@@ -50,7 +50,7 @@ function overlay(likely: Plane, place: MaskPlace, frame: Segmentation['frame'], 
     for (let x = 0; x < place.width; x++) {
       const u = originX + (x + 0.5) * step;
       if (u <= 0 || u >= size) continue;
-      const weight = ramp(Math.min(u, v, size - u, size - v) / size, 0, windowEdge);
+      const weight = smoothstep(Math.min(u, v, size - u, size - v) / size, 0, windowEdge);
       const value = sample(plane, u, v);
       const at = y * place.width + x;
       likely.data[at]! += weight * (Math.min(1, value) - likely.data[at]!);

@@ -5,7 +5,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import { ramp } from '../../pixels/ramp.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/human.ts';
 import { feathered, type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 import type { Segmentation } from '../segmentation.ts';
@@ -54,7 +54,7 @@ export function skinMasks(
   const parts = featureMask(place, faces, faceSize);
   const openings = openingMask(place, faces, faceSize);
   for (let i = 0; i < skin.data.length; i++) {
-    whole.data[i] = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), skinFrom, skinTo);
+    whole.data[i] = smoothstep(Math.min(refined.data[i]!, likely.data[i]! + 0.5), skinFrom, skinTo);
   }
   for (let i = 0; i < skin.data.length; i++) {
     skin.data[i] = whole.data[i]! * (1 - parts.data[i]!);
@@ -74,7 +74,7 @@ function featureMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
   ]);
   const mask = maskOf(outlines, place, faceSize * 0.025);
   // The soft edge lies outside the outlines: a lip's own border stays untouched.
-  for (let i = 0; i < mask.data.length; i++) mask.data[i] = ramp(mask.data[i]!, 0.05, 0.6);
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = smoothstep(mask.data[i]!, 0.05, 0.6);
   return mask;
 }
 
@@ -86,7 +86,7 @@ function openingMask(place: MaskPlace, faces: readonly Face[], faceSize: number)
     outlineOf(mesh, 'lips'),
   ]);
   const mask = maskOf(outlines, place, faceSize * 0.014);
-  for (let i = 0; i < mask.data.length; i++) mask.data[i] = ramp(mask.data[i]!, 0.05, 0.5);
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = smoothstep(mask.data[i]!, 0.05, 0.5);
   return mask;
 }
 
@@ -102,7 +102,7 @@ export function hairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
   const rough = createPlane(L.width, L.height);
   const mean = boxMean(L, pixels(hairWidth));
   for (let i = 0; i < dark.data.length; i++) {
-    dark.data[i] = ramp(around.data[i]! - L.data[i]!, shadeDifference, hairDifference);
+    dark.data[i] = smoothstep(around.data[i]! - L.data[i]!, shadeDifference, hairDifference);
     rough.data[i] = (L.data[i]! - mean.data[i]!) ** 2;
   }
   const window = windowOf(covered, pixels(areaRadius));
@@ -110,7 +110,7 @@ export function hairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
   const variance = maskedMean(window, rough);
   for (let i = 0; i < dark.data.length; i++) {
     const roughness = Math.sqrt(Math.max(0, variance.data[i]!));
-    dark.data[i] = ramp(density.data[i]!, ...areaDensity) * ramp(roughness, ...hairRoughness);
+    dark.data[i] = smoothstep(density.data[i]!, ...areaDensity) * smoothstep(roughness, ...hairRoughness);
   }
   return feathered(dark, pixels(areaRadius));
 }
@@ -125,7 +125,7 @@ export function darkBeside(whole: Plane, L: Plane, faceSize: number): Plane {
   const dark = createPlane(L.width, L.height);
   for (let i = 0; i < dark.data.length; i++) {
     if (near.weight.data[i]! < leastSkin) continue;
-    dark.data[i] = (1 - whole.data[i]!) * ramp(around.data[i]! - L.data[i]!, ...besideDifference);
+    dark.data[i] = (1 - whole.data[i]!) * smoothstep(around.data[i]! - L.data[i]!, ...besideDifference);
   }
   return dark;
 }
@@ -148,7 +148,7 @@ export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
   const around = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * aroundRadius))), L);
   const hair = createPlane(skin.width, skin.height);
   for (let i = 0; i < hair.data.length; i++)
-    hair.data[i] = ramp(around.data[i]! - L.data[i]!, shadeDifference, hairDifference);
+    hair.data[i] = smoothstep(around.data[i]! - L.data[i]!, shadeDifference, hairDifference);
   boxMean(hair, 1, hair);
   for (let i = 0; i < hair.data.length; i++) hair.data[i] = skin.data[i]! * (1 - Math.min(1, hair.data[i]! * 1.3));
   return hair;

@@ -133,7 +133,11 @@ const people: readonly Rule[] = [
     name: 'specks of people',
     of: ['portrait'],
     edits: [
-      matting('people-region', 'cleanMatte(larger(matte, held), larger(probability, held))', 'larger(matte, held)'),
+      matting(
+        'people-region',
+        'cleanMatte(maxPlane(matte, held), maxPlane(probability, held))',
+        'maxPlane(matte, held)',
+      ),
     ],
   },
   {
@@ -165,7 +169,7 @@ const people: readonly Rule[] = [
     edits: [
       matting(
         'agreement',
-        'Math.max(value, ramp(calmOthers[i]!, 0.93, 0.99) * ramp(likelihood[i]!, likeBackground, 0))',
+        'smoothstep(calmOthers[i]!, 0.93, 0.99) * smoothstep(likelihood[i]!, likeBackground, 0)',
         'value',
       ),
     ],
@@ -208,7 +212,7 @@ const heads: readonly Rule[] = [
   {
     name: 'drawn edges',
     of: ['head', 'hair'],
-    edits: [person('head-cutout', '  followWhere(inside, cut(share, near.box), cut(drawn, near.box));\n')],
+    edits: [person('head-cutout', '  followWhere(inside, cropPlane(share, near.box), cropPlane(drawn, near.box));\n')],
   },
   {
     name: 'islands',

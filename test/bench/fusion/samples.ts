@@ -7,7 +7,7 @@
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { cut, type Plane } from '../../../engine/pixels/plane.ts';
+import { cropPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { fusionInput, fusionSize } from '../../../engine/sight/matting/fusion/fusion.ts';
 import { objectLooks } from '../../../engine/sight/matting/object-matte.ts';
 import { peopleMatte } from '../../../engine/sight/matting/people-region.ts';
@@ -110,7 +110,7 @@ async function write(path: string, photo: Photo, alpha: Plane): Promise<void> {
   const { width, height } = size;
   const seen = await fusionInput(photo, looks, size);
   const colours = seen.slice(0, 3).map(({ data }) => data.map((value) => value + 0.5));
-  const truth = await reduced(cut(alpha, looks.rect), width, height);
+  const truth = await reduced(cropPlane(alpha, looks.rect), width, height);
   const planes = [...colours, ...seen.slice(3).map(({ data }) => data)].map(bytesOf);
   // Whoever learns meanwhile sees whole files only.
   await writeFile(`${path}.part`, Buffer.concat([Buffer.from(Uint16Array.of(width, height).buffer), ...planes, truth]));

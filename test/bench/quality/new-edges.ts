@@ -4,8 +4,8 @@ import type { OperationId, OperationSpec } from '../../../contract/operations/op
 import { operations } from '../../../contract/operations/table.ts';
 import { shapeAtFullBeauty } from '../../../engine/operations/smart-beauty.ts';
 import { boxMean } from '../../../engine/pixels/box-filter.ts';
-import { largestNear } from '../../../engine/pixels/extremes.ts';
 import { toLab } from '../../../engine/pixels/lab.ts';
+import { dilate } from '../../../engine/pixels/morphology.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../../engine/sight/face/mesh.ts';
@@ -113,7 +113,7 @@ export function newEdges(before: Photo, after: Photo, face: Face): NewEdges {
   const light = ({ rgb, width, height }: Photo) => toLab(rgb, width, height).L;
   const [old, now] = [light(before), light(after)];
   const slope = (L: Plane) => slopes(boxMean(L, pixels(grain)), size / 100);
-  const known = largestNear(slope(old), pixels(moved));
+  const known = dilate(slope(old), pixels(moved));
   const steep = slope(now);
   const level = boxMean(old, pixels(around));
   const where = skinOf(face, place, size);

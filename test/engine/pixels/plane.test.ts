@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import {
   boundsOf,
   createPlane,
-  cut,
+  cropPlane,
   enlarge,
-  grow,
+  expandRect,
   multiply,
   overlap,
   type Plane,
-  paste,
+  pastePlane,
   scaleRect,
   squares,
 } from '../../../engine/pixels/plane.ts';
@@ -36,7 +36,7 @@ describe('enlarge', () => {
   test('makes a part of the whole without the rest', () => {
     const small = plane(3, 1, 5, 2, 0, 3, 9, 4, 4, 7);
     const rect = { x: 4, y: 3, width: 5, height: 6 };
-    expect(enlarge(small, 11, 13, rect)).toEqual(cut(enlarge(small, 11, 13), rect));
+    expect(enlarge(small, 11, 13, rect)).toEqual(cropPlane(enlarge(small, 11, 13), rect));
   });
 
   test('never goes beyond the values it was given', () => {
@@ -49,14 +49,14 @@ describe('enlarge', () => {
 test('paste puts back what cut took out', () => {
   const whole = plane(3, 1, 2, 3, 4, 5, 6, 7, 8, 9);
   const into = createPlane(3, 3);
-  paste(cut(whole, { x: 1, y: 1, width: 2, height: 2 }), into, { x: 1, y: 1, width: 2, height: 2 });
+  pastePlane(cropPlane(whole, { x: 1, y: 1, width: 2, height: 2 }), into, { x: 1, y: 1, width: 2, height: 2 });
   expect([...into.data]).toEqual([0, 0, 0, 0, 5, 6, 0, 8, 9]);
-  paste(whole, into, { x: 0, y: 0, width: 1, height: 2 }, { x: 2, y: 1 });
+  pastePlane(whole, into, { x: 0, y: 0, width: 1, height: 2 }, { x: 2, y: 1 });
   expect([...into.data]).toEqual([6, 0, 0, 9, 5, 6, 0, 8, 9]);
 });
 
 test('grow stops at the borders', () => {
-  expect(grow({ x: 2, y: 10, width: 4, height: 5 }, 3, 20, 16)).toEqual({ x: 0, y: 7, width: 9, height: 9 });
+  expect(expandRect({ x: 2, y: 10, width: 4, height: 5 }, 3, 20, 16)).toEqual({ x: 0, y: 7, width: 9, height: 9 });
 });
 
 test('squares cover every pixel once', () => {

@@ -1,7 +1,7 @@
 /** What the background's colours say about each pixel, given where the object network sees nothing. */
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { type ColourPlanes, planesOf } from '../../../pixels/guide-statistics.ts';
-import { createPlane, larger, type Plane } from '../../../pixels/plane.ts';
+import { createPlane, maxPlane, type Plane } from '../../../pixels/plane.ts';
 import type { Photo } from '../../photo/decode.ts';
 import { backgroundLikelihood } from '../colour-ratio.ts';
 import { rowDistance } from './row-colours.ts';
@@ -35,7 +35,7 @@ const mostLikely = 6;
  */
 export function evidenceOf(photo: Photo, far: Plane, near: Plane): Evidence {
   const { width, height } = near;
-  const seen = larger(far, near);
+  const seen = maxPlane(far, near);
   const around = boxMean(seen, 3, seen).data;
   const side = new Int8Array(around.length);
   const background = createPlane(width, height);

@@ -5,7 +5,16 @@
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { findAreas } from '../../../pixels/components.ts';
 import { planesOf } from '../../../pixels/guide-statistics.ts';
-import { boundsOf, createPlane, cut, enlarge, type Plane, paste, type Rect, scaleRect } from '../../../pixels/plane.ts';
+import {
+  boundsOf,
+  createPlane,
+  cropPlane,
+  enlarge,
+  type Plane,
+  pastePlane,
+  type Rect,
+  scaleRect,
+} from '../../../pixels/plane.ts';
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/size.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
@@ -45,12 +54,12 @@ type Size = { width: number; height: number };
 export async function fuse(photo: Photo, looks: Appearance, width: number, height: number): Promise<Plane> {
   const size = fusionSize(looks.rect);
   const input = await fusionInput(photo, looks, size);
-  const alpha = cut(await runOnnx('fusion', padded(input)), { x: 0, y: 0, ...size });
+  const alpha = cropPlane(await runOnnx('fusion', padded(input)), { x: 0, y: 0, ...size });
   // The looks are the network's fourth and fifth plane.
   settle(alpha, input[3]!, input[4]!);
   const out = createPlane(width, height);
   const place = scaleRect(looks.rect, width / photo.width, height / photo.height);
-  paste(enlarge(alpha, place.width, place.height), out, place);
+  pastePlane(enlarge(alpha, place.width, place.height), out, place);
   return out;
 }
 

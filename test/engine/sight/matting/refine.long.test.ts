@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cut } from '../../../../engine/pixels/plane.ts';
+import { cropPlane } from '../../../../engine/pixels/plane.ts';
 import { hairEdge, refineMatte } from '../../../../engine/sight/matting/refine.ts';
 import { cutPhoto } from '../../../../engine/sight/photo/decode.ts';
 import { coarseOf, composite, hairyHead } from '../../../helpers/known-alpha.ts';
@@ -16,7 +16,7 @@ describe('refineMatte', () => {
     const whole = await refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, open);
     // The same picture without its left 100 px: every border falls elsewhere.
     const rect = { x: 100, y: 0, width: 800, height: 700 };
-    const part = await refineMatte(cutPhoto(photo, rect), coarseOf(cut(alpha, rect), 0.5), hairEdge, open);
+    const part = await refineMatte(cutPhoto(photo, rect), coarseOf(cropPlane(alpha, rect), 0.5), hairEdge, open);
     let [sum, worst] = [0, 0];
     for (let y = 0; y < 700; y++) {
       for (let x = 60; x < 800; x++) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { largestNear, smallestNear } from '../../../engine/pixels/extremes.ts';
+import { dilate, erode } from '../../../engine/pixels/morphology.ts';
 
 const plane = {
   width: 5,
@@ -8,13 +8,13 @@ const plane = {
 };
 
 test('the largest value spreads over a square and no further, also where all others are negative', () => {
-  expect([...largestNear(plane, 1).data]).toEqual([-1, 9, 9, 9, -4, -1, 9, 9, 9, -1, -3, 9, 9, 9, -1]);
+  expect([...dilate(plane, 1).data]).toEqual([-1, 9, 9, 9, -4, -1, 9, 9, 9, -1, -3, 9, 9, 9, -1]);
 });
 
 test('the smallest value spreads likewise, and rows do not run into each other', () => {
-  expect([...smallestNear(plane, 1).data]).toEqual([-7, -7, -8, -9, -9, -7, -7, -8, -9, -9, -7, -7, -8, -9, -9]);
+  expect([...erode(plane, 1).data]).toEqual([-7, -7, -8, -9, -9, -7, -7, -8, -9, -9, -7, -7, -8, -9, -9]);
 });
 
 test('nothing spreads by nothing', () => {
-  expect(largestNear(plane, 0)).toEqual(plane);
+  expect(dilate(plane, 0)).toEqual(plane);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillSmoothly, holeKind, outsideKind, rimKind } from '../../../engine/pixels/membrane.ts';
+import { fillLaplace, holeKind, outsideKind, rimKind } from '../../../engine/pixels/fill-laplace.ts';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 
 const side = 30;
@@ -19,7 +19,7 @@ function holed() {
 
 test('a slope goes on through a hole', () => {
   const { plane, kinds } = holed();
-  fillSmoothly(plane, kinds);
+  fillLaplace(plane, kinds);
   for (const [x, y] of [
     [15, 15],
     [10, 17],
@@ -34,7 +34,7 @@ test('what has no say is not asked', () => {
   for (let i = 0; i < kinds.length; i++) {
     if (i % side > 22 && kinds[i] === rimKind) [kinds[i], plane.data[i]] = [outsideKind, -hidden];
   }
-  fillSmoothly(plane, kinds);
+  fillLaplace(plane, kinds);
   expect(plane.data[15 * side + 15]).toBeGreaterThan(5);
   expect(plane.data[15 * side + 25]).toBe(-hidden);
 });

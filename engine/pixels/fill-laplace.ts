@@ -16,7 +16,7 @@ const haste = 1.85;
  * Solves Laplace's equation for the pixels marked `holeKind`, in place. `outsideKind` pixels have no say: the film ends there.
  * @param kinds one of the three marks per pixel
  */
-export function fillSmoothly({ width, height, data }: Plane, kinds: Uint8Array): void {
+export function fillLaplace({ width, height, data }: Plane, kinds: Uint8Array): void {
   const hole = [...kinds.keys()].filter((at) => kinds[at] === holeKind);
   const mean = meanOf(data, kinds);
   for (const at of hole) data[at] = mean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { solve3 } from '../../../engine/pixels/linear.ts';
+import { solve3 } from '../../../engine/pixels/solve-linear.ts';
 
 test('solves three equations', () => {
   const rows = [

@@ -2,12 +2,12 @@
 import type { Plane } from './plane.ts';
 
 /** @param reach px to each side of a pixel; beyond the picture's edge there is nothing */
-export function largestNear(plane: Plane, reach: number): Plane {
+export function dilate(plane: Plane, reach: number): Plane {
   return extremeNear(plane, reach, Math.max, -Infinity);
 }
 
 /** @param reach px to each side of a pixel; beyond the picture's edge there is nothing */
-export function smallestNear(plane: Plane, reach: number): Plane {
+export function erode(plane: Plane, reach: number): Plane {
   return extremeNear(plane, reach, Math.min, Infinity);
 }
 

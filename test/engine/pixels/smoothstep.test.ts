@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ramp } from '../../../engine/pixels/ramp.ts';
+import { smoothstep } from '../../../engine/pixels/smoothstep.ts';
 
 test.each([
   [0, 2, 4, 0],
@@ -11,5 +11,5 @@ test.each([
   [3, 4, 2, 0.5],
   [1, 4, 2, 1],
 ])('ramp(%f, %f, %f) is %f', (value, from, to, expected) => {
-  expect(ramp(value, from, to)).toBeCloseTo(expected);
+  expect(smoothstep(value, from, to)).toBeCloseTo(expected);
 });
