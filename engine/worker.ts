@@ -2,8 +2,8 @@
 import '../formats/disable-sharp-cache.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { runOperation } from './operations/index.ts';
-import { serveJobs } from './service/workshop/serve-jobs.ts';
-import type { WorkerData } from './service/workshop/worker-messages.ts';
+import { serveJobs } from './service/workers/serve-jobs.ts';
+import type { WorkerData } from './service/workers/worker-messages.ts';
 import { inferThrough } from './sight/runtimes/onnx.ts';
 
 const port = parentPort;

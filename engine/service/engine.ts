@@ -3,14 +3,14 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, hourMs, minuteMs, systemClock } from './clock.ts';
-import { type ArrivalLimits, arrivalLimits, createArrivals } from './http/arrivals.ts';
-import type { EngineContext } from './http/context.ts';
+import type { EngineContext } from './http/engine-context.ts';
 import { createServer } from './http/server.ts';
+import { createUploadBudget, defaultUploadLimits, type UploadLimits } from './http/upload-budget.ts';
 import { type EngineDatabase, openDatabase } from './tasks/database.ts';
 import { openResultFiles } from './tasks/files.ts';
 import { createTaskRunner } from './tasks/task-runner.ts';
 import { openTasks } from './tasks/tasks.ts';
-import { createWorkshop, type WorkshopOptions } from './workshop/workshop.ts';
+import { createWorkerPool, type WorkerPoolOptions } from './workers/worker-pool.ts';
 
 export interface EngineOptions {
   /** Folder for tasks and results; made when missing, held by this engine alone. */
@@ -19,14 +19,14 @@ export interface EngineOptions {
   /** 0 or absent: any free port. */
   readonly port?: number;
   readonly keyHeader?: string;
-  readonly arrivals?: Partial<ArrivalLimits>;
+  readonly arrivals?: Partial<UploadLimits>;
   readonly maxTasks?: number;
   /** Bytes of results kept on disk, about; those that nobody has fetched are kept in any case. */
   readonly maxStoredBytes?: number;
   readonly clock?: Clock;
   /** Receives one line each about what went wrong; never a key or a URL. */
   readonly log?: (line: string) => void;
-  readonly workshop?: Partial<Omit<WorkshopOptions, 'log'>>;
+  readonly workshop?: Partial<Omit<WorkerPoolOptions, 'log'>>;
 }
 
 export interface Engine {
@@ -67,7 +67,7 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
   const { dataDir, clock = systemClock, log = () => {} } = options;
   const files = openResultFiles(dataDir, database, clock, options.maxStoredBytes ?? 8 * gigabyte);
   const tasks = openTasks(dataDir, database, clock);
-  const workshop = createWorkshop({
+  const workshop = createWorkerPool({
     entry: workerEntry,
     workers: 2,
     mostPixels: totalmem() / 4 / bytesPerPixel,
@@ -82,7 +82,7 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
   });
   const runner = createTaskRunner(tasks, files, workshop, log);
   const context: EngineContext = {
-    arrivals: createArrivals({ ...arrivalLimits, ...options.arrivals }),
+    arrivals: createUploadBudget({ ...defaultUploadLimits, ...options.arrivals }),
     workshop,
     tasks,
     runner,

@@ -9,7 +9,7 @@ import { operations } from '../../contract/operations/table.ts';
 import { EngineError } from '../../engine/engine-error.ts';
 import type { ErrorCode } from '../../engine/error-codes.ts';
 import type { EngineCall, EngineFile, EngineOutput } from '../../engine/operations/index.ts';
-import { serveJobs } from '../../engine/service/workshop/serve-jobs.ts';
+import { serveJobs } from '../../engine/service/workers/serve-jobs.ts';
 import { readOrder } from './engine-orders.ts';
 
 async function runOperation(call: EngineCall): Promise<EngineOutput> {

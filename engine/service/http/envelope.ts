@@ -1,6 +1,6 @@
 /** The envelope around every answer. Sections "Public response fields" and "Errors" of the interface, in both ages. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AnswerCode } from '../refusals.ts';
+import type { AnswerCode } from '../error-responses.ts';
 
 /** The two identifiers of a request that let a user and a log speak of the same thing. */
 export interface RequestIds {

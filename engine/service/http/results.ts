@@ -14,15 +14,15 @@ export type PlacedOutput =
   | { kind: 'analysis'; body: Record<string, unknown>; denseFeatures?: number[] };
 
 /** How a result travels: in the answer itself (base64 where the shape says so), or with the answer to a task query. */
-export type Way = 'answer' | 'task';
+export type ResultTransport = 'answer' | 'task';
 
 /** True where the shape carries the image itself and not its address. */
-export function isInline(shape: ResultShape, way: Way): boolean {
+export function isInline(shape: ResultShape, way: ResultTransport): boolean {
   return way === 'answer' && (shape === 'base64-image' || shape === 'base64-result');
 }
 
 /** The same output with every file replaced by what `place` makes of it, one after the other. */
-export async function placeFiles(
+export async function storeFiles(
   output: EngineOutput,
   place: (file: EngineFile) => string | Promise<string>,
 ): Promise<PlacedOutput> {
@@ -86,7 +86,7 @@ export function extensionsIn(headers: IncomingHttpHeaders): ReadonlySet<Extensio
  */
 export function resultBody(
   shape: ResultShape,
-  way: Way,
+  way: ResultTransport,
   output: PlacedOutput,
   asked: ReadonlySet<Extension> = new Set(),
 ): Record<string, unknown> {

@@ -1,17 +1,17 @@
 /** The built-in service: the interface over HTTP on 127.0.0.1, put together from its parts. */
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type RequestError, requestError, toRequestError } from '../error-responses.ts';
 import { openApiPath } from '../openapi/service-paths.ts';
-import { asRefusal, type Refusal, refuse } from '../refusals.ts';
-import { checkHost, createKeyCheck } from './access.ts';
-import type { EngineContext } from './context.ts';
+import { checkHost, createKeyCheck } from './authenticate.ts';
+import { isBodyPending, respondEarly } from './early-response.ts';
+import type { EngineContext } from './engine-context.ts';
 import { failure, newIds, type RequestIds } from './envelope.ts';
 import { addAccount } from './routes/account.ts';
 import { addFiles, filesPath } from './routes/files.ts';
 import { addOpenApi } from './routes/openapi.ts';
 import { addOperations } from './routes/operations.ts';
 import { addTaskQuery } from './routes/task-query.ts';
-import { answerEarly, isArriving } from './unread-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -77,12 +77,12 @@ function isOpen(request: FastifyRequest): boolean {
 }
 
 /** What is wrong with a request that no route took: its path, or only its method. */
-function missing(server: FastifyInstance, request: FastifyRequest): Refusal {
+function missing(server: FastifyInstance, request: FastifyRequest): RequestError {
   const path = request.url.split('?')[0] ?? '';
   const allowed = (['GET', 'POST'] as const).filter((method) => server.findRoute({ method, url: path }) !== null);
   return allowed.length > 0
-    ? refuse('wrong method', `This path takes ${allowed.join(' or ')} only.`, { Allow: allowed.join(', ') })
-    : refuse('no such path', 'There is nothing at this path.');
+    ? requestError('wrong method', `This path takes ${allowed.join(' or ')} only.`, { Allow: allowed.join(', ') })
+    : requestError('no such path', 'There is nothing at this path.');
 }
 
 /** The one place where a failure leaves the server. */
@@ -92,36 +92,36 @@ function sendFailure(
   reply: FastifyReply,
   log: (line: string) => void,
 ): FastifyReply {
-  const refusal = frameworkRefusal(error) ?? asRefusal(error);
+  const refusal = frameworkRefusal(error) ?? toRequestError(error);
   const ids = request.ids ?? newIds();
   // Whoever left is not answered, and work that ended with them is no defect.
   const hasLeft = reply.raw.closed || error.name === 'AbortError';
   if (refusal.code === 'SERVICE_INTERNAL_ERROR' && !hasLeft) log(`request ${ids.requestId} failed: ${error.stack}`);
   const body = failure(ids, refusal.status, refusal.code, refusal.message);
-  if (!isArriving(request.raw)) return reply.code(refusal.status).headers(refusal.headers).send(body);
+  if (!isBodyPending(request.raw)) return reply.code(refusal.status).headers(refusal.headers).send(body);
   reply.hijack();
   const headers = { ...refusal.headers, 'content-type': 'application/json; charset=utf-8' };
-  answerEarly(request.raw, reply.raw, refusal.status, headers, JSON.stringify(body));
+  respondEarly(request.raw, reply.raw, refusal.status, headers, JSON.stringify(body));
   return reply;
 }
 
 /** What Fastify itself refused, in the interface's words. */
-function frameworkRefusal(error: Error): Refusal | undefined {
+function frameworkRefusal(error: Error): RequestError | undefined {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refuse('body too large', 'The body of the request is too large.');
+      return requestError('body too large', 'The body of the request is too large.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
-      return refuse('not a form', 'The request has a content type that is not understood here.');
+      return requestError('not a form', 'The request has a content type that is not understood here.');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return refuse('broken body', 'The body of the request cannot be read.');
+      return requestError('broken body', 'The body of the request cannot be read.');
     case 'FST_ERR_BAD_URL':
-      return refuse('no such path', 'The address of the request cannot be read.');
+      return requestError('no such path', 'The address of the request cannot be read.');
     default:
       // The JSON parser's own complaints have a status and no code.
-      return statusCode === 400 ? refuse('broken body', 'The body of the request cannot be read.') : undefined;
+      return statusCode === 400 ? requestError('broken body', 'The body of the request cannot be read.') : undefined;
   }
 }

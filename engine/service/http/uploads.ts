@@ -2,9 +2,9 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
-import { Refusal, refuse } from '../refusals.ts';
-import type { Arrival } from './arrivals.ts';
-import { mostBytes } from './limits.ts';
+import { RequestError, requestError } from '../error-responses.ts';
+import { maxBytesFor } from './check-image.ts';
+import type { UploadReservation } from './upload-budget.ts';
 
 /** A body as it was sent: known text fields, and the bytes of the image fields. */
 export interface Upload {
@@ -22,9 +22,13 @@ const spareFiles = 4;
  * Reads the form of `spec`. Unknown text fields are ignored, as a public service does.
  * @throws Refusal for every broken rule of the form itself; the rest of the body is left unread then.
  */
-export async function readUpload(request: FastifyRequest, spec: OperationSpec, arrival: Arrival): Promise<Upload> {
+export async function readUpload(
+  request: FastifyRequest,
+  spec: OperationSpec,
+  arrival: UploadReservation,
+): Promise<Upload> {
   const form = new FormReader(spec, arrival);
-  const largest = Math.max(...spec.images.map(mostBytes));
+  const largest = Math.max(...spec.images.map(maxBytesFor));
   const parts = request.parts({
     limits: {
       fileSize: largest,
@@ -40,32 +44,32 @@ export async function readUpload(request: FastifyRequest, spec: OperationSpec, a
       else form.takeText(part as MultipartValue<unknown>);
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : parserRefusal(error);
+    throw error instanceof RequestError ? error : parserRefusal(error);
   }
   return form.finish();
 }
 
 class FormReader {
   readonly #spec: OperationSpec;
-  readonly #arrival: Arrival;
+  readonly #arrival: UploadReservation;
   readonly #texts: Record<string, string> = Object.create(null);
   readonly #images: Record<string, Uint8Array<ArrayBuffer>> = Object.create(null);
   readonly #strays: string[] = [];
 
-  constructor(spec: OperationSpec, arrival: Arrival) {
+  constructor(spec: OperationSpec, arrival: UploadReservation) {
     this.#spec = spec;
     this.#arrival = arrival;
   }
 
   takeText({ fieldname: name, value, valueTruncated }: MultipartValue<unknown>): void {
     if (this.#spec.images.some((image) => image.field === name)) {
-      throw refuse('text where a file belongs', `"${name}" must be an image file, and was sent as text.`);
+      throw requestError('text where a file belongs', `"${name}" must be an image file, and was sent as text.`);
     }
     if (!this.#spec.fields.some((field) => field.name === name)) return;
-    if (name in this.#texts) throw refuse('field twice', `"${name}" was sent twice.`);
-    if (valueTruncated) throw refuse('text too long', `The value of "${name}" is too long.`);
+    if (name in this.#texts) throw requestError('field twice', `"${name}" was sent twice.`);
+    if (valueTruncated) throw requestError('text too long', `The value of "${name}" is too long.`);
     if (value !== null && typeof value === 'object') {
-      throw refuse('parameter not readable', `"${name}" must be a plain value.`);
+      throw requestError('parameter not readable', `"${name}" must be a plain value.`);
     }
     this.#texts[name] = String(value);
   }
@@ -73,7 +77,7 @@ class FormReader {
   async takeFile(part: MultipartFile): Promise<void> {
     const name = part.fieldname;
     if (this.#spec.fields.some((field) => field.name === name)) {
-      throw refuse('file where text belongs', `"${name}" must be text, and was sent as a file.`);
+      throw requestError('file where text belongs', `"${name}" must be text, and was sent as a file.`);
     }
     const input = this.#spec.images.find((image) => image.field === name);
     if (!input) {
@@ -81,7 +85,7 @@ class FormReader {
       part.file.resume();
       return;
     }
-    if (input.field in this.#images) throw refuse('too many images', `More than one file was sent as "${name}".`);
+    if (input.field in this.#images) throw requestError('too many images', `More than one file was sent as "${name}".`);
     this.#images[input.field] = await collect(part, input, this.#arrival);
   }
 
@@ -90,22 +94,24 @@ class FormReader {
     const strays = this.#strays.map((name) => `"${name}"`).join(', ');
     if (missing) {
       const hint = strays ? ` A file was sent as ${strays}, which this operation does not have.` : '';
-      throw refuse('image missing', `The image file "${missing.field}" is missing.${hint}`);
+      throw requestError('image missing', `The image file "${missing.field}" is missing.${hint}`);
     }
-    if (strays) throw refuse('stray file', `This operation takes no file named ${strays}.`);
+    if (strays) throw requestError('stray file', `This operation takes no file named ${strays}.`);
     return { texts: this.#texts, images: this.#images };
   }
 }
 
 /** All bytes of a file in a buffer of its own (so that it can be handed to a worker); stops at the first byte too many. */
-function collect(part: MultipartFile, input: ImageInput, arrival: Arrival): Promise<Uint8Array<ArrayBuffer>> {
+function collect(part: MultipartFile, input: ImageInput, arrival: UploadReservation): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let total = 0;
-    const most = mostBytes(input);
+    const most = maxBytesFor(input);
     const tooLarge = () => {
       chunks.length = 0;
-      reject(refuse('file too large', `The file in "${input.field}" is larger than ${input.maxBytes / 1_000_000} MB.`));
+      reject(
+        requestError('file too large', `The file in "${input.field}" is larger than ${input.maxBytes / 1_000_000} MB.`),
+      );
     };
     part.file.on('limit', tooLarge);
     part.file.on('error', reject);
@@ -120,7 +126,7 @@ function collect(part: MultipartFile, input: ImageInput, arrival: Arrival): Prom
         reject(error);
       }
     });
-    part.file.on('close', () => reject(refuse('broken body', 'The upload broke off.')));
+    part.file.on('close', () => reject(requestError('broken body', 'The upload broke off.')));
     part.file.on('end', () => {
       const bytes = new Uint8Array(total);
       let offset = 0;
@@ -133,14 +139,14 @@ function collect(part: MultipartFile, input: ImageInput, arrival: Arrival): Prom
   });
 }
 
-function parserRefusal(error: unknown): Refusal {
+function parserRefusal(error: unknown): RequestError {
   switch ((error as { code?: unknown }).code) {
     case 'FST_FILES_LIMIT':
-      return refuse('too many images', 'The request holds too many files.');
+      return requestError('too many images', 'The request holds too many files.');
     case 'FST_PARTS_LIMIT':
     case 'FST_FIELDS_LIMIT':
-      return refuse('too many parts', 'The request holds too many fields.');
+      return requestError('too many parts', 'The request holds too many fields.');
     default:
-      return refuse('broken body', 'The multipart body is damaged or breaks off.');
+      return requestError('broken body', 'The multipart body is damaged or breaks off.');
   }
 }

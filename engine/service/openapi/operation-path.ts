@@ -2,7 +2,7 @@
 import { type Extension, extensionsHeader } from '../../../contract/engine-extensions.ts';
 import { describeFaceRule, describeRule } from '../../../contract/operations/describe-operation.ts';
 import type { FaceRule, OperationSpec, ResultShape } from '../../../contract/operations/operation-spec.ts';
-import type { AnswerCode, RefusalKind } from '../refusals.ts';
+import type { AnswerCode, RequestErrorKind } from '../error-responses.ts';
 import { requestBody } from './request-body.ts';
 import { failures, success } from './responses.ts';
 import { resultSchema } from './result-schemas.ts';
@@ -31,10 +31,10 @@ const formRules = [
   'too few pixels',
   'too many pixels',
   'disk full',
-] as const satisfies RefusalKind[];
+] as const satisfies RequestErrorKind[];
 
 /** What may happen to work whose result is waited for. */
-const workRules = ['operation failed', 'out of memory', 'took too long'] as const satisfies RefusalKind[];
+const workRules = ['operation failed', 'out of memory', 'took too long'] as const satisfies RequestErrorKind[];
 
 /** The field beyond the interface that an answer of this shape may have. */
 const extensionsByShape: Partial<Record<ResultShape, Extension>> = {

@@ -1,7 +1,7 @@
 /** The multipart form of an operation as a schema: its images with their limits, its parameters with their ranges. */
 import { describeImageInput, describeValues } from '../../../contract/operations/describe-operation.ts';
 import type { Field, ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
-import { mostBytes } from '../http/limits.ts';
+import { maxBytesFor } from '../http/check-image.ts';
 import { object, type Schema } from './schema.ts';
 
 const mimeOf: Record<ImageFormat, string> = {
@@ -36,7 +36,7 @@ export function requestBody(spec: OperationSpec): Schema {
 
 function imageSchema(input: ImageInput): Schema {
   const { field: _, label, required, maxBytes: _sent, ...limits } = input;
-  const maxBytes = mostBytes(input);
+  const maxBytes = maxBytesFor(input);
   return {
     type: 'string',
     format: 'binary',

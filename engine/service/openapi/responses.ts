@@ -3,7 +3,7 @@
  * Sections "Public response fields" and "Errors" of the interface.
  */
 import { errorStatus } from '../../error-codes.ts';
-import { type AnswerCode, ownStatus, type RefusalKind, refusalCodes, statusOf } from '../refusals.ts';
+import { type AnswerCode, ownStatus, type RequestErrorKind, requestErrorCodes, statusOf } from '../error-responses.ts';
 import { object, ref, type Schema, text } from './schema.ts';
 
 /** Every code an answer may carry: those of the interface's list, and the engine's own two. */
@@ -41,7 +41,7 @@ export const failureSchema: Schema = object({
 });
 
 /** Failures any request may meet. */
-const anywhere = ['not addressed to this computer', 'defect'] as const satisfies RefusalKind[];
+const anywhere = ['not addressed to this computer', 'defect'] as const satisfies RequestErrorKind[];
 
 /** A success: the envelope, with the business fields of `body` beside it. */
 export function success(description: string, body: Schema): Schema {
@@ -52,8 +52,8 @@ export function success(description: string, body: Schema): Schema {
 }
 
 /** The failures of a path, by HTTP status: the server's own rules by name, and the codes of the operation itself. */
-export function failures(kinds: readonly RefusalKind[], own: readonly AnswerCode[] = []): Record<string, Schema> {
-  const codes = new Set<AnswerCode>([...[...kinds, ...anywhere].map((kind) => refusalCodes[kind]), ...own]);
+export function failures(kinds: readonly RequestErrorKind[], own: readonly AnswerCode[] = []): Record<string, Schema> {
+  const codes = new Set<AnswerCode>([...[...kinds, ...anywhere].map((kind) => requestErrorCodes[kind]), ...own]);
   const byStatus = Map.groupBy(codes, statusOf);
   return Object.fromEntries([...byStatus].map(([status, each]) => [status, failure(status, each.join(', '))]));
 }

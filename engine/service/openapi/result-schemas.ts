@@ -1,7 +1,7 @@
 /** The business fields of an answer as a schema: one for each result shape of the operation table. */
 import { clothClasses } from '../../../contract/operations/cutout.ts';
 import type { ResultShape } from '../../../contract/operations/operation-spec.ts';
-import type { Way } from '../http/results.ts';
+import type { ResultTransport } from '../http/results.ts';
 import { landmarksSchema, skinSchema } from './analysis-schemas.ts';
 import { faceAnalysisSchema } from './face-analysis-schema.ts';
 import { networkUse } from './network-schemas.ts';
@@ -35,7 +35,7 @@ const apparel: Schema = {
 };
 
 /** What stands beside the envelope when a result travels on `way`. Section "Resources and their fields". */
-export function resultSchema(shape: ResultShape, way: Way): Schema {
+export function resultSchema(shape: ResultShape, way: ResultTransport): Schema {
   switch (shape) {
     case 'image-url':
       return object({ data: object({ image_url: imageUrl }), network: networkUse }, ['network']);

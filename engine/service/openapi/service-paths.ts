@@ -1,10 +1,10 @@
 /** The description of the paths beside the operations: task results, credits, files, state, and the description itself. */
 import { operationIds, type ResultShape } from '../../../contract/operations/operation-spec.ts';
 import { operationList } from '../../../contract/operations/table.ts';
+import type { RequestErrorKind } from '../error-responses.ts';
 import { creditsPath, healthPath, releasePath } from '../http/routes/account.ts';
 import { filesPath } from '../http/routes/files.ts';
 import { failedStatus, taskQueryPath } from '../http/routes/task-query.ts';
-import type { RefusalKind } from '../refusals.ts';
 import { networkName, networksNow } from './network-schemas.ts';
 import { failure, failures, success } from './responses.ts';
 import { resultSchema } from './result-schemas.ts';
@@ -26,7 +26,7 @@ const queryRules = [
   'body too large',
   'task unknown',
   'task expired',
-] as const satisfies RefusalKind[];
+] as const satisfies RequestErrorKind[];
 
 /** The shapes that travel as tasks, each once. */
 const taskShapes: readonly ResultShape[] = [
@@ -142,7 +142,7 @@ export function servicePaths(): Record<string, Schema> {
   };
 }
 
-function get(operationId: string, summary: string, found: Schema, kinds: readonly RefusalKind[]): Schema {
+function get(operationId: string, summary: string, found: Schema, kinds: readonly RequestErrorKind[]): Schema {
   return { get: { operationId, tags, summary, responses: { 200: found, ...failures(kinds) } } };
 }
 
@@ -151,7 +151,7 @@ function openGet(
   operationId: string,
   summary: string,
   found: Schema,
-  kinds: readonly RefusalKind[],
+  kinds: readonly RequestErrorKind[],
   parameters: readonly Schema[] = [],
 ): Schema {
   return {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { taskLifetimeMs } from '../../../contract/task-limits.ts';
 import type { EngineFile } from '../../operations/index.ts';
 import type { Clock } from '../clock.ts';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../error-responses.ts';
 import type { EngineDatabase } from './database.ts';
 
 export interface StoredFile {
@@ -83,7 +83,7 @@ export function openResultFiles(
   return {
     async keep({ bytes, mime }) {
       const name = `${randomBytes(24).toString('base64url')}.${extensions[mime]}`;
-      await writeWhole(join(folder, name), bytes);
+      await writeFileAtomic(join(folder, name), bytes);
       insert.run(name, mime, bytes.byteLength, clock.now() + taskLifetimeMs);
       await makeRoom();
       return name;
@@ -91,8 +91,8 @@ export function openResultFiles(
 
     find(name) {
       const row = namePattern.test(name) ? select.get(name) : undefined;
-      if (!row) throw refuse('file unknown', 'There is no such result file.');
-      if (row.expires_at <= clock.now()) throw refuse('file expired', 'This result has expired.');
+      if (!row) throw requestError('file unknown', 'There is no such result file.');
+      if (row.expires_at <= clock.now()) throw requestError('file expired', 'This result has expired.');
       return { path: join(folder, row.name), mime: row.mime, bytes: row.bytes };
     },
 
@@ -117,7 +117,7 @@ export function openResultFiles(
 const writing = new Set<string>();
 
 /** Writes `bytes` so that the name stands for either nothing or the whole file, on disk. */
-export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeFileAtomic(path: string, bytes: Uint8Array): Promise<void> {
   writing.add(path);
   try {
     const handle = await open(`${path}.part`, 'w', 0o600);

@@ -1,7 +1,8 @@
 /** Works off the task table: some tasks at a time take their turn in the workshop, so that direct requests get theirs too. */
-import { placeFiles } from '../http/results.ts';
-import { asRefusal, refuse } from '../refusals.ts';
-import type { Workshop } from '../workshop/workshop.ts';
+
+import { requestError, toRequestError } from '../error-responses.ts';
+import { storeFiles } from '../http/results.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { ResultFiles } from './files.ts';
 import type { ClaimedTask, Tasks } from './tasks.ts';
 
@@ -20,7 +21,7 @@ export interface TaskRunner {
 export function createTaskRunner(
   tasks: Tasks,
   files: ResultFiles,
-  workshop: Workshop,
+  workshop: WorkerPool,
   log: (line: string) => void,
 ): TaskRunner {
   const ending = new AbortController();
@@ -29,13 +30,13 @@ export function createTaskRunner(
   async function carryOut(task: ClaimedTask): Promise<void> {
     try {
       if (task.attempts > mostAttempts)
-        throw refuse('worker crashed', 'The engine stopped each time it tried this image.');
+        throw requestError('worker crashed', 'The engine stopped each time it tried this image.');
       const job = await tasks.load(task);
       const output = await workshop.run(job, ending.signal, true);
-      await tasks.finish(task.id, await placeFiles(output, files.keep));
+      await tasks.finish(task.id, await storeFiles(output, files.keep));
     } catch (error) {
       if (ending.signal.aborted) return tasks.release(task.id);
-      const refusal = asRefusal(error);
+      const refusal = toRequestError(error);
       if (refusal.code === 'SERVICE_INTERNAL_ERROR')
         log(`a task failed: ${error instanceof Error ? error.stack : error}`);
       await tasks.fail(task.id, refusal);

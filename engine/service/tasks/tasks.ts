@@ -8,12 +8,12 @@ import type { ParamValue } from '../../../contract/operations/params.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { taskLifetimeMs } from '../../../contract/task-limits.ts';
 import type { Clock } from '../clock.ts';
+import { type AnswerCode, type RequestError, requestError } from '../error-responses.ts';
 import { pixelsOf } from '../http/image-header.ts';
 import type { PlacedOutput } from '../http/results.ts';
-import { type AnswerCode, type Refusal, refuse } from '../refusals.ts';
-import type { Job } from '../workshop/worker-messages.ts';
+import type { Job } from '../workers/worker-messages.ts';
 import type { EngineDatabase } from './database.ts';
-import { writeWhole } from './files.ts';
+import { writeFileAtomic } from './files.ts';
 
 /** 0 queued, 1 processing, 2 done, 3 failed: the numbers of `task_status` on the wire. */
 export type Task = { readonly id: string; readonly operation: OperationId } & (
@@ -43,7 +43,7 @@ export interface Tasks {
   /** Parameters and images of a claimed task. */
   load(task: ClaimedTask): Promise<Job>;
   finish(id: string, output: PlacedOutput): Promise<void>;
-  fail(id: string, refusal: Refusal): Promise<void>;
+  fail(id: string, refusal: RequestError): Promise<void>;
   /** Puts a claimed task back to the head of the queue. */
   release(id: string): void;
   count(): { queued: number; processing: number };
@@ -99,7 +99,7 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
       arriving.add(id);
       try {
         await mkdir(join(folder, id), { mode: 0o700 });
-        for (const [field, bytes] of Object.entries(images)) await writeWhole(join(folder, id, field), bytes);
+        for (const [field, bytes] of Object.entries(images)) await writeFileAtomic(join(folder, id, field), bytes);
         insert.run(id, operation, JSON.stringify(params), clock.now());
       } catch (error) {
         await dropInputs(id);
@@ -112,9 +112,9 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
 
     find(id) {
       const row = select.get(id);
-      if (!row) throw refuse('task unknown', 'There is no task with this id.');
+      if (!row) throw requestError('task unknown', 'There is no task with this id.');
       if (row.finished_at !== null && row.finished_at + taskLifetimeMs <= clock.now()) {
-        throw refuse('task expired', 'The result of this task has expired after 24 hours.');
+        throw requestError('task expired', 'The result of this task has expired after 24 hours.');
       }
       return readTask(row);
     },

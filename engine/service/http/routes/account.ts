@@ -6,8 +6,8 @@ import { bundledNetwork, type NetworkId, type NetworkUse, networkIdSchema } from
 import { operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { modelsFolder } from '../../../sight/runtimes/models-folder.ts';
 import { bestNow, presentNetworks } from '../../../sight/runtimes/networks.ts';
-import { refuse } from '../../refusals.ts';
-import type { EngineContext } from '../context.ts';
+import { requestError } from '../../error-responses.ts';
+import type { EngineContext } from '../engine-context.ts';
 import { success } from '../envelope.ts';
 
 export const creditsPath = '/api/common/query-credits';
@@ -63,7 +63,7 @@ export function addAccount(server: FastifyInstance, context: EngineContext): voi
 
   server.post<{ Params: { name: string } }>(`${releasePath}:name`, async (request) => {
     const name = networkIdSchema.safeParse(request.params.name);
-    if (!name.success) throw refuse('no such path', 'There is no network of this name.');
+    if (!name.success) throw requestError('no such path', 'There is no network of this name.');
     await context.workshop.release(name.data);
     return success(request.ids, { data: { released: name.data } });
   });

@@ -1,8 +1,8 @@
 /** Result files behind their unguessable URLs; the name is the key, so no other is asked for. Section "Limits". */
 import { open } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '../../refusals.ts';
-import type { EngineContext } from '../context.ts';
+import { requestError } from '../../error-responses.ts';
+import type { EngineContext } from '../engine-context.ts';
 
 export const filesPath = '/files/';
 
@@ -15,7 +15,7 @@ export function addFiles(server: FastifyInstance, { files }: EngineContext): voi
   server.get<{ Params: { name: string } }>(`${filesPath}:name`, async (request, reply) => {
     const file = files.find(request.params.name);
     const handle = await open(file.path).catch(() => {
-      throw refuse('file unknown', 'This result file is no longer there.');
+      throw requestError('file unknown', 'This result file is no longer there.');
     });
     reply.headers({
       'content-type': file.mime,

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { describeEngine } from '../../openapi/document.ts';
 import { openApiPath } from '../../openapi/service-paths.ts';
-import { originOf } from '../access.ts';
+import { originOf } from '../authenticate.ts';
 
 export function addOpenApi(server: FastifyInstance, keyHeader: string): void {
   server.get(openApiPath, async (request) => describeEngine({ origin: originOf(request), keyHeader }));

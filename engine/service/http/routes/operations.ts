@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { type Params, readWire, type WireProblem } from '../../../../contract/operations/params.ts';
 import { operationList } from '../../../../contract/operations/table.ts';
-import { type RefusalKind, refuse } from '../../refusals.ts';
-import type { Job } from '../../workshop/worker-messages.ts';
-import { originOf } from '../access.ts';
-import type { Arrival } from '../arrivals.ts';
-import type { EngineContext } from '../context.ts';
+import { type RequestErrorKind, requestError } from '../../error-responses.ts';
+import type { Job } from '../../workers/worker-messages.ts';
+import { originOf } from '../authenticate.ts';
+import { checkImage } from '../check-image.ts';
+import type { EngineContext } from '../engine-context.ts';
 import { success } from '../envelope.ts';
 import { pixelsOf } from '../image-header.ts';
-import { checkImage } from '../limits.ts';
-import { extensionsIn, isInline, placeFiles, resultBody } from '../results.ts';
+import { extensionsIn, isInline, resultBody, storeFiles } from '../results.ts';
+import type { UploadReservation } from '../upload-budget.ts';
 import { readUpload, type Upload } from '../uploads.ts';
 import { fileUrl } from './files.ts';
 
@@ -21,7 +21,7 @@ export function addOperations(server: FastifyInstance, context: EngineContext): 
       // Before the body is read: a refusal must not cost an upload.
       onRequest: async (request) => {
         if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
-          throw refuse('not a form', 'The request must be a form (multipart/form-data) with an image file.');
+          throw requestError('not a form', 'The request must be a form (multipart/form-data) with an image file.');
         }
         if (spec.delivery !== 'async') context.workshop.admit();
       },
@@ -44,7 +44,7 @@ export function addOperations(server: FastifyInstance, context: EngineContext): 
 async function arriving(
   request: FastifyRequest,
   spec: OperationSpec,
-  arrival: Arrival,
+  arrival: UploadReservation,
   { arrivals }: EngineContext,
 ): Promise<Upload> {
   const { socket } = request.raw;
@@ -65,13 +65,13 @@ const problemKinds = {
   format: 'parameter not readable',
   range: 'parameter out of range',
   value: 'parameter unknown value',
-} as const satisfies Record<WireProblem['kind'], RefusalKind>;
+} as const satisfies Record<WireProblem['kind'], RequestErrorKind>;
 
 /** The job an upload asks for. @throws Refusal for the first parameter, then the first image, that breaks a rule. */
 async function readJob(spec: OperationSpec, { texts, images }: Upload): Promise<Job> {
   const { params, problems } = readWire(spec, texts);
   const problem = problems[0];
-  if (problem) throw refuse(problemKinds[problem.kind], `${problem.message}.`);
+  if (problem) throw requestError(problemKinds[problem.kind], `${problem.message}.`);
   for (const input of spec.images) {
     const bytes = images[input.field];
     if (bytes) await checkImage(input, bytes);
@@ -83,7 +83,7 @@ const copyOf = (params: Params): Job['params'] => ({ ...params });
 
 async function submit(spec: OperationSpec, job: Job, request: FastifyRequest, context: EngineContext): Promise<object> {
   if (context.tasks.count().queued >= context.maxTasks) {
-    throw refuse('too busy', 'Too many tasks are waiting. Please try again later.', { 'Retry-After': '30' });
+    throw requestError('too busy', 'Too many tasks are waiting. Please try again later.', { 'Retry-After': '30' });
   }
   const id = await context.tasks.submit(job);
   context.runner.wake();
@@ -103,7 +103,7 @@ async function carryOut(
     if (!reply.raw.writableFinished) leaving.abort();
   });
   const output = await context.workshop.run(job, leaving.signal);
-  const placed = await placeFiles(output, async (file) =>
+  const placed = await storeFiles(output, async (file) =>
     isInline(spec.result, 'answer')
       ? Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).toString('base64')
       : fileUrl(originOf(request), await context.files.keep(file)),

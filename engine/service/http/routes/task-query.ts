@@ -1,9 +1,9 @@
 /** Querying Async Task Results: GET or POST, the id in the query, a form or JSON. Section "Async task result". */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { operations } from '../../../../contract/operations/table.ts';
-import { refuse } from '../../refusals.ts';
-import { originOf } from '../access.ts';
-import type { EngineContext } from '../context.ts';
+import { requestError } from '../../error-responses.ts';
+import { originOf } from '../authenticate.ts';
+import type { EngineContext } from '../engine-context.ts';
 import { failure, success } from '../envelope.ts';
 import { mapFiles, resultBody } from '../results.ts';
 import { fileUrl } from './files.ts';
@@ -40,9 +40,9 @@ export function addTaskQuery(server: FastifyInstance, { tasks }: EngineContext):
 
 async function readTaskId(request: FastifyRequest): Promise<string> {
   const id = (await readForm(request)).task_id ?? fieldsOf(request.body).task_id ?? fieldsOf(request.query).task_id;
-  if (id === undefined) throw refuse('parameter missing', 'The parameter "task_id" is missing.');
-  if (typeof id !== 'string') throw refuse('parameter not readable', 'The parameter "task_id" must be one text.');
-  if (id.trim() === '') throw refuse('parameter empty', 'The parameter "task_id" is empty.');
+  if (id === undefined) throw requestError('parameter missing', 'The parameter "task_id" is missing.');
+  if (typeof id !== 'string') throw requestError('parameter not readable', 'The parameter "task_id" must be one text.');
+  if (id.trim() === '') throw requestError('parameter empty', 'The parameter "task_id" is empty.');
   return id.trim();
 }
 
@@ -55,7 +55,7 @@ async function readForm(request: FastifyRequest): Promise<Record<string, unknown
       if (part.type === 'field') texts[part.fieldname] = part.value;
     }
   } catch {
-    throw refuse('broken body', 'The multipart body is damaged, or holds more than a task_id.');
+    throw requestError('broken body', 'The multipart body is damaged, or holds more than a task_id.');
   }
   return texts;
 }

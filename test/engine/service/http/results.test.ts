@@ -5,8 +5,8 @@ import {
   isInline,
   mapFiles,
   type PlacedOutput,
-  placeFiles,
   resultBody,
+  storeFiles,
 } from '../../../../engine/service/http/results.ts';
 
 const file = { bytes: Uint8Array.of(1), mime: 'image/png' } as const;
@@ -34,7 +34,7 @@ test.each([
     { kind: 'analysis', body: { result: 1 } },
   ],
 ] as const)('every file of %o is placed', async (output, placed) => {
-  const made = await placeFiles(structuredClone(output) as Parameters<typeof placeFiles>[0], () => 'name');
+  const made = await storeFiles(structuredClone(output) as Parameters<typeof storeFiles>[0], () => 'name');
   expect(made).toEqual(placed);
   const named = mapFiles(made, (name) => `url of ${name}`);
   expect(JSON.stringify(named)).toBe(JSON.stringify(placed).replaceAll('"name"', '"url of name"'));

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
-import { mostBytes } from '../../../../engine/service/http/limits.ts';
+import { maxBytesFor } from '../../../../engine/service/http/check-image.ts';
 import { describeEngine } from '../../../../engine/service/openapi/document.ts';
 import type { OpenApiDocument } from '../../../helpers/described-answers.ts';
 
@@ -58,7 +58,7 @@ describe.each(operationList)('$id', (spec) => {
       expect(schema.properties[image.field]).toMatchObject({
         type: 'string',
         format: 'binary',
-        maxLength: mostBytes(image),
+        maxLength: maxBytesFor(image),
         description: expect.stringContaining(
           `smaller than ${image.smallerThan.width} x ${image.smallerThan.height} px`,
         ),

@@ -6,8 +6,8 @@ import { openDatabase } from '../../../../engine/service/tasks/database.ts';
 import { openResultFiles } from '../../../../engine/service/tasks/files.ts';
 import { createTaskRunner } from '../../../../engine/service/tasks/task-runner.ts';
 import { openTasks } from '../../../../engine/service/tasks/tasks.ts';
-import type { Job } from '../../../../engine/service/workshop/worker-messages.ts';
-import { createWorkshop } from '../../../../engine/service/workshop/workshop.ts';
+import type { Job } from '../../../../engine/service/workers/worker-messages.ts';
+import { createWorkerPool } from '../../../../engine/service/workers/worker-pool.ts';
 import { type Order, withOrder } from '../../../helpers/engine-orders.ts';
 import { handClock, orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
 
@@ -27,7 +27,7 @@ async function open({ workers = 1 } = {}) {
     closeMs: 60_000,
     heapMb: 64,
   };
-  const workshop = createWorkshop({ ...limits, entry: orderedWorker, log: () => {} });
+  const workshop = createWorkerPool({ ...limits, entry: orderedWorker, log: () => {} });
   const runner = createTaskRunner(tasks, files, workshop, () => {});
   onTestFinished(async () => {
     await runner.stop();

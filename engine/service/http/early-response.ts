@@ -9,7 +9,7 @@ const standstill = 2000;
 const longest = 20_000;
 
 /** Whether bytes of the body are still to come. */
-export function isArriving(request: IncomingMessage): boolean {
+export function isBodyPending(request: IncomingMessage): boolean {
   const hasBody = 'transfer-encoding' in request.headers || Number(request.headers['content-length'] ?? 0) > 0;
   return hasBody && !request.complete && !request.destroyed;
 }
@@ -18,7 +18,7 @@ export function isArriving(request: IncomingMessage): boolean {
  * Sends the whole answer at once, but ends it only when the body has come to its end: a server that closes while the
  * other side still sends makes it lose the answer. A body that will not end is cut off.
  */
-export function answerEarly(
+export function respondEarly(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,

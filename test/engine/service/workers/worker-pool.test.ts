@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Job } from '../../../../engine/service/workshop/worker-messages.ts';
-import { createWorkshop, type Workshop, type WorkshopOptions } from '../../../../engine/service/workshop/workshop.ts';
+import type { Job } from '../../../../engine/service/workers/worker-messages.ts';
+import {
+  createWorkerPool,
+  type WorkerPool,
+  type WorkerPoolOptions,
+} from '../../../../engine/service/workers/worker-pool.ts';
 import { type Order, withOrder } from '../../../helpers/engine-orders.ts';
 import { orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
 
-function openWorkshop(options: Partial<WorkshopOptions> = {}): Workshop {
-  const workshop = createWorkshop({
+function openWorkshop(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
+  const workshop = createWorkerPool({
     entry: orderedWorker,
     workers: 1,
     mostPixels: 100,

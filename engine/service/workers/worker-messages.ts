@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import type { EngineOutput } from '../../operations/index.ts';
-import type { AnswerCode } from '../refusals.ts';
+import type { AnswerCode } from '../error-responses.ts';
 
 /** One operation on images in memory; the images are handed over (transferred) when the job is given to a worker. */
 export interface Job {

@@ -1,12 +1,12 @@
 /** The workshop: a few worker seats and the line of jobs before them, first come, first served. */
 import type { NetworkId } from '../../../contract/networks.ts';
 import type { EngineOutput } from '../../operations/index.ts';
-import { refuse } from '../refusals.ts';
-import { createInferenceThread } from './inference.ts';
-import { createSeat, type SeatOptions, stopping } from './seat.ts';
+import { requestError } from '../error-responses.ts';
+import { createInferenceThread } from './inference-thread.ts';
 import type { Job } from './worker-messages.ts';
+import { createWorkerSlot, stoppingError, type WorkerSlotOptions } from './worker-slot.ts';
 
-export interface WorkshopOptions extends SeatOptions {
+export interface WorkerPoolOptions extends WorkerSlotOptions {
   /** Worker threads, and so jobs at the same time. */
   readonly workers: number;
   /** Pixels that may be worked on at a time; a job with more has the workshop to itself. */
@@ -15,7 +15,7 @@ export interface WorkshopOptions extends SeatOptions {
   readonly maxWaiting: number;
 }
 
-export interface WorkshopState {
+export interface WorkerPoolState {
   readonly busy: number;
   readonly waiting: number;
   /** Worker threads alive. */
@@ -24,7 +24,7 @@ export interface WorkshopState {
   readonly models: readonly string[];
 }
 
-export interface Workshop {
+export interface WorkerPool {
   /**
    * Runs `job` when its turn comes. `patient` jobs come from the task table, which is their line: they are never refused.
    * @throws Refusal as the operation demands, or at once `too busy` when the line is full;
@@ -33,7 +33,7 @@ export interface Workshop {
   run(job: Job, signal: AbortSignal, patient?: boolean): Promise<EngineOutput>;
   /** @throws Refusal when one more job would be refused; lets the server say so before it takes an upload. */
   admit(): void;
-  state(): WorkshopState;
+  state(): WorkerPoolState;
   /** Lets go of a network's file; resolves when that has happened, which waits for a photograph that needs it. */
   release(network: NetworkId): Promise<void>;
   /** Ends all workers; jobs that run or wait fail. False when a worker did not stop in time and was left behind. */
@@ -47,16 +47,18 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export function createWorkshop(options: WorkshopOptions): Workshop {
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const inference = createInferenceThread(options.log);
-  const seats = Array.from({ length: options.workers }, () => createSeat(options, inference.connect));
+  const seats = Array.from({ length: options.workers }, () => createWorkerSlot(options, inference.connect));
   const line: Waiting[] = [];
   let isClosed = false;
 
   function admit(): void {
-    if (isClosed) throw stopping();
+    if (isClosed) throw stoppingError();
     if (line.length < options.maxWaiting) return;
-    throw refuse('too busy', 'Too many images are waiting. Please try again in a moment.', { 'Retry-After': '5' });
+    throw requestError('too busy', 'Too many images are waiting. Please try again in a moment.', {
+      'Retry-After': '5',
+    });
   }
 
   /** Gives the next jobs to free seats, in their order: a large one is not passed by small ones for ever. */
@@ -113,7 +115,7 @@ export function createWorkshop(options: WorkshopOptions): Workshop {
 
     async close() {
       isClosed = true;
-      for (const { reject } of line.splice(0)) reject(stopping());
+      for (const { reject } of line.splice(0)) reject(stoppingError());
       const ends = await Promise.all(seats.map((seat) => seat.close()));
       return (await inference.close(options.closeMs)) && ends.every(Boolean);
     },

@@ -1,11 +1,11 @@
 /** A seat in the workshop: one worker thread, started when needed, one job at a time, replaced when it breaks. */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { EngineOutput } from '../../operations/index.ts';
-import { Refusal, refuse } from '../refusals.ts';
-import { isInTime } from './in-time.ts';
+import { RequestError, requestError } from '../error-responses.ts';
+import { settlesWithin } from './settles-within.ts';
 import type { FromWorker, Job, ToWorker, WorkerData } from './worker-messages.ts';
 
-export interface SeatOptions {
+export interface WorkerSlotOptions {
   /** Module the worker runs. */
   readonly entry: URL;
   /** A worker without work for this long, in ms, is ended. */
@@ -22,7 +22,7 @@ export interface SeatOptions {
   readonly log: (line: string) => void;
 }
 
-export interface Seat {
+export interface WorkerSlot {
   readonly isBusy: boolean;
   readonly hasWorker: boolean;
   /** Pixels of the images that are worked on. */
@@ -49,7 +49,7 @@ interface Running {
 }
 
 /** @param connect gives a worker its way to the thread that runs the networks */
-export function createSeat(options: SeatOptions, connect: () => MessagePort): Seat {
+export function createWorkerSlot(options: WorkerSlotOptions, connect: () => MessagePort): WorkerSlot {
   let worker: Worker | undefined;
   let running: Running | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -79,10 +79,10 @@ export function createSeat(options: SeatOptions, connect: () => MessagePort): Se
       case 'done':
         return { output: message.output };
       case 'refused':
-        return { error: new Refusal(message.code, message.message) };
+        return { error: new RequestError(message.code, message.message) };
       case 'failed':
         options.log(`an operation failed: ${message.trace}`);
-        return { error: refuse('operation failed', 'The image could not be processed.') };
+        return { error: requestError('operation failed', 'The image could not be processed.') };
       case 'cancelled':
         return { error: reason };
       default:
@@ -164,16 +164,17 @@ export function createSeat(options: SeatOptions, connect: () => MessagePort): Se
 
     async close() {
       const last = running;
-      last?.cancel(stopping());
-      const isFree = await isInTime(last?.settled ?? Promise.resolve(), options.closeMs);
-      if (!isFree) leaveBehind(stopping());
+      last?.cancel(stoppingError());
+      const isFree = await settlesWithin(last?.settled ?? Promise.resolve(), options.closeMs);
+      if (!isFree) leaveBehind(stoppingError());
       await dismiss();
       return isFree;
     },
   };
 }
 
-export const stopping = () => refuse('too busy', 'The engine is being stopped.', { 'Retry-After': '5' });
-const crashed = () => refuse('worker crashed', 'The image processing crashed on this image.');
-const outOfMemory = () => refuse('out of memory', 'There was not enough memory for this image. Try a smaller one.');
-const tookTooLong = () => refuse('took too long', 'The image took too long and was given up.');
+export const stoppingError = () => requestError('too busy', 'The engine is being stopped.', { 'Retry-After': '5' });
+const crashed = () => requestError('worker crashed', 'The image processing crashed on this image.');
+const outOfMemory = () =>
+  requestError('out of memory', 'There was not enough memory for this image. Try a smaller one.');
+const tookTooLong = () => requestError('took too long', 'The image took too long and was given up.');

@@ -1,7 +1,7 @@
 /** How much of the uploads that have not been dealt with yet may be in memory at a time, and how many may be on their way. */
-import { refuse } from '../refusals.ts';
+import { requestError } from '../error-responses.ts';
 
-export interface ArrivalLimits {
+export interface UploadLimits {
   /** Uploads on their way at a time. */
   readonly uploads: number;
   /** Bytes of all their images, and of those that wait for their turn. */
@@ -10,10 +10,10 @@ export interface ArrivalLimits {
   readonly standstillMs: number;
 }
 
-export const arrivalLimits: ArrivalLimits = { uploads: 32, bytes: 256 * 1024 * 1024, standstillMs: 30_000 };
+export const defaultUploadLimits: UploadLimits = { uploads: 32, bytes: 256 * 1024 * 1024, standstillMs: 30_000 };
 
 /** One upload's share of the room. */
-export interface Arrival {
+export interface UploadReservation {
   /** More of it has come. @throws Refusal (503) when there is no room for it */
   take(bytes: number): void;
   /** It has come whole; what it holds is still in memory. */
@@ -22,17 +22,17 @@ export interface Arrival {
   leave(): void;
 }
 
-export interface Arrivals {
+export interface UploadBudget {
   readonly standstillMs: number;
   /** @throws Refusal (503) when too many are on their way */
-  admit(): Arrival;
+  admit(): UploadReservation;
 }
 
-export function createArrivals(limits: ArrivalLimits = arrivalLimits): Arrivals {
+export function createUploadBudget(limits: UploadLimits = defaultUploadLimits): UploadBudget {
   let uploads = 0;
   let bytes = 0;
   const full = () =>
-    refuse('too busy', 'Too many uploads are on their way. Please try again later.', { 'Retry-After': '2' });
+    requestError('too busy', 'Too many uploads are on their way. Please try again later.', { 'Retry-After': '2' });
   return {
     standstillMs: limits.standstillMs,
     admit() {

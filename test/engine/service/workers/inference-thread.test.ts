@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { createInferenceThread } from '../../../../engine/service/workshop/inference.ts';
+import { createInferenceThread } from '../../../../engine/service/workers/inference-thread.ts';
 import { createInferenceClient } from '../../../../engine/sight/runtimes/inference-port.ts';
 import { freeModels, infer } from '../../../../engine/sight/runtimes/sessions.ts';
 

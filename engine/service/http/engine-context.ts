@@ -3,12 +3,12 @@ import type { Clock } from '../clock.ts';
 import type { ResultFiles } from '../tasks/files.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { Tasks } from '../tasks/tasks.ts';
-import type { Workshop } from '../workshop/workshop.ts';
-import type { Arrivals } from './arrivals.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
+import type { UploadBudget } from './upload-budget.ts';
 
 export interface EngineContext {
-  readonly arrivals: Arrivals;
-  readonly workshop: Workshop;
+  readonly arrivals: UploadBudget;
+  readonly workshop: WorkerPool;
   readonly tasks: Tasks;
   readonly runner: TaskRunner;
   readonly files: ResultFiles;

@@ -17,7 +17,7 @@ export function statusOf(code: AnswerCode): number {
 }
 
 /** The rules of the server itself; the operations name their codes themselves (EngineError). */
-export const refusalCodes = {
+export const requestErrorCodes = {
   'key missing or wrong': 'ERROR_APPLICATIONS_NOT_EXISTS',
   'not addressed to this computer': 'ERROR_ILLEGAL_OPERATION',
   'no such path': 'ERROR_RESOURCE_NOT_FOUND',
@@ -58,11 +58,11 @@ export const refusalCodes = {
   defect: 'SERVICE_INTERNAL_ERROR',
 } as const satisfies Record<string, AnswerCode>;
 
-export type RefusalKind = keyof typeof refusalCodes;
+export type RequestErrorKind = keyof typeof requestErrorCodes;
 
 /** An answer that is not a result: a code, its HTTP status and a sentence for the user. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
   readonly code: AnswerCode;
   /** Headers to send with it, such as `Retry-After` (in seconds) or `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -79,16 +79,20 @@ export class Refusal extends Error {
 }
 
 /** The refusal of one rule of the table. `message` is a whole sentence in plain words. */
-export function refuse(kind: RefusalKind, message: string, headers?: Readonly<Record<string, string>>): Refusal {
-  return new Refusal(refusalCodes[kind], message, headers);
+export function requestError(
+  kind: RequestErrorKind,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+): RequestError {
+  return new RequestError(requestErrorCodes[kind], message, headers);
 }
 
 /** Any error as a refusal: those with a code keep it, all others are defects of ours and say nothing of their inside. */
-export function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof EngineError) return new Refusal(error.code, error.message);
-  if (isDiskFull(error)) return refuse('disk full', 'The disk is full. Make room and try again.');
-  return refuse('defect', 'The built-in engine stumbled over this request. Please try again.');
+export function toRequestError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  if (error instanceof EngineError) return new RequestError(error.code, error.message);
+  if (isDiskFull(error)) return requestError('disk full', 'The disk is full. Make room and try again.');
+  return requestError('defect', 'The built-in engine stumbled over this request. Please try again.');
 }
 
 function isDiskFull(error: unknown): boolean {

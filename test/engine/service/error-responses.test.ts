@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { EngineError } from '../../../engine/engine-error.ts';
 import { errorStatus } from '../../../engine/error-codes.ts';
-import { asRefusal, ownStatus, refusalCodes, refuse, statusOf } from '../../../engine/service/refusals.ts';
+import {
+  ownStatus,
+  requestError,
+  requestErrorCodes,
+  statusOf,
+  toRequestError,
+} from '../../../engine/service/error-responses.ts';
 
 test('every rule has a code, and every code a status of a failure', () => {
-  for (const code of Object.values(refusalCodes)) {
+  for (const code of Object.values(requestErrorCodes)) {
     expect(statusOf(code)).toBe({ ...errorStatus, ...ownStatus }[code]);
     expect(statusOf(code)).toBeGreaterThanOrEqual(400);
   }
@@ -15,19 +21,19 @@ test('our own words are none of the interface', () => {
 });
 
 test('any error becomes a refusal', () => {
-  const own = refuse('too busy', 'Later.', { 'Retry-After': '5' });
-  expect(asRefusal(own)).toBe(own);
-  expect(asRefusal(new EngineError('ERROR_BLURRY_FACE', 'Blurred.'))).toMatchObject({
+  const own = requestError('too busy', 'Later.', { 'Retry-After': '5' });
+  expect(toRequestError(own)).toBe(own);
+  expect(toRequestError(new EngineError('ERROR_BLURRY_FACE', 'Blurred.'))).toMatchObject({
     code: 'ERROR_BLURRY_FACE',
     status: 422,
     message: 'Blurred.',
   });
-  expect(asRefusal(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toMatchObject({
+  expect(toRequestError(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toMatchObject({
     code: 'ERROR_INSUFFICIENT_RESOURCES',
     status: 503,
   });
   for (const strange of [new Error('a secret'), 'a secret', null, undefined]) {
-    expect(asRefusal(strange)).toMatchObject({ code: 'SERVICE_INTERNAL_ERROR', status: 500 });
-    expect(asRefusal(strange).message).not.toContain('secret');
+    expect(toRequestError(strange)).toMatchObject({ code: 'SERVICE_INTERNAL_ERROR', status: 500 });
+    expect(toRequestError(strange).message).not.toContain('secret');
   }
 });

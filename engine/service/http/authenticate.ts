@@ -1,7 +1,7 @@
 /** Who may ask: requests addressed to this computer that carry the key. Section "Authentication". */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { refuse } from '../refusals.ts';
+import { requestError } from '../error-responses.ts';
 
 /** The whole of a Host header: a user name before it or after it would lead result URLs elsewhere. */
 const thisComputer = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i;
@@ -12,7 +12,7 @@ const thisComputer = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i;
  */
 export function checkHost(request: FastifyRequest): void {
   if (!thisComputer.test(request.host)) {
-    throw refuse('not addressed to this computer', 'The engine answers requests to this computer only.');
+    throw requestError('not addressed to this computer', 'The engine answers requests to this computer only.');
   }
 }
 
@@ -28,10 +28,10 @@ export function createKeyCheck(headerName: string, apiKey: string): (request: Fa
   return (request) => {
     const given = request.headers[header];
     if (typeof given !== 'string' || given === '') {
-      throw refuse('key missing or wrong', `The request carries no API key in the header "${headerName}".`);
+      throw requestError('key missing or wrong', `The request carries no API key in the header "${headerName}".`);
     }
     if (!timingSafeEqual(digest(given), wanted)) {
-      throw refuse('key missing or wrong', 'The API key is not the one of this engine.');
+      throw requestError('key missing or wrong', 'The API key is not the one of this engine.');
     }
   };
 }

@@ -1,7 +1,7 @@
 /** Waits for something, but not for ever. */
 
 /** Whether `event` comes within `ms`. */
-export async function isInTime(event: Promise<unknown>, ms: number): Promise<boolean> {
+export async function settlesWithin(event: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, ms, false);

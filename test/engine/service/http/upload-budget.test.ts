@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { createArrivals } from '../../../../engine/service/http/arrivals.ts';
+import { createUploadBudget } from '../../../../engine/service/http/upload-budget.ts';
 import { imageOf } from '../../../helpers/engine-images.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
 import { apiKey, post, runEngine, verdict } from '../../../helpers/running-engine.ts';
@@ -20,7 +20,7 @@ async function begun(baseUrl: string, bytes: number): Promise<Socket> {
 }
 
 test('what is taken is given back once, and nothing is admitted beyond the limits', () => {
-  const arrivals = createArrivals({ uploads: 2, bytes: 100, standstillMs: 1000 });
+  const arrivals = createUploadBudget({ uploads: 2, bytes: 100, standstillMs: 1000 });
   const [one, two] = [arrivals.admit(), arrivals.admit()];
   expect(() => arrivals.admit()).toThrow('Too many uploads');
   one.take(60);

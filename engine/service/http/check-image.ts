@@ -1,13 +1,13 @@
 /** Holds an uploaded image against the operation table: formats, pixel sizes, resolution. Section "Limits". */
 import type { ImageInput } from '../../../contract/operations/operation-spec.ts';
-import { type Refusal, refuse } from '../refusals.ts';
+import { type RequestError, requestError } from '../error-responses.ts';
 import { type ImageHeader, readHeader } from './image-header.ts';
 
 /**
  * Largest file this service takes in `input`, in bytes: 1 MB is 1,048,576 here, so that nobody who counts in powers of two is
  * refused. (docs/decisions.md)
  */
-export function mostBytes(input: ImageInput): number {
+export function maxBytesFor(input: ImageInput): number {
   return (input.maxBytes / 1_000_000) * 1024 * 1024;
 }
 
@@ -16,37 +16,46 @@ export function mostBytes(input: ImageInput): number {
  * @throws Refusal of the first rule it breaks: empty, format, header, pixel size, resolution.
  */
 export async function checkImage(input: ImageInput, bytes: Uint8Array): Promise<ImageHeader> {
-  if (bytes.byteLength === 0) throw refuse('image empty', `The file in "${input.field}" is empty.`);
+  if (bytes.byteLength === 0) throw requestError('image empty', `The file in "${input.field}" is empty.`);
   let header: ImageHeader | undefined;
   try {
     header = await readHeader(bytes);
   } catch {
-    throw refuse('not decodable', `The file in "${input.field}" is damaged and cannot be read.`);
+    throw requestError('not decodable', `The file in "${input.field}" is damaged and cannot be read.`);
   }
   if (!header || !input.formats.includes(header.format)) {
     const allowed = input.formats.map((format) => format.toUpperCase()).join(', ');
     const found = header ? `a ${header.format.toUpperCase()} image` : 'no image this service knows';
-    throw refuse('format not taken', `The file in "${input.field}" is ${found}; allowed: ${allowed}.`);
+    throw requestError('format not taken', `The file in "${input.field}" is ${found}; allowed: ${allowed}.`);
   }
   const problem = findProblem(input, header);
   if (problem) throw problem;
   return header;
 }
 
-function findProblem(input: ImageInput, { width, height, pngBits }: ImageHeader): Refusal | undefined {
+function findProblem(input: ImageInput, { width, height, pngBits }: ImageHeader): RequestError | undefined {
   const { field, largerThan, smallerThan, longestSide, refusedPngBits } = input;
   const size = `The image in "${field}" has ${width} x ${height} pixels`;
   if (pngBits !== undefined && refusedPngBits?.includes(pngBits)) {
-    return refuse('pixel size not taken', `The PNG in "${field}" has ${pngBits} bits a pixel, which is not supported.`);
+    return requestError(
+      'pixel size not taken',
+      `The PNG in "${field}" has ${pngBits} bits a pixel, which is not supported.`,
+    );
   }
   if (largerThan && (width <= largerThan.width || height <= largerThan.height)) {
-    return refuse('too few pixels', `${size}; it must be larger than ${largerThan.width} x ${largerThan.height}.`);
+    return requestError(
+      'too few pixels',
+      `${size}; it must be larger than ${largerThan.width} x ${largerThan.height}.`,
+    );
   }
   if (width >= smallerThan.width || height >= smallerThan.height) {
-    return refuse('too many pixels', `${size}; it must be smaller than ${smallerThan.width} x ${smallerThan.height}.`);
+    return requestError(
+      'too many pixels',
+      `${size}; it must be smaller than ${smallerThan.width} x ${smallerThan.height}.`,
+    );
   }
   if (longestSide !== undefined && Math.max(width, height) > longestSide) {
-    return refuse('too many pixels', `${size}; its longest side may have ${longestSide} at most.`);
+    return requestError('too many pixels', `${size}; its longest side may have ${longestSide} at most.`);
   }
   return undefined;
 }
