@@ -100,11 +100,11 @@ module.exports = {
     corner('main/service/errors', 'main/service/(throttle|engine)'),
     corner('main/store/database', 'main/store/(jobs|results|documents)'),
     // The engine's floors, from the ground: each knows those below it.
-    corner('engine/pixels', 'engine/(sight|effects|operations|service)'),
-    corner('engine/sight', 'engine/(effects|operations|service)'),
+    corner('engine/pixels', 'engine/(vision|effects|operations|service)'),
+    corner('engine/vision', 'engine/(effects|operations|service)'),
     corner('engine/effects', 'engine/(operations|service)'),
     corner('engine/operations', 'engine/service'),
-    corner('engine/sight/runtimes', 'engine/sight/(?!runtimes)'),
+    corner('engine/vision/runtimes', 'engine/vision/(?!runtimes)'),
     corner('renderer/screens/queue/list', 'renderer/screens/queue/(toolbar|panels)'),
     {
       name: 'studio-only-where-it-is-wired',

@@ -1,10 +1,10 @@
 /** ai-eyebrows: gives the face of one photograph the eyebrows of another. */
 import { transplantBrows } from '../effects/brows/transplant.ts';
 import { EngineError } from '../engine-error.ts';
-import { type Face, findFaces } from '../sight/face/human.ts';
-import { decodePhoto, type Photo } from '../sight/photo/decode.ts';
-import { encodeLike } from '../sight/photo/encode.ts';
-import { withLongestSide } from '../sight/photo/size.ts';
+import { type Face, findFaces } from '../vision/face/find-faces.ts';
+import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
+import { encodeLike } from '../vision/photo/encode.ts';
+import { withLongestSide } from '../vision/photo/resize.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { noFaceError } from './faces.ts';
 

@@ -1,8 +1,8 @@
 /** ai-face-rating: a card with the photograph, a score and short comments, for entertainment. */
 import { drawCard } from '../effects/card/draw-card.ts';
 import type { CardLanguage } from '../effects/card/languages.ts';
-import { reportFace } from '../sight/analysis/face-report.ts';
-import { rateFace } from '../sight/analysis/scores.ts';
+import { reportFace } from '../vision/analysis/face-report.ts';
+import { rateFace } from '../vision/analysis/scores.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { paintLips } from '../effects/lips/paint-lips.ts';
 import { EngineError } from '../engine-error.ts';
-import { encodeLike } from '../sight/photo/encode.ts';
+import { encodeLike } from '../vision/photo/encode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 

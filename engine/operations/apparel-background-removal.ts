@@ -2,9 +2,9 @@
 import { cutoutForm } from '../../contract/cutout-form.ts';
 import { type ClothClass, clothClasses } from '../../contract/operations/cutout.ts';
 import { EngineError } from '../engine-error.ts';
-import { findClothes } from '../sight/clothes/cut-clothes.ts';
-import { encodeCutout } from '../sight/matting/cutout.ts';
-import { decodePhoto } from '../sight/photo/decode.ts';
+import { findClothes } from '../vision/clothes/cut-clothes.ts';
+import { encodeCutout } from '../vision/matting/cutout.ts';
+import { decodePhoto } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineFile, EngineOutput } from './call.ts';
 
 /** What counts as the main clothing; bag, shoes and hat go with it. */

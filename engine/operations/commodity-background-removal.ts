@@ -1,9 +1,9 @@
 /** commodity-background-removal: a product, without the background and the shadow on it. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { refineMatte, solidEdge } from '../sight/matting/refine.ts';
-import { productMatte } from '../sight/matting/subject.ts';
-import type { Photo } from '../sight/photo/decode.ts';
+import { refineMatte, solidEdge } from '../vision/matting/refine-matte.ts';
+import { productMatte } from '../vision/matting/subject.ts';
+import type { Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 

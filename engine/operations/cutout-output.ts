@@ -2,9 +2,9 @@
 import { cutoutForm } from '../../contract/cutout-form.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { networkUseOf } from '../sight/matting/best-network.ts';
-import { encodeCutout } from '../sight/matting/cutout.ts';
-import { decodePhoto, type Photo } from '../sight/photo/decode.ts';
+import { networkUseOf } from '../vision/matting/best-network.ts';
+import { encodeCutout } from '../vision/matting/cutout.ts';
+import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 
 /** A matte that stays below this everywhere shows nothing. */

@@ -1,8 +1,8 @@
 /** What the extractions of heads and of hair have in common: the upload in, an element for each person out. */
 import { EngineError } from '../engine-error.ts';
-import { cutHeads } from '../sight/person/head-cutout.ts';
-import type { PieceForm } from '../sight/person/piece.ts';
-import { decodePhoto } from '../sight/photo/decode.ts';
+import type { ElementForm } from '../vision/person/element-file.ts';
+import { cutHeads } from '../vision/person/head-cutout.ts';
+import { decodePhoto } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineElement, EngineOutput } from './call.ts';
 import { noFaceError } from './faces.ts';
 
@@ -14,7 +14,7 @@ import { noFaceError } from './faces.ts';
 export async function cutElements(
   { images, signal }: EngineCall,
   part: 'head' | 'hair',
-  form: PieceForm,
+  form: ElementForm,
 ): Promise<EngineOutput> {
   const photo = await decodePhoto(images.image!);
   signal.throwIfAborted();

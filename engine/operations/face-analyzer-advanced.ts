@@ -1,6 +1,6 @@
 /** face-analyzer-advanced: what can be told about every face of a photograph, in both layouts of the interface. */
 import { faceAnalyzerAdvanced as faceAnalyzerAdvancedSpec } from '../../contract/operations/analysis.ts';
-import { type FaceReport, reportFace } from '../sight/analysis/face-report.ts';
+import { type FaceReport, reportFace } from '../vision/analysis/face-report.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { detailInfo } from './face-detail-info.ts';
 import { largeFaces, photoWithFaces } from './faces.ts';

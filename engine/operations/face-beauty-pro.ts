@@ -5,8 +5,8 @@ import { applyGrade } from '../effects/colour/apply-grade.ts';
 import { grades } from '../effects/colour/grades.ts';
 import { retouchSkin } from '../effects/skin/retouch-skin.ts';
 import { reshape } from '../effects/warp/reshape.ts';
-import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
-import { lookAtPeople } from '../sight/skin/skin-regions.ts';
+import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
+import { segmentPeople } from '../vision/skin/skin-regions.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
@@ -29,7 +29,7 @@ export async function faceBeautyPro({ params, images, signal }: EngineCall): Pro
   }
   if (strengths.some((strength) => strength > 0)) {
     const breathe = createYielder(signal);
-    const segmentations = await lookAtPeople(photo, faces, breathe);
+    const segmentations = await segmentPeople(photo, faces, breathe);
     if (whitening > 0 || smoothing > 0) {
       await retouchSkin(photo, faces, { whitening, smoothing: smoothingBy(smoothing) }, signal, segmentations);
     }

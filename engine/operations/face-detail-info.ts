@@ -1,9 +1,9 @@
 /** One face in layout A of advanced face analysis, with codes that are those of layout B or the engine's own. */
-import { openness } from '../sight/analysis/eye-openness.ts';
-import type { FaceReport } from '../sight/analysis/face-report.ts';
-import { type Limit, likelihood } from '../sight/analysis/verdict.ts';
-import type { Coded } from '../sight/appearance/coded.ts';
-import { type Emotion, emotions } from '../sight/face/expression.ts';
+import { openness } from '../vision/analysis/eye-openness.ts';
+import type { FaceReport } from '../vision/analysis/face-report.ts';
+import { type Limit, likelihood } from '../vision/analysis/finding.ts';
+import type { Coded } from '../vision/appearance/coded-value.ts';
+import { type Emotion, emotions } from '../vision/face/expression.ts';
 
 /** Height by width above which a mouth is open, and how far from there that is clear. */
 const mouthOpen: Limit = { threshold: 0.12, scale: 0.05 };
@@ -11,7 +11,7 @@ const mouthOpen: Limit = { threshold: 0.12, scale: 0.05 };
 /**
  * Section "Advanced face analysis result", layout A. The interface gives its `type` codes no meaning; here they are those of
  * layout B (gender, mask, glasses, hat), 0 no and 1 yes (eye_open, mouth_open, moustache, bang), those of skin-analysis
- * (eyelid_type), the places of angry, disgusted, afraid, happy, sad, surprised, neutral (emotion), and those of `engine/sight/appearance`.
+ * (eyelid_type), the places of angry, disgusted, afraid, happy, sad, surprised, neutral (emotion), and those of `engine/vision/appearance`.
  */
 export function detailInfo(report: FaceReport) {
   const { box, worn, gender, pose, looks } = report;

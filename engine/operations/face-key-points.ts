@@ -1,13 +1,13 @@
 /** face-key-points: where the parts of each face are, with age and gender if asked for. */
 import { createHash } from 'node:crypto';
-import { describeFace, type Face } from '../sight/face/human.ts';
+import { describeFace, type Face } from '../vision/face/find-faces.ts';
 import {
   fourPoints,
   oneHundredFiftyPoints,
   seventyTwoPoints,
   twoHundredOnePoints,
-} from '../sight/landmarks/landmarks.ts';
-import type { Photo } from '../sight/photo/decode.ts';
+} from '../vision/landmarks/landmarks.ts';
+import type { Photo } from '../vision/photo/decode.ts';
 import { type EngineCall, type EngineOutput, numberOf, wordsOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 

@@ -2,8 +2,8 @@
 import { describeFaceSide } from '../../contract/operations/describe-operation.ts';
 import type { FaceRule } from '../../contract/operations/operation-spec.ts';
 import { EngineError } from '../engine-error.ts';
-import { crowdSize, type Face, findFaces, type Thoroughness } from '../sight/face/human.ts';
-import { decodePhoto, type Photo } from '../sight/photo/decode.ts';
+import { crowdSize, type Face, findFaces, type Thoroughness } from '../vision/face/find-faces.ts';
+import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 
 /**
  * Decodes an upload and finds its faces, the largest first.

@@ -1,9 +1,9 @@
 /** portrait-background-removal: everybody on a photograph, with hair and what they hold, without the background. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { peopleMatte } from '../sight/matting/people-region.ts';
-import { hairEdge, refineMatte } from '../sight/matting/refine.ts';
-import type { Photo } from '../sight/photo/decode.ts';
+import { peopleMatte } from '../vision/matting/people-matte.ts';
+import { hairEdge, refineMatte } from '../vision/matting/refine-matte.ts';
+import type { Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 

@@ -1,14 +1,14 @@
 /** skin-analysis: what can be seen on the skin of the largest face, each finding with how sure it is. */
 import { skinAnalysis as skinAnalysisSpec } from '../../contract/operations/analysis.ts';
-import { findEyelids } from '../sight/analysis/eyelids.ts';
-import { findMarks } from '../sight/analysis/marks.ts';
-import { findPores } from '../sight/analysis/pores.ts';
-import { faceChart } from '../sight/analysis/skin-chart.ts';
-import { findSkinType } from '../sight/analysis/skin-type.ts';
-import { findUnderEyes } from '../sight/analysis/under-eyes.ts';
-import { findWrinkles } from '../sight/analysis/wrinkles.ts';
-import type { Pose } from '../sight/face/human.ts';
-import { visibleBox } from '../sight/face/visible-box.ts';
+import { findEyelids } from '../vision/analysis/eyelids.ts';
+import { findPores } from '../vision/analysis/pores.ts';
+import { faceChart } from '../vision/analysis/skin-chart.ts';
+import { findMarks } from '../vision/analysis/skin-marks.ts';
+import { findSkinType } from '../vision/analysis/skin-type.ts';
+import { findUnderEyes } from '../vision/analysis/under-eyes.ts';
+import { findWrinkles } from '../vision/analysis/wrinkles.ts';
+import type { Pose } from '../vision/face/find-faces.ts';
+import { visibleBox } from '../vision/face/visible-box.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { isLargeEnough, photoWithFaces } from './faces.ts';
 

@@ -2,8 +2,8 @@
 
 import { retouchOne, retouchSkin, type SkinRetouch } from '../effects/skin/retouch-skin.ts';
 import { reshape } from '../effects/warp/reshape.ts';
-import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
-import { lookAtPeople } from '../sight/skin/skin-regions.ts';
+import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
+import { segmentPeople } from '../vision/skin/skin-regions.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
@@ -37,7 +37,7 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   const everybody = params.multi_face === true;
   const chosen = everybody ? faces : [largest];
   const breathe = createYielder(signal);
-  const segmentations = await lookAtPeople(photo, chosen, breathe);
+  const segmentations = await segmentPeople(photo, chosen, breathe);
   const before = new Uint8Array(photo.rgb);
   if (everybody) await retouchSkin(photo, chosen, skin, signal, segmentations);
   else await retouchOne(photo, largest, others, skin, signal, segmentations);

@@ -3,9 +3,9 @@ import { smartFaceSlimming as spec } from '../../contract/operations/effects.ts'
 import type { FaceRule } from '../../contract/operations/operation-spec.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { EngineError } from '../engine-error.ts';
-import type { Face } from '../sight/face/human.ts';
-import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
-import { lookAtPeople } from '../sight/skin/skin-regions.ts';
+import type { Face } from '../vision/face/find-faces.ts';
+import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
+import { segmentPeople } from '../vision/skin/skin-regions.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { largeFaces, photoWithFaces } from './faces.ts';
@@ -27,7 +27,7 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   const slim = slimPerDegree * numberOf(params, 'slim_degree');
   if (slim === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const breathe = createYielder(signal);
-  const segmentations = await lookAtPeople(photo, faces, breathe);
+  const segmentations = await segmentPeople(photo, faces, breathe);
   for (const face of faces) {
     await breathe();
     await reshape(photo, face, segmentations, { slim, shrink: 0, eyes: 0 });

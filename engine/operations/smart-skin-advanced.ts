@@ -1,8 +1,8 @@
 /** smart-skin-advanced: retouches the skin of everybody on a photograph and leaves all the rest as it is. */
 import { retouchSkin, type SkinRetouch } from '../effects/skin/retouch-skin.ts';
-import { crowdSize } from '../sight/face/human.ts';
-import { encodeLike } from '../sight/photo/encode.ts';
-import type { SpotLimits } from '../sight/skin/spots.ts';
+import { crowdSize } from '../vision/face/find-faces.ts';
+import { encodeLike } from '../vision/photo/encode.ts';
+import type { SpotLimits } from '../vision/skin/spots.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 

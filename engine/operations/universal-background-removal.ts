@@ -1,9 +1,9 @@
 /** universal-background-removal: whatever a photograph is about, without the background. */
 import { EngineError } from '../engine-error.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { refineMatte } from '../sight/matting/refine.ts';
-import { findSubject } from '../sight/matting/subject.ts';
-import type { Photo } from '../sight/photo/decode.ts';
+import { refineMatte } from '../vision/matting/refine-matte.ts';
+import { findSubject } from '../vision/matting/subject.ts';
+import type { Photo } from '../vision/photo/decode.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { cutOut } from './cutout-output.ts';
 

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { faceKeyPoints } from '../../engine/operations/face-key-points.ts';
 import { smartSkinAdvanced } from '../../engine/operations/smart-skin-advanced.ts';
-import { describeFace, findFaces } from '../../engine/sight/face/human.ts';
-import type { Photo } from '../../engine/sight/photo/decode.ts';
+import { describeFace, findFaces } from '../../engine/vision/face/find-faces.ts';
+import type { Photo } from '../../engine/vision/photo/decode.ts';
 import { callOf, group, photoOf } from '../helpers/faces.ts';
 import { fetchPeer, peerRequire } from './truth/peer.ts';
 

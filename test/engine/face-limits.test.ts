@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { EngineError } from '../../engine/engine-error.ts';
 import { runOperation } from '../../engine/operations/index.ts';
-import { findFaces } from '../../engine/sight/face/human.ts';
-import { decodePhoto } from '../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../engine/vision/face/find-faces.ts';
+import { decodePhoto } from '../../engine/vision/photo/decode.ts';
 import { callOf, group } from '../helpers/faces.ts';
 import { sample } from '../helpers/photographs.ts';
 

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import type { ParamValue } from '../../contract/operations/params.ts';
 import { faceBeautyPro } from '../../engine/operations/face-beauty-pro.ts';
-import { findFaces } from '../../engine/sight/face/human.ts';
-import { decodePhoto } from '../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../engine/vision/face/find-faces.ts';
+import { decodePhoto } from '../../engine/vision/photo/decode.ts';
 import { around, differenceOf } from './changes.ts';
 import { astronautsFace, callOf } from './faces.ts';
 

@@ -1,5 +1,5 @@
 /** How two photographs of the same size differ: what the tests of retouches measure. */
-import type { Photo } from '../../engine/sight/photo/decode.ts';
+import type { Photo } from '../../engine/vision/photo/decode.ts';
 
 export type Area = { x: number; y: number; width: number; height: number };
 

@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import type { ParamValue } from '../../contract/operations/params.ts';
 import { smartBeauty } from '../../engine/operations/smart-beauty.ts';
-import { findFaces } from '../../engine/sight/face/human.ts';
-import { decodePhoto } from '../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../engine/vision/face/find-faces.ts';
+import { decodePhoto } from '../../engine/vision/photo/decode.ts';
 import { callOf, group } from './faces.ts';
 
 export async function beautify(upload: Uint8Array, params: Record<string, ParamValue>) {

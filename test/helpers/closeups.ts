@@ -1,7 +1,7 @@
 /** Single faces out of the group photographs, found once for a test file. */
 import sharp, { type Sharp } from 'sharp';
-import { type Face, findFaces } from '../../engine/sight/face/human.ts';
-import { decodePhoto, type Photo } from '../../engine/sight/photo/decode.ts';
+import { type Face, findFaces } from '../../engine/vision/face/find-faces.ts';
+import { decodePhoto, type Photo } from '../../engine/vision/photo/decode.ts';
 import { group } from './faces.ts';
 
 export type CloseUp = { photo: Photo; face: Face };

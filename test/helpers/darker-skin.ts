@@ -1,14 +1,14 @@
 /** What is said of somebody's face, and what would be with darker skin: the test of skin tones and its long part. */
 import { describe, expect, test } from 'vitest';
-import { appealOf } from '../../engine/sight/analysis/appeal.ts';
-import { findMarks } from '../../engine/sight/analysis/marks.ts';
-import { findPores } from '../../engine/sight/analysis/pores.ts';
-import { judgeQuality } from '../../engine/sight/analysis/quality.ts';
-import { type FaceChart, faceChart } from '../../engine/sight/analysis/skin-chart.ts';
-import { skinLightness } from '../../engine/sight/analysis/skin-tone.ts';
-import { findUnderEyes } from '../../engine/sight/analysis/under-eyes.ts';
-import { findWorn } from '../../engine/sight/analysis/worn.ts';
-import { findWrinkles, wrinkleDepths } from '../../engine/sight/analysis/wrinkles.ts';
+import { appealOf } from '../../engine/vision/analysis/appeal.ts';
+import { detectHeadwear } from '../../engine/vision/analysis/headwear.ts';
+import { findPores } from '../../engine/vision/analysis/pores.ts';
+import { judgeQuality } from '../../engine/vision/analysis/quality.ts';
+import { type FaceChart, faceChart } from '../../engine/vision/analysis/skin-chart.ts';
+import { findMarks } from '../../engine/vision/analysis/skin-marks.ts';
+import { skinLightness } from '../../engine/vision/analysis/skin-tone.ts';
+import { findUnderEyes } from '../../engine/vision/analysis/under-eyes.ts';
+import { findWrinkles, wrinkleDepths } from '../../engine/vision/analysis/wrinkles.ts';
 import { type CloseUp, closeUp, type Somebody } from './closeups.ts';
 import { withDarkerSkin } from './skin-colour.ts';
 
@@ -20,7 +20,8 @@ export function describeDarkerSkin(who: Somebody): void {
     const light = await closeUp(who);
     const dark = await withDarkerSkin(light, 0.25);
     const [onLight, onDark] = [await faceChart(light.photo, light.face), await faceChart(dark.photo, dark.face)];
-    const qualityOf = ({ photo, face }: CloseUp, chart: FaceChart) => judgeQuality(photo, face, chart, findWorn(chart));
+    const qualityOf = ({ photo, face }: CloseUp, chart: FaceChart) =>
+      judgeQuality(photo, face, chart, detectHeadwear(chart));
 
     test('with far darker skin in the same light', () => {
       expect(skinLightness(onDark)).toBeLessThan(skinLightness(onLight) * 0.7);

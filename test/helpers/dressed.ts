@@ -1,7 +1,7 @@
 /** Things drawn onto the face of a photograph, where its mesh says they belong: what the tests of findings flip findings with. */
 import sharp from 'sharp';
-import type { Face } from '../../engine/sight/face/human.ts';
-import type { Photo } from '../../engine/sight/photo/decode.ts';
+import type { Face } from '../../engine/vision/face/find-faces.ts';
+import type { Photo } from '../../engine/vision/photo/decode.ts';
 
 type Place = { x: number; y: number };
 

@@ -6,7 +6,7 @@ import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { type ParamValue, readWire, wireFields } from '../../contract/operations/params.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { EngineCall } from '../../engine/operations/call.ts';
-import { decodePhoto, type Photo } from '../../engine/sight/photo/decode.ts';
+import { decodePhoto, type Photo } from '../../engine/vision/photo/decode.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { boxMean } from '../../engine/pixels/box-filter.ts';
 import { createPlane, enlarge, type Plane } from '../../engine/pixels/plane.ts';
-import { decodePhoto, type Photo } from '../../engine/sight/photo/decode.ts';
+import { decodePhoto, type Photo } from '../../engine/vision/photo/decode.ts';
 
 export type KnownAlpha = { photo: Photo; alpha: Plane };
 

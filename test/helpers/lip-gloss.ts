@@ -1,7 +1,7 @@
 /** Lips as ai-red-lip-gloss paints them, and what they look like. */
 import { aiRedLipGloss } from '../../engine/operations/ai-red-lip-gloss.ts';
 import { rgbToLab } from '../../engine/pixels/lab.ts';
-import type { Photo } from '../../engine/sight/photo/decode.ts';
+import type { Photo } from '../../engine/vision/photo/decode.ts';
 import { callOf } from './faces.ts';
 
 export async function gloss(upload: Uint8Array) {

@@ -1,9 +1,9 @@
 /** A face without marks, what is found when some are drawn on it, and moles that must be found. */
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { findMarks } from '../../engine/sight/analysis/marks.ts';
-import { faceChart } from '../../engine/sight/analysis/skin-chart.ts';
-import { decodePhoto } from '../../engine/sight/photo/decode.ts';
+import { faceChart } from '../../engine/vision/analysis/skin-chart.ts';
+import { findMarks } from '../../engine/vision/analysis/skin-marks.ts';
+import { decodePhoto } from '../../engine/vision/photo/decode.ts';
 import { closeUp, found } from './closeups.ts';
 import { at, dot, drawnOn, sizeOf } from './dressed.ts';
 import { group } from './faces.ts';

@@ -1,7 +1,7 @@
 /** Skin as smart-skin-advanced retouches it, and by how much it changes. */
 import { expect } from 'vitest';
 import { smartSkinAdvanced } from '../../engine/operations/smart-skin-advanced.ts';
-import type { Photo } from '../../engine/sight/photo/decode.ts';
+import type { Photo } from '../../engine/vision/photo/decode.ts';
 import { callOf } from './faces.ts';
 
 export async function retouch(upload: Uint8Array, ...switches: string[]) {

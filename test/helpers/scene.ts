@@ -1,11 +1,11 @@
 /** Made people for tests of the sorting of clothes: classes drawn on a grid, one figure standing in the middle. */
 import { toLab } from '../../engine/pixels/lab.ts';
 import { createPlane } from '../../engine/pixels/plane.ts';
-import type { Scene } from '../../engine/sight/clothes/scene.ts';
-import type { Mesh } from '../../engine/sight/face/human.ts';
-import type { Classes } from '../../engine/sight/person/classes.ts';
-import type { Figure } from '../../engine/sight/person/figures.ts';
-import { type SegmentClass, segmentClasses } from '../../engine/sight/segmentation.ts';
+import type { Scene } from '../../engine/vision/clothes/scene.ts';
+import type { Mesh } from '../../engine/vision/face/find-faces.ts';
+import type { Classes } from '../../engine/vision/person/classes.ts';
+import type { Figure } from '../../engine/vision/person/figures.ts';
+import { type SegmentClass, segmentClasses } from '../../engine/vision/segmentation.ts';
 
 export const sceneWidth = 120;
 export const sceneHeight = 300;

@@ -1,8 +1,8 @@
 /** Faces whose eyes are shut: covered by skin of the cheek's colour, with the fold where both lids meet. */
-import { type Face, findFaces } from '../../engine/sight/face/human.ts';
-import { faceParts } from '../../engine/sight/face/mesh.ts';
-import { mirrorOf } from '../../engine/sight/face/topology.ts';
-import type { Photo } from '../../engine/sight/photo/decode.ts';
+import { type Face, findFaces } from '../../engine/vision/face/find-faces.ts';
+import { faceParts } from '../../engine/vision/face/mesh.ts';
+import { mirrorOf } from '../../engine/vision/face/topology.ts';
+import type { Photo } from '../../engine/vision/photo/decode.ts';
 import { at, drawnOn, points, sizeOf } from './dressed.ts';
 
 /** Where both lids of the eye at the left meet. */

@@ -1,8 +1,8 @@
 /** The same face in the same light with darker skin: for tests that what is said of a face does not hang on its colour. */
-import { valueAt } from '../../engine/sight/analysis/line-filter.ts';
-import { maskOf, outlineOf } from '../../engine/sight/face/mesh.ts';
-import { faceFrame } from '../../engine/sight/face/mesh-model.ts';
-import { segment } from '../../engine/sight/segmentation.ts';
+import { valueAt } from '../../engine/vision/analysis/line-filter.ts';
+import { maskOf, outlineOf } from '../../engine/vision/face/mesh.ts';
+import { faceFrame } from '../../engine/vision/face/mesh-model.ts';
+import { segment } from '../../engine/vision/segmentation.ts';
 import type { CloseUp } from './closeups.ts';
 
 /** Melanin takes more of short wavelengths than of long ones: exponents for red, green and blue. */

@@ -1,7 +1,7 @@
 /** Made skin: a shade from left to right and fine grain, with marks on it; and the region a retouch sees of it. */
 import { type LabPlanes, toLab } from '../../engine/pixels/lab.ts';
 import { createPlane, type Plane } from '../../engine/pixels/plane.ts';
-import type { SkinRegion } from '../../engine/sight/skin/region.ts';
+import type { SkinRegion } from '../../engine/vision/skin/skin-region.ts';
 
 export const skinSize = 200;
 

@@ -3,12 +3,12 @@
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { enlarge, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face, Pixels } from '../../sight/face/human.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../../sight/face/mesh.ts';
-import type { Segmentation } from '../../sight/segmentation.ts';
-import { followColours, likelihoodOf, skinLikelihood } from '../../sight/skin/likelihood.ts';
-import { reducedPart, type SkinRegion, skinRegion } from '../../sight/skin/region.ts';
-import { faceRect, lookAtPeople } from '../../sight/skin/skin-regions.ts';
+import type { Face, Pixels } from '../../vision/face/find-faces.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../../vision/face/mesh.ts';
+import type { Segmentation } from '../../vision/segmentation.ts';
+import { followColours, likelihoodOf, skinLikelihood } from '../../vision/skin/likelihood.ts';
+import { reducedPart, type SkinRegion, skinRegion } from '../../vision/skin/skin-region.ts';
+import { faceRect, segmentPeople } from '../../vision/skin/skin-regions.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { browMask } from './brow-mask.ts';
 import { fadingIntoHair, hairArea } from './hair-area.ts';
@@ -43,7 +43,7 @@ export async function eraseBrows(
 ): Promise<BrowPlace | null> {
   if (strength === 0) return null;
   const breathe = createYielder(signal);
-  const segmentations = seen ?? (await lookAtPeople(photo, [face], breathe));
+  const segmentations = seen ?? (await segmentPeople(photo, [face], breathe));
   const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, fineness);
   const likely = skinLikelihood(region.place, segmentations);
   const { width, height } = region.place;

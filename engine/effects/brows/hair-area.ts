@@ -3,8 +3,8 @@ import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import { feathered } from '../../sight/face/mesh.ts';
-import type { SkinRegion } from '../../sight/skin/region.ts';
+import { feathered } from '../../vision/face/mesh.ts';
+import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 import { lightnessOver } from './skin-film.ts';
 
 /** Looks at the skin beside the hair: each one begins nearer to it, and sees the shade of the eye's socket better. */

@@ -2,8 +2,8 @@
 import { writeRgb } from '../../pixels/lab.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { linearOf, luminance } from '../../pixels/srgb.ts';
-import type { Face, Pixels } from '../../sight/face/human.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../../sight/face/mesh.ts';
+import type { Face, Pixels } from '../../vision/face/find-faces.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { BrowHairs, Side } from './hairs.ts';
 import type { CompleteBrow } from './whole-brow.ts';
 

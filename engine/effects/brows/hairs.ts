@@ -4,9 +4,9 @@ import { rgbToLab } from '../../pixels/lab.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { luminance } from '../../pixels/srgb.ts';
-import type { Face, Pixels } from '../../sight/face/human.ts';
-import { type FacePart, maskOf, outlineOf } from '../../sight/face/mesh.ts';
-import { cutPhoto } from '../../sight/photo/decode.ts';
+import type { Face, Pixels } from '../../vision/face/find-faces.ts';
+import { type FacePart, maskOf, outlineOf } from '../../vision/face/mesh.ts';
+import { cutPhoto } from '../../vision/photo/decode.ts';
 import type { BrowPlace } from './erase-brows.ts';
 import { withWhiteHairs } from './white-hairs.ts';
 

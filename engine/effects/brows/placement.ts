@@ -3,9 +3,9 @@
  * was there.
  */
 import { solve3 } from '../../pixels/solve-linear.ts';
-import type { Face, Point } from '../../sight/face/human.ts';
-import { faceParts } from '../../sight/face/mesh.ts';
-import { mirrorOf } from '../../sight/face/topology.ts';
+import type { Face, Point } from '../../vision/face/find-faces.ts';
+import { faceParts } from '../../vision/face/mesh.ts';
+import { mirrorOf } from '../../vision/face/topology.ts';
 import { thinPlateSpline } from '../warp/thin-plate.ts';
 import { type BrowHairs, browOf, type Side } from './hairs.ts';
 

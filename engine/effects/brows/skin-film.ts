@@ -4,7 +4,7 @@ import { fillLaplace, holeKind, outsideKind, rimKind } from '../../pixels/fill-l
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { SkinRegion } from '../../sight/skin/region.ts';
+import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 
 /** The rim's colour is a mean over this part of the face's size: single pores must not draw stripes. */
 const rimRadius = 0.005;

@@ -1,8 +1,8 @@
 /** The fine structure of skin (pores, grain), learnt from an even, clean place of a face and made for any other. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
-import type { Pixels } from '../../sight/face/human.ts';
-import type { SkinRegion } from '../../sight/skin/region.ts';
+import type { Pixels } from '../../vision/face/find-faces.ts';
+import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 
 /**
  * What skin adds to its own mean around, as a share of that, for red, green and blue: in shade it is as much less as the light.

@@ -1,7 +1,7 @@
 /** Makes the matte of a brow whole: strands of other hair and scraps go, and what they hid is continued from what is seen. */
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face } from '../../sight/face/human.ts';
+import type { Face } from '../../vision/face/find-faces.ts';
 import { type Arc, arcOf } from './arc.ts';
 import { cellsPerLength, marginAcross, marginAlong, unrollBrow } from './brow-chart.ts';
 import { type Shape, shapeOf } from './brow-shape.ts';

@@ -1,6 +1,6 @@
 /** Where everything stands on a rating card, and how each text is set: px of the card, y down. */
-import type { Rating } from '../../sight/analysis/scores.ts';
-import { bandOf, type MeasureName, measureNames } from '../../sight/analysis/scores.ts';
+import type { Rating } from '../../vision/analysis/scores.ts';
+import { bandOf, type MeasureName, measureNames } from '../../vision/analysis/scores.ts';
 import type { SetText, TextBox, TextStyle, Typesetter } from './typesetter.ts';
 import type { CardWords } from './words/card-words.ts';
 

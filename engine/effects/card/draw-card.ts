@@ -1,9 +1,9 @@
 /** Draws a rating card as a picture. */
 import sharp from 'sharp';
 import type { Rect } from '../../pixels/plane.ts';
-import type { Rating } from '../../sight/analysis/scores.ts';
-import type { Box } from '../../sight/face/human.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
+import type { Rating } from '../../vision/analysis/scores.ts';
+import type { Box } from '../../vision/face/find-faces.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 import { type CardLayout, cardSize, dial, layOut, portrait, type RoleName } from './card-layout.ts';
 import { type CardLanguage, cardWords } from './languages.ts';
 import { Typesetter } from './typesetter.ts';

@@ -1,6 +1,6 @@
 /** Lays a colour grade over a whole photograph. */
 import sharp from 'sharp';
-import type { Pixels } from '../../sight/face/human.ts';
+import type { Pixels } from '../../vision/face/find-faces.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { type Grade, gradeColour } from './grade.ts';
 

@@ -6,8 +6,8 @@ import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face } from '../../sight/face/human.ts';
-import { maskOf } from '../../sight/face/mesh.ts';
+import type { Face } from '../../vision/face/find-faces.ts';
+import { maskOf } from '../../vision/face/mesh.ts';
 import { type Direction, normalize } from './light-direction.ts';
 import { corners, lipOutlines, type Mouth } from './mouth.ts';
 

@@ -2,7 +2,7 @@
 import { rgbToLab } from '../../pixels/lab.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { solve3 } from '../../pixels/solve-linear.ts';
-import type { Face, Pixels, Point } from '../../sight/face/human.ts';
+import type { Face, Pixels, Point } from '../../vision/face/find-faces.ts';
 
 export type Direction = { x: number; y: number; z: number };
 

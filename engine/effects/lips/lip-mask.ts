@@ -3,7 +3,7 @@ import { boxMean } from '../../pixels/box-filter.ts';
 import { type ColourClass, type Gaussian, learnColours, likelihoodOf } from '../../pixels/colour-classes.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import { feathered } from '../../sight/face/mesh.ts';
+import { feathered } from '../../vision/face/mesh.ts';
 import type { Mouth } from './mouth.ts';
 
 /** How much a pixel's own colour may say against the mesh, and that of its surroundings, in logarithms of odds. */

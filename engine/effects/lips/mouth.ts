@@ -2,11 +2,11 @@
 import sharp from 'sharp';
 import { type LabPlanes, toLab } from '../../pixels/lab.ts';
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
-import type { Face, Pixels, Point } from '../../sight/face/human.ts';
-import { faceParts, type MaskPlace, maskOf, outlineOf } from '../../sight/face/mesh.ts';
-import { faceFrame } from '../../sight/face/mesh-model.ts';
-import { classesOn } from '../../sight/person/classes.ts';
-import { segment } from '../../sight/segmentation.ts';
+import type { Face, Pixels, Point } from '../../vision/face/find-faces.ts';
+import { faceParts, type MaskPlace, maskOf, outlineOf } from '../../vision/face/mesh.ts';
+import { faceFrame } from '../../vision/face/mesh-model.ts';
+import { classesOn } from '../../vision/person/classes.ts';
+import { segment } from '../../vision/segmentation.ts';
 
 /** All planes have the size of `place`. */
 export type Mouth = {

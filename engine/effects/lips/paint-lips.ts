@@ -2,7 +2,7 @@
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { enlarge, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face, Pixels } from '../../sight/face/human.ts';
+import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import { glossOf } from './gloss.ts';
 import { estimateLightDirection } from './light-direction.ts';
 import { lipMask } from './lip-mask.ts';

@@ -2,7 +2,7 @@
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import type { SkinRegion } from '../../sight/skin/region.ts';
+import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 
 /** A highlight: lighter (L) than the skin around by more than this, up to where it counts whole. */
 const highlightBegins = 3;

@@ -1,8 +1,8 @@
 /** Heals blemishes on the photograph itself: clean skin from nearby, with its pores, shaded like the place it goes to. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Pixels } from '../../sight/face/human.ts';
-import type { SkinRegion } from '../../sight/skin/region.ts';
-import type { Spot } from '../../sight/skin/spots.ts';
+import type { Pixels } from '../../vision/face/find-faces.ts';
+import type { SkinRegion } from '../../vision/skin/skin-region.ts';
+import type { Spot } from '../../vision/skin/spots.ts';
 
 type Place = { x: number; y: number };
 /** A spot and the clean skin it is healed with, in pixels of the photograph. */

@@ -4,9 +4,9 @@ import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, type Window, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face } from '../../sight/face/human.ts';
-import { maskOf, outlineOf } from '../../sight/face/mesh.ts';
-import type { SkinRegion } from '../../sight/skin/region.ts';
+import type { Face } from '../../vision/face/find-faces.ts';
+import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
+import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 
 /** Parts (0..1) that go of the depth of dark lines and of the height of bright ones (the rims of wrinkles, and scars). */
 export type LineSoftening = { depth: number; ridges: number };

@@ -1,9 +1,9 @@
 /** What a retouch changes, at the size it was made at, and how it comes onto the photograph. */
 import { type LabPlanes, writeRgb } from '../../pixels/lab.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Pixels } from '../../sight/face/human.ts';
-import type { MaskPlace } from '../../sight/face/mesh.ts';
-import type { SkinRegion } from '../../sight/skin/region.ts';
+import type { Pixels } from '../../vision/face/find-faces.ts';
+import type { MaskPlace } from '../../vision/face/mesh.ts';
+import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 
 /** Differences in sRGB steps (three a pixel) to add to the photograph; `soft`: the layer fades in over its own border. */
 export type Layer = { place: MaskPlace; difference: Float32Array; soft: boolean };

@@ -3,13 +3,13 @@
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { multiply, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face, Pixels } from '../../sight/face/human.ts';
-import { maskOf, outlineOf } from '../../sight/face/mesh.ts';
-import type { Segmentation } from '../../sight/segmentation.ts';
-import { withoutNostrils } from '../../sight/skin/mask.ts';
-import { type Fineness, readAgain, type SkinRegion, skinRegion } from '../../sight/skin/region.ts';
-import { faceRect, lookAtPeople, skinRect } from '../../sight/skin/skin-regions.ts';
-import { findSpots, type SpotLimits } from '../../sight/skin/spots.ts';
+import type { Face, Pixels } from '../../vision/face/find-faces.ts';
+import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
+import type { Segmentation } from '../../vision/segmentation.ts';
+import { withoutNostrils } from '../../vision/skin/skin-mask.ts';
+import { type Fineness, readAgain, type SkinRegion, skinRegion } from '../../vision/skin/skin-region.ts';
+import { faceRect, segmentPeople, skinRect } from '../../vision/skin/skin-regions.ts';
+import { findSpots, type SpotLimits } from '../../vision/skin/spots.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { reduceShine, type Toning, toneSkin, whitenSkin } from './complexion.ts';
 import { healSpots } from './heal.ts';
@@ -50,7 +50,7 @@ export async function retouchSkin(
   seen?: readonly Segmentation[],
 ): Promise<void> {
   const breathe = createYielder(signal);
-  const segmentations = seen ?? (await lookAtPeople(photo, faces, breathe));
+  const segmentations = seen ?? (await segmentPeople(photo, faces, breathe));
   const layers: Layer[] = [];
   const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
   layers.push(layerOf(bodies, evened(bodies, retouch), false));
@@ -77,7 +77,7 @@ export async function retouchOne(
   seen?: readonly Segmentation[],
 ): Promise<void> {
   const breathe = createYielder(signal);
-  const segmentations = seen ?? (await lookAtPeople(photo, [face], breathe));
+  const segmentations = seen ?? (await segmentPeople(photo, [face], breathe));
   const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
   const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);
   await breathe();

@@ -3,7 +3,7 @@ import { boxMean } from '../../pixels/box-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedSmooth, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
-import type { SkinRegion } from '../../sight/skin/region.ts';
+import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 
 /**
  * `tone` and `colour` are parts (0..1) of the unevenness in lightness and in colour that go; `texture` of the finest detail.

@@ -2,9 +2,9 @@
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
-import type { Face } from '../../sight/face/human.ts';
-import { type FacePart, maskOf, outlineOf } from '../../sight/face/mesh.ts';
-import type { SkinRegion } from '../../sight/skin/region.ts';
+import type { Face } from '../../vision/face/find-faces.ts';
+import { type FacePart, maskOf, outlineOf } from '../../vision/face/mesh.ts';
+import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 
 /** Lifting by more than this (L) would look painted. */
 const most = 10;

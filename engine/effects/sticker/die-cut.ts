@@ -2,7 +2,7 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { createPlane, cropPlane, type Plane, pastePlane } from '../../pixels/plane.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 
 /** Alpha from which a pixel belongs to the shape; single hairs stay outside and end on the white. */
 const solidAlpha = 0.35;

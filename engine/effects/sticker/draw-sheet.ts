@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Rect } from '../../pixels/plane.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 import { dieCut, stickerReach } from './die-cut.ts';
 import { type Expression, expressions } from './expressions.ts';
 import { type FacePlan, planOf } from './face-plan.ts';

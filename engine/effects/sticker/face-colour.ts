@@ -1,8 +1,8 @@
 /** What colour the parts of a face have on a photograph. */
 import { rgbToLab } from '../../pixels/lab.ts';
-import type { Mesh } from '../../sight/face/human.ts';
-import { type FacePart, maskOf, outlineOf } from '../../sight/face/mesh.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
+import type { Mesh } from '../../vision/face/find-faces.ts';
+import { type FacePart, maskOf, outlineOf } from '../../vision/face/mesh.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 
 /** Lab. */
 export type Shade = { L: number; a: number; b: number };

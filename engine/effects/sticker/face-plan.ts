@@ -1,6 +1,6 @@
 /** A face as it is moved: its axes, its unit, and the lines of lids and lips that part from each other. */
 import type { Rect } from '../../pixels/plane.ts';
-import type { Mesh } from '../../sight/face/human.ts';
+import type { Mesh } from '../../vision/face/find-faces.ts';
 import { extentOf } from '../warp/face-shape.ts';
 
 export type Place = { x: number; y: number };

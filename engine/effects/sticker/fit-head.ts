@@ -1,5 +1,5 @@
 /** How a head is placed on its sticker: as large as all its tilts allow, each turned around its own middle. */
-import type { Photo } from '../../sight/photo/decode.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 import type { Place } from './face-plan.ts';
 import type { Turn } from './move-face.ts';
 

@@ -2,16 +2,16 @@
 import { findAreas } from '../../pixels/components.ts';
 import { boundsOf, cropPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import { glassesOn } from '../../sight/analysis/worn.ts';
-import type { Face, Mesh } from '../../sight/face/human.ts';
-import { maskOf, outlineOf } from '../../sight/face/mesh.ts';
-import { withoutBackground } from '../../sight/matting/foreground.ts';
-import { partOf } from '../../sight/person/crop.ts';
-import { lookAtEverybody } from '../../sight/person/everybody.ts';
-import { matteOf } from '../../sight/person/head-cutout.ts';
-import { headSquares, lookAtHead } from '../../sight/person/head-view.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
-import { reducePhoto } from '../../sight/photo/size.ts';
+import { glassesOn } from '../../vision/analysis/headwear.ts';
+import type { Face, Mesh } from '../../vision/face/find-faces.ts';
+import { maskOf, outlineOf } from '../../vision/face/mesh.ts';
+import { withoutBackground } from '../../vision/matting/foreground.ts';
+import { partOf } from '../../vision/person/crop.ts';
+import { matteOf } from '../../vision/person/head-cutout.ts';
+import { analyzeHead, headSquares } from '../../vision/person/head-view.ts';
+import { analyzePeople } from '../../vision/person/people.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
+import { reducePhoto } from '../../vision/photo/resize.ts';
 
 /** A cutout (its alpha is the matte), the face in its pixels, and whether it wears glasses. */
 export type Head = { photo: Photo; mesh: Mesh; glasses: boolean };
@@ -39,8 +39,8 @@ export async function cutHead(original: Photo, found: readonly Face[], signal: A
   const scale = Math.min(1, largestFaceSize / Math.max(largest.width, largest.height));
   const photo = await reduced(original, scale);
   const faces = found.map((face) => scaled(face, photo.width / original.width, photo.height / original.height));
-  const everybody = await lookAtEverybody(photo, faces, headSquares, signal);
-  const view = await lookAtHead(everybody, 0, signal);
+  const everybody = await analyzePeople(photo, faces, headSquares, signal);
+  const view = await analyzeHead(everybody, 0, signal);
   const own = await matteOf(view, 'head', signal);
   if (!own) return null;
   const { matte, part } = own;

@@ -4,8 +4,8 @@ import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { createPlane } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Mesh } from '../../sight/face/human.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
+import type { Mesh } from '../../vision/face/find-faces.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 import { isGrey, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
 import { type Place, rectAround } from './face-plan.ts';
 

@@ -2,8 +2,8 @@
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import { faceParts } from '../../sight/face/mesh.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
+import { faceParts } from '../../vision/face/mesh.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 import { composeDisplacements, type Displacement, fieldOf } from '../warp/displacement-field.ts';
 import { fromOutside } from '../warp/face-shape.ts';
 import { warpPhoto } from '../warp/resample.ts';

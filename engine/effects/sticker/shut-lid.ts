@@ -5,7 +5,7 @@ import { dilate, erode } from '../../pixels/morphology.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 import { type Place, rectAround } from './face-plan.ts';
 
 /** Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes. */

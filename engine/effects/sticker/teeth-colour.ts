@@ -3,9 +3,9 @@
  * likely.
  */
 import { rgbToLab } from '../../pixels/lab.ts';
-import { mouthOpening } from '../../sight/analysis/features.ts';
-import type { Mesh } from '../../sight/face/human.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
+import { mouthOpening } from '../../vision/analysis/features.ts';
+import type { Mesh } from '../../vision/face/find-faces.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 import { isGrey, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
 import type { Place } from './face-plan.ts';
 

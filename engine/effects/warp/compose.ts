@@ -1,6 +1,6 @@
 /** Moves people only: what is behind them stays where it is, and goes on where they have left. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 import { type Backdrop, knownAt, ownColourAt, personAt, touchedAt } from './backdrop.ts';
 import type { Field } from './displacement-field.ts';
 import { denoiseMatte } from './person.ts';

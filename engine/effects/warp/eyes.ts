@@ -1,7 +1,7 @@
 /** Enlarges eyes: a magnifying glass over each, even in all directions where the iris is, so that it stays round. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face, Point } from '../../sight/face/human.ts';
-import { faceParts } from '../../sight/face/mesh.ts';
+import type { Face, Point } from '../../vision/face/find-faces.ts';
+import { faceParts } from '../../vision/face/mesh.ts';
 import type { Displacement } from './displacement-field.ts';
 
 /** How much larger an eye becomes at strength 1. */

@@ -1,7 +1,7 @@
 /** Slims and shrinks a face: its outline moves inwards, its features follow a little, and what is around closes up. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face, Point } from '../../sight/face/human.ts';
-import { faceParts } from '../../sight/face/mesh.ts';
+import type { Face, Point } from '../../vision/face/find-faces.ts';
+import { faceParts } from '../../vision/face/mesh.ts';
 import type { Displacement } from './displacement-field.ts';
 import { solveWeightedLaplace } from './solve-laplace.ts';
 import { type Pull, type Spline, thinPlateSpline } from './thin-plate.ts';

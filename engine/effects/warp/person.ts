@@ -9,14 +9,14 @@ import {
 } from '../../pixels/guide-statistics.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
-import type { Face } from '../../sight/face/human.ts';
-import type { MaskPlace } from '../../sight/face/mesh.ts';
-import { portraitMatte, portraitSide } from '../../sight/matting/portrait-matte.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
-import type { Segmentation, SegmentClass } from '../../sight/segmentation.ts';
-import { likelihoodOf, sample } from '../../sight/skin/likelihood.ts';
-import { reducedPart, sizeOf } from '../../sight/skin/region.ts';
-import { faceRect } from '../../sight/skin/skin-regions.ts';
+import type { Face } from '../../vision/face/find-faces.ts';
+import type { MaskPlace } from '../../vision/face/mesh.ts';
+import { portraitMatte, portraitSide } from '../../vision/matting/portrait-matte.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
+import type { Segmentation, SegmentClass } from '../../vision/segmentation.ts';
+import { likelihoodOf, sample } from '../../vision/skin/likelihood.ts';
+import { reducedPart, sizeOf } from '../../vision/skin/skin-region.ts';
+import { faceRect } from '../../vision/skin/skin-regions.ts';
 
 /** The square around a face at the size it is judged at; all planes have the size of `place`. */
 export type PersonView = {

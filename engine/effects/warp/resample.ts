@@ -1,5 +1,5 @@
 /** Moves pixels: reads each pixel of the warped photograph from where its field says, with bicubic interpolation. */
-import type { Photo } from '../../sight/photo/decode.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
 import type { Field } from './displacement-field.ts';
 
 /** Pixels that move less than this (px) stay as they are. */

@@ -1,8 +1,8 @@
 /** Gives one face of a photograph another shape, at the photograph's own resolution. */
 import type { Rect } from '../../pixels/plane.ts';
-import type { Face } from '../../sight/face/human.ts';
-import type { Photo } from '../../sight/photo/decode.ts';
-import type { Segmentation } from '../../sight/segmentation.ts';
+import type { Face } from '../../vision/face/find-faces.ts';
+import type { Photo } from '../../vision/photo/decode.ts';
+import type { Segmentation } from '../../vision/segmentation.ts';
 import { backdropOf } from './backdrop.ts';
 import { warpPeople } from './compose.ts';
 import { clampAtBorders, composeDisplacements, type Displacement, type Field, fieldOf } from './displacement-field.ts';

@@ -1,12 +1,12 @@
 /** The thread that runs the networks for all workers: started when the first of them needs it, replaced when it has ended. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { NetworkId } from '../../../contract/networks.ts';
-import type { FromInferenceThread, ToInferenceThread } from '../../sight/runtimes/thread.ts';
+import type { FromInferenceThread, ToInferenceThread } from '../../vision/runtimes/inference.worker.ts';
 import { settlesWithin } from './settles-within.ts';
 
 /** Thread entry beside the sources as well as in the built app. */
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const entry = new URL(`../../sight/runtimes/thread.${extension}`, import.meta.url);
+const entry = new URL(`../../vision/runtimes/inference.worker.${extension}`, import.meta.url);
 
 export interface InferenceThread {
   /** Names of the models in memory. */

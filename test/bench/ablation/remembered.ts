@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { runOnnx, runOnPixels } from '../../../engine/sight/runtimes/onnx.ts';
+import type { runOnnx, runOnPixels } from '../../../engine/vision/runtimes/onnx.ts';
 
 const folder = process.env.BURNISH_ABLATION ?? join(tmpdir(), 'burnish-ablation');
 mkdirSync(join(folder, 'answers'), { recursive: true });

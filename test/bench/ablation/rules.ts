@@ -24,11 +24,11 @@ export interface Rule {
   readonly files?: readonly string[];
 }
 
-const matting = (file: string, from: string, to = ''): Edit => ({ file: `sight/matting/${file}.ts`, from, to });
-const person = (file: string, from: string, to = ''): Edit => ({ file: `sight/person/${file}.ts`, from, to });
-const clothes = (file: string, from: string, to = ''): Edit => ({ file: `sight/clothes/${file}.ts`, from, to });
+const matting = (file: string, from: string, to = ''): Edit => ({ file: `vision/matting/${file}.ts`, from, to });
+const person = (file: string, from: string, to = ''): Edit => ({ file: `vision/person/${file}.ts`, from, to });
+const clothes = (file: string, from: string, to = ''): Edit => ({ file: `vision/clothes/${file}.ts`, from, to });
 const skin = (file: string, from: string, to = ''): Edit => ({ file: `effects/skin/${file}.ts`, from, to });
-const seenSkin = (file: string, from: string, to = ''): Edit => ({ file: `sight/skin/${file}.ts`, from, to });
+const seenSkin = (file: string, from: string, to = ''): Edit => ({ file: `vision/skin/${file}.ts`, from, to });
 const lips = (file: string, from: string, to = ''): Edit => ({ file: `effects/lips/${file}.ts`, from, to });
 const brows = (file: string, from: string, to = ''): Edit => ({ file: `effects/brows/${file}.ts`, from, to });
 const warp = (file: string, from: string, to = ''): Edit => ({ file: `effects/warp/${file}.ts`, from, to });
@@ -37,8 +37,8 @@ const things: readonly Rule[] = [
   {
     name: 'fusion network',
     of: ['universal'],
-    edits: [matting('subject', 'await fuse(photo, looks, width, height)', 'blended(looks, photo, width, height)')],
-    files: ['fusion', 'evidence', 'row-colours', 'smooth-colours'].map((file) => `sight/matting/fusion/${file}.ts`),
+    edits: [matting('subject', 'await fuse(photo, looks, width, height)', 'blendPasses(looks, photo, width, height)')],
+    files: ['fusion', 'evidence', 'row-colours', 'smooth-colours'].map((file) => `vision/matting/fusion/${file}.ts`),
   },
   {
     name: 'settling',
@@ -73,8 +73,8 @@ const things: readonly Rule[] = [
   {
     name: 'attached things',
     of: ['universal', 'portrait'],
-    edits: [matting('attached-things', 'for (const proposal of proposals)', 'for (const proposal of [] as Plane[])')],
-    files: ['sight/matting/attached-things.ts'],
+    edits: [matting('attached-objects', 'for (const proposal of proposals)', 'for (const proposal of [] as Plane[])')],
+    files: ['vision/matting/attached-objects.ts'],
   },
   {
     name: 'colour evidence',
@@ -82,12 +82,12 @@ const things: readonly Rule[] = [
     of: ['universal', 'portrait'],
     edits: [
       matting(
-        'refine',
+        'refine-matte',
         'weighColours(colours, prior, nearness, reach)',
         '{ alpha: prior, precision: createPlane(prior.width, prior.height) }',
       ),
     ],
-    files: ['sight/matting/colour-evidence.ts', 'sight/matting/colour-moments.ts'],
+    files: ['vision/matting/colour-evidence.ts', 'vision/matting/colour-moments.ts'],
   },
   {
     name: 'matting Laplacian',
@@ -95,12 +95,12 @@ const things: readonly Rule[] = [
     of: ['universal', 'portrait'],
     edits: [
       matting(
-        'refine',
+        'refine-matte',
         'solveMatte(guideStatistics(colours, guideRadius, guideEpsilon), alpha, trust, iterations)',
         'alpha',
       ),
     ],
-    files: ['sight/matting/laplacian.ts'],
+    files: ['vision/matting/laplacian.ts'],
   },
   {
     name: 'refinement',
@@ -108,18 +108,20 @@ const things: readonly Rule[] = [
     of: ['universal', 'portrait'],
     edits: [
       matting(
-        'refine',
+        'refine-matte',
         'await refineLevel(await reducePhoto(photo, width, height), matte, edge.reach, signal)',
         'enlarge(matte, width, height)',
       ),
     ],
-    files: ['colour-evidence', 'colour-moments', 'laplacian', 'refine'].map((file) => `sight/matting/${file}.ts`),
+    files: ['colour-evidence', 'colour-moments', 'laplacian', 'refine-matte'].map(
+      (file) => `vision/matting/${file}.ts`,
+    ),
   },
   {
     name: 'haze',
     refines: true,
     of: ['universal', 'portrait'],
-    edits: [matting('refine', '  clearHaze(matte, edge);\n')],
+    edits: [matting('refine-matte', '  clearHaze(matte, edge);\n')],
   },
 ];
 
@@ -134,7 +136,7 @@ const people: readonly Rule[] = [
     of: ['portrait'],
     edits: [
       matting(
-        'people-region',
+        'people-matte',
         'cleanMatte(maxPlane(matte, held), maxPlane(probability, held))',
         'maxPlane(matte, held)',
       ),
@@ -144,31 +146,31 @@ const people: readonly Rule[] = [
     name: 'foreign areas',
     of: ['portrait'],
     edits: [
-      matting('people-region', 'withoutForeignAreas(voted, { objects: whole && objects, far, hair }, small)', 'voted'),
+      matting('people-matte', 'removeForeignAreas(voted, { objects: whole && objects, far, hair }, small)', 'voted'),
     ],
-    files: ['sight/matting/foreign-areas.ts'],
+    files: ['vision/matting/foreign-areas.ts'],
   },
   {
     name: 'base where it is nearer',
     of: ['portrait'],
-    edits: [matting('people-region', 'preferFine(base, fine, [objects, probability])', 'fine')],
+    edits: [matting('people-matte', 'preferFine(base, fine, [objects, probability])', 'fine')],
   },
   {
     name: 'finer look',
     of: ['portrait'],
-    edits: [matting('people-region', 'preferFine(base, fine, [objects, probability])', 'base')],
+    edits: [matting('people-matte', 'preferFine(base, fine, [objects, probability])', 'base')],
   },
   {
     name: 'agreement',
     of: ['portrait'],
-    edits: [matting('people-region', 'agree(detail, [objects, probability], small, { decided, hair })', 'detail')],
+    edits: [matting('people-matte', 'mergeMattes(detail, [objects, probability], small, { decided, hair })', 'detail')],
   },
   {
     name: 'filled by the others',
     of: ['portrait'],
     edits: [
       matting(
-        'agreement',
+        'merge-mattes',
         'smoothstep(calmOthers[i]!, 0.93, 0.99) * smoothstep(likelihood[i]!, likeBackground, 0)',
         'value',
       ),
@@ -177,7 +179,7 @@ const people: readonly Rule[] = [
   {
     name: 'holes',
     of: ['portrait'],
-    edits: [matting('agreement', '  if (limits) {', '  if (limits && limits.length < 0) {')],
+    edits: [matting('merge-mattes', '  if (limits) {', '  if (limits && limits.length < 0) {')],
   },
   {
     name: 'pieces of the segmentation',
@@ -191,7 +193,7 @@ const heads: readonly Rule[] = [
     name: 'bald crown',
     of: ['head'],
     edits: [person('head-parts', 'bald.data[i]!', '0')],
-    files: ['sight/person/bald-crown.ts'],
+    files: ['vision/person/bald-crown.ts'],
   },
   {
     name: 'cover of the head',
@@ -200,13 +202,13 @@ const heads: readonly Rule[] = [
       person('head-parts', 'headCover(view, covered)', 'createPlane(width, height)'),
       person('head-parts', 'multiply(amid(cloth), coverEnds(view))', 'createPlane(width, height)'),
     ],
-    files: ['sight/person/head-cover.ts', 'sight/person/grow-layers.ts'],
+    files: ['vision/person/head-cover.ts', 'vision/person/grow-layers.ts'],
   },
   {
     name: 'hat',
     of: ['head'],
     edits: [person('head-parts', 'covering(face, classes, place)', '0')],
-    files: ['sight/person/hat.ts', 'sight/person/head-cover.ts', 'sight/person/grow-layers.ts'],
+    files: ['vision/person/hat.ts', 'vision/person/head-cover.ts', 'vision/person/grow-layers.ts'],
   },
   { name: 'beard', of: ['hair'], edits: [person('head-parts', ' * (1 - beard);', ';')] },
   {
@@ -231,7 +233,7 @@ const garments: readonly Rule[] = [
   {
     name: 'specks of cloth',
     of: ['clothes'],
-    edits: [clothes('settle', '  absorbSpecks(labels, ', '  if (width < 0) absorbSpecks(labels, ')],
+    edits: [clothes('resolve-cloth', '  absorbSpecks(labels, ', '  if (width < 0) absorbSpecks(labels, ')],
   },
   {
     name: 'cloth of nobody',
@@ -248,16 +250,20 @@ const garments: readonly Rule[] = [
     of: ['clothes'],
     edits: [clothes('cut-clothes', '  garmentsByPatch(garments, patches, layer);\n')],
   },
-  { name: 'scraps of cloth', of: ['clothes'], edits: [clothes('cut-clothes', '  joinScraps(garments, scene);\n')] },
+  {
+    name: 'scraps of cloth',
+    of: ['clothes'],
+    edits: [clothes('cut-clothes', '  mergeSmallPieces(garments, scene);\n')],
+  },
   {
     name: 'sleeves at the waist',
     of: ['clothes'],
-    edits: [clothes('plan', 'below > 0 && isSleeve(figure, spot) ? 0 : ')],
+    edits: [clothes('clothing-plan', 'below > 0 && isSleeve(figure, spot) ? 0 : ')],
   },
   {
     name: 'break without a waist',
     of: ['clothes'],
-    edits: [clothes('plan', "kind === 'pants' || line.seen", "kind === 'pants'")],
+    edits: [clothes('clothing-plan', "kind === 'pants' || line.seen", "kind === 'pants'")],
   },
 ];
 
@@ -267,7 +273,7 @@ const skins: readonly Rule[] = [
     of: ['skin'],
     edits: [
       seenSkin(
-        'region',
+        'skin-region',
         'const hair = hairAreas(masks.close, lab.L, faceSize);',
         'const hair = { width, height, data: new Float32Array(width * height) };',
       ),
@@ -278,7 +284,7 @@ const skins: readonly Rule[] = [
     of: ['skin'],
     edits: [
       seenSkin(
-        'region',
+        'skin-region',
         'darkBeside(masks.whole, lab.L, faceSize)',
         '{ width, height, data: new Float32Array(width * height) }',
       ),
@@ -287,7 +293,7 @@ const skins: readonly Rule[] = [
   {
     name: 'edges of skin follow colours',
     of: ['skin'],
-    edits: [seenSkin('mask', 'followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)))', 'likely')],
+    edits: [seenSkin('skin-mask', 'followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)))', 'likely')],
   },
   {
     name: 'moles stay',

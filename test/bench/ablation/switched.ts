@@ -11,8 +11,8 @@ const remember = new URL('./remembered.ts', import.meta.url).href;
 
 /** How the runtime's ways in are put behind what is remembered. */
 const remembering: readonly Edit[] = [
-  { file: 'sight/runtimes/onnx.ts', from: 'export async function runOnnx(', to: entry('runOnnx', 'onnx') },
-  { file: 'sight/runtimes/onnx.ts', from: 'export async function runOnPixels(', to: entry('runOnPixels', 'pixels') },
+  { file: 'vision/runtimes/onnx.ts', from: 'export async function runOnnx(', to: entry('runOnnx', 'onnx') },
+  { file: 'vision/runtimes/onnx.ts', from: 'export async function runOnPixels(', to: entry('runOnPixels', 'pixels') },
 ];
 
 function entry(name: string, kind: string): string {

@@ -8,11 +8,11 @@ import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { cropPlane, type Plane } from '../../../engine/pixels/plane.ts';
-import { fusionInput, fusionSize } from '../../../engine/sight/matting/fusion/fusion.ts';
-import { objectLooks } from '../../../engine/sight/matting/object-matte.ts';
-import { peopleMatte } from '../../../engine/sight/matting/people-region.ts';
-import { hairEdge, refineMatte } from '../../../engine/sight/matting/refine.ts';
-import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
+import { fusionInput, fusionSize } from '../../../engine/vision/matting/fusion/fusion.ts';
+import { twoPassObjectMatte } from '../../../engine/vision/matting/object-matte.ts';
+import { peopleMatte } from '../../../engine/vision/matting/people-matte.ts';
+import { hairEdge, refineMatte } from '../../../engine/vision/matting/refine-matte.ts';
+import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { type Seeded, seeded } from '../../helpers/seeded.ts';
 import type { Subject } from '../truth/subject.ts';
 import { pictured, subjects } from '../truth/subjects.ts';
@@ -104,7 +104,7 @@ async function samplePerson(path: string, folder: string): Promise<void> {
 
 /** Nothing is written where the network sees nothing at all. */
 async function write(path: string, photo: Photo, alpha: Plane): Promise<void> {
-  const looks = await objectLooks(photo, signal);
+  const looks = await twoPassObjectMatte(photo, signal);
   if (!looks) return;
   const size = fusionSize(looks.rect);
   const { width, height } = size;

@@ -1,9 +1,9 @@
 /** Processor time of the built-in engine's cutout of a person, whole, beside that of its network alone. */
 import sharp from 'sharp';
 import { runOperation } from '../../../engine/operations/index.ts';
-import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
-import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
-import { freeModels } from '../../../engine/sight/runtimes/sessions.ts';
+import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
+import { freeModels } from '../../../engine/vision/runtimes/onnx-sessions.ts';
 import { callOf } from '../../helpers/faces.ts';
 import type { Measure } from './reading.ts';
 

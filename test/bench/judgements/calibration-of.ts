@@ -4,7 +4,7 @@ import {
   calibratedFindings,
   type Deciles,
   spreadMeasures,
-} from '../../../engine/sight/calibration/calibration.ts';
+} from '../../../engine/vision/calibration/calibration.ts';
 import { limitOf, straightLine } from './fit.ts';
 import type { Portrait, SeenName } from './portraits.ts';
 import type { Reading } from './reading.ts';

@@ -1,5 +1,5 @@
 /** Fits of two numbers, and how far they can be believed. */
-import type { Limit } from '../../../engine/sight/calibration/calibration.ts';
+import type { Limit } from '../../../engine/vision/calibration/calibration.ts';
 import { seeded } from '../../helpers/seeded.ts';
 
 export interface Line {

@@ -1,16 +1,16 @@
 /** What the engine measures on a portrait and what it says: the numbers behind its judgements, and the judgements. */
 import { readFile } from 'node:fs/promises';
-import { type FaceReport, reportFace } from '../../../engine/sight/analysis/face-report.ts';
-import { findMarks, type Mark } from '../../../engine/sight/analysis/marks.ts';
-import { bandOf, type Rating, rateFace } from '../../../engine/sight/analysis/scores.ts';
-import { faceChart } from '../../../engine/sight/analysis/skin-chart.ts';
-import { findUnderEyes, pouchDepth } from '../../../engine/sight/analysis/under-eyes.ts';
-import type { Finding } from '../../../engine/sight/analysis/verdict.ts';
-import { findWrinkles, wrinkleDepths } from '../../../engine/sight/analysis/wrinkles.ts';
-import type { CalibratedFinding, SpreadMeasure } from '../../../engine/sight/calibration/calibration.ts';
-import { readAttributes } from '../../../engine/sight/face/attributes.ts';
-import { findFaces } from '../../../engine/sight/face/human.ts';
-import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import { type FaceReport, reportFace } from '../../../engine/vision/analysis/face-report.ts';
+import type { Finding } from '../../../engine/vision/analysis/finding.ts';
+import { bandOf, type Rating, rateFace } from '../../../engine/vision/analysis/scores.ts';
+import { faceChart } from '../../../engine/vision/analysis/skin-chart.ts';
+import { findMarks, type Mark } from '../../../engine/vision/analysis/skin-marks.ts';
+import { findUnderEyes, pouchDepth } from '../../../engine/vision/analysis/under-eyes.ts';
+import { findWrinkles, wrinkleDepths } from '../../../engine/vision/analysis/wrinkles.ts';
+import type { CalibratedFinding, SpreadMeasure } from '../../../engine/vision/calibration/calibration.ts';
+import { readAttributes } from '../../../engine/vision/face/attributes.ts';
+import { findFaces } from '../../../engine/vision/face/find-faces.ts';
+import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { typologyAngle } from './skin-tone.ts';
 
 export interface Reading {

@@ -1,6 +1,6 @@
 /** How right the judgements are on portraits that they were not fitted to: by age, by tone of skin, by how sure they were. */
-import { type Finding, judge, likelihood } from '../../../engine/sight/analysis/verdict.ts';
-import { calibratedFindings, type Limit } from '../../../engine/sight/calibration/calibration.ts';
+import { type Finding, likelihood, toFinding } from '../../../engine/vision/analysis/finding.ts';
+import { calibratedFindings, type Limit } from '../../../engine/vision/calibration/calibration.ts';
 import { bootstrap, type Interval, leaveOneOut, limitOf, meanOf, shareOf, straightLine } from './fit.ts';
 import type { Portrait, SeenName } from './portraits.ts';
 import type { Reading } from './reading.ts';
@@ -87,7 +87,7 @@ export function verdictsOf(judged: readonly Judged[]): Record<string, Verdict[]>
     const measure = ({ measured }: Judged) => measured.findings[name];
     return [
       name,
-      crossJudged(judged, name, measure, (value, limit, { measured }) => judge(value, limit, measured.trust)),
+      crossJudged(judged, name, measure, (value, limit, { measured }) => toFinding(value, limit, measured.trust)),
     ];
   });
   const smile = crossJudged(

@@ -1,6 +1,6 @@
 /** How much two photographs of one size differ, everywhere or where a mask says so. Values are 0..255 of a channel. */
 import type { Plane } from '../../../engine/pixels/plane.ts';
-import type { Photo } from '../../../engine/sight/photo/decode.ts';
+import type { Photo } from '../../../engine/vision/photo/decode.ts';
 
 export interface Difference {
   readonly most: number;

@@ -2,9 +2,9 @@
 import sharp from 'sharp';
 import type { OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { createPlane, enlarge } from '../../../engine/pixels/plane.ts';
-import { objectMatte } from '../../../engine/sight/matting/object-matte.ts';
-import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
-import type { Photo } from '../../../engine/sight/photo/decode.ts';
+import { objectMatte } from '../../../engine/vision/matting/object-matte.ts';
+import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import type { Photo } from '../../../engine/vision/photo/decode.ts';
 import { group } from '../../helpers/faces.ts';
 import { composite, errorsOf, hairyHead, type KnownAlpha, mug, tableWithShadow } from '../../helpers/known-alpha.ts';
 import type { Bench, Measure } from './measure.ts';

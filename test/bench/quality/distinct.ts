@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { toLab } from '../../../engine/pixels/lab.ts';
-import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
+import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { difference } from './compare.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
 import { encodeFor, someone, uploadOf, type View } from './people.ts';

@@ -1,6 +1,6 @@
 /** The measure of ears: one that moves whole before a wall that stays has kept its shape, however narrow it is. */
 import { expect, test } from 'vitest';
-import type { Face } from '../../../engine/sight/face/human.ts';
+import type { Face } from '../../../engine/vision/face/find-faces.ts';
 import { earShape } from './ear-shape.ts';
 
 const [width, height] = [260, 320];

@@ -1,8 +1,8 @@
 /** Whether ears keep their shape: finds places of an ear again after an effect, and takes out what a shift, a turn and a size explain. */
 import { toLab } from '../../../engine/pixels/lab.ts';
 import type { Plane } from '../../../engine/pixels/plane.ts';
-import type { Face } from '../../../engine/sight/face/human.ts';
-import type { Photo } from '../../../engine/sight/photo/decode.ts';
+import type { Face } from '../../../engine/vision/face/find-faces.ts';
+import type { Photo } from '../../../engine/vision/photo/decode.ts';
 
 type Place = { x: number; y: number };
 type Pair = { from: Place; to: Place };

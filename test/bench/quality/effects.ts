@@ -1,8 +1,8 @@
 /** Effects by degree and by switch: nothing at zero, more with more, and nothing where the effect has no business. */
 
 import type { NumberField, OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
-import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
-import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
+import { type Face, findFaces } from '../../../engine/vision/face/find-faces.ts';
+import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { difference } from './compare.ts';
 import type { Bench, Measure } from './measure.ts';
 import { someone, uploadOf } from './people.ts';

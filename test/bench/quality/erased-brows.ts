@@ -4,9 +4,9 @@ import type { OperationSpec } from '../../../contract/operations/operation-spec.
 import { boxMean } from '../../../engine/pixels/box-filter.ts';
 import { type LabPlanes, toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
-import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../../../engine/sight/face/mesh.ts';
-import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
+import { type Face, findFaces } from '../../../engine/vision/face/find-faces.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../../../engine/vision/face/mesh.ts';
+import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
 import { portraitUploads } from './people.ts';
 import { picture } from './run.ts';

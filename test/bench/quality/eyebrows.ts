@@ -4,9 +4,9 @@ import type { OperationSpec } from '../../../contract/operations/operation-spec.
 import { toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';
-import { findFaces } from '../../../engine/sight/face/human.ts';
-import { outlineOf } from '../../../engine/sight/face/mesh.ts';
-import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../../engine/vision/face/find-faces.ts';
+import { outlineOf } from '../../../engine/vision/face/mesh.ts';
+import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { difference } from './compare.ts';
 import type { Bench, Measure } from './measure.ts';
 import { someone, uploadOf } from './people.ts';

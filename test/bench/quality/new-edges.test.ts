@@ -1,6 +1,6 @@
 /** The measure of marks: nothing on a photograph as it is, little where it is smoothed, much where a line is drawn on it. */
 import { expect, test } from 'vitest';
-import { findFaces } from '../../../engine/sight/face/human.ts';
+import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { madeOf } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';
 import { newEdges } from './new-edges.ts';

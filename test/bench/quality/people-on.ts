@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
-import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
+import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import type { KnownAlpha } from '../../helpers/known-alpha.ts';
 import { encodeFor, someone } from './people.ts';
 import { run } from './run.ts';

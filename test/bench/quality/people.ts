@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
-import { findFaces } from '../../../engine/sight/face/human.ts';
-import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../../engine/vision/face/find-faces.ts';
+import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { group } from '../../helpers/faces.ts';
 
 const sample = (name: string) => new URL(`../../../assets/samples/${name}.png`, import.meta.url).pathname;

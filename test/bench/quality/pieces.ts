@@ -2,9 +2,9 @@
 
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { createPlane, enlarge } from '../../../engine/pixels/plane.ts';
-import { objectMatte } from '../../../engine/sight/matting/object-matte.ts';
-import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
-import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
+import { objectMatte } from '../../../engine/vision/matting/object-matte.ts';
+import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import type { Bench, Measure } from './measure.ts';
 import { someone, uploadOf } from './people.ts';
 import { run } from './run.ts';

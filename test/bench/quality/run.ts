@@ -4,7 +4,7 @@ import type { OperationSpec } from '../../../contract/operations/operation-spec.
 import { readWire } from '../../../contract/operations/params.ts';
 import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
 import { runOperation } from '../../../engine/operations/index.ts';
-import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 

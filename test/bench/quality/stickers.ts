@@ -2,7 +2,7 @@
 
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { findAreas } from '../../../engine/pixels/components.ts';
-import type { Photo } from '../../../engine/sight/photo/decode.ts';
+import type { Photo } from '../../../engine/vision/photo/decode.ts';
 import type { Bench, Measure } from './measure.ts';
 import { someone, uploadOf } from './people.ts';
 import { picture } from './run.ts';

@@ -2,10 +2,10 @@
 import { boxMean } from '../../../engine/pixels/box-filter.ts';
 import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';
-import type { Face } from '../../../engine/sight/face/human.ts';
-import { type FacePart, outlineOf } from '../../../engine/sight/face/mesh.ts';
-import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
-import type { Photo } from '../../../engine/sight/photo/decode.ts';
+import type { Face } from '../../../engine/vision/face/find-faces.ts';
+import { type FacePart, outlineOf } from '../../../engine/vision/face/mesh.ts';
+import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import type { Photo } from '../../../engine/vision/photo/decode.ts';
 
 /**
  * `people`: everybody, head to foot, as a matting model sees them; `shape`: faces and what closes up around them; `eyes`, `brows`,

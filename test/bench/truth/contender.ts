@@ -8,9 +8,9 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
-import { objectMatte } from '../../../engine/sight/matting/object-matte.ts';
-import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
-import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
+import { objectMatte } from '../../../engine/vision/matting/object-matte.ts';
+import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
+import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { run } from '../quality/run.ts';
 import { readMask, writeMask } from './masks.ts';
 import { loadPeer } from './peer.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
+import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { astronaut, black, exchange } from '../../helpers/brow-exchange.ts';
 import { sample } from '../../helpers/photographs.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../engine/sight/face/human.ts';
-import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../../engine/vision/face/find-faces.ts';
+import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { group } from '../../helpers/faces.ts';
 import { changeOutside, colour, gloss, lowerLip, mouth } from '../../helpers/lip-gloss.ts';
 import { sample } from '../../helpers/photographs.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { aiRedLipGloss } from '../../../engine/operations/ai-red-lip-gloss.ts';
-import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { callOf } from '../../helpers/faces.ts';
 import { type Area, changeOutside, colour, gloss, lowerLip, mouth } from '../../helpers/lip-gloss.ts';
 import { sample } from '../../helpers/photographs.ts';

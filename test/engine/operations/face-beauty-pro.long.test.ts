@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { ParamValue } from '../../../contract/operations/params.ts';
-import { findFaces } from '../../../engine/sight/face/human.ts';
-import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../../engine/vision/face/find-faces.ts';
+import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { astronautsHead, degrees, expectMoreFromMore, nothing, retouch } from '../../helpers/beauty.ts';
 import { around, differenceOf } from '../../helpers/changes.ts';
 import { group } from '../../helpers/faces.ts';

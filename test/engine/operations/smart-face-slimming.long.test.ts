@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { findFaces } from '../../../engine/sight/face/human.ts';
-import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../../engine/vision/face/find-faces.ts';
+import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { around, differenceOf } from '../../helpers/changes.ts';
 import { astronautsFace, group } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';

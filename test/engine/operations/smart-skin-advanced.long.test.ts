@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { group } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';
 import { change, retouch } from '../../helpers/retouched-skin.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { smartSkinAdvanced } from '../../../engine/operations/smart-skin-advanced.ts';
-import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
+import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { callOf } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';
 import { type Area, change, retouch } from '../../helpers/retouched-skin.ts';

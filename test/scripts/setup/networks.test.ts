@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { networks } from '../../../contract/networks.ts';
-import { bestNow } from '../../../engine/sight/runtimes/networks.ts';
+import { bestNow } from '../../../engine/vision/runtimes/networks.ts';
 import { setUpDefaultNetwork, setUpNetwork } from '../../../scripts/setup/networks.ts';
 import { projectRoot } from '../../../scripts/setup/places.ts';
 import { tellerFor } from '../../../scripts/setup/say.ts';

@@ -1,5 +1,5 @@
 /** What a rating card says, in one language. */
-import type { Band, MeasureName } from '../../../sight/analysis/scores.ts';
+import type { Band, MeasureName } from '../../../vision/analysis/scores.ts';
 
 /** Every comment is one sentence of at most two lines on the card. */
 export type CardWords = {

@@ -3,11 +3,11 @@ import { browMask } from '../../../../engine/effects/brows/brow-mask.ts';
 import { eraseBrows } from '../../../../engine/effects/brows/erase-brows.ts';
 import { bareSkin } from '../../../../engine/effects/brows/skin-film.ts';
 import { skinTexture, textureAt } from '../../../../engine/effects/brows/skin-texture.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
-import { maskOf, outlineOf } from '../../../../engine/sight/face/mesh.ts';
-import { skinLikelihood } from '../../../../engine/sight/skin/likelihood.ts';
-import { skinRegion } from '../../../../engine/sight/skin/region.ts';
-import { faceRect, lookAtPeople } from '../../../../engine/sight/skin/skin-regions.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
+import { skinLikelihood } from '../../../../engine/vision/skin/likelihood.ts';
+import { skinRegion } from '../../../../engine/vision/skin/skin-region.ts';
+import { faceRect, segmentPeople } from '../../../../engine/vision/skin/skin-regions.ts';
 import { group, madeOf, photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
@@ -15,7 +15,7 @@ describe('somebody with strong brows', async () => {
   const photo = await madeOf(group(6), (image) => image.extract({ left: 580, top: 220, width: 400, height: 500 }));
   const [face] = await findFaces(photo, 1);
   const signal = new AbortController().signal;
-  const segmentations = await lookAtPeople(photo, [face!], async () => {});
+  const segmentations = await segmentPeople(photo, [face!], async () => {});
   const light = (rgb: Uint8Array, { x, y }: { x: number; y: number }) => {
     const at = (Math.round(y) * photo.width + Math.round(x)) * 3;
     return (rgb[at]! + rgb[at + 1]! + rgb[at + 2]!) / 3;

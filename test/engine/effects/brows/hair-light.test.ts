@@ -4,7 +4,7 @@ import type { CompleteBrow } from '../../../../engine/effects/brows/whole-brow.t
 import { rgbToLab } from '../../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { encode, luminance } from '../../../../engine/pixels/srgb.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

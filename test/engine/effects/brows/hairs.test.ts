@@ -3,9 +3,9 @@ import { arcOf } from '../../../../engine/effects/brows/arc.ts';
 import { cellsPerLength, columnAt, unrollBrow } from '../../../../engine/effects/brows/brow-chart.ts';
 import { eraseBrows } from '../../../../engine/effects/brows/erase-brows.ts';
 import { browHairs, browOf, sides } from '../../../../engine/effects/brows/hairs.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
-import { outlineOf } from '../../../../engine/sight/face/mesh.ts';
-import { cutPhoto } from '../../../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { outlineOf } from '../../../../engine/vision/face/mesh.ts';
+import { cutPhoto } from '../../../../engine/vision/photo/decode.ts';
 import { group, photoOf } from '../../../helpers/faces.ts';
 
 const photo = cutPhoto(await photoOf(group(2)), { x: 1330, y: 60, width: 420, height: 440 });

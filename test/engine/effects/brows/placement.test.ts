@@ -3,8 +3,8 @@ import type { BrowHairs } from '../../../../engine/effects/brows/hairs.ts';
 import { sides } from '../../../../engine/effects/brows/hairs.ts';
 import { mapToReference, visibleShare } from '../../../../engine/effects/brows/placement.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
-import { type Face, findFaces } from '../../../../engine/sight/face/human.ts';
-import { mirrorOf } from '../../../../engine/sight/face/topology.ts';
+import { type Face, findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { mirrorOf } from '../../../../engine/vision/face/topology.ts';
 import { group, photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { eraseBrows } from '../../../../engine/effects/brows/erase-brows.ts';
 import { transplantBrows } from '../../../../engine/effects/brows/transplant.ts';
 import { toLab } from '../../../../engine/pixels/lab.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
-import { maskOf, outlineOf } from '../../../../engine/sight/face/mesh.ts';
-import { cutPhoto, type Photo } from '../../../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
+import { cutPhoto, type Photo } from '../../../../engine/vision/photo/decode.ts';
 import { group, photoOf } from '../../../helpers/faces.ts';
 
 const { signal } = new AbortController();

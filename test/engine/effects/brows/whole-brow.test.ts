@@ -4,7 +4,7 @@ import type { BrowPlace } from '../../../../engine/effects/brows/erase-brows.ts'
 import { type BrowHairs, sides } from '../../../../engine/effects/brows/hairs.ts';
 import { completeBrow } from '../../../../engine/effects/brows/whole-brow.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

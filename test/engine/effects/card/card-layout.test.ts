@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type CardLayout, cardSize, layOut, portrait } from '../../../../engine/effects/card/card-layout.ts';
 import { type CardLanguage, cardWords } from '../../../../engine/effects/card/languages.ts';
 import { Typesetter } from '../../../../engine/effects/card/typesetter.ts';
-import { measureNames, type Rating } from '../../../../engine/sight/analysis/scores.ts';
+import { measureNames, type Rating } from '../../../../engine/vision/analysis/scores.ts';
 
 /** The three bands, with numbers of one, two and three figures. */
 const ratings = [100, 74, 8].map(

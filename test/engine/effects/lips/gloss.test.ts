@@ -3,7 +3,7 @@ import { glossOf } from '../../../../engine/effects/lips/gloss.ts';
 import { type Direction, normalize } from '../../../../engine/effects/lips/light-direction.ts';
 import { lipMask } from '../../../../engine/effects/lips/lip-mask.ts';
 import { readMouth } from '../../../../engine/effects/lips/mouth.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { estimateLightDirection, normalize } from '../../../../engine/effects/lips/light-direction.ts';
-import { type Face, findFaces } from '../../../../engine/sight/face/human.ts';
-import type { Photo } from '../../../../engine/sight/photo/decode.ts';
+import { type Face, findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import type { Photo } from '../../../../engine/vision/photo/decode.ts';
 import { mirrored, photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

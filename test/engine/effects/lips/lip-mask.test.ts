@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { lipMask } from '../../../../engine/effects/lips/lip-mask.ts';
 import { type Mouth, readMouth } from '../../../../engine/effects/lips/mouth.ts';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
-import { feathered } from '../../../../engine/sight/face/mesh.ts';
-import { cutPhoto } from '../../../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { feathered } from '../../../../engine/vision/face/mesh.ts';
+import { cutPhoto } from '../../../../engine/vision/photo/decode.ts';
 import { group, photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lipOutlines, readMouth } from '../../../../engine/effects/lips/mouth.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

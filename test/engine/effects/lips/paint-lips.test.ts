@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paintLips } from '../../../../engine/effects/lips/paint-lips.ts';
 import { rgbToLab } from '../../../../engine/pixels/lab.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
-import { cutPhoto } from '../../../../engine/sight/photo/decode.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { cutPhoto } from '../../../../engine/vision/photo/decode.ts';
 import { group, photoOf } from '../../../helpers/faces.ts';
 
 /** Samples along a lower lip. */

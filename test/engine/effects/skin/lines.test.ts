@@ -3,7 +3,7 @@ import { softenLines } from '../../../../engine/effects/skin/lines.ts';
 import { smoothSkin } from '../../../../engine/effects/skin/smooth.ts';
 import type { toLab } from '../../../../engine/pixels/lab.ts';
 import type { Plane } from '../../../../engine/pixels/plane.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 import { copyOf, foldAt, foldedSkin, type Mark, madeSkin, regionOf, skinSize } from '../../../helpers/skin.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { retouchOne } from '../../../../engine/effects/skin/retouch-skin.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { group, madeOf } from '../../../helpers/faces.ts';
 
 test('one of two people cheek by cheek is retouched, the other is left', async () => {

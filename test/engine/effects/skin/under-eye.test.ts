@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { lightenUnderEyes } from '../../../../engine/effects/skin/under-eye.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
-import { maskOf, outlineOf } from '../../../../engine/sight/face/mesh.ts';
-import { skinRegion } from '../../../../engine/sight/skin/region.ts';
-import { faceRect, lookAtPeople } from '../../../../engine/sight/skin/skin-regions.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
+import { skinRegion } from '../../../../engine/vision/skin/skin-region.ts';
+import { faceRect, segmentPeople } from '../../../../engine/vision/skin/skin-regions.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 import { copyOf } from '../../../helpers/skin.ts';
@@ -11,7 +11,7 @@ import { copyOf } from '../../../helpers/skin.ts';
 test('dark circles come closer to the cheeks; cheeks and eyes stay', async () => {
   const photo = await photoOf(sample('astronaut'));
   const [face] = await findFaces(photo, 1);
-  const segmentations = await lookAtPeople(photo, [face!], async () => {});
+  const segmentations = await segmentPeople(photo, [face!], async () => {});
   const fineness = { faceSize: 400, maxPixels: 1_000_000 };
   const region = await skinRegion(photo, faceRect(photo, face!), [face!], segmentations, fineness);
   const circle = maskOf([outlineOf(face!.mesh, 'leftUnderEye')], region.place, 0);

@@ -3,7 +3,7 @@ import { type Expression, expressions } from '../../../../engine/effects/sticker
 import { depthOf, planOf } from '../../../../engine/effects/sticker/face-plan.ts';
 import { motionOf } from '../../../../engine/effects/sticker/motion.ts';
 import type { PointOffsets } from '../../../../engine/effects/sticker/motion-types.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

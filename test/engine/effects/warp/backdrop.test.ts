@@ -4,9 +4,9 @@ import { backdropOf, personAt, touchedAt } from '../../../../engine/effects/warp
 import { extentOf } from '../../../../engine/effects/warp/face-shape.ts';
 import { analyzePerson, stiffnessAt } from '../../../../engine/effects/warp/person.ts';
 import { reshapeIn } from '../../../../engine/effects/warp/reshape.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
-import { decodePhoto } from '../../../../engine/sight/photo/decode.ts';
-import { lookAtPeople } from '../../../../engine/sight/skin/skin-regions.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
+import { segmentPeople } from '../../../../engine/vision/skin/skin-regions.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
 describe('the astronaut', async () => {
@@ -19,7 +19,7 @@ describe('the astronaut', async () => {
   );
   const { width } = photo;
   const [face] = await findFaces(photo, 1);
-  const segmentations = await lookAtPeople(photo, [face!], async () => {});
+  const segmentations = await segmentPeople(photo, [face!], async () => {});
   const view = await analyzePerson(photo, face!, segmentations);
   const { mesh } = face!;
   const size = extentOf(face!);

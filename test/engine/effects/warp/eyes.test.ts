@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Displacement } from '../../../../engine/effects/warp/displacement-field.ts';
 import { enlargeEyes } from '../../../../engine/effects/warp/eyes.ts';
 import { extentOf } from '../../../../engine/effects/warp/face-shape.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Displacement } from '../../../../engine/effects/warp/displacement-field.ts';
 import { extentOf, fromOutside, reshapeFace, shapeReach } from '../../../../engine/effects/warp/face-shape.ts';
-import { findFaces } from '../../../../engine/sight/face/human.ts';
-import { faceParts } from '../../../../engine/sight/face/mesh.ts';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { faceParts } from '../../../../engine/vision/face/mesh.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

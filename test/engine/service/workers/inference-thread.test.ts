@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createInferenceThread } from '../../../../engine/service/workers/inference-thread.ts';
-import { createInferenceClient } from '../../../../engine/sight/runtimes/inference-port.ts';
-import { freeModels, infer } from '../../../../engine/sight/runtimes/sessions.ts';
+import { createInferenceClient } from '../../../../engine/vision/runtimes/inference-port.ts';
+import { freeModels, infer } from '../../../../engine/vision/runtimes/onnx-sessions.ts';
 
 const input = { data: new Float32Array(3 * 64 * 96).fill(0.3), dims: [1, 3, 64, 96] };
 

@@ -1,0 +1,100 @@
+/**
+ * Everything advanced face analysis tells about one face, as numbers with names; the operation puts them into the
+ * interface's form.
+ */
+
+import { type Appearance, appearanceOf } from '../appearance/appearance.ts';
+import { type Expression, readExpression } from '../face/expression.ts';
+import {
+  type Attributes,
+  type Box,
+  describeFace,
+  type Face,
+  type Mesh,
+  type Pixels,
+  type Pose,
+} from '../face/find-faces.ts';
+import { irises } from '../face/topology.ts';
+import { visibleBox } from '../face/visible-box.ts';
+import { oneHundredFivePoints } from '../landmarks/landmark105.ts';
+import { type Appeal, appealOf } from './appeal.ts';
+import { type Eyes, measureEyes } from './eye-openness.ts';
+import { findEyelids } from './eyelids.ts';
+import { mouthOpening } from './features.ts';
+import type { Finding } from './finding.ts';
+import { detectHeadwear, type Headwear } from './headwear.ts';
+import { judgeQuality, type Quality } from './quality.ts';
+import { faceChart } from './skin-chart.ts';
+import { type Smile, smileOf } from './smile.ts';
+
+/** Places and radii in pixels of the photograph; left and right as looked at. */
+export type FaceReport = Attributes & {
+  box: Box;
+  /** How sure the models are that this is a face, 0..1. */
+  probability: number;
+  pose: Pose;
+  /** The left one first. `radius` is that of the iris: a pupil cannot be told from a dark iris. */
+  pupils: { x: number; y: number; radius: number }[];
+  /** 105 points. */
+  landmarks: { x: number; y: number }[];
+  expression: Expression;
+  smile: Smile;
+  eyes: Eyes;
+  /** Height by width of the gap between the lips. */
+  mouthOpening: number;
+  /** The surer one of the two eyes. */
+  eyelid: Finding;
+  worn: Headwear;
+  looks: Appearance;
+  appeal: Appeal;
+  quality: Quality;
+};
+
+/** A face that is turned half away shows pitch and yaw beyond what the interface knows. */
+const mostTurned = 90;
+/** The interface's ages end here. */
+const oldest = 100;
+
+export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport> {
+  const { mesh, pose, score } = face;
+  const chart = await faceChart(photo, face);
+  const attributes = await describeFace(photo, face);
+  const expression = await readExpression(photo, mesh);
+  const worn = detectHeadwear(chart);
+  const eyes = measureEyes(chart);
+  const { left_eyelids: one, right_eyelids: other } = findEyelids(chart);
+  return {
+    ...attributes,
+    age: Math.min(oldest, attributes.age),
+    box: visibleBox(face.box, photo),
+    probability: score,
+    pose: { yaw: within(pose.yaw), pitch: within(pose.pitch), roll: pose.roll },
+    pupils: [irises.left, irises.right].map((iris) => irisOf(mesh, iris)),
+    landmarks: oneHundredFivePoints(mesh),
+    expression,
+    smile: smileOf(mesh, expression),
+    eyes,
+    mouthOpening: mouthOpening(mesh),
+    eyelid: other.confidence > one.confidence ? other : one,
+    worn,
+    looks: appearanceOf(chart, worn, eyes, shownBelow(photo, mesh)),
+    appeal: appealOf(chart, mesh),
+    quality: judgeQuality(photo, face, chart, worn),
+  };
+}
+
+function irisOf(mesh: Mesh, [centre, ...rim]: readonly number[]): { x: number; y: number; radius: number } {
+  const { x, y } = mesh[centre!]!;
+  const radii = rim.map((index) => Math.hypot(mesh[index]!.x - x, mesh[index]!.y - y));
+  return { x, y, radius: radii.reduce((sum, radius) => sum + radius, 0) / radii.length };
+}
+
+/** Heights of the face that the photograph shows below its chin. */
+function shownBelow(photo: Pixels, mesh: Mesh): number {
+  const [top, chin] = [mesh[10]!, mesh[152]!];
+  return (photo.height - chin.y) / Math.max(1, Math.hypot(chin.x - top.x, chin.y - top.y));
+}
+
+function within(angle: number): number {
+  return Math.min(mostTurned, Math.max(-mostTurned, angle));
+}

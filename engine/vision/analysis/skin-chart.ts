@@ -1,0 +1,107 @@
+/**
+ * One face as its skin is judged: drawn upright and always equally large, so that every measure means the same on each
+ * photograph.
+ */
+import type { Plane } from '../../pixels/plane.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
+import type { Box, Face } from '../face/find-faces.ts';
+import { cropFrame, type Frame, type Pixels, type Point } from '../face/frame.ts';
+import { maskOf } from '../face/mesh.ts';
+import { faceFrame } from '../face/mesh-model.ts';
+import { type Segmentation, segment } from '../segmentation.ts';
+import { type SkinRegion, skinRegion } from '../skin/skin-region.ts';
+import { legibility } from './legibility.ts';
+
+export type FaceChart = {
+  /** Colours, where plain skin is (`skin`), and where it is with moles and hair on it (`covered`). */
+  region: SkinRegion;
+  /** What the segmentation says about the head, in pixels of the chart. */
+  segmentation: Segmentation;
+  /** The face in pixels of the chart. `box` is upright on the chart. */
+  face: Face;
+  /** Pixels the face's longer side has on the photograph. */
+  nativeSize: number;
+  /** 0..1: how much a measure can be trusted on faces this small, turned this far, or shown this badly. */
+  trust: number;
+};
+
+/** Longer side of every face on its chart, px: the unit that all lengths of the analysis are parts of. */
+export const chartFaceSize = 400;
+const margin = 1.4;
+const chartSize = chartFaceSize * margin;
+/** What the segmentation was trained to see: the head with hair and neck. */
+const headMargin = 2.2;
+/** Face sides on the photograph (px) between which trust grows: the interface's minimum, and where skin shows its texture. */
+const coarse = 120;
+const fine = 400;
+/** Turned so far (degrees), a face begins to hide its skin, and is hidden half. */
+const turnedFrom = 20;
+const profile = 60;
+
+export async function faceChart(photo: Pixels, face: Face): Promise<FaceChart> {
+  const frame = faceFrame(face.mesh, margin);
+  const rgb = Uint8Array.from(cropFrame(photo, frame, chartSize, 0, 255), Math.round);
+  const chart = { width: chartSize, height: chartSize, rgb };
+  const mesh = face.mesh.map((point) => fromPhoto(frame, point));
+  const charted = { ...face, mesh, box: boxAround(mesh), pose: { ...face.pose, roll: 0 } };
+  const seen = await segment(photo, faceFrame(face.mesh, headMargin));
+  const head = { x: chartSize / 2, y: chartSize / 2, side: chartFaceSize * headMargin, angle: 0 };
+  const segmentation = { ...seen, frame: head };
+  const rect = { x: 0, y: 0, width: chartSize, height: chartSize };
+  const region = await skinRegion(chart, rect, [charted], [segmentation], { faceSize: Infinity, maxPixels: Infinity });
+  const nativeSize = frame.side / margin;
+  const turned = Math.max(Math.abs(face.pose.yaw), Math.abs(face.pose.pitch));
+  const large = 0.4 + 0.6 * smoothstep(nativeSize, coarse, fine);
+  const frontal = 1 - 0.7 * smoothstep(turned, turnedFrom, profile);
+  const trust = large * frontal * legibility(photo, face.box, region.lab.L, region.covered);
+  return { region, segmentation, face: charted, nativeSize, trust };
+}
+
+/** How much of the skin at one side of the face (as looked at) is turned to the camera, 0..1. */
+export function sideInView({ face }: FaceChart, side: 'left' | 'right'): number {
+  const away = side === 'left' ? -face.pose.yaw : face.pose.yaw;
+  return 1 - smoothstep(away, turnedFrom, profile);
+}
+
+/** The skin inside an outline of mesh points; 0 elsewhere. @param feather px the outline's edge is softened by */
+export function skinIn(
+  { region, face }: FaceChart,
+  outline: readonly number[],
+  skin = region.skin,
+  feather = 0,
+): Plane {
+  const mask = maskOf([outline.map((index) => face.mesh[index]!)], region.place, feather);
+  for (let i = 0; i < mask.data.length; i++) mask.data[i]! *= skin.data[i]!;
+  return mask;
+}
+
+/** Mean of planes over a mask; null where the mask holds fewer than `enough` pixels. */
+export function meansOver(mask: Plane, planes: readonly Plane[], enough = 30): number[] | null {
+  let weight = 0;
+  const sums = planes.map(() => 0);
+  for (let i = 0; i < mask.data.length; i++) {
+    const share = mask.data[i]!;
+    if (share === 0) continue;
+    weight += share;
+    for (const [k, plane] of planes.entries()) sums[k]! += share * plane.data[i]!;
+  }
+  return weight < enough ? null : sums.map((sum) => sum / weight);
+}
+
+function fromPhoto(frame: Frame, { x, y, z }: Point): Point {
+  const scale = chartSize / frame.side;
+  const [dx, dy] = [x - frame.x, y - frame.y];
+  const [cos, sin] = [Math.cos(frame.angle), Math.sin(frame.angle)];
+  return {
+    x: (dx * cos + dy * sin) * scale + chartSize / 2,
+    y: (dy * cos - dx * sin) * scale + chartSize / 2,
+    z: z * scale,
+  };
+}
+
+function boxAround(mesh: readonly Point[]): Box {
+  const xs = mesh.map(({ x }) => x);
+  const ys = mesh.map(({ y }) => y);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}

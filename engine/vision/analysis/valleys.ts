@@ -1,0 +1,123 @@
+/** Measures wrinkles: narrow dark valleys in the skin that run in the direction a wrinkle has at that place. */
+import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
+import { createPlane, type Plane } from '../../pixels/plane.ts';
+import type { Point } from '../face/find-faces.ts';
+import { type LineFilter, lineDepth, lineFilter } from './line-filter.ts';
+import { chartFaceSize, type FaceChart } from './skin-chart.ts';
+import { reliefGain } from './skin-tone.ts';
+
+/** A line's width and length (deviations of the line filter), as parts of the face. */
+export type LineShape = { width: number; length: number };
+/** Where and which way: the direction (radians, as looked at, 0 to the right) that lines have at a place. */
+export type Field = { area: Plane; direction: (x: number, y: number) => number };
+/** The skin as lines are looked for on it, and the lightness (L) of what is around each place. */
+export type Relief = { skin: Plane; light: Plane; covered: Plane };
+
+/** Depths, L of mid-toned skin: of lines that run as wrinkles do, and of those that run across, as texture and noise make them. */
+export type Depths = { along: number; across: number };
+
+/** A line may turn away from its field's direction by these angles. */
+const turns = [-0.3, -0.15, 0, 0.15, 0.3];
+/** Every so many px a place is looked at. */
+const stride = 2;
+/** The part of an area that its wrinkles cover where there are some. */
+const share = 0.3;
+/** Below this many places an area counts as hidden; of a line, below this share of it. */
+const enough = 60;
+const enoughOfLine = 1 / 3;
+/** Radius (part of the face) of what is around a place. */
+const around = 0.02;
+/** Places along a line, and how far apart (parts of the face) it is looked for at its sides. */
+const places = 24;
+const sideStep = 0.01;
+
+/** Where there is no skin (brows, hair, an eye) it is continued, so that its edge is no line. */
+export function reliefOf({ region: { lab, covered } }: FaceChart): Relief {
+  const light = maskedMean(windowOf(covered, Math.round(around * chartFaceSize)), lab.L);
+  const skin = createPlane(lab.L.width, lab.L.height);
+  for (let i = 0; i < skin.data.length; i++) {
+    skin.data[i] = light.data[i]! + covered.data[i]! * (lab.L.data[i]! - light.data[i]!);
+  }
+  return { skin, light, covered };
+}
+
+/** The mean depths of the deepest three tenths of an area. Null where too little skin is seen. */
+export function valleysIn(relief: Relief, { area, direction }: Field, shape: LineShape): Depths | null {
+  const filter = filterOf(shape);
+  const along: number[] = [];
+  const across: number[] = [];
+  for (let y = 0; y < area.height; y += stride) {
+    for (let x = 0; x < area.width; x += stride) {
+      if (area.data[y * area.width + x]! < 0.5) continue;
+      const angle = direction(x, y);
+      along.push(deepest(relief, x, y, angle, filter));
+      across.push(deepest(relief, x, y, angle + Math.PI / 2, filter));
+    }
+  }
+  return along.length < enough ? null : { along: topMean(along, share), across: topMean(across, share) };
+}
+
+/**
+ * The mean depths along a line of points, each place's where it is deepest within `reach` (parts of the face) at its sides.
+ * Null where too little of it is skin.
+ */
+export function valleysAlong(relief: Relief, line: readonly Point[], shape: LineShape, reach: number): Depths | null {
+  const filter = filterOf(shape);
+  const { covered } = relief;
+  let [along, across, seen] = [0, 0, 0];
+  for (const { x, y, angle } of stepsAlong(line, places)) {
+    const sides: Depths[] = [];
+    for (let side = -reach; side <= reach + sideStep / 2; side += sideStep) {
+      const px = x - Math.sin(angle) * side * chartFaceSize;
+      const py = y + Math.cos(angle) * side * chartFaceSize;
+      if (!((covered.data[Math.round(py) * covered.width + Math.round(px)] ?? 0) >= 0.5)) continue;
+      sides.push({
+        along: deepest(relief, px, py, angle, filter),
+        across: deepest(relief, px, py, angle + Math.PI / 2, filter),
+      });
+    }
+    if (sides.length === 0) continue;
+    along += Math.max(...sides.map((depths) => depths.along));
+    across += Math.max(...sides.map((depths) => depths.across));
+    seen++;
+  }
+  return seen < places * enoughOfLine ? null : { along: along / seen, across: across / seen };
+}
+
+function filterOf({ width, length }: LineShape): LineFilter {
+  return lineFilter({ width: width * chartFaceSize, length: length * chartFaceSize });
+}
+
+/** The deepest valley through a place, of all directions near `angle`; 0 where there is none. */
+function deepest({ skin, light }: Relief, x: number, y: number, angle: number, filter: LineFilter): number {
+  let best = 0;
+  for (const turn of turns) best = Math.max(best, lineDepth(skin, x, y, angle + turn, filter));
+  return best * reliefGain(light.data[Math.round(y) * light.width + Math.round(x)]!);
+}
+
+/** Places at equal distances along a line of points, with its direction there. */
+function stepsAlong(line: readonly Point[], count: number): { x: number; y: number; angle: number }[] {
+  const parts = line.slice(1).map((b, i) => {
+    const a = line[i]!;
+    return { a, dx: b.x - a.x, dy: b.y - a.y, length: Math.hypot(b.x - a.x, b.y - a.y) };
+  });
+  const whole = parts.reduce((sum, { length }) => sum + length, 0);
+  const found: { x: number; y: number; angle: number }[] = [];
+  let passed = 0;
+  for (const { a, dx, dy, length } of parts) {
+    const angle = Math.atan2(dy, dx);
+    for (let at = (found.length + 0.5) * (whole / count); at < passed + length; at += whole / count) {
+      const t = (at - passed) / length;
+      found.push({ x: a.x + dx * t, y: a.y + dy * t, angle });
+    }
+    passed += length;
+  }
+  return found;
+}
+
+/** Mean of the largest values. @param share part of all values, 0..1 */
+export function topMean(values: number[], share: number): number {
+  const count = Math.max(1, Math.round(values.length * share));
+  const top = values.toSorted((a, b) => b - a).slice(0, count);
+  return top.reduce((sum, value) => sum + value, 0) / count;
+}

@@ -1,0 +1,110 @@
+/** Finds hats, shoes and bags among what is neither skin, hair nor cloth: by where on a person they are. */
+import { findAreas } from '../../pixels/components.ts';
+import { createPlane, type Plane } from '../../pixels/plane.ts';
+import { smoothstep } from '../../pixels/smoothstep.ts';
+import type { Face } from '../face/find-faces.ts';
+import { faceAxis, onAxis, underHat } from '../person/face-axis.ts';
+import { type Figure, facesPerTorso, isSeen, type Spot } from '../person/figures.ts';
+import { covering } from '../person/hat.ts';
+import { headCover } from '../person/head-cover.ts';
+import { type Scene, spotOf } from './scene.ts';
+
+export type Accessories = Record<'hat' | 'shoes' | 'bag', Plane>;
+
+/** A shoe lies this near its ankle (lengths of the shin), from a little above it on. */
+const shoeReach = 0.55;
+const aboveAnkle = 0.12;
+/** What is so near a wrist, in lengths of the torso, is no foot. */
+const handReach = 0.25;
+/** Things this near a face, in its heights, are glasses, earrings or a collar. */
+const faceReach = { above: -0.6, aside: 1.2 };
+/** A bag is at least so large, in squares of the torso's length, and the model is so sure that it is a thing. */
+const leastBag = 0.04;
+const sureThing = 0.6;
+
+/** Probabilities at each place of the scene, 0..1; empty where there is none. */
+export function findAccessories(scene: Scene, faces: readonly Face[]): Accessories {
+  const { classes, place } = scene;
+  const found: Accessories = {
+    hat: createPlane(place.width, place.height),
+    shoes: createPlane(place.width, place.height),
+    bag: createPlane(place.width, place.height),
+  };
+  const heads = faces.map((face, index) => {
+    const covered = covering(face, classes, place);
+    return {
+      axis: faceAxis(face),
+      covered,
+      cover: headCover({ ...scene, face, mine: placesOf(scene, index) }, covered),
+    };
+  });
+  const feet = feetOf(scene);
+  const thing = new Uint8Array(classes.others.data.length);
+  for (let i = 0; i < thing.length; i++) {
+    const { x, y } = spotOf(scene, i);
+    const others = classes.others.data[i]!;
+    const worn = others + classes.clothes.data[i]!;
+    if (worn < 0.05) continue;
+    let atFace = false;
+    for (const { axis, covered, cover } of heads) {
+      const on = onAxis(axis, x, y);
+      found.hat.data[i] = Math.max(found.hat.data[i]!, worn * Math.max(covered * underHat(on), cover.data[i]!));
+      atFace ||= on.above > faceReach.above && on.above < 2.4 && on.aside < faceReach.aside;
+    }
+    for (const foot of feet) {
+      if (scene.owner[i] !== foot.index) continue;
+      const near = smoothstep(Math.hypot(x - foot.x, y - foot.y) / foot.shin, shoeReach, shoeReach * 0.85);
+      const below = ((x - foot.x) * foot.down.x + (y - foot.y) * foot.down.y) / foot.shin;
+      const value = near * (others + classes.clothes.data[i]! * smoothstep(below, -aboveAnkle, 0));
+      found.shoes.data[i] = Math.max(found.shoes.data[i]!, value);
+    }
+    thing[i] = others > 0.5 && !atFace && found.shoes.data[i]! < 0.3 ? 1 : 0;
+  }
+  keepBags(scene, found.bag, thing, least(scene, faces));
+  return found;
+}
+
+function placesOf({ owner, place }: Scene, index: number): Plane {
+  const { width, height } = place;
+  return { width, height, data: Float32Array.from(owner, (whose) => (whose === index ? 1 : 0)) };
+}
+
+function feetOf({ figures }: Scene) {
+  return figures.flatMap((figure, index) =>
+    (figure?.legs ?? [])
+      .filter(({ knee, ankle }) => isSeen(knee) && isSeen(ankle) && !isHand(figure!, ankle))
+      .map(({ knee, ankle }) => {
+        const shin = Math.hypot(ankle.x - knee.x, ankle.y - knee.y);
+        return {
+          index,
+          x: ankle.x,
+          y: ankle.y,
+          shin,
+          down: { x: (ankle.x - knee.x) / shin, y: (ankle.y - knee.y) / shin },
+        };
+      }),
+  );
+}
+
+/** True for a foot that was seen where a hand is: the legs of somebody who sits at a table are a guess. */
+function isHand({ arms, torso }: Figure, { x, y }: Spot): boolean {
+  return arms.some(([, , wrist]) => wrist && Math.hypot(wrist.x - x, wrist.y - y) < torso * handReach);
+}
+
+/** Grid pixels of the smallest bag. */
+function least({ figures, place }: Scene, faces: readonly Face[]): number {
+  const torsos = figures.map(
+    (figure, i) => figure?.torso ?? (faces[i] ? faceAxis(faces[i]).height * facesPerTorso : 0),
+  );
+  const torso =
+    Math.max(...torsos.filter((length) => length > 0), 0) || Math.max(place.width, place.height) / place.scale;
+  return leastBag * (torso * place.scale) ** 2;
+}
+
+function keepBags({ classes, place }: Scene, bag: Plane, thing: Uint8Array, smallest: number): void {
+  const { labels, sizes, values } = findAreas(thing, place.width, place.height);
+  const sums = new Float64Array(sizes.length);
+  for (let i = 0; i < labels.length; i++) sums[labels[i]!]! += classes.others.data[i]!;
+  const isBag = sizes.map((size, area) => values[area] === 1 && size >= smallest && sums[area]! / size > sureThing);
+  for (let i = 0; i < labels.length; i++) if (isBag[labels[i]!]) bag.data[i] = classes.others.data[i]!;
+}

@@ -1,0 +1,113 @@
+/** Cuts clothes out of a photograph: finds the people, sorts what they wear, and refines each class at full resolution. */
+import { type ClothClass, clothClasses } from '../../../contract/operations/cutout.ts';
+import { toLab } from '../../pixels/lab.ts';
+import { createPlane, enlarge, multiply, type Plane } from '../../pixels/plane.ts';
+import { crowdSize, type Face, findFaces } from '../face/find-faces.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import { peopleMatte } from '../matting/people-matte.ts';
+import { hairEdge, refineMatte, solidEdge } from '../matting/refine-matte.ts';
+import type { Classes } from '../person/classes.ts';
+import { type Figure, findFigures, ownersOf } from '../person/figures.ts';
+import { shareOf } from '../person/part-share.ts';
+import type { Photo } from '../photo/decode.ts';
+import { reducePhoto } from '../photo/resize.ts';
+import { findAccessories } from './accessories.ts';
+import { dropUnwornCloth, garmentsByPatch, ownersByPatch } from './assign-patches.ts';
+import { detectClothes } from './find-clothes.ts';
+import { findPatches } from './patches.ts';
+import { resolveCloth } from './resolve-cloth.ts';
+import { faceArea, type Scene } from './scene.ts';
+import { type ClothingPlanes, isPresent, mergeSmallPieces, sortClothes } from './sort-clothes.ts';
+
+/** The smallest patch of one colour, as a part of a face. */
+const patch = 0.05;
+
+export type Clothes = {
+  /** The classes that are there. */
+  found: ReadonlySet<ClothClass>;
+  /** Alpha of some classes together, at the photograph's size. @throws the signal's reason when it fires */
+  matteOf(names: readonly ClothClass[]): Promise<Plane>;
+};
+
+/** What is known of the people of a photograph: their alpha, what is seen on a grid of its aspect, a figure for each face. */
+export type PeopleView = {
+  alpha: Plane;
+  classes: Classes;
+  faces: readonly Face[];
+  figures: readonly (Figure | null)[];
+};
+
+/**
+ * What the people of a photograph wear.
+ * @returns null when nobody is there
+ * @throws the signal's reason when it fires
+ */
+export async function findClothes(photo: Photo, signal: AbortSignal): Promise<Clothes | null> {
+  const alpha = await peopleMatte(photo, signal);
+  if (!alpha) return null;
+  signal.throwIfAborted();
+  const faces = await findFaces(photo, crowdSize);
+  const classes = await detectClothes(photo, faces, placeOf(photo, alpha.width), signal);
+  const figures = await findFigures(photo, faces, signal);
+  signal.throwIfAborted();
+  return clothesOf(photo, { alpha, classes, faces, figures }, signal);
+}
+
+/** Sorts what is seen. @param signal stops the mattes, too */
+async function clothesOf(photo: Photo, seen: PeopleView, signal: AbortSignal): Promise<Clothes> {
+  const { classes, faces, figures } = seen;
+  const { width, height } = classes.background;
+  const place = placeOf(photo, width);
+  const reach = Math.max(2, Math.round(Math.min(width, height) * 0.006));
+  const face = faceArea(faces, place);
+  // Without faces one body is looked for, and there may be more.
+  const areKnown = faces.length > 0;
+  const alpha = enlarge(seen.alpha, width, height);
+  const small = await reducePhoto(photo, width, height);
+  const lab = toLab(small.rgb, width, height);
+  const owner = await ownersOf(photo, classes, place, faces, figures);
+  signal.throwIfAborted();
+  const isSeen = (name: ClothClass, plane: Plane) =>
+    isPresent(multiply(plane, alpha), name === 'shoes' ? 2 : reach * 2);
+  const accessories = findAccessories({ place, classes, lab, figures, owner }, faces);
+  for (const name of ['hat', 'shoes', 'bag'] as const) {
+    // What is too little of it stays what else it may be.
+    if (!isSeen(name, accessories[name])) accessories[name].data.fill(0);
+  }
+  const worn = together(accessories, ['hat', 'shoes', 'bag']);
+  const { cloth, person } = resolveCloth({ place, classes, lab }, faces, alpha, worn);
+  const patches = findPatches(multiply(cloth, alpha), lab, face * patch);
+  const whose = ownersByPatch(owner, patches);
+  const scene: Scene = { place, classes: { ...classes, clothes: cloth }, lab, figures, owner: whose };
+  if (areKnown) dropUnwornCloth(cloth, scene, patches);
+  const { garments, layer } = sortClothes(scene);
+  garmentsByPatch(garments, patches, layer);
+  mergeSmallPieces(garments, scene);
+  const wardrobe: ClothingPlanes = { ...garments, ...accessories };
+  const found = new Set(clothClasses.filter((name) => isSeen(name, wardrobe[name])));
+  let people: Plane | undefined;
+  return {
+    found,
+    async matteOf(names) {
+      people ??= await refineMatte(photo, alpha, hairEdge, signal);
+      const share = shareOf(together(wardrobe, names), person, reach);
+      return multiply(people, await refineMatte(photo, share, solidEdge, signal));
+    },
+  };
+}
+
+/** A grid of the photograph's own aspect, which a network's input has only nearly. */
+function placeOf(photo: Photo, width: number): MaskPlace {
+  const scale = width / photo.width;
+  return { x: 0, y: 0, width, height: Math.max(1, Math.round(photo.height * scale)), scale };
+}
+
+function together<Name extends ClothClass>(planes: Record<Name, Plane>, names: readonly Name[]): Plane {
+  const { width, height } = Object.values<Plane>(planes)[0]!;
+  const sum = createPlane(width, height);
+  for (const name of names) {
+    const { data } = planes[name];
+    for (let i = 0; i < data.length; i++) sum.data[i] = Math.min(1, sum.data[i]! + data[i]!);
+  }
+  return sum;
+}

@@ -1,0 +1,185 @@
+/** Settles what the segmentation is unsure of on a person: such places go with the sure ones that their colours lead to. */
+import { boxMean } from '../../pixels/box-filter.ts';
+import { findAreas } from '../../pixels/components.ts';
+import type { LabPlanes } from '../../pixels/lab.ts';
+import { createPlane, type Plane } from '../../pixels/plane.ts';
+import type { Face } from '../face/find-faces.ts';
+import type { Classes } from '../person/classes.ts';
+import { faceAxis, onAxis } from '../person/face-axis.ts';
+import { faceArea, type Scene } from './scene.ts';
+
+/** What a place of a person can be: cloth, bare or hair, a thing that is worn, or none of the person. */
+const kinds = ['cloth', 'body', 'thing', 'away'] as const;
+type Kind = (typeof kinds)[number];
+
+/** From this probability on a place is sure, and grows at once; below the second it only waits for others. */
+const sure = 0.8;
+const likely = 0.35;
+/** How much later, in cost, a place grows for each part of 1 that it is less than sure. */
+const later = 150;
+/** Alpha from which a place is a person's, or something that a person holds. */
+const onPerson = 0.3;
+/** Alpha takes up to this part from the probability of a background. */
+const alphaWeight = 0.3;
+/** What a step costs: always, where the probability is against it, and for each square of a change of colour. */
+const stepCost = 1;
+const againstCost = 6;
+/** A change of colour of this much (Lab) costs as much as a step; the most that one costs. */
+const colourStep = 2.5;
+const mostColour = 60;
+const most = Math.max(stepCost + againstCost + mostColour, later * (sure - likely));
+const unknown = 255;
+/** Beyond the edge of a person, cloth is told so far (part of the shorter side). */
+const edge = 0.03;
+/** Islands up to these parts of a face are none; a hole in somebody is less probable than a strap. */
+const least: Record<Kind, number> = { cloth: 0.02, body: 0.02, thing: 0, away: 0.08 };
+/** Beside a head, such islands of cloth are an earring or light in the hair. */
+const besideHead = { size: 0.08, above: -0.4, aside: 1.3 };
+
+export type ResolvedCloth = { cloth: Plane; person: Plane };
+
+/**
+ * Probability of cloth, and of anything of a person, at each place, decided where `alpha` says that somebody is there.
+ * In dim or coloured light the segmentation hesitates between cloth and background; there alpha knows better that it is a
+ * person, and an edge of the photograph where cloth ends.
+ * @param things 0..1, what is worn but no garment; other things become part of what is around them
+ */
+export function resolveCloth(
+  { place, classes, lab }: Pick<Scene, 'place' | 'classes' | 'lab'>,
+  faces: readonly Face[],
+  alpha: Plane,
+  things: Plane,
+): ResolvedCloth {
+  const { width, height } = alpha;
+  const chances = chancesOf(classes, alpha, things);
+  const labels = growLabels(chances, lab, alpha);
+  const heads = faces.map(faceAxis);
+  const isBesideHead = (x: number, y: number) =>
+    heads.some((axis) => {
+      const { above, aside } = onAxis(axis, place.x + x / place.scale, place.y + y / place.scale);
+      return above > besideHead.above && above < 1 && aside < besideHead.aside;
+    });
+  const face = faceArea(faces, place);
+  absorbSpecks(labels, width, height, (label, x, y) => {
+    const kind = kinds[label];
+    if (!kind) return 0;
+    return face * (kind === 'cloth' && isBesideHead(x, y) ? besideHead.size : least[kind]);
+  });
+  return planesOf(labels, chances, classes, alpha);
+}
+
+/** What the labels say; where there is none, beyond people's edges, what is seen there, if it is beside cloth. */
+function planesOf(labels: Uint8Array, chances: Record<Kind, Float32Array>, classes: Classes, { width, height }: Plane) {
+  const cloth = createPlane(width, height);
+  const person = createPlane(width, height);
+  for (let i = 0; i < labels.length; i++) {
+    if (kinds[labels[i]!] === 'cloth') cloth.data[i] = 1;
+    person.data[i] = labels[i] === unknown ? 1 - classes.background.data[i]! : 1;
+  }
+  const beside = boxMean(cloth, Math.max(2, Math.round(Math.min(width, height) * edge))).data;
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] === unknown && beside[i]! > 0) cloth.data[i] = chances.cloth[i]!;
+  }
+  return { cloth, person };
+}
+
+function chancesOf(classes: Classes, alpha: Plane, things: Plane): Record<Kind, Float32Array> {
+  const { clothes, hair, bodySkin, faceSkin, background } = classes;
+  const thing = things.data;
+  return {
+    cloth: clothes.data.map((value, i) => value * (1 - thing[i]!)),
+    body: hair.data.map((value, i) => value + bodySkin.data[i]! + faceSkin.data[i]!),
+    thing,
+    away: background.data.map((value, i) => value * (1 - alphaWeight * alpha.data[i]!)),
+  };
+}
+
+/** Every place on a person takes the label from which it is reached with the least cost (Dijkstra, in buckets of equal cost). */
+function growLabels(chances: Record<Kind, Float32Array>, { L, a, b }: LabPlanes, alpha: Plane): Uint8Array {
+  const { width, height } = alpha;
+  const byLabel = kinds.map((kind) => chances[kind]);
+  const labels = new Uint8Array(alpha.data.length).fill(unknown);
+  const cost = new Int32Array(labels.length).fill(0x7fffffff);
+  const buckets: number[][] = Array.from({ length: Math.ceil(most) + 2 }, () => []);
+  let waiting = 0;
+  const reach = (at: number, label: number, total: number) => {
+    if (total >= cost[at]!) return;
+    cost[at] = total;
+    labels[at] = label;
+    buckets[total % buckets.length]!.push(at);
+    waiting++;
+  };
+  for (let i = 0; i < labels.length; i++) {
+    if (alpha.data[i]! < onPerson) continue;
+    for (const [label, chance] of byLabel.entries()) {
+      if (chance[i]! >= likely) reach(i, label, Math.round(later * Math.max(0, sure - chance[i]!)));
+    }
+  }
+  for (let now = 0; waiting > 0; now++) {
+    const bucket = buckets[now % buckets.length]!;
+    // A step never costs nothing, so nothing is added to the bucket that is being emptied.
+    for (const at of bucket) {
+      waiting--;
+      if (cost[at] !== now) continue;
+      const label = labels[at]!;
+      const visit = (next: number) => {
+        if (alpha.data[next]! < onPerson) return;
+        const change =
+          (L.data[at]! - L.data[next]!) ** 2 + (a.data[at]! - a.data[next]!) ** 2 + (b.data[at]! - b.data[next]!) ** 2;
+        const against = againstCost * (1 - byLabel[label]![next]!);
+        reach(next, label, now + Math.round(stepCost + against + Math.min(mostColour, change / colourStep ** 2)));
+      };
+      const x = at % width;
+      if (x > 0) visit(at - 1);
+      if (x < width - 1) visit(at + 1);
+      if (at >= width) visit(at - width);
+      if (at < (height - 1) * width) visit(at + width);
+    }
+    bucket.length = 0;
+  }
+  return labels;
+}
+
+/**
+ * Relabels every area that is too small to be anything of its own with the label that it touches most.
+ * @param labels changed in place
+ * @param least px that an area of a label must have, with its middle at a place of the map; 0 keeps it in any case
+ */
+function absorbSpecks(
+  labels: Uint8Array,
+  width: number,
+  height: number,
+  least: (label: number, x: number, y: number) => number,
+): void {
+  const areas = findAreas(labels, width, height);
+  const middles = areas.sizes.map(() => ({ x: 0, y: 0 }));
+  for (let i = 0; i < labels.length; i++) {
+    const area = areas.labels[i]!;
+    middles[area]!.x += (i % width) / areas.sizes[area]!;
+    middles[area]!.y += Math.floor(i / width) / areas.sizes[area]!;
+  }
+  const isSpeck = areas.sizes.map(
+    (size, area) => size < least(areas.values[area]!, middles[area]!.x, middles[area]!.y),
+  );
+  const touching = new Map<number, Map<number, number>>();
+  const touch = (at: number, other: number) => {
+    const area = areas.labels[at]!;
+    if (!isSpeck[area] || areas.labels[other] === area) return;
+    const counts = touching.get(area) ?? new Map<number, number>();
+    touching.set(area, counts);
+    counts.set(labels[other]!, (counts.get(labels[other]!) ?? 0) + 1);
+  };
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (x > 0) touch(i, i - 1);
+      if (x < width - 1) touch(i, i + 1);
+      if (y > 0) touch(i, i - width);
+      if (y < height - 1) touch(i, i + width);
+    }
+  }
+  const winners = new Map<number, number>();
+  for (const [area, counts] of touching) {
+    winners.set(area, [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0]);
+  }
+  for (let i = 0; i < labels.length; i++) labels[i] = winners.get(areas.labels[i]!) ?? labels[i]!;
+}

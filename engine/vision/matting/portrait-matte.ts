@@ -1,0 +1,25 @@
+/** The small matte of people with their hair (MODNet). */
+import type { Plane } from '../../pixels/plane.ts';
+import type { Photo } from '../photo/decode.ts';
+import { modelInput, type Normalisation } from '../photo/resize.ts';
+import { runOnnx } from '../runtimes/onnx.ts';
+
+/** The size the network was trained at: it knows best there what is a person. */
+export const portraitSide = 512;
+/** The network halves its input five times. */
+const multiple = 32;
+/** Keeps a very long photograph from exhausting the memory: its short side then gets smaller. */
+const longest = 3;
+const normalisation: Normalisation = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5], range: 'bytes' };
+
+/**
+ * Alpha of the people on a photograph. Sees people where there are none, too.
+ * @param shortSide px of the result's shorter side, about; more show finer hair, but the network sees less of the whole.
+ */
+export async function portraitMatte(photo: Photo, shortSide = portraitSide): Promise<Plane> {
+  const short = Math.min(photo.width, photo.height);
+  const long = Math.max(photo.width, photo.height);
+  const scale = Math.min(shortSide / short, (shortSide * longest) / long);
+  const side = (length: number) => Math.max(multiple, Math.round((length * scale) / multiple) * multiple);
+  return runOnnx('modnet', await modelInput(photo, side(photo.width), side(photo.height), normalisation));
+}

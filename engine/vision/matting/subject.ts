@@ -1,0 +1,120 @@
+/** The small matte of what a photograph is about: a thing, an animal, or people. */
+import { enlarge, maxPlane, minPlane, type Plane } from '../../pixels/plane.ts';
+import { type Box, crowdSize, findFaces } from '../face/find-faces.ts';
+import type { Photo } from '../photo/decode.ts';
+import { reducePhoto } from '../photo/resize.ts';
+import { findAttachedObjects } from './attached-objects.ts';
+import { bestNetworkMatte } from './best-network.ts';
+import { cleanMatte } from './clean-matte.ts';
+import { consensus } from './consensus.ts';
+import { fuse, fusionSide } from './fusion/fusion.ts';
+import { mergeMattes } from './merge-mattes.ts';
+import { blendPasses, twoPassObjectMatte } from './object-matte.ts';
+import { findPersons, segmentWhole } from './person-probability.ts';
+import { portraitMatte } from './portrait-matte.ts';
+import { type Edge, hairEdge, solidEdge } from './refine-matte.ts';
+import { resolveUncertainAreas } from './resolve-uncertain-areas.ts';
+
+/** Longer side of the matte, and of that of a small subject at most, in px. */
+const side = 768;
+const finestSide = 1280;
+/** That of what a network of the catalogue saw, as fine as most of these see. */
+const networkSide = 1024;
+/** Thin parts may be torn into islands; only what is smaller than this part of the largest one is a speck. */
+const tinySpeck = 0.0005;
+/** How much each opinion counts: whatever stands out belongs to the subject, people or not. */
+const weights = {
+  portrait: { yes: 0.9, no: 0.4 },
+  objects: { yes: 1.3, no: 0.75 },
+  far: { yes: 1, no: 0.5 },
+  near: { yes: 0.55, no: 0.3 },
+};
+/** What the object network sees this well from afar is looked at from near. */
+const faintlySeen = 0.15;
+
+export type Subject = {
+  /** Of the photograph's aspect. */
+  matte: Plane;
+  /** How its edges look: a network that sees fur and strands itself is taken at its word. */
+  edge: Edge;
+};
+
+/**
+ * What stands out; null when nothing does. People among it, known by their faces, are seen by those who know people, with their hair.
+ * @throws the signal's reason when it fires.
+ */
+export async function findSubject(photo: Photo, signal: AbortSignal): Promise<Subject | null> {
+  const found = await settledObjects(photo, signal);
+  if (!found) return null;
+  const { matte, edge, objects, small } = found;
+  const faces = await findFaces(photo, crowdSize);
+  signal.throwIfAborted();
+  if (!faces.some(({ box }) => isOn(matte, matte.width / photo.width, box))) return { matte, edge };
+  const { width, height } = matte;
+  const segmentation = await segmentWhole(photo);
+  const { probability, far, near, hair } = await findPersons(photo, segmentation, width, height, signal);
+  const detail = enlarge(await portraitMatte(photo), width, height);
+  signal.throwIfAborted();
+  const decided = consensus(
+    [
+      { plane: detail, ...weights.portrait },
+      { plane: minPlane(objects, matte), ...weights.objects },
+      { plane: far, ...weights.far },
+      { plane: near, ...weights.near },
+    ],
+    small,
+  );
+  const things = await findAttachedObjects(photo, [detail, proposalOf(objects)], decided, signal);
+  const settled = mergeMattes(detail, [matte, maxPlane(probability, matte)], small, { decided, hair });
+  return { matte: cleanMatte(maxPlane(settled, things), maxPlane(decided, things)), edge: hairEdge };
+}
+
+/** Whether the middle of a face belongs to what a matte shows. @param scale px of the matte for one of the photograph */
+function isOn({ width, data }: Plane, scale: number, face: Box): boolean {
+  const x = Math.floor((face.left + face.width / 2) * scale);
+  const y = Math.floor((face.top + face.height / 2) * scale);
+  return (data[y * width + x] ?? 0) > 0.5;
+}
+
+/** A proposal without certainty, wherever the object network sees something at all. */
+function proposalOf({ width, height, data }: Plane): Plane {
+  return { width, height, data: data.map((value) => (value > faintlySeen ? 0.6 : 0)) };
+}
+
+/**
+ * The matte of a product; null when there is none.
+ * @throws the signal's reason when it fires.
+ */
+export async function productMatte(photo: Photo, signal: AbortSignal): Promise<Plane | null> {
+  return (await settledObjects(photo, signal))?.matte ?? null;
+}
+
+async function settledObjects(
+  photo: Photo,
+  signal: AbortSignal,
+): Promise<(Subject & { objects: Plane; small: Photo }) | null> {
+  const wide = gridOf(photo, networkSide);
+  const best = await bestNetworkMatte(photo, wide.width, wide.height);
+  signal.throwIfAborted();
+  if (best) {
+    const small = await reducePhoto(photo, wide.width, wide.height);
+    return { matte: resolveUncertainAreas(best, small), edge: hairEdge, objects: best, small };
+  }
+  const looks = await twoPassObjectMatte(photo, signal);
+  if (!looks) return null;
+  const { rect } = looks;
+  // A subject that is small in its photograph keeps the detail it was seen with.
+  const detailed = (fusionSide * Math.max(photo.width, photo.height)) / Math.max(rect.width, rect.height);
+  const { width, height } = gridOf(photo, Math.min(finestSide, Math.max(side, detailed)));
+  const fused = await fuse(photo, looks, width, height);
+  signal.throwIfAborted();
+  const small = await reducePhoto(photo, width, height);
+  const objects = blendPasses(looks, photo, width, height);
+  return { matte: cleanMatte(fused, fused, tinySpeck), edge: solidEdge, objects, small };
+}
+
+/** The photograph's aspect, its longer side `longest` px. */
+function gridOf(photo: Photo, longest: number): { width: number; height: number } {
+  const scale = longest / Math.max(photo.width, photo.height);
+  return { width: Math.max(1, Math.round(photo.width * scale)), height: Math.max(1, Math.round(photo.height * scale)) };
+}

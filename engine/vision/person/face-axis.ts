@@ -1,0 +1,32 @@
+/** A face's own axis, from chin to forehead, on which places around a head are told, however it leans. */
+import { smoothstep } from '../../pixels/smoothstep.ts';
+import type { Face } from '../face/find-faces.ts';
+
+/** In px of the photograph: `down` is a unit vector, `height` reaches from the top of the forehead to the chin. */
+export type FaceAxis = { chin: { x: number; y: number }; down: { x: number; y: number }; height: number };
+/** In heights of the face: above the chin, and away from the axis; `side` as it is seen in the picture when the face is upright. */
+export type OnAxis = { above: number; aside: number; side: 'left' | 'right' };
+
+/** Above the chin, where a forehead ends and a hat sits. */
+const hatFrom = 0.72;
+
+export function faceAxis({ mesh }: Pick<Face, 'mesh'>): FaceAxis {
+  const [top, chin] = [mesh[10]!, mesh[152]!];
+  const height = Math.hypot(chin.x - top.x, chin.y - top.y);
+  return { chin, height, down: { x: (chin.x - top.x) / height, y: (chin.y - top.y) / height } };
+}
+
+export function onAxis({ chin, down, height }: FaceAxis, x: number, y: number): OnAxis {
+  const [dx, dy] = [x - chin.x, y - chin.y];
+  const toTheRight = (dx * down.y - dy * down.x) / height;
+  return {
+    above: -(dx * down.x + dy * down.y) / height,
+    aside: Math.abs(toTheRight),
+    side: toTheRight < 0 ? 'left' : 'right',
+  };
+}
+
+/** 1 where cloth or a thing is worn on the head, 0 elsewhere, soft between. */
+export function underHat({ above, aside }: Pick<OnAxis, 'above' | 'aside'>): number {
+  return smoothstep(above, hatFrom - 0.05, hatFrom + 0.05) * smoothstep(above, 2.4, 2.2) * smoothstep(aside, 1.1, 0.9);
+}

@@ -1,0 +1,83 @@
+/** All people of a photograph whose faces are known: what they look like, coarse to fine, and which place is whose. */
+import { createPlane, type Plane } from '../../pixels/plane.ts';
+import type { Face } from '../face/find-faces.ts';
+import type { MaskPlace } from '../face/mesh.ts';
+import type { Photo } from '../photo/decode.ts';
+import { reducePhoto } from '../photo/resize.ts';
+import { type Segmentation, segment } from '../segmentation.ts';
+import { classesByLevel } from './classes.ts';
+import { seedsOf } from './seeds.ts';
+import { headGround, territories } from './territory.ts';
+
+/** A square below a face: side and distance of the middles in sizes of the face. */
+export type Square = { side: number; below: number };
+
+export type People = {
+  photo: Photo;
+  /** The largest first. */
+  faces: readonly Face[];
+  /** Of the whole photograph, then of all people in the widest square, and so on to the closest. */
+  looks: readonly (readonly Segmentation[])[];
+  /** The grid on which `owner` tells whose each place is: an index of `faces`, or their number for somebody unknown. */
+  place: MaskPlace;
+  owner: Int16Array;
+};
+
+/** A face that leans farther than this (degrees) is looked at as if it were upright. */
+const leaning = 35;
+/** Longer side of the grid on which places are shared out, px. */
+const grid = 960;
+
+/** @throws the signal's reason when it fires; looked at before every look */
+export async function analyzePeople(
+  photo: Photo,
+  faces: readonly Face[],
+  squares: readonly Square[],
+  signal: AbortSignal,
+): Promise<People> {
+  const { width, height } = photo;
+  const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
+  const looks = [[await segment(photo, whole)]];
+  for (const square of squares) {
+    const level: Segmentation[] = [];
+    for (const face of faces) {
+      signal.throwIfAborted();
+      level.push(await segment(photo, frameOf(face, square)));
+    }
+    looks.push(level);
+  }
+  signal.throwIfAborted();
+  const scale = Math.min(1, grid / Math.max(width, height));
+  const place = { x: 0, y: 0, width: Math.round(width * scale), height: Math.round(height * scale), scale };
+  const classes = classesByLevel(place, looks);
+  const small = await reducePhoto(photo, place.width, place.height);
+  const { owner } = territories(small, classes, seedsOf(classes, place, faces), headGround);
+  return { photo, faces, looks, place, owner };
+}
+
+/** The frame of a square below a face; below is where the chin points, when the face leans. */
+export function frameOf(face: Face, { side, below }: Square) {
+  const { left, top, width, height } = face.box;
+  const size = (width + height) / 2;
+  const angle = Math.abs(face.pose.roll) > leaning ? (face.pose.roll * Math.PI) / 180 : 0;
+  return {
+    x: left + width / 2 - Math.sin(angle) * below * size,
+    y: top + height / 2 + Math.cos(angle) * below * size,
+    side: side * size,
+    angle,
+  };
+}
+
+/** 1 where a place is a person's, 0 where it is somebody else's. @param place a grid on the same photograph */
+export function placesOf({ place: whole, owner }: People, index: number, place: MaskPlace): Plane {
+  const mine = createPlane(place.width, place.height);
+  const step = whole.scale / place.scale;
+  for (let y = 0, i = 0; y < place.height; y++) {
+    const row = Math.min(whole.height - 1, Math.floor(place.y * whole.scale + (y + 0.5) * step));
+    for (let x = 0; x < place.width; x++, i++) {
+      const column = Math.min(whole.width - 1, Math.floor(place.x * whole.scale + (x + 0.5) * step));
+      mine.data[i] = owner[row * whole.width + column] === index ? 1 : 0;
+    }
+  }
+  return mine;
+}

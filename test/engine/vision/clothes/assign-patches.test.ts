@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { dropUnwornCloth, garmentsByPatch, ownersByPatch } from '../../../../engine/vision/clothes/assign-patches.ts';
+import { findPatches } from '../../../../engine/vision/clothes/patches.ts';
+import { sortClothes } from '../../../../engine/vision/clothes/sort-clothes.ts';
+import { blue, green, type Patch, sceneOf, sceneWidth, top, trousers, white } from '../../../helpers/scene.ts';
+
+const least = 40;
+const index = (x: number, y: number) => y * sceneWidth + x;
+
+function patchesOf(patches: readonly Patch[]) {
+  const scene = sceneOf(patches);
+  return { scene, patches: findPatches(scene.classes.clothes, scene.lab, least) };
+}
+
+test('one patch for each colour, up to its border', () => {
+  const { patches } = patchesOf([top(white), ...trousers(blue)]);
+  expect(patches.sizes).toHaveLength(2);
+  expect(patches.of[index(60, 139)]).toBe(patches.of[index(60, 60)]);
+  expect(patches.of[index(60, 141)]).toBe(patches.of[index(45, 250)]);
+});
+
+test('a patch belongs to whoever has most of it, unless it is shared', () => {
+  const { patches } = patchesOf([top(white)]);
+  const owners = (border: number) =>
+    ownersByPatch(
+      Int16Array.from(patches.of, (_, i) => (i % sceneWidth < border ? 0 : 1)),
+      patches,
+    );
+  expect(owners(75)[index(80, 100)]).toBe(0);
+  expect(owners(60)[index(80, 100)]).toBe(1);
+});
+
+test('a garment keeps the end that hangs over the waist', () => {
+  const hanging: Patch = { name: 'clothes', colour: white, left: 70, right: 85, top: 140, bottom: 175 };
+  const { scene, patches } = patchesOf([...trousers(blue), top(white), hanging]);
+  const { garments, layer } = sortClothes(scene);
+  garmentsByPatch(garments, patches, layer);
+  expect([garments.tops, garments.pants].map(({ data }) => data[index(78, 172)])).toEqual([1, 0]);
+  expect([garments.tops, garments.pants].map(({ data }) => data[index(45, 172)])).toEqual([0, 1]);
+});
+
+test.each([
+  ['a cushion beside the body', green, 0],
+  ['a piece of what is worn there', white, 1],
+] as const)('%s', (_, colour, left) => {
+  const { scene, patches } = patchesOf([top(white), { ...top(colour), left: 90, right: 115 }]);
+  dropUnwornCloth(scene.classes.clothes, scene, patches);
+  expect(scene.classes.clothes.data[index(100, 100)]).toBe(left);
+  expect(scene.classes.clothes.data[index(60, 100)]).toBe(1);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { findOpenCoat } from '../../../../engine/vision/clothes/open-coat.ts';
+import { blue, figure, green, type Patch, sceneOf, sceneWidth, top, white } from '../../../helpers/scene.ts';
+
+const neck: Patch = { name: 'bodySkin', left: 62, right: 70, top: 45, bottom: 58, colour: [220, 170, 140] };
+const aside = { ...top(white), left: 58, right: 74 };
+
+function coatOf(patches: readonly Patch[]) {
+  const coat = findOpenCoat(sceneOf(patches), 0, figure);
+  return coat && ((x: number, y: number) => coat.data[y * sceneWidth + x]!);
+}
+
+test.each([
+  ['straight', [top(blue), { ...top(white), left: 52, right: 68 }]],
+  ['turned aside', [top(blue), aside, neck]],
+] as const)('an open coat is at both sides of what is worn below it, all the way down: %s', (_, patches) => {
+  const at = coatOf(patches)!;
+  for (const y of [80, 100, 130]) expect([at(40, y), at(64, y), at(82, y)]).toEqual([1, 0, 1]);
+});
+
+test('a pocket of the shirt’s colour tears no hole into a coat', () => {
+  const at = coatOf([top(blue), aside, { ...top(white), left: 40, right: 46, top: 100, bottom: 106 }, neck])!;
+  expect(at(43, 103)).toBe(1);
+});
+
+test('a necklace across what is worn below a coat does not part it', () => {
+  const necklace: Patch = { ...aside, colour: [90, 60, 30], top: 72, bottom: 76 };
+  expect(coatOf([top(blue), aside, neck, necklace])!(66, 100)).toBe(0);
+});
+
+test.each([
+  ['a plain top', [top(white)]],
+  ['two halves of different colours', [top(white), { ...top(green), left: 60 }]],
+  ['a print away from the neck', [top(white), { ...top(blue), left: 50, right: 70, top: 90, bottom: 110 }]],
+  ['a collar of another colour', [top(white), { ...top(blue), left: 50, right: 70, bottom: 68 }]],
+] as const)('no coat: %s', (_, patches) => {
+  expect(coatOf(patches)).toBeNull();
+});

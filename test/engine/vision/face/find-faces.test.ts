@@ -1,0 +1,107 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { describeFace, type Face, findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { leftEye, mirrorOf, rightEye } from '../../../../engine/vision/face/topology.ts';
+import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
+import { headOf } from '../../../helpers/closeups.ts';
+import { drawnOn, maskOn } from '../../../helpers/dressed.ts';
+import { group, madeOf, mirrored, photoOf } from '../../../helpers/faces.ts';
+import { sample } from '../../../helpers/photographs.ts';
+
+const eyeDistance = ({ mesh }: Face) =>
+  Math.hypot(mesh[leftEye.inner]!.x - mesh[rightEye.inner]!.x, mesh[leftEye.inner]!.y - mesh[rightEye.inner]!.y);
+
+describe('a group', async () => {
+  const photo = await photoOf(group(6));
+  const faces = await findFaces(photo, 20);
+
+  test('6: 4 faces, the largest first, none twice', () => {
+    expect(faces).toHaveLength(4);
+    const areas = faces.map(({ box }) => box.width * box.height);
+    expect(areas).toEqual(areas.toSorted((a, b) => b - a));
+  });
+
+  test('no more faces than asked for, and of the many the largest', async () => {
+    const [only, ...others] = await findFaces(photo, 1);
+    expect(others).toEqual([]);
+    expect(only!.box.left).toBeCloseTo(faces[0]!.box.left, 0);
+  });
+});
+
+test('things and animals are no faces', async () => {
+  for (const name of ['coffee', 'chelsea'] as const) {
+    expect(await findFaces(await photoOf(sample(name)), 10)).toEqual([]);
+  }
+});
+
+describe('one face', async () => {
+  const photo = await photoOf(sample('astronaut'));
+  const [face] = await findFaces(photo, 1);
+  const { mesh } = face!;
+  const image = mirrored(photo);
+  const [inMirror] = await findFaces(image, 1);
+
+  test('its parts stand in order', () => {
+    expect(mesh).toHaveLength(478);
+    const [eye, otherEye, nose, mouth, chin] = [468, 473, 1, 13, 152].map((index) => mesh[index]!);
+    expect(eye!.x).toBeLessThan(nose!.x);
+    expect(nose!.x).toBeLessThan(otherEye!.x);
+    expect([eye!.y, nose!.y, mouth!.y, chin!.y]).toEqual(
+      [eye!.y, nose!.y, mouth!.y, chin!.y].toSorted((a, b) => a - b),
+    );
+    // The pupils, as read off the photograph by eye.
+    expect(Math.hypot(eye!.x - 204, eye!.y - 101)).toBeLessThan(2);
+    expect(Math.hypot(otherEye!.x - 247, otherEye!.y - 104)).toBeLessThan(2);
+  });
+
+  test('looked at twice, it is the same to the last digit', async () => {
+    expect(await findFaces(photo, 1)).toEqual([face]);
+  });
+
+  test('in a mirror, every point is mirrored', () => {
+    for (const [i, point] of mesh.slice(0, 468).entries()) {
+      const { x, y } = inMirror!.mesh[mirrorOf[i]!]!;
+      expect(Math.hypot(photo.width - x - point.x, y - point.y)).toBeLessThan(0.05 * eyeDistance(face!));
+    }
+    expect(inMirror!.pose.yaw).toBeCloseTo(-face!.pose.yaw, 0);
+    expect(inMirror!.pose.roll).toBeCloseTo(-face!.pose.roll, 0);
+  });
+
+  test.each([90])('turned by %i degrees it is found, and its roll says so', async (degrees) => {
+    const turned = await madeOf(sample('astronaut'), (image) => image.rotate(degrees));
+    const [found] = await findFaces(turned, 1);
+    const apart = (found!.pose.roll - face!.pose.roll - degrees) % 360;
+    // A few degrees lie between the readings of one face.
+    expect(Math.abs(apart < -180 ? apart + 360 : apart)).toBeLessThan(6);
+  });
+
+  test('small in a large photograph it is found too', async () => {
+    const small = await sharp(sample('astronaut')).resize(190).png().toBuffer();
+    const scene = await sharp({ create: { width: 1900, height: 1200, channels: 3, background: '#678' } })
+      .composite([{ input: small, left: 1300, top: 700 }])
+      .png()
+      .toBuffer();
+    const [found] = await findFaces(await decodePhoto(scene), 10);
+    expect(found!.mesh[1]!.x).toBeCloseTo(1300 + mesh[1]!.x * (190 / 512), -1);
+    expect(found!.mesh[1]!.y).toBeCloseTo(700 + mesh[1]!.y * (190 / 512), -1);
+  });
+
+  test('age and gender are told, alike in a mirror', async () => {
+    const { age, gender } = await describeFace(photo, face!);
+    expect(age).toBeGreaterThan(20);
+    expect(age).toBeLessThan(50);
+    expect(gender.type).toBe('female');
+    const other = await describeFace(image, inMirror!);
+    expect(other.age).toBeCloseTo(age, 0);
+    expect(other.gender.type).toBe('female');
+  });
+});
+
+describe('a head that fills its photograph and leans', () => {
+  test('is found when a mask hides its mouth and nose', async () => {
+    const photo = await headOf('warm');
+    const [face] = await findFaces(photo, 1);
+    const [masked] = await findFaces(await drawnOn(photo, maskOn(face!, true)), 1);
+    expect(Math.abs(masked!.pose.roll - face!.pose.roll)).toBeLessThan(10);
+  });
+});

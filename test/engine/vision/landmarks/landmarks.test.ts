@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import {
+  fourPoints,
+  oneHundredFiftyPoints,
+  seventyTwoPoints,
+  twoHundredOnePoints,
+} from '../../../../engine/vision/landmarks/landmarks.ts';
+import { mirrored, photoOf } from '../../../helpers/faces.ts';
+import { sample } from '../../../helpers/photographs.ts';
+
+describe('the astronaut', async () => {
+  const photo = await photoOf(sample('astronaut'));
+  const [face] = await findFaces(photo, 1);
+  const points = twoHundredOnePoints(face!.mesh);
+  const x = (name: string) => points[name]!.x;
+  const y = (name: string) => points[name]!.y;
+
+  test('the four points: left eye, right eye, nose, mouth, as looked at', () => {
+    const [left, right, nose, mouth] = fourPoints(face!.mesh);
+    expect(left!.x).toBeLessThan(nose!.x);
+    expect(right!.x).toBeGreaterThan(nose!.x);
+    expect(nose!.y).toBeGreaterThan(Math.max(left!.y, right!.y));
+    expect(mouth!.y).toBeGreaterThan(nose!.y);
+  });
+
+  test("the person's right is at the left of the photograph", () => {
+    for (const family of [
+      'cheek_%_1',
+      'eye_%_eyeball_center',
+      'eyebrow_%_upper_3',
+      'nose_%_contour_4',
+      'mouth_corner_%_outer',
+    ]) {
+      expect(x(family.replace('%', 'right')), family).toBeLessThan(x(family.replace('%', 'left')));
+    }
+  });
+
+  test('from top to bottom', () => {
+    const order = [
+      'forehead_center',
+      'eyebrow_right_upper_3',
+      'eye_right_eyelid_crease_4',
+      'eye_right_eyelid_upper_4',
+      'eye_right_eyeball_center',
+    ];
+    order.push(
+      'eye_right_eyelid_lower_4',
+      'eye_right_pouch_3',
+      'nose_tip',
+      'nose_middle_contour',
+      'mouth_lip_upper_outer_6',
+    );
+    order.push('mouth_lip_upper_inner_6', 'mouth_lip_lower_inner_6', 'mouth_lip_lower_outer_6', 'chin_2');
+    const heights = order.map(y);
+    expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+  });
+
+  test('numbers run from the right of the person to the left', () => {
+    for (const family of [
+      'eye_right_eyelid_upper',
+      'eye_left_eyelid_lower',
+      'mouth_lip_upper_outer',
+      'mouth_lip_lower_inner',
+    ]) {
+      const places = Object.keys(points)
+        .filter((name) => name.startsWith(`${family}_`))
+        .map(x);
+      expect(places, family).toEqual(places.toSorted((a, b) => a - b));
+    }
+  });
+
+  test('the array of 72 are points of the 150, over the chin from ear to ear', () => {
+    const names = oneHundredFiftyPoints(face!.mesh);
+    const list = seventyTwoPoints(face!.mesh);
+    expect(list[0]).toEqual(names.cheek_right_1);
+    expect(list[6]).toEqual(names.chin_2);
+    expect(list[12]).toEqual(names.cheek_left_1);
+    expect(list[21]).toEqual(names.eye_right_eyeball_center);
+    expect(list[57]).toEqual(names.nose_tip);
+    expect(list[71]).toEqual(names.mouth_lip_lower_inner_3);
+  });
+
+  test('in a mirror, right and left change places', async () => {
+    const [other] = await findFaces(mirrored(photo), 1);
+    const image = twoHundredOnePoints(other!.mesh);
+    const distance = x('eye_left_corner_right') - x('eye_right_corner_left');
+    for (const number of [1, 6, 11]) {
+      const there = image[`cheek_left_${number}`]!;
+      const here = points[`cheek_right_${number}`]!;
+      expect(Math.hypot(photo.width - there.x - here.x, there.y - here.y)).toBeLessThan(0.06 * distance);
+    }
+    const there = image.mouth_lip_upper_outer_3!;
+    const here = points.mouth_lip_upper_outer_9!;
+    expect(Math.hypot(photo.width - there.x - here.x, there.y - here.y)).toBeLessThan(0.06 * distance);
+  });
+});

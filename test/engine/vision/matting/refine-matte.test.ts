@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { createPlane, enlarge } from '../../../../engine/pixels/plane.ts';
+import { hairEdge, refineMatte, solidEdge } from '../../../../engine/vision/matting/refine-matte.ts';
+import { coarseOf, composite, errorsOf, mug } from '../../../helpers/known-alpha.ts';
+import { sample } from '../../../helpers/photographs.ts';
+import { seeded } from '../../../helpers/seeded.ts';
+import { expectStrandsFound } from '../../../helpers/strands.ts';
+
+const open = new AbortController().signal;
+
+describe('refineMatte', () => {
+  test('finds strands again before a photograph', () => expectStrandsFound('chelsea'));
+
+  test('makes the edge of a thing crisp, from a matte six times smaller', async () => {
+    const { photo, alpha } = await composite(mug(1400, 1100, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('coffee'));
+    const coarse = coarseOf(alpha, 1 / 6);
+    const refined = await refineMatte(photo, coarse, solidEdge, open);
+    expect([refined.width, refined.height]).toEqual([1400, 1100]);
+    expect(errorsOf(refined, alpha).edge).toBeLessThan(errorsOf(enlarge(coarse, 1400, 1100), alpha).edge * 0.5);
+    expect(errorsOf(refined, alpha).all).toBeLessThan(0.002);
+  });
+
+  test('touches nothing away from edges', async () => {
+    const { photo, alpha } = await composite(mug(700, 550, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('chelsea'));
+    const refined = await refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, open);
+    expect(refined.data[20 * 700 + 20]).toBe(0);
+    expect(refined.data[280 * 700 + 320]).toBe(1);
+  });
+
+  test('leaves no seam where tiles meet amid what is half seen', async () => {
+    const [width, height] = [300, 460];
+    const random = seeded('seam');
+    const rgb = Uint8Array.from({ length: width * height * 3 }, () => 100 + random.below(60));
+    for (let i = 0; i < rgb.length; i++) if (Math.floor(i / 3) % width > 150) rgb[i]! += 60;
+    const coarse = createPlane(width / 4, height / 4);
+    for (let i = 0; i < coarse.data.length; i++) {
+      const y = Math.floor(i / coarse.width) / coarse.height;
+      coarse.data[i] = 0.5 + 0.4 * Math.sin(y * 9) * Math.sin((i % coarse.width) / 9);
+    }
+    const { data } = await refineMatte({ width, height, rgb, alpha: null }, coarse, hairEdge, open);
+    const stepAt = (y: number) => {
+      let sum = 0;
+      for (let x = 0; x < width; x++) sum += Math.abs(data[y * width + x]! - data[(y - 1) * width + x]!);
+      return sum / width;
+    };
+    const others = [217, 219, 229, 231].map(stepAt);
+    expect(stepAt(224)).toBeLessThan(Math.max(...others) * 1.3);
+  });
+
+  test('stops when it is told to', async () => {
+    const { photo, alpha } = await composite(mug(700, 550, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('chelsea'));
+    const refining = refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, AbortSignal.abort());
+    await expect(refining).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
