@@ -3,7 +3,7 @@ import { Button, Loader } from '@mantine/core';
 import { Activity, memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../contract/format-message.ts';
-import { listen, notify } from './bridge.ts';
+import { notify, subscribe } from './bridge.ts';
 import { useCommandKeys } from './commands/useCommandKeys.ts';
 import { BulkLine } from './components/BulkLine.tsx';
 import { DropAnywhere } from './components/DropAnywhere.tsx';
@@ -83,14 +83,14 @@ function InLanguage() {
 function Ready() {
   useAppearance();
   useCommandKeys();
-  useEffect(() => listen('notice', ({ tone, text }) => notify({ tone, text: () => formatMessage(text) })), []);
+  useEffect(() => subscribe('notice', ({ tone, text }) => notify({ tone, text: () => formatMessage(text) })), []);
   useEffect(() => followLists(), []);
   useEffect(() => followUpdates(), []);
   useEffect(loadTheRest, []);
   useEffect(() => void tellOfCrash(), []);
   useEffect(
     () =>
-      listen('navigate', ({ screen, action }) => {
+      subscribe('navigate', ({ screen, action }) => {
         if (screen !== undefined) goTo(screen);
         if (action === 'about') openAbout();
         else if (action === 'choose') void chooseAndAdd();

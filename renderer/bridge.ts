@@ -22,7 +22,10 @@ interface NoticeOptions {
 type Arguments<N extends RequestName> = RequestArgs<N> extends undefined ? [] : [args: RequestArgs<N>];
 
 /** Sends a request; a refused or broken one comes back as `ok: false` with its sentence, and nothing is shown. */
-export async function askQuietly<N extends RequestName>(name: N, ...args: Arguments<N>): Promise<Reply<Answers[N]>> {
+export async function requestQuietly<N extends RequestName>(
+  name: N,
+  ...args: Arguments<N>
+): Promise<Reply<Answers[N]>> {
   const [group = '', method = ''] = name.split('.');
   const groups = window.burnish as unknown as Record<
     string,
@@ -37,15 +40,15 @@ export async function askQuietly<N extends RequestName>(name: N, ...args: Argume
   }
 }
 
-/** As `askQuietly`, and a refusal is shown in the corner of the window. */
-export async function ask<N extends RequestName>(name: N, ...args: Arguments<N>): Promise<Reply<Answers[N]>> {
-  const reply = await askQuietly(name, ...args);
+/** As `requestQuietly`, and a refusal is shown in the corner of the window. */
+export async function request<N extends RequestName>(name: N, ...args: Arguments<N>): Promise<Reply<Answers[N]>> {
+  const reply = await requestQuietly(name, ...args);
   if (!reply.ok) notify({ tone: 'error', text: () => formatMessage(reply.message) });
   return reply;
 }
 
 /** Listens to an event; the returned function ends it. */
-export function listen<N extends keyof Events>(name: N, listener: (event: Events[N]) => void): () => void {
+export function subscribe<N extends keyof Events>(name: N, listener: (event: Events[N]) => void): () => void {
   return window.burnish.on[name](listener);
 }
 
@@ -57,7 +60,7 @@ export async function grantDropped(files: readonly File[]): Promise<Reply<string
 }
 
 /** Takes away what was told about it: whatever is open now says the same. */
-export const takeNotice = (about: string): void => void notifications.hide(about);
+export const hideNotification = (about: string): void => void notifications.hide(about);
 
 const colours = { info: 'gray', success: 'green', warning: 'yellow', error: 'red' } as const;
 

@@ -1,7 +1,7 @@
 /** Commands that are there on every screen. */
 import i18next from 'i18next';
 import type { CommandId } from '../../contract/shortcuts.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { openAbout } from '../state/about.ts';
 import { openCardSheet } from '../state/cards.ts';
 import { choosePicks } from '../state/gallery.ts';
@@ -57,8 +57,8 @@ export const appCommands: CommandsOf<CommandId, 'app'> = {
   'app.dark': appearance('dark'),
   'app.system': appearance('system'),
   'app.language': { run: () => goTo('settings', 'language') },
-  'app.data': { run: () => void ask('app.revealDataFolder') },
-  'app.logs': { run: () => void ask('app.revealLogs') },
+  'app.data': { run: () => void request('app.revealDataFolder') },
+  'app.logs': { run: () => void request('app.revealLogs') },
   'app.help': { run: () => useUi.setState({ helpOpen: true }) },
   'app.about': { run: openAbout },
   'app.shortcuts': { run: () => goTo('settings', 'shortcuts') },

@@ -3,7 +3,7 @@
 import type { JobSummary } from '../../contract/job.ts';
 import type { JobFilter, JobSort } from '../../contract/review/list-queries.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { missingShareOf } from '../components/shares.ts';
 import { canCompare, openComparingHere } from '../state/comparisons.ts';
 import { allows, type JobAction } from '../state/jobActions.ts';
@@ -77,7 +77,7 @@ export const queueCommands: CommandsOf<CommandId, 'queue'> = {
   'queue.reveal': {
     run: () => {
       const job = only();
-      if (job) void ask('jobs.revealSource', { id: job.id });
+      if (job) void request('jobs.revealSource', { id: job.id });
     },
     possible: () => {
       const job = only();

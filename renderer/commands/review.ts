@@ -4,7 +4,7 @@ import type { PhotographSort } from '../../contract/review/list-queries.ts';
 import type { DecisionChange } from '../../contract/review/photo-decision.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { openCheck } from '../state/checking.ts';
 import { canCompare, openComparingHere } from '../state/comparisons.ts';
 import { decideAbout, toggleLabel } from '../state/decide.ts';
@@ -139,7 +139,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.reveal': {
     run: () => {
       const result = resultNow();
-      if (result) void ask('results.reveal', { id: result.id });
+      if (result) void request('results.reveal', { id: result.id });
     },
     possible: () => {
       const result = resultNow();

@@ -4,14 +4,14 @@ import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkProgress, BulkSpeed } from '../../contract/review/bulk-progress.ts';
-import { ask, listen } from '../bridge.ts';
+import { request, subscribe } from '../bridge.ts';
 import { formatBytes, formatCount, formatDuration } from '../locales/format.ts';
 import classes from './BulkLine.module.css';
 
 export function BulkLine() {
   const { t } = useTranslation();
   const [progress, setProgress] = useState<BulkProgress | null>(null);
-  useEffect(() => listen('bulk', (next) => setProgress(next.isOver ? null : next)), []);
+  useEffect(() => subscribe('bulk', (next) => setProgress(next.isOver ? null : next)), []);
   if (progress === null) return null;
   const { id, what, done, total, waitsFor, flow } = progress;
   const share = flow ? flow.bytes / Math.max(1, flow.totalBytes) : done / total;
@@ -27,7 +27,7 @@ export function BulkLine() {
       <Button
         size="compact-xs"
         variant="default"
-        onClick={() => void ask('lists.stop', { id })}
+        onClick={() => void request('lists.stop', { id })}
         data-testid="bulk-stop"
       >
         {t('bulk.stop')}

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { longDay } from '../locales/format.ts';
 import { useData } from '../state/store.ts';
 import classes from './OlderWork.module.css';
@@ -15,7 +15,7 @@ export function OlderWork() {
   if (olderThan === null) return null;
   const get = async () => {
     setAsking(true);
-    await ask('studio.fetchOlder');
+    await request('studio.fetchOlder');
     setAsking(false);
   };
   return (

@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFolderShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RequestArgs } from '../../preload/channels.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { baseName } from '../locales/format.ts';
 import classes from './ResultFile.module.css';
 import { missingShareOf } from './shares.ts';
@@ -26,7 +26,7 @@ export function ResultFile({ path, present, wish }: ResultFileProps) {
         <Tooltip label={t('actions.showInFolder')}>
           <ActionIcon
             size="sm"
-            onClick={() => void ask('results.reveal', wish)}
+            onClick={() => void request('results.reveal', wish)}
             aria-label={t('actions.showFileInFolder', { name: baseName(path) })}
             data-testid={`reveal-${wish.output ?? 0}`}
           >

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { CrashHead } from '../../contract/crash-reports.ts';
-import { ask, askQuietly, notify, takeNotice } from '../bridge.ts';
+import { hideNotification, notify, request, requestQuietly } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 
 interface AboutState {
@@ -17,26 +17,26 @@ export const openAbout = () => useAbout.setState({ open: 'about' });
 export const closeAbout = () => useAbout.setState({ open: null });
 
 export async function readCrashes(): Promise<void> {
-  const reply = await askQuietly('crashes.list');
+  const reply = await requestQuietly('crashes.list');
   if (reply.ok) useAbout.setState({ reports: reply.value });
 }
 
 export async function openCrashes(): Promise<void> {
-  takeNotice('crash');
+  hideNotification('crash');
   await readCrashes();
   useAbout.setState({ open: 'crashes' });
 }
 
 /** Once after a crash. */
 export async function tellOfCrash(): Promise<void> {
-  const reply = await askQuietly('crashes.news');
+  const reply = await requestQuietly('crashes.news');
   if (!reply.ok || !reply.value) return;
   const wayOn = { label: () => i18next.t('crashes.look'), go: () => void openCrashes() };
   notify({ tone: 'info', text: () => i18next.t('crashes.last') }, { wayOn, about: 'crash' });
 }
 
 export async function exportCrashes(): Promise<void> {
-  const reply = await ask('crashes.export');
+  const reply = await request('crashes.export');
   if (!reply.ok || reply.value === null) return;
   const { value: name } = reply;
   notify({ tone: 'success', text: () => i18next.t('crashes.exported', { name }) });
@@ -49,6 +49,6 @@ export function deleteCrashes(): void {
     text: i18next.t('crashes.deleteText', { count }),
     yes: i18next.t('actions.delete'),
     no: i18next.t('actions.keep'),
-    onYes: () => void ask('crashes.clear').then(readCrashes),
+    onYes: () => void request('crashes.clear').then(readCrashes),
   });
 }

@@ -1,6 +1,6 @@
 /** Where one goes from a batch: to its results on the light table or their folder, or to it in the queue. */
 import { everyPhotograph } from '../../contract/review/list-queries.ts';
-import { ask, askQuietly } from '../bridge.ts';
+import { request, requestQuietly } from '../bridge.ts';
 import { setBatch } from './queueUi.ts';
 import { openPlace } from './reviewUi.ts';
 import { goTo } from './ui.ts';
@@ -17,10 +17,10 @@ export function showInQueue(batchId: number): void {
 
 /** Shows the folder of the first of its results that is a file and there. */
 export async function revealBatch(batchId: number): Promise<void> {
-  const reply = await askQuietly('photographs.head', { ...everyPhotograph, batchId });
+  const reply = await requestQuietly('photographs.head', { ...everyPhotograph, batchId });
   if (!reply.ok) return;
   const results = reply.value.rows.flatMap(({ shown }) => shown ?? []);
   const file = results.find(({ path, present }) => path !== null && present) ?? results[0];
   // Where none is there any more, that is what is said.
-  if (file) await ask('results.reveal', { id: file.id });
+  if (file) await request('results.reveal', { id: file.id });
 }

@@ -3,7 +3,7 @@
 import type { Message } from '../../contract/message.ts';
 import type { Profile } from '../../contract/profile.ts';
 import { limitReached } from '../../contract/work-status.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 
 export type RaisableCap = NonNullable<ReturnType<typeof limitReached>>;
 
@@ -23,5 +23,5 @@ export function raiseOf({ costs }: Pick<Profile, 'costs'>, message: Message | nu
 }
 
 export function raise(profile: Profile, { cap, credits }: Raise): void {
-  void ask('profiles.save', { profile: { ...profile, costs: { ...profile.costs, [cap]: credits } } });
+  void request('profiles.save', { profile: { ...profile, costs: { ...profile.costs, [cap]: credits } } });
 }

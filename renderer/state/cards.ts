@@ -10,7 +10,7 @@ import {
   isVerified,
 } from '../../contract/cards.ts';
 import type { Message } from '../../contract/message.ts';
-import { ask, askQuietly, notify } from '../bridge.ts';
+import { notify, request, requestQuietly } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';
 import { asSent, chosen, sendGranted } from './grants.ts';
 import { recipeNow, report } from './intake.ts';
@@ -54,7 +54,7 @@ const titles = { from: 'cards.chooseFrom', to: 'cards.chooseTo', second: 'cards.
 export async function chooseCopyFolder(which: keyof typeof titles): Promise<void> {
   const known = useCards.getState().options[which];
   const title = i18next.t(titles[which]);
-  const reply = await ask('app.chooseFolder', { title, start: known === '' ? null : known });
+  const reply = await request('app.chooseFolder', { title, start: known === '' ? null : known });
   if (reply.ok && reply.value) changeCopy({ [which]: chosen(reply.value) });
 }
 
@@ -70,7 +70,7 @@ async function plan(): Promise<void> {
   const { options } = useCards.getState();
   useCards.setState({ plan: null, trouble: null, isReading: options.from !== '' });
   if (options.from === '') return;
-  const reply = await askQuietly('cards.plan', withSent(options, asSent));
+  const reply = await requestQuietly('cards.plan', withSent(options, asSent));
   if (useCards.getState().options !== options || (reply.ok && reply.value === null)) return;
   if (reply.ok) useCards.setState({ plan: reply.value, trouble: reply.value?.trouble ?? null, isReading: false });
   else useCards.setState({ trouble: reply.message, isReading: false });
@@ -83,7 +83,7 @@ export async function copyNow(): Promise<void> {
   if (!recipe) return notify({ tone: 'warning', text: () => i18next.t('notices.noRecipe') });
   closeCardSheet();
   const reply = await sendGranted((sent) =>
-    ask('cards.copy', { options: withSent(options, sent), recipeId: recipe.id }),
+    request('cards.copy', { options: withSent(options, sent), recipeId: recipe.id }),
   );
   if (reply.ok) await tell(reply.value);
 }
@@ -93,7 +93,7 @@ async function tell({ copy, added, shown }: CopyOutcome): Promise<void> {
   if (added !== null) report(added);
   if (shown !== null) await showProofs(shown);
   if (!isVerified(copy) || copy.notes.length > 0) return useCards.setState({ report: copy });
-  const reveal = { label: () => i18next.t('cards.report.reveal'), go: () => void ask('cards.reveal') };
+  const reveal = { label: () => i18next.t('cards.report.reveal'), go: () => void request('cards.reveal') };
   notify({ tone: 'success', text: () => cleanWords(copy) }, { wayOn: reveal, about: 'copied' });
 }
 

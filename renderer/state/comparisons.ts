@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import { joinSentences } from '../../contract/format-message.ts';
 import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/service-comparison.ts';
-import { ask, askQuietly, notify } from '../bridge.ts';
+import { notify, request, requestQuietly } from '../bridge.ts';
 import { type Linked, wholeLinked } from '../components/stage/linked.ts';
 import { costWords } from './intake.ts';
 import { type ProcessTarget, queueTarget, reviewTarget } from './processWith.ts';
@@ -55,8 +55,8 @@ export async function compare(recipeId: string, profileIds: [string, string]): P
   closeComparing();
   const how = { recipeId, profileIds };
   const reply = await (target.kind === 'jobs'
-    ? ask('comparisons.ofJobs', { on: target.on, ...how })
-    : ask('comparisons.ofPhotographs', { on: target.on, ...how }));
+    ? request('comparisons.ofJobs', { on: target.on, ...how })
+    : request('comparisons.ofPhotographs', { on: target.on, ...how }));
   if (!reply.ok) return;
   const { id, report } = reply.value;
   await readComparisons();
@@ -70,13 +70,13 @@ export async function compare(recipeId: string, profileIds: [string, string]): P
 }
 
 export async function readComparisons(): Promise<void> {
-  const reply = await askQuietly('comparisons.list');
+  const reply = await requestQuietly('comparisons.list');
   if (reply.ok) useComparing.setState({ heads: reply.value });
 }
 
 /** Goes on with the first pair that nobody has judged. */
 export async function judge(id: number): Promise<void> {
-  const reply = await ask('comparisons.pairs', { id });
+  const reply = await request('comparisons.pairs', { id });
   if (!reply.ok || reply.value === null) return;
   const pairs = reply.value;
   const at = pairs.find(({ verdict }) => verdict === null)?.id ?? null;
@@ -87,7 +87,7 @@ export async function judge(id: number): Promise<void> {
 export async function readPairs(): Promise<void> {
   const { judging } = useComparing.getState();
   if (judging === null) return;
-  const reply = await askQuietly('comparisons.pairs', { id: judging.id });
+  const reply = await requestQuietly('comparisons.pairs', { id: judging.id });
   if (reply.ok && reply.value !== null) change(judging.id, { pairs: reply.value });
 }
 
@@ -127,7 +127,7 @@ export async function say(verdict: Verdict): Promise<void> {
   const following = [...pairs.slice(place + 1), ...pairs.slice(0, place)];
   const next = following.find((each) => each.verdict === null)?.id ?? null;
   change(judging.id, { pairs, at: next, showsOriginal: false, linked: wholeLinked });
-  const reply = await ask('comparisons.judge', { pair: pair.id, verdict });
+  const reply = await request('comparisons.judge', { pair: pair.id, verdict });
   // Not kept: what is stored is shown.
   if (reply.ok && reply.value) return;
   change(judging.id, { at: pair.id });
@@ -146,7 +146,7 @@ export function go(delta: 1 | -1): void {
 
 /** Ends the judging: now it is said which side was whose. */
 export async function finish(id: number): Promise<void> {
-  const reply = await ask('comparisons.finish', { id });
+  const reply = await request('comparisons.finish', { id });
   if (!reply.ok) return;
   await readComparisons();
   useComparing.setState({ judging: null });
@@ -154,7 +154,7 @@ export async function finish(id: number): Promise<void> {
 }
 
 export async function showOutcome(id: number): Promise<void> {
-  const reply = await ask('comparisons.outcome', { id });
+  const reply = await request('comparisons.outcome', { id });
   const head = useComparing.getState().heads.find((each) => each.id === id);
   if (reply.ok && reply.value !== null && head) useComparing.setState({ shown: { head, outcome: reply.value } });
 }
@@ -162,7 +162,7 @@ export async function showOutcome(id: number): Promise<void> {
 export const closeOutcome = (): void => useComparing.setState({ shown: null });
 
 export async function forgetComparison(id: number): Promise<void> {
-  await ask('comparisons.forget', { id });
+  await request('comparisons.forget', { id });
   await readComparisons();
 }
 
@@ -171,7 +171,7 @@ export async function giveToRecipe(recipeId: string, profileId: string): Promise
   const recipe = currentData().recipes.find(({ id }) => id === recipeId);
   const service = currentData().profiles.find(({ id }) => id === profileId);
   if (!recipe || !service) return;
-  const reply = await ask('recipes.save', { ...recipe, profileId });
+  const reply = await request('recipes.save', { ...recipe, profileId });
   if (!reply.ok) return;
   notify({
     tone: 'success',

@@ -1,6 +1,6 @@
 /** Decisions about photographs: shown at once, sent, and on to the next where that is wished. */
 import type { DecisionChange } from '../../contract/review/photo-decision.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { inTurn } from './inTurn.ts';
 import { waitedFor } from './leaving.ts';
 import { rowOf } from './list.ts';
@@ -55,7 +55,7 @@ async function decideNow(change: DecisionChange, selection: Selection, goesOn: b
   const on = choiceOf(selection, listed);
   const rows = [...photographList.now().rows.values()].filter(({ id }) => selection.ids.has(id) !== selection.isAll);
   photographList.update(rows.map((row) => ({ ...row, decision: { ...row.decision, ...change } })));
-  const asked = waitedFor(ask('photographs.decide', { on, change }));
+  const asked = waitedFor(request('photographs.decide', { on, change }));
   // Refused, or stopped while the disk was full: the tiles show what is stored.
   const isKept = async () => {
     const reply = await asked;
@@ -80,7 +80,7 @@ async function decideNow(change: DecisionChange, selection: Selection, goesOn: b
 export async function keepNote(id: number, note: string): Promise<void> {
   const row = rowOf(photographList.now(), id);
   if (row) photographList.update([{ ...row, decision: { ...row.decision, note } }]);
-  const reply = await waitedFor(ask('photographs.decide', { on: { ids: [id] }, change: { note } }));
+  const reply = await waitedFor(request('photographs.decide', { on: { ids: [id] }, change: { note } }));
   if (!reply.ok || reply.value === 0) await photographList.refresh();
 }
 

@@ -1,6 +1,6 @@
 /** Named ways to export: choosing one fills the sheet, and what the sheet says can be given a name. */
 import { type ExportPreset, findExportPreset, isSameExport } from '../../contract/delivery/export-presets.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { changeExport, useExporting } from './exporting.ts';
 import { chosen, sendGranted } from './grants.ts';
 import { currentData, takeIn, useData } from './store.ts';
@@ -42,7 +42,7 @@ export const renamePreset = (preset: ExportPreset, name: string) => save({ ...pr
 async function save(preset: ExportPreset): Promise<boolean> {
   const reply = await sendGranted((sent) => {
     const options = { ...preset.options, folder: sent(preset.options.folder) };
-    return ask('export.savePreset', { ...preset, options });
+    return request('export.savePreset', { ...preset, options });
   });
   if (!reply.ok) return false;
   const { exportPresets } = currentData();
@@ -57,7 +57,7 @@ async function save(preset: ExportPreset): Promise<boolean> {
 
 /** What the sheet says stays. */
 export async function removePreset({ id }: ExportPreset): Promise<void> {
-  const reply = await ask('export.removePreset', { id });
+  const reply = await request('export.removePreset', { id });
   if (!reply.ok) return;
   if (reply.value !== null) chosen(reply.value);
   useExporting.setState({ preset: null });

@@ -9,7 +9,7 @@ import {
   exportOptionsSchema,
 } from '../../contract/delivery/export.ts';
 import type { PhotographQuery } from '../../contract/review/list-queries.ts';
-import { ask, askQuietly, notify, takeNotice } from '../bridge.ts';
+import { hideNotification, notify, request, requestQuietly } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';
 import { valueIn } from './asked.ts';
 import { chosen, sendGranted } from './grants.ts';
@@ -66,7 +66,7 @@ export async function offersNow(): Promise<Offer[]> {
       { key: 'these', count: 1, on: versionId === null ? { ids: [selection.lead.id] } : { versions: [versionId] } },
     ];
   const { count, query } = photographList.now();
-  const countOf = async (meant: PhotographQuery) => valueIn(await askQuietly('photographs.count', meant)) ?? 0;
+  const countOf = async (meant: PhotographQuery) => valueIn(await requestQuietly('photographs.count', meant)) ?? 0;
   const picks = { ...query, flags: [1 as const], undecided: false, folded: false };
   const clients = { ...query, pickedByClient: true, folded: false };
   const [picked, byClient] = await Promise.all([countOf(picks), countOf(clients)]);
@@ -98,7 +98,7 @@ export async function openExport(): Promise<void> {
   const { lastExport, lastExportPreset: preset } = currentData().settings;
   const options = lastExport ?? exportOptionsSchema.parse({});
   useExporting.setState({ isOpen: true, offers, which, options, preset, plan: null, report: null, ended: null });
-  takeNotice(about);
+  hideNotification(about);
   plan();
 }
 
@@ -115,7 +115,7 @@ export function chooseOffer(which: Offer['key']): void {
 export async function chooseExportFolder(): Promise<void> {
   const { folder } = useExporting.getState().options;
   const title = i18next.t('exporting.chooseTitle');
-  const reply = await ask('app.chooseFolder', { title, start: folder === '' ? null : folder });
+  const reply = await request('app.chooseFolder', { title, start: folder === '' ? null : folder });
   if (reply.ok && reply.value) changeExport({ folder: chosen(reply.value) });
 }
 
@@ -133,7 +133,7 @@ function plan(): void {
     const offer = chosenOffer(asked);
     if (!asked.isOpen || !offer || !exportOptionsSchema.safeParse(asked.options).success) return;
     // Nothing of a plan depends on where it goes.
-    const reply = await askQuietly('export.plan', { on: offer.on, options: { ...asked.options, folder: '' } });
+    const reply = await requestQuietly('export.plan', { on: offer.on, options: { ...asked.options, folder: '' } });
     const now = useExporting.getState();
     if (now.options === asked.options && now.which === asked.which)
       useExporting.setState({ plan: valueIn(reply) ?? null });
@@ -147,7 +147,7 @@ export async function runExport(): Promise<void> {
   if (!offer) return;
   closeExport();
   const reply = await sendGranted((sent) =>
-    ask('export.run', { on: offer.on, options: { ...options, folder: sent(options.folder) }, preset }),
+    request('export.run', { on: offer.on, options: { ...options, folder: sent(options.folder) }, preset }),
   );
   if (!reply.ok) return;
   const { done, ending, failedCount, notes = [], folder } = reply.value;
@@ -159,7 +159,7 @@ export async function runExport(): Promise<void> {
     return i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', words);
   };
   if (useExporting.getState().isOpen) return useExporting.setState({ ended: text });
-  const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void ask('export.reveal') };
+  const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void request('export.reveal') };
   const wayOn = done > 0 && !isOutputs ? reveal : null;
   notify({ tone: done > 0 ? 'success' : 'info', text }, { wayOn, about });
 }

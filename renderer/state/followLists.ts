@@ -1,12 +1,12 @@
 /** Carries main's changes to the lists: to rows that are shown at once, to the lists themselves when they may be others now. */
-import { listen } from '../bridge.ts';
+import { subscribe } from '../bridge.ts';
 import { jobList } from './jobList.ts';
 import { lookForNew, photographList } from './photographList.ts';
 import { useUi } from './ui.ts';
 
 /** A list that is not on the screen is not read again: its screen opens it anew. @returns what ends it. */
 export function followLists(): () => void {
-  return listen('changes', ({ jobs, jobsChanged, photographs, photographsChanged }) => {
+  return subscribe('changes', ({ jobs, jobsChanged, photographs, photographsChanged }) => {
     if (jobs) jobList.update(jobs);
     const { screen } = useUi.getState();
     if (jobsChanged && screen === 'queue') jobList.touch();

@@ -2,12 +2,12 @@
 import i18next from 'i18next';
 import { formatMessage } from '../../contract/format-message.ts';
 import type { Batch } from '../../contract/job.ts';
-import { ask, notify } from '../bridge.ts';
+import { notify, request } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 
 export async function forgetFaces({ id, title }: Pick<Batch, 'id' | 'title'>): Promise<void> {
   const { t } = i18next;
-  const found = await ask('batches.forgettable', { id });
+  const found = await request('batches.forgettable', { id });
   if (!found.ok) return;
   const { analyses, left } = found.value;
   const leftOver = () => (left > 0 ? ` ${t('privacy.forget.left', { count: left })}` : '');
@@ -21,7 +21,7 @@ export async function forgetFaces({ id, title }: Pick<Batch, 'id' | 'title'>): P
     yes: t('privacy.forget.yes'),
     no: t('actions.keep'),
     onYes: async () => {
-      const reply = await ask('batches.forget', { id });
+      const reply = await request('batches.forget', { id });
       if (reply.ok) notify({ tone: 'success', text: () => t('privacy.forget.done', { count: reply.value }) });
     },
   });

@@ -9,7 +9,7 @@ import {
   type OpenedPicks,
 } from '../../contract/delivery/gallery.ts';
 import type { PhotographChoice } from '../../contract/review/list-queries.ts';
-import { ask, notify, takeNotice } from '../bridge.ts';
+import { hideNotification, notify, request } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';
 import { type Offer, offersNow, offerToBegin } from './exporting.ts';
 import { chosen, sendGranted } from './grants.ts';
@@ -57,7 +57,7 @@ export async function openGallery(): Promise<void> {
   const last = currentData().settings.lastGallery ?? galleryOptionsSchema.parse({});
   const options = { ...last, title: '', message: '' };
   useGallery.setState({ isOpen: true, offers, which: begin.key, options, report: null, ended: null });
-  takeNotice(about);
+  hideNotification(about);
 }
 
 export const closeGallery = () => useGallery.setState({ isOpen: false });
@@ -67,7 +67,7 @@ export const changeGallery = (change: Partial<GalleryOptions>) =>
 export async function chooseGalleryFolder(): Promise<void> {
   const { folder } = useGallery.getState().options;
   const title = i18next.t('gallery.chooseTitle');
-  const reply = await ask('app.chooseFolder', { title, start: folder === '' ? null : folder });
+  const reply = await request('app.chooseFolder', { title, start: folder === '' ? null : folder });
   if (reply.ok && reply.value) changeGallery({ folder: chosen(reply.value) });
 }
 
@@ -78,7 +78,7 @@ export async function makeGallery(): Promise<void> {
   if (!offer) return;
   closeGallery();
   const reply = await sendGranted((sent) =>
-    ask('gallery.make', { on: offer.on, options: { ...options, folder: sent(options.folder) } }),
+    request('gallery.make', { on: offer.on, options: { ...options, folder: sent(options.folder) } }),
   );
   if (!reply.ok) return;
   const { done, ending, failedCount, withoutBefore, path } = reply.value;
@@ -86,18 +86,18 @@ export async function makeGallery(): Promise<void> {
   if (ending !== 'whole' || failedCount + withoutBefore > 0) return useGallery.setState({ report: reply.value });
   const text = () => i18next.t('gallery.done', { count: done, number: number(done), name: baseName(path ?? '') });
   if (useGallery.getState().isOpen) return useGallery.setState({ ended: text });
-  const reveal = { label: () => i18next.t('gallery.report.reveal'), go: () => void ask('gallery.reveal') };
+  const reveal = { label: () => i18next.t('gallery.report.reveal'), go: () => void request('gallery.reveal') };
   notify({ tone: 'success', text }, { wayOn: reveal, about });
 }
 
 export async function choosePicks(): Promise<void> {
-  const reply = await ask('gallery.choosePicks');
+  const reply = await request('gallery.choosePicks');
   if (reply.ok && reply.value !== null) useGallery.setState({ picks: reply.value });
 }
 
 /** @param grant of the file that was dropped */
 export async function openPicks(grant: string): Promise<void> {
-  const reply = await ask('gallery.openPicks', { grant });
+  const reply = await request('gallery.openPicks', { grant });
   if (reply.ok) useGallery.setState({ picks: reply.value });
 }
 
@@ -105,7 +105,7 @@ export async function openPicks(grant: string): Promise<void> {
 export async function importPicks(): Promise<void> {
   const { picks } = useGallery.getState();
   if (picks === null) return;
-  const reply = await ask('gallery.importPicks', { id: picks.id });
+  const reply = await request('gallery.importPicks', { id: picks.id });
   useGallery.setState({ picks: reply.ok ? { ...picks, imported: reply.value } : null });
   await photographList.refresh();
 }
@@ -138,7 +138,7 @@ function meantBy(command: ClientCommand): PhotographChoice {
 
 /** True where it was done, also where it changed nothing. */
 async function follow(command: ClientCommand, on: { readonly answer: number } | PhotographChoice): Promise<boolean> {
-  const reply = await ask('gallery.follow', { command, on });
+  const reply = await request('gallery.follow', { command, on });
   if (!reply.ok) return false;
   const count = reply.value;
   const words = () => ({ count, number: number(count), keys: keyNow('app.undo') });

@@ -1,6 +1,6 @@
 /** Results for other programs, as files: dragged out of the window, or copied. */
 import i18next from 'i18next';
-import { ask, notify } from '../bridge.ts';
+import { notify, request } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';
 import { offersNow } from './exporting.ts';
 import { photographList } from './photographList.ts';
@@ -18,7 +18,7 @@ export async function dragOut(id: number): Promise<void> {
   isOwnDrag = true;
   // The mouse is not heard while something is dragged; afterwards it is.
   window.addEventListener('mousemove', () => setTimeout(() => (isOwnDrag = false), 500), { once: true });
-  const reply = await ask('export.drag', { on });
+  const reply = await request('export.drag', { on });
   if (!reply.ok) isOwnDrag = false;
 }
 
@@ -26,7 +26,7 @@ export async function dragOut(id: number): Promise<void> {
 export async function copyFiles(): Promise<void> {
   const [offer] = await offersNow();
   if (offer === undefined || ['picked', 'client', 'all'].includes(offer.key)) return;
-  const reply = await ask('export.copyFiles', { on: offer.on });
+  const reply = await request('export.copyFiles', { on: offer.on });
   if (!reply.ok) return;
   const text = () => i18next.t('exporting.copied', { count: reply.value, number: number(reply.value) });
   notify({ tone: 'info', text });

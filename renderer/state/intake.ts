@@ -5,7 +5,7 @@ import { type Estimate, estimateMessage } from '../../contract/costs.ts';
 import { formatMessage, joinSentences } from '../../contract/format-message.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { JobChoice } from '../../contract/review/list-queries.ts';
-import { ask, grantDropped, notify } from '../bridge.ts';
+import { grantDropped, notify, request } from '../bridge.ts';
 import type { Data } from './data.ts';
 import { openPicks } from './gallery.ts';
 import { lookFirst } from './proofs.ts';
@@ -46,23 +46,23 @@ async function add(grant: string): Promise<void> {
     return;
   }
   if (currentSettings().lookFirst) return lookFirst(grant, recipe.id);
-  const reply = await ask('intake.add', { grant, recipeId: recipe.id });
+  const reply = await request('intake.add', { grant, recipeId: recipe.id });
   if (reply.ok) report(reply.value);
 }
 
 export async function chooseAndAdd(): Promise<void> {
-  const reply = await ask('app.chooseImages');
+  const reply = await request('app.chooseImages');
   if (reply.ok && reply.value !== null) await add(reply.value);
 }
 
 export async function addSamples(): Promise<void> {
-  const reply = await ask('intake.samples');
+  const reply = await request('intake.samples');
   if (reply.ok) report(reply.value);
 }
 
 /** The same photographs through the same recipes once more. */
 export async function doAgain(on: JobChoice, onlyDone = false): Promise<void> {
-  const reply = await ask('jobs.again', { on, onlyDone });
+  const reply = await request('jobs.again', { on, onlyDone });
   if (reply.ok) report(reply.value);
 }
 

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { JobDecision } from '../../contract/action-reports.ts';
 import type { JobSummary, UncertainGroup } from '../../contract/job.ts';
 import type { ChoiceTally, JobChoice } from '../../contract/review/list-queries.ts';
-import { ask, notify } from '../bridge.ts';
+import { notify, request } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 import { doAgain } from './intake.ts';
 import { allowed, allows, type JobAction } from './jobActions.ts';
@@ -25,7 +25,7 @@ export async function doWithJobs(
   if (count === 0) return;
   switch (action) {
     case 'retry':
-      return void (await ask('jobs.retry', { on }));
+      return void (await request('jobs.retry', { on }));
     case 'again':
       return doAgain(on, true);
     case 'with':
@@ -34,12 +34,12 @@ export async function doWithJobs(
       return moveOriginalsOfJobs(on);
     case 'hold':
     case 'resume':
-      return void (await ask('jobs.setHeld', { on, held: action === 'hold' }));
+      return void (await request('jobs.setHeld', { on, held: action === 'hold' }));
     case 'first':
     case 'last':
-      return void (await ask('jobs.move', { on, to: action }));
+      return void (await request('jobs.move', { on, to: action }));
     case 'cancel':
-      if (count === 1) return void (await ask('jobs.cancel', { on }));
+      if (count === 1) return void (await request('jobs.cancel', { on }));
       return confirmCancel(on, count);
     case 'remove':
       return removeFromList(on);
@@ -54,7 +54,7 @@ async function selected(): Promise<{ readonly on: JobChoice; readonly tally: Cho
   const { count, query } = jobList.now();
   if (sizeOf(selection, count) === 0) return null;
   const on = choiceOf(selection, query);
-  const reply = await ask('jobs.sum', { on });
+  const reply = await request('jobs.sum', { on });
   return reply.ok ? { on, tally: reply.value } : null;
 }
 
@@ -80,7 +80,7 @@ export const doWithJob = (action: Exclude<JobAction, 'decide'>, job: JobSummary,
 
 /** The user's word on these jobs; on several of them it is asked for once more. */
 export function decide(on: JobChoice, count: number, decision: JobDecision): void {
-  const go = () => void ask('jobs.decide', { on, decision });
+  const go = () => void request('jobs.decide', { on, decision });
   if (count === 1) go();
   else confirmDecision(count, decision, go);
 }
@@ -91,7 +91,7 @@ export function decide(on: JobChoice, count: number, decision: JobDecision): voi
  */
 export function decideCause({ cause, count }: UncertainGroup, decision: JobDecision): void {
   const go = async (seen: number) => {
-    const reply = await ask('jobs.decideCause', { cause, decision, seen });
+    const reply = await request('jobs.decideCause', { cause, decision, seen });
     if (!reply.ok) return;
     const left = reply.value;
     const others = currentData().undecided.filter((each) => each.cause !== cause);
@@ -111,11 +111,11 @@ export function cancelEverything(): void {
 /** All of them, however many. */
 export async function retryAllFailed(): Promise<void> {
   if (currentData().tally.failed > 0)
-    await ask('jobs.retry', { on: { query: { ...everyJob, filter: 'failed' }, except: [] } });
+    await request('jobs.retry', { on: { query: { ...everyJob, filter: 'failed' }, except: [] } });
 }
 
 async function setQueuePaused(paused: boolean): Promise<void> {
-  await ask('queue.setPaused', { paused });
+  await request('queue.setPaused', { paused });
 }
 
 export function togglePaused(): void {
@@ -129,7 +129,7 @@ function confirmCancel(on: JobChoice, count: number): void {
     text: t('queue.cancelAllText'),
     yes: t('queue.cancelAllYes'),
     no: t('queue.cancelAllNo'),
-    onYes: () => void ask('jobs.cancel', { on }),
+    onYes: () => void request('jobs.cancel', { on }),
   });
 }
 
@@ -148,7 +148,7 @@ function confirmDecision(count: number, decision: JobDecision, onYes: () => void
 
 /** Can be taken back, so it is not asked about. */
 export async function removeFromList(on: JobChoice): Promise<void> {
-  const reply = await ask('jobs.remove', { on });
+  const reply = await request('jobs.remove', { on });
   if (!reply.ok || reply.value === 0) return;
   // What is off the list is not selected there any more.
   setSelection(emptySelection);

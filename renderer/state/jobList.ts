@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { JobSummary } from '../../contract/job.ts';
 import { type ChoiceTally, type JobQuery, type JobTally, jobQuerySchema } from '../../contract/review/list-queries.ts';
-import { askQuietly } from '../bridge.ts';
+import { requestQuietly } from '../bridge.ts';
 import { valueIn } from './asked.ts';
 import { createList } from './list.ts';
 import { useQueueUi } from './queueUi.ts';
@@ -13,12 +13,12 @@ export const everyJob: JobQuery = jobQuerySchema.parse({});
 
 export const jobList = createList<JobQuery, JobSummary>(
   {
-    head: async (query) => valueIn(await askQuietly('jobs.head', query)),
-    order: async (query) => valueIn(await askQuietly('jobs.order', query)),
-    rows: async (revision, from, to) => valueIn(await askQuietly('jobs.rows', { revision, from, to })),
-    ids: async (revision, from, to) => valueIn(await askQuietly('jobs.ids', { revision, from, to })),
-    place: async (revision, id) => valueIn(await askQuietly('jobs.place', { revision, id })),
-    show: (ids) => void askQuietly('lists.showJobs', { ids: [...ids] }),
+    head: async (query) => valueIn(await requestQuietly('jobs.head', query)),
+    order: async (query) => valueIn(await requestQuietly('jobs.order', query)),
+    rows: async (revision, from, to) => valueIn(await requestQuietly('jobs.rows', { revision, from, to })),
+    ids: async (revision, from, to) => valueIn(await requestQuietly('jobs.ids', { revision, from, to })),
+    place: async (revision, id) => valueIn(await requestQuietly('jobs.place', { revision, id })),
+    show: (ids) => void requestQuietly('lists.showJobs', { ids: [...ids] }),
   },
   everyJob,
 );
@@ -40,7 +40,7 @@ export function useTally(): JobTally {
   useEffect(() => {
     if (isWhole) return;
     let current = true;
-    void askQuietly('jobs.tally', { ...everyJob, text, batchId }).then((reply) => {
+    void requestQuietly('jobs.tally', { ...everyJob, text, batchId }).then((reply) => {
       if (current && reply.ok) setNarrow({ of, tally: reply.value });
     });
     return () => {
@@ -63,7 +63,7 @@ export function useSelected(): ChoiceTally | null {
     let current = true;
     const timer = setTimeout(
       () =>
-        void askQuietly('jobs.sum', { on: choiceOf(selection, jobList.now().query) }).then((reply) => {
+        void requestQuietly('jobs.sum', { on: choiceOf(selection, jobList.now().query) }).then((reply) => {
           if (current && reply.ok) setTally(reply.value);
         }),
       30,

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { formatMessage } from '../../contract/format-message.ts';
 import type { PhotographChoice } from '../../contract/review/list-queries.ts';
-import { ask, notify } from '../bridge.ts';
+import { notify, request } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';
 import { confirm } from './confirm.ts';
 import { refreshAfterRemoval } from './photographList.ts';
@@ -10,7 +10,7 @@ import { refreshAfterRemoval } from './photographList.ts';
 /** @param kept a result in the place of the one that stands for its photograph; null = that of each */
 export async function keepOnly(on: PhotographChoice, kept: number | null): Promise<void> {
   const { t } = i18next;
-  const reply = await ask('results.others', { on, kept });
+  const reply = await request('results.others', { on, kept });
   if (!reply.ok) return;
   const words = { count: reply.value, number: number(reply.value) };
   if (reply.value === 0) return notify({ tone: 'info', text: () => t('review.keepOnly.none') });
@@ -24,7 +24,7 @@ export async function keepOnly(on: PhotographChoice, kept: number | null): Promi
 }
 
 async function moveOthers(on: PhotographChoice, kept: number | null): Promise<void> {
-  const reply = await ask('results.keepOnly', { on, kept });
+  const reply = await request('results.keepOnly', { on, kept });
   if (!reply.ok) return;
   const { removed, left, why } = reply.value;
   const { t } = i18next;

@@ -1,5 +1,5 @@
 /** What has to be done before the window is closed: what was typed is kept, and main is told what would be lost. */
-import { askQuietly, listen } from '../bridge.ts';
+import { requestQuietly, subscribe } from '../bridge.ts';
 import { finishStroke, isSavingTouch, unsavedTouches } from './touch.ts';
 import { unsavedForms, useUi } from './ui.ts';
 
@@ -33,7 +33,7 @@ async function leave({ saveForm }: { readonly saveForm: boolean }): Promise<void
   const savingForms = forms.map((form) => (saveForm && form.isUnsaved() ? form.save() : form.saving()));
   const enough = new Promise((resolve) => setTimeout(resolve, patience));
   await Promise.race([Promise.allSettled([...savingForms, ...underWay]), enough]);
-  await askQuietly('app.leaving', {
+  await requestQuietly('app.leaving', {
     ...{ forms: unsavedForms(), unsaved: unsavedTouches(), saving: isSavingTouch() },
     waiting: underWay.size > 0,
   });
@@ -45,7 +45,7 @@ export function followLeaving(): () => void {
     for (const duty of duties) duty();
   };
   window.addEventListener('pagehide', onHide);
-  const end = listen('leaving', (wish) => void leave(wish));
+  const end = subscribe('leaving', (wish) => void leave(wish));
   return () => {
     window.removeEventListener('pagehide', onHide);
     end();

@@ -3,12 +3,12 @@
 import type { OwnPreset } from '../../contract/custom-presets.ts';
 import { localized, localizedName } from '../../contract/format-message.ts';
 import { type Marketplace, marketplaces } from '../../contract/marketplaces.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { currentData, takeIn, useData } from './store.ts';
 
 /** Told to main. It is in the list with the answer: whoever uses it at once must not be a moment too early. */
 export async function savePreset(preset: OwnPreset): Promise<boolean> {
-  const reply = await ask('presets.save', preset);
+  const reply = await request('presets.save', preset);
   if (!reply.ok) return false;
   const { presets } = currentData();
   const isKnown = presets.some(({ id }) => id === preset.id);

@@ -1,7 +1,7 @@
 /** Failed jobs whose file is another one by now, or is there again: asked for while they are on the screen. */
 import { useEffect, useState } from 'react';
 import type { JobSummary } from '../../contract/job.ts';
-import { askQuietly } from '../bridge.ts';
+import { requestQuietly } from '../bridge.ts';
 
 /** Looked at again whenever the window comes to the front: files are replaced in other programs. */
 export function useMended(job: JobSummary | undefined): boolean {
@@ -11,7 +11,7 @@ export function useMended(job: JobSummary | undefined): boolean {
     if (id === null) return;
     let current = true;
     const read = () =>
-      void askQuietly('jobs.isMended', { id }).then((reply) => {
+      void requestQuietly('jobs.isMended', { id }).then((reply) => {
         if (current) setMended(reply.ok && reply.value ? id : null);
       });
     read();

@@ -3,17 +3,17 @@ import i18next from 'i18next';
 import { formatMessage } from '../../contract/format-message.ts';
 import type { OriginalsReport } from '../../contract/originals-report.ts';
 import type { JobChoice, PhotographChoice } from '../../contract/review/list-queries.ts';
-import { ask, notify } from '../bridge.ts';
+import { notify, request } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';
 import { keyNow } from './keymap.ts';
 
 export async function moveOriginalsOfJobs(on: JobChoice): Promise<void> {
-  const reply = await ask('jobs.moveOriginals', { on });
+  const reply = await request('jobs.moveOriginals', { on });
   if (reply.ok) tell(reply.value, 'done');
 }
 
 export async function moveOriginals(on: PhotographChoice, to: 'done' | 'back'): Promise<void> {
-  const reply = await ask('photographs.moveOriginals', { on, to });
+  const reply = await request('photographs.moveOriginals', { on, to });
   if (reply.ok) tell(reply.value, to);
 }
 

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { PhotographChoice } from '../../contract/review/list-queries.ts';
 import type { CommonPhotoInfo, PhotoInfoChange, PhotoInfoPreset } from '../../contract/review/photo-info.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { waitedFor } from './leaving.ts';
 import { reviewTarget } from './processWith.ts';
 
@@ -20,12 +20,12 @@ export const closePhotoInfo = () => usePhotoInfo.setState({ open: null });
 export async function openPhotoInfo(): Promise<void> {
   const target = reviewTarget();
   if (target.kind !== 'photographs' || target.count === 0) return;
-  const [common] = await Promise.all([ask('details.common', { on: target.on }), readPresets()]);
+  const [common] = await Promise.all([request('details.common', { on: target.on }), readPresets()]);
   if (common.ok) usePhotoInfo.setState({ open: { on: target.on, common: common.value } });
 }
 
 async function readPresets(): Promise<void> {
-  const presets = await ask('details.presets');
+  const presets = await request('details.presets');
   if (presets.ok) usePhotoInfo.setState({ presets: presets.value });
 }
 
@@ -33,17 +33,17 @@ async function readPresets(): Promise<void> {
 export async function applyPhotoInfo(change: PhotoInfoChange): Promise<void> {
   const { open } = usePhotoInfo.getState();
   if (open === null) return;
-  const reply = await waitedFor(ask('details.set', { on: open.on, change }));
+  const reply = await waitedFor(request('details.set', { on: open.on, change }));
   if (reply.ok) closePhotoInfo();
 }
 
 export async function saveInfoPreset(preset: PhotoInfoPreset): Promise<boolean> {
-  const reply = await ask('details.savePreset', preset);
+  const reply = await request('details.savePreset', preset);
   if (reply.ok) await readPresets();
   return reply.ok;
 }
 
 export async function removeInfoPreset(id: string): Promise<void> {
-  const reply = await ask('details.removePreset', { id });
+  const reply = await request('details.removePreset', { id });
   if (reply.ok) await readPresets();
 }

@@ -1,19 +1,19 @@
 /** The light table's list: it stays as it is while somebody looks at it; what is new is told, and comes when it is asked for. */
 import { create } from 'zustand';
 import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../contract/review/list-queries.ts';
-import { askQuietly } from '../bridge.ts';
+import { requestQuietly } from '../bridge.ts';
 import { valueIn } from './asked.ts';
 import { createList } from './list.ts';
 import { openPlace, useReviewUi } from './reviewUi.ts';
 
 export const photographList = createList<PhotographQuery, PhotographView>(
   {
-    head: async (query) => valueIn(await askQuietly('photographs.head', query)),
-    order: async (query) => valueIn(await askQuietly('photographs.order', query)),
-    rows: async (revision, from, to) => valueIn(await askQuietly('photographs.rows', { revision, from, to })),
-    ids: async (revision, from, to) => valueIn(await askQuietly('photographs.ids', { revision, from, to })),
-    place: async (revision, id) => valueIn(await askQuietly('photographs.place', { revision, id })),
-    show: (ids, query) => void askQuietly('lists.showPhotographs', { ids: [...ids], query }),
+    head: async (query) => valueIn(await requestQuietly('photographs.head', query)),
+    order: async (query) => valueIn(await requestQuietly('photographs.order', query)),
+    rows: async (revision, from, to) => valueIn(await requestQuietly('photographs.rows', { revision, from, to })),
+    ids: async (revision, from, to) => valueIn(await requestQuietly('photographs.ids', { revision, from, to })),
+    place: async (revision, id) => valueIn(await requestQuietly('photographs.place', { revision, id })),
+    show: (ids, query) => void requestQuietly('lists.showPhotographs', { ids: [...ids], query }),
   },
   everyPhotograph,
 );
@@ -33,7 +33,7 @@ export function lookForNew(): void {
     const { query, count, phase } = photographList.now();
     if (phase === 'loading') return;
     if (count === 0) return void photographList.refresh();
-    const reply = await askQuietly('photographs.count', query);
+    const reply = await requestQuietly('photographs.count', query);
     const now = photographList.now();
     if (reply.ok && now.query === query) useNewer.setState({ count: Math.max(0, reply.value - now.count) });
   }, settle);
@@ -48,7 +48,7 @@ export async function bringNew(): Promise<void> {
 export async function refreshAfterRemoval(): Promise<void> {
   const { query } = useReviewUi.getState();
   const place = { ...everyPhotograph, batchId: query.batchId };
-  const left = query.batchId === null ? 1 : valueIn(await askQuietly('photographs.count', place));
+  const left = query.batchId === null ? 1 : valueIn(await requestQuietly('photographs.count', place));
   if (left === 0 && useReviewUi.getState().query === query) openPlace({});
   else await bringNew();
 }

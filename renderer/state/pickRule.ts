@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { create } from 'zustand';
 import type { PickRule } from '../../contract/pick-rules.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 
 /** The batch that the sheet is about; null while it is closed. */
 export const usePickRule = create<{ readonly batchId: number | null }>(() => ({ batchId: null }));
@@ -12,7 +12,7 @@ export const openPickRule = (batchId: number): void => usePickRule.setState({ ba
 export const closePickRule = (): void => usePickRule.setState({ batchId: null });
 
 export async function setPickRule(batchId: number, rule: PickRule | null): Promise<void> {
-  const reply = await ask('batches.setPickRule', { id: batchId, rule });
+  const reply = await request('batches.setPickRule', { id: batchId, rule });
   if (reply.ok) closePickRule();
 }
 

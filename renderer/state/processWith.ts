@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
 import { everyPhotograph, type JobChoice, type PhotographChoice } from '../../contract/review/list-queries.ts';
-import { ask, notify } from '../bridge.ts';
+import { notify, request } from '../bridge.ts';
 import { report } from './intake.ts';
 import { jobList } from './jobList.ts';
 import { arePanesOpen, usePanes } from './panes/state.ts';
@@ -81,7 +81,7 @@ export function queueTarget(): ProcessTarget | null {
 /** All photographs of a batch. */
 export async function batchTarget(batchId: number): Promise<ProcessTarget | null> {
   const query = { ...everyPhotograph, batchId };
-  const reply = await ask('photographs.count', query);
+  const reply = await request('photographs.count', query);
   return reply.ok
     ? { kind: 'photographs', on: { query, except: [] }, count: reply.value, isFirst: isProofs(batchId) }
     : null;
@@ -90,7 +90,7 @@ export async function batchTarget(batchId: number): Promise<ProcessTarget | null
 /** Asks for the recipe for what is picked, where one looks through photographs that were not processed yet. */
 export async function processPicked(): Promise<void> {
   const query = pickedProofs(useReviewUi.getState().query.batchId);
-  const reply = await ask('photographs.count', query);
+  const reply = await request('photographs.count', query);
   if (!reply.ok) return;
   if (reply.value === 0) notify({ tone: 'info', text: () => i18next.t('review.proofs.nonePicked') });
   else openProcessWith({ kind: 'photographs', on: { query, except: [] }, count: reply.value, isFirst: true });
@@ -108,11 +108,11 @@ export async function processWith(recipeId: string | null): Promise<void> {
 function asked(target: ProcessTarget, how: { readonly recipeId: string | null; readonly profileId: string | null }) {
   switch (target.kind) {
     case 'jobs':
-      return ask('jobs.processWith', { on: target.on, ...how });
+      return request('jobs.processWith', { on: target.on, ...how });
     case 'photographs':
-      return ask('photographs.processWith', { on: target.on, ...how });
+      return request('photographs.processWith', { on: target.on, ...how });
     default:
-      return ask('trials.goOnWith', { id: target.id, ...how });
+      return request('trials.goOnWith', { id: target.id, ...how });
   }
 }
 

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import type { Batch } from '../../contract/job.ts';
 import type { ProductsPlan } from '../../contract/product-list.ts';
-import { ask, notify } from '../bridge.ts';
+import { notify, request } from '../bridge.ts';
 import { recipeNow, report } from './intake.ts';
 import { setBatch } from './queueUi.ts';
 
@@ -25,12 +25,12 @@ export const useProducts = create<ProductsState>(() => ({ sheet: null, table: nu
 export async function chooseProductList(): Promise<void> {
   const recipe = recipeNow();
   if (!recipe) return notify({ tone: 'warning', text: () => i18next.t('notices.noRecipe') });
-  const list = await ask('products.choose');
+  const list = await request('products.choose');
   if (!list.ok || list.value === null) return;
-  const folder = await ask('app.chooseFolder', { title: i18next.t('products.chooseTitle'), start: null });
+  const folder = await request('app.chooseFolder', { title: i18next.t('products.chooseTitle'), start: null });
   if (!folder.ok || folder.value === null) return;
   const { id } = list.value;
-  const plan = await ask('products.match', { id, folder: folder.value.id, recipeId: recipe.id });
+  const plan = await request('products.match', { id, folder: folder.value.id, recipeId: recipe.id });
   if (!plan.ok) return;
   useProducts.setState({ sheet: { id, plan: plan.value, folder: folder.value.path, recipe: recipe.name } });
 }
@@ -42,7 +42,7 @@ export async function addProducts(): Promise<void> {
   const { sheet } = useProducts.getState();
   closeProductList();
   if (sheet === null) return;
-  const added = await ask('products.add', { id: sheet.id });
+  const added = await request('products.add', { id: sheet.id });
   if (!added.ok) return;
   report(added.value);
   if (added.value.listIn !== null) setBatch(added.value.listIn);
@@ -52,10 +52,10 @@ export const showProducts = (batch: Pick<Batch, 'id' | 'title'>) => useProducts.
 export const closeProducts = () => useProducts.setState({ table: null });
 
 export async function saveProducts(batchId: number): Promise<void> {
-  const folder = await ask('app.chooseFolder', { title: i18next.t('products.table.saveTitle'), start: null });
+  const folder = await request('app.chooseFolder', { title: i18next.t('products.table.saveTitle'), start: null });
   if (!folder.ok || folder.value === null) return;
-  const saved = await ask('products.save', { batchId, folder: folder.value.id });
+  const saved = await request('products.save', { batchId, folder: folder.value.id });
   if (!saved.ok) return;
-  const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void ask('products.reveal') };
+  const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void request('products.reveal') };
   notify({ tone: 'success', text: () => i18next.t('products.table.saved', { name: saved.value }) }, { wayOn: reveal });
 }

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { ProofReport } from '../../contract/action-reports.ts';
 import { formatMessage } from '../../contract/format-message.ts';
 import { everyPhotograph, type PhotographChoice, type PhotographQuery } from '../../contract/review/list-queries.ts';
-import { ask, notify } from '../bridge.ts';
+import { notify, request } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';
 import { reviewBatch } from './batchResults.ts';
 import { keyNow } from './keymap.ts';
@@ -14,7 +14,7 @@ import { currentData, useLoad } from './store.ts';
 /** Shows them as they come in. @param grant of photographs and folders */
 export async function lookFirst(grant: string, recipeId: string): Promise<void> {
   const opened = openAsTheyCome();
-  const reply = await ask('intake.lookFirst', { grant, recipeId });
+  const reply = await request('intake.lookFirst', { grant, recipeId });
   const isOpen = opened();
   if (!reply.ok) return;
   await showProofs(reply.value, isOpen);
@@ -74,7 +74,7 @@ export const pickedProofs = (batchId: number | null): PhotographQuery => ({
 
 /** Takes those off the light table of which there are no results. */
 export async function removeProofs(on: PhotographChoice): Promise<void> {
-  const reply = await ask('photographs.removeProofs', { on });
+  const reply = await request('photographs.removeProofs', { on });
   if (!reply.ok) return;
   const count = reply.value;
   const words = () => ({ count, number: number(count), keys: keyNow('app.undo') });

@@ -9,7 +9,7 @@ import {
   type Places,
 } from '../../contract/review/list-queries.ts';
 import type { Decision } from '../../contract/review/photo-decision.ts';
-import { askQuietly } from '../bridge.ts';
+import { requestQuietly } from '../bridge.ts';
 import { emptySelection, type Mark, type Selection, selectOne } from './selection.ts';
 import { changeSettings, currentSettings } from './settings.ts';
 import { useLoad } from './store.ts';
@@ -143,7 +143,7 @@ export const closeLoupe = () => useReviewUi.setState({ isLoupe: false, versionId
 export const showVersion = (versionId: number | null) => useReviewUi.setState({ versionId });
 /** Shows the results of a job in the loupe, among those of its batch. */
 export async function openReviewOfJob(jobId: number): Promise<void> {
-  const reply = await askQuietly('photographs.ofJob', { id: jobId });
+  const reply = await requestQuietly('photographs.ofJob', { id: jobId });
   if (!reply.ok || reply.value === null) return;
   const { id, shown } = reply.value;
   other(inOrder({ ...everyPhotograph, batchId: shown?.batchId ?? null }));
@@ -170,7 +170,7 @@ async function comeBack(): Promise<void> {
   const begun = inOrder(useReviewUi.getState().query);
   useReviewUi.setState({ query: begun });
   if (isSame(reviewViewpoint, viewpointOf(everyPhotograph))) return;
-  const reply = await askQuietly('photographs.places');
+  const reply = await requestQuietly('photographs.places');
   // Who has gone somewhere meanwhile stays there.
   if (reply.ok && useReviewUi.getState().query === begun)
     other(inOrder({ ...begun, ...stillThere(reviewViewpoint, reply.value) }));

@@ -1,6 +1,6 @@
 /** Changes of the app's settings from the window, one on top of the other. */
 import type { Settings } from '../../contract/settings.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { alike } from './draft.ts';
 import { type Form, openForm } from './form.ts';
 import { sendGranted } from './grants.ts';
@@ -18,7 +18,7 @@ function settingsForm(): Form<Settings> {
     );
     const { outputFolder } = changed;
     const reply = await sendGranted((read) =>
-      ask('settings.save', outputFolder === undefined ? changed : { ...changed, outputFolder: read(outputFolder) }),
+      request('settings.save', outputFolder === undefined ? changed : { ...changed, outputFolder: read(outputFolder) }),
     );
     return reply.ok;
   });

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { Changes } from '../../contract/app-snapshot.ts';
 import type { Message } from '../../contract/message.ts';
-import { askQuietly, listen } from '../bridge.ts';
+import { requestQuietly, subscribe } from '../bridge.ts';
 import { type Data, dataOf, withChanges } from './data.ts';
 
 type Load =
@@ -39,11 +39,11 @@ export function takeIn(changes: Changes): void {
  */
 export function followMain(): () => void {
   let early: Changes[] | null = [];
-  const stop = listen('changes', (changes) => {
+  const stop = subscribe('changes', (changes) => {
     if (early) early.push(changes);
     else takeIn(changes);
   });
-  void askQuietly('app.snapshot').then((reply) => {
+  void requestQuietly('app.snapshot').then((reply) => {
     if (!reply.ok) {
       useLoad.setState({ phase: 'failed', message: reply.message });
       return;

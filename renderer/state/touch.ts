@@ -12,7 +12,7 @@ import {
   type Stroke,
   type TouchUpEdit,
 } from '../../contract/touch-up.ts';
-import { ask, askQuietly, notify } from '../bridge.ts';
+import { notify, request, requestQuietly } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 import { keyNow } from './keymap.ts';
 import { showVersion } from './reviewUi.ts';
@@ -92,7 +92,7 @@ export const isSavingTouch = (): boolean => savings.size > 0;
 export async function openTouch(id: number): Promise<void> {
   showVersion(id);
   useTouch.setState({ ...closed, id });
-  const reply = await askQuietly('touch.open', { id });
+  const reply = await requestQuietly('touch.open', { id });
   if (useTouch.getState().id !== id) return;
   if (!reply.ok) {
     useTouch.setState({ phase: 'refused', trouble: () => formatMessage(reply.message) });
@@ -120,7 +120,7 @@ export function closeTouch(forget = false): void {
   if (now || forget) drafts.delete(state.id);
   if (now && !forget && state.phase !== 'saving' && isChanged(state)) drafts.set(state.id, now);
   useTouch.setState(closed);
-  void askQuietly('touch.close');
+  void requestQuietly('touch.close');
 }
 
 /** Closes it, and asks before strokes are lost; while it is being saved, that is called off. */
@@ -132,7 +132,7 @@ export function cancelTouch(): void {
   if (phase === 'saving') {
     for (const [touch, of] of savings) if (of === id) savings.delete(touch);
     useTouch.setState({ phase: 'ready' });
-    void askQuietly('touch.callOff', { id });
+    void requestQuietly('touch.callOff', { id });
     return;
   }
   if (!isChanged(state)) {
@@ -167,7 +167,7 @@ export async function saveTouch(): Promise<void> {
   if (!isChanged(state)) return closeTouch(true);
   useTouch.setState({ phase: 'saving', trouble: null });
   savings.set(touch, id);
-  const reply = await askQuietly('touch.save', { id, touch });
+  const reply = await requestQuietly('touch.save', { id, touch });
   const isWanted = savings.delete(touch);
   const now = useTouch.getState();
   const isAwaited = isWanted && now.id === id && now.phase === 'saving';
@@ -251,7 +251,7 @@ export function isSameFace(one: Oval, other: Oval): boolean {
 }
 
 export async function removeVersion(id: number, name: string): Promise<void> {
-  const reply = await ask('touch.remove', { id });
+  const reply = await request('touch.remove', { id });
   if (!reply.ok) return;
   drafts.delete(id);
   showVersion(null);

@@ -1,7 +1,7 @@
 /** The photograph that recipes are tried out on beside their form, whichever of them is open: the sample, or one of the user's. */
 import { create } from 'zustand';
 import type { Grant } from '../../contract/path-grant.ts';
-import { ask } from '../bridge.ts';
+import { request } from '../bridge.ts';
 import { recipeNow } from './intake.ts';
 import { currentData } from './store.ts';
 import { goTo } from './ui.ts';
@@ -15,13 +15,13 @@ export const useTriedOn = create<TriedOn>(() => ({ photograph: null }));
 
 /** Asks for a file. */
 export async function choosePhotograph(): Promise<void> {
-  const reply = await ask('app.choosePhotograph', { purpose: 'preview' });
+  const reply = await request('app.choosePhotograph', { purpose: 'preview' });
   if (reply.ok && reply.value !== null) useTriedOn.setState({ photograph: reply.value });
 }
 
 /** Opens a recipe beside a photograph of the queue or of the light table. @param named what the recipe is called; else the one for adding */
 export async function tryRecipeOn(kind: 'job' | 'photograph', id: number, named?: string): Promise<void> {
-  const reply = await ask('recipes.previewOf', { kind, id });
+  const reply = await request('recipes.previewOf', { kind, id });
   if (!reply.ok) return;
   useTriedOn.setState({ photograph: reply.value });
   const recipe = currentData().recipes.find(({ name }) => name === named) ?? recipeNow();

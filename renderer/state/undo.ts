@@ -1,7 +1,7 @@
 /** Takes back what was done last, or does it again, and says what that was. */
 import i18next from 'i18next';
 import { formatMessage } from '../../contract/format-message.ts';
-import { ask, notify } from '../bridge.ts';
+import { notify, request } from '../bridge.ts';
 import { refreshAfterRemoval } from './photographList.ts';
 import { useUi } from './ui.ts';
 
@@ -10,7 +10,7 @@ async function tell(
   done: 'undo.undone' | 'undo.redone',
   none: 'undo.nothing' | 'undo.nothingToRedo',
 ) {
-  const reply = await ask(asked);
+  const reply = await request(asked);
   if (!reply.ok) return;
   const { t } = i18next;
   const text = () => (reply.value === null ? t(none) : t(done, { what: formatMessage(reply.value) }));

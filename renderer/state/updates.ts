@@ -2,21 +2,21 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { UpdateStatus } from '../../contract/update-status.ts';
-import { ask, askQuietly, listen, notify } from '../bridge.ts';
+import { notify, request, requestQuietly, subscribe } from '../bridge.ts';
 
 /** Null until main has answered. */
 export const useUpdates = create<{ readonly standing: UpdateStatus | null }>(() => ({ standing: null }));
 
 /** @returns what ends it. */
 export function followUpdates(): () => void {
-  const stop = listen('updates', take);
-  void askQuietly('updates.standing').then((reply) => {
+  const stop = subscribe('updates', take);
+  void requestQuietly('updates.standing').then((reply) => {
     if (reply.ok && useUpdates.getState().standing === null) take(reply.value);
   });
   return stop;
 }
 
-export const restartNow = (): void => void ask('updates.restart');
+export const restartNow = (): void => void request('updates.restart');
 
 function take(standing: UpdateStatus): void {
   useUpdates.setState({ standing });

@@ -1,7 +1,7 @@
 /** How far the photographs of a watch folder are. */
 import { useCallback } from 'react';
 import type { FolderProgress } from '../../contract/watch-folder.ts';
-import { askQuietly } from '../bridge.ts';
+import { requestQuietly } from '../bridge.ts';
 import { useReread } from './reread.ts';
 import { useData } from './store.ts';
 
@@ -9,7 +9,7 @@ import { useData } from './store.ts';
 export function useFolderProgress(id: string): FolderProgress | null {
   const version = useData((data) => data.jobsVersion);
   return useReread(
-    useCallback(() => askQuietly('folders.progress', { id }), [id]),
+    useCallback(() => requestQuietly('folders.progress', { id }), [id]),
     version,
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { PhotographView } from '../../contract/review/list-queries.ts';
 import type { PhotographDetail } from '../../preload/requests/review.ts';
-import { askQuietly } from '../bridge.ts';
+import { requestQuietly } from '../bridge.ts';
 import { rowOf } from './list.ts';
 import { photographList } from './photographList.ts';
 import { useData } from './store.ts';
@@ -18,7 +18,7 @@ export function usePhotograph(id: number | null): {
   useEffect(() => {
     if (id === null) return;
     let current = true;
-    void askQuietly('photographs.detail', { id }).then((reply) => {
+    void requestQuietly('photographs.detail', { id }).then((reply) => {
       if (current && reply.ok) setDetail(reply.value);
     });
     return () => {

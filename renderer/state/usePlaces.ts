@@ -1,10 +1,10 @@
 /** What stands at the left of the light table, read again when results came or went. */
 import type { Places } from '../../contract/review/list-queries.ts';
-import { askQuietly } from '../bridge.ts';
+import { requestQuietly } from '../bridge.ts';
 import { useReread } from './reread.ts';
 import { useData } from './store.ts';
 
-const askPlaces = () => askQuietly('photographs.places');
+const askPlaces = () => requestQuietly('photographs.places');
 
 /** Null until they are there. */
 export function usePlaces(): Places | null {

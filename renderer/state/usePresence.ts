@@ -1,7 +1,7 @@
 /** Where the files of a photograph are, as far as it can be told in short time. */
 import { useEffect, useState } from 'react';
 import type { FilePresence, PhotographPresence } from '../../contract/review/file-availability.ts';
-import { askQuietly } from '../bridge.ts';
+import { requestQuietly } from '../bridge.ts';
 import { useData } from './store.ts';
 
 /** Cards are taken out and put in again while one looks: it is looked again this often, ms. */
@@ -17,7 +17,7 @@ export function usePresence(photographId: number | null): PhotographPresence | n
     let timer: ReturnType<typeof setTimeout> | undefined;
     let current = true;
     const read = async () => {
-      const reply = await askQuietly('offline.presence', { ids: [photographId] });
+      const reply = await requestQuietly('offline.presence', { ids: [photographId] });
       if (!current) return;
       timer = setTimeout(read, askAgain);
       if (!reply.ok) return;

@@ -3,7 +3,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type About, type LicenceId, licenceIds } from '../../../contract/about.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { closeAbout, useAbout } from '../../state/about.ts';
 import classes from './Reading.module.css';
@@ -36,10 +36,10 @@ function Versions() {
   const { t } = useTranslation();
   const [about, setAbout] = useState<About | null>(null);
   useEffect(() => {
-    void ask('app.about').then((reply) => reply.ok && setAbout(reply.value));
+    void request('app.about').then((reply) => reply.ok && setAbout(reply.value));
   }, []);
   const diagnostics = async () => {
-    const reply = await ask('app.diagnostics');
+    const reply = await request('app.diagnostics');
     return reply.ok ? reply.value : null;
   };
   return (
@@ -92,7 +92,7 @@ function useSections(id: LicenceId): readonly string[] | undefined {
   const [read, setRead] = useState<{ readonly id: LicenceId; readonly sections: readonly string[] }>();
   useEffect(() => {
     let isCurrent = true;
-    void ask('app.licence', { id }).then((reply) => {
+    void request('app.licence', { id }).then((reply) => {
       if (reply.ok && isCurrent) setRead({ id, sections: reply.value });
     });
     return () => {

@@ -2,7 +2,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { dayTime } from '../../locales/format.ts';
 import { closeAbout, deleteCrashes, exportCrashes, useAbout } from '../../state/about.ts';
 import { useConfirming } from '../../state/confirm.ts';
@@ -32,7 +32,7 @@ export function CrashSheet() {
             <Button variant="subtle" color="red" mr="auto" onClick={deleteCrashes} data-testid="crashes-delete">
               {t('crashes.deleteAll')}
             </Button>
-            <Button variant="default" onClick={() => void ask('crashes.reveal')} data-testid="crashes-reveal">
+            <Button variant="default" onClick={() => void request('crashes.reveal')} data-testid="crashes-reveal">
               {t('actions.showInFolder')}
             </Button>
             <Button variant="default" onClick={() => void exportCrashes()} data-testid="crashes-export">
@@ -55,7 +55,7 @@ function Reports() {
   const chosen = wanted ?? reports[0]?.id ?? null;
   const [text, setText] = useState('');
   useEffect(() => {
-    if (chosen !== null) void ask('crashes.text', { id: chosen }).then((reply) => reply.ok && setText(reply.value));
+    if (chosen !== null) void request('crashes.text', { id: chosen }).then((reply) => reply.ok && setText(reply.value));
   }, [chosen]);
   return (
     <>

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CopyFailure, isVerified } from '../../../contract/cards.ts';
 import { formatMessage } from '../../../contract/format-message.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
 import { closeCardReport, useCards } from '../../state/cards.ts';
@@ -41,7 +41,7 @@ export function CardReport() {
       {failedCount > failed.length && <p>{t('cards.report.more', { number: number(failedCount - failed.length) })}</p>}
       <Told told={notes} />
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={() => void ask('cards.reveal')} data-testid="card-reveal">
+        <Button variant="default" onClick={() => void request('cards.reveal')} data-testid="card-reveal">
           {t('cards.report.reveal')}
         </Button>
         <Button onClick={closeCardReport} data-autofocus data-testid="card-report-close">

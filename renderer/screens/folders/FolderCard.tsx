@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { WatchFolder, WatchFolderStatus } from '../../../contract/watch-folder.ts';
 import { remainingMessage } from '../../../contract/work-status.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { Facts } from '../../components/Facts.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
@@ -46,7 +46,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
       text: t('folders.removeText'),
       yes: t('folders.removeYes'),
       no: t('actions.keep'),
-      onYes: () => void ask('folders.remove', { id: folder.id }),
+      onYes: () => void request('folders.remove', { id: folder.id }),
     });
   return (
     <article className={cards.card} aria-label={folder.path} data-testid={`folder-${folder.id}`}>
@@ -60,7 +60,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
         <IconAction
           label={folder.paused ? t('folders.resume') : t('folders.pause')}
           icon={folder.paused ? IconPlayerPlay : IconPlayerPause}
-          onClick={() => void ask('folders.setPaused', { id: folder.id, paused: !folder.paused })}
+          onClick={() => void request('folders.setPaused', { id: folder.id, paused: !folder.paused })}
           testId={`folder-pause-${folder.id}`}
         />
         <IconAction label={t('folders.edit')} icon={IconPencil} onClick={onEdit} testId={`folder-edit-${folder.id}`} />
@@ -81,7 +81,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
           size="compact-sm"
           variant="default"
           className={classes.take}
-          onClick={() => void ask('studio.takeWatch', { folder: folder.id })}
+          onClick={() => void request('studio.takeWatch', { folder: folder.id })}
           data-testid={`folder-take-${folder.id}`}
         >
           {t('studio.takeWatch')}
@@ -115,7 +115,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
           size="compact-sm"
           variant="default"
           leftSection={<IconFolderOpen size={16} aria-hidden />}
-          onClick={() => void ask('folders.reveal', { id: folder.id, which: 'watched' })}
+          onClick={() => void request('folders.reveal', { id: folder.id, which: 'watched' })}
           data-testid={`folder-reveal-${folder.id}`}
         >
           {t('folders.reveal')}
@@ -124,7 +124,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
           size="compact-sm"
           variant="default"
           leftSection={<IconPhotoShare size={16} aria-hidden />}
-          onClick={() => void ask('folders.reveal', { id: folder.id, which: 'output' })}
+          onClick={() => void request('folders.reveal', { id: folder.id, which: 'output' })}
           data-testid={`folder-reveal-output-${folder.id}`}
         >
           {t('folders.revealOutput')}

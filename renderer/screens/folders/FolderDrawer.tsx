@@ -2,7 +2,7 @@
 import { Button, Checkbox, Drawer, Input, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { useChange } from '../../components/useChange.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
@@ -57,7 +57,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
       if (wrong.path || wrong.recipe) return false;
       const ignore = patternsOf(value.ignore);
       const reply = await sendGranted((read) =>
-        ask('folders.save', { ...value, path: read(value.path), outputFolder: read(value.outputFolder), ignore }),
+        request('folders.save', { ...value, path: read(value.path), outputFolder: read(value.outputFolder), ignore }),
       );
       return reply.ok;
     },
@@ -69,7 +69,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
 
   const choose = async (what: 'path' | 'outputFolder') => {
     const title = what === 'path' ? t('folders.form.chooseTitle') : t('folders.form.chooseOutput');
-    const reply = await ask('app.chooseFolder', { title, start: draft[what] || null });
+    const reply = await request('app.chooseFolder', { title, start: draft[what] || null });
     if (reply.ok && reply.value) set({ [what]: chosen(reply.value) });
   };
   // A new watch folder begins with its folder.

@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../contract/job.ts';
-import { askQuietly } from '../../bridge.ts';
+import { requestQuietly } from '../../bridge.ts';
 import { showProducts } from '../../state/products.ts';
 import classes from './Products.module.css';
 
@@ -16,7 +16,7 @@ function useHasProducts(batchId: number): boolean {
   const [found, setFound] = useState<number | null>(null);
   useEffect(() => {
     let current = true;
-    void askQuietly('products.ofBatch', { batchId }).then((reply) => {
+    void requestQuietly('products.ofBatch', { batchId }).then((reply) => {
       if (current && reply.ok && reply.value !== null) setFound(batchId);
     });
     return () => {

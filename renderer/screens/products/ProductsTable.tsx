@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { ProductStatus } from '../../../contract/product-list.ts';
-import { askQuietly } from '../../bridge.ts';
+import { requestQuietly } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
 import { reviewBatch, showInQueue } from '../../state/batchResults.ts';
@@ -102,7 +102,7 @@ function useStandings(batchId: number | null): readonly ProductStatus[] | null {
     if (batchId === null) return;
     let current = true;
     const read = async () => {
-      const reply = await askQuietly('products.ofBatch', { batchId });
+      const reply = await requestQuietly('products.ofBatch', { batchId });
       if (current && reply.ok && reply.value !== null) setFound({ id: batchId, standings: reply.value });
     };
     void read();

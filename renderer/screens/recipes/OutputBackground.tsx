@@ -3,7 +3,7 @@ import { ColorInput, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { backgroundFits, type Composition } from '../../../contract/composition.ts';
-import { ask, askQuietly } from '../../bridge.ts';
+import { request, requestQuietly } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
 import { asSent, chosen } from '../../state/grants.ts';
@@ -27,7 +27,7 @@ export function OutputBackground({ background, set, testId }: OutputBackgroundPr
   const kind = isChoosing ? 'picture' : background.kind;
 
   const choose = async () => {
-    const reply = await ask('app.choosePhotograph', { purpose: 'reference' });
+    const reply = await request('app.choosePhotograph', { purpose: 'reference' });
     if (!reply.ok || !reply.value) return;
     const fit = background.kind === 'picture' ? background.fit : 'cover';
     set({ kind: 'picture', path: chosen(reply.value), fit });
@@ -98,7 +98,7 @@ function BackgroundThumbnail({ path, testId }: { readonly path: string; readonly
   const [shown, setShown] = useState<{ path: string; url: string | null } | null>(null);
   useEffect(() => {
     let wanted = true;
-    void askQuietly('recipes.backgroundPicture', { path: asSent(path) }).then((reply) => {
+    void requestQuietly('recipes.backgroundPicture', { path: asSent(path) }).then((reply) => {
       if (wanted) setShown({ path, url: reply.ok ? reply.value : null });
     });
     return () => {

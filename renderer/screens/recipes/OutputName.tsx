@@ -6,7 +6,7 @@ import { formatMessage } from '../../../contract/format-message.ts';
 import { type Placeholder, placeholders, unknownPlaceholders } from '../../../contract/naming.ts';
 import { conflictRules } from '../../../contract/output.ts';
 import { canBeProductName, variantOf, wrongNameMessage } from '../../../contract/product-file-name.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { chosen } from '../../state/grants.ts';
@@ -23,7 +23,7 @@ export function OutputName({ recipe, number, output, has, issueOf, set, testId }
   const variant = preset && variantOf(preset);
 
   const chooseFolder = async () => {
-    const reply = await ask('app.chooseFolder', { title: t('settings.work.chooseTitle'), start: output.folder });
+    const reply = await request('app.chooseFolder', { title: t('settings.work.chooseTitle'), start: output.folder });
     if (reply.ok && reply.value) set({ folder: chosen(reply.value) });
   };
   /** Puts the placeholder where the cursor is. */

@@ -4,7 +4,7 @@ import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxSteps, outputsOf, type Recipe } from '../../../contract/recipe.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { FoldsOf } from '../../components/Fold.tsx';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { confirm } from '../../state/confirm.ts';
@@ -52,7 +52,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
       yes: t('actions.delete'),
       no: t('actions.keep'),
       onYes: async () => {
-        const reply = isNew ? { ok: true } : await ask('recipes.remove', { id: recipe.id });
+        const reply = isNew ? { ok: true } : await request('recipes.remove', { id: recipe.id });
         if (reply.ok) onGone();
       },
     });

@@ -6,18 +6,18 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { ask, notify } from '../../bridge.ts';
+import { notify, request } from '../../bridge.ts';
 import { useData } from '../../state/store.ts';
 
 export function RecipeFileButtons({ recipe: { id } }: { readonly recipe: Recipe }) {
   const { t } = useTranslation();
   const ids = useData((data) => data.recipes.map((each) => each.id).join(' ')).split(' ');
   const place = ids.indexOf(id);
-  const move = (by: number) => void ask('recipes.move', { id, by });
+  const move = (by: number) => void request('recipes.move', { id, by });
   const save = async () => {
-    const folder = await ask('app.chooseFolder', { title: t('recipes.exportTitle'), start: null });
+    const folder = await request('app.chooseFolder', { title: t('recipes.exportTitle'), start: null });
     if (!folder.ok || folder.value === null) return;
-    const reply = await ask('recipes.export', { id, folder: folder.value.id });
+    const reply = await request('recipes.export', { id, folder: folder.value.id });
     if (reply.ok) notify({ tone: 'success', text: () => i18next.t('recipes.exported', { name: reply.value }) });
   };
   return (

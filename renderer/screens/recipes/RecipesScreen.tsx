@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { Centre } from '../../components/Screen.tsx';
 import { SideItem, SideList } from '../../components/SideList.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
@@ -37,7 +37,7 @@ export function RecipesScreen() {
 
   const importOne = () =>
     leaveForm(async () => {
-      const reply = await ask('recipes.import');
+      const reply = await request('recipes.import');
       if (reply.ok && reply.value !== null) begin(reply.value);
     });
 

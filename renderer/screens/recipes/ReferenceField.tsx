@@ -1,6 +1,6 @@
 /** The second photograph of a step, where its operation takes one. */
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { chosen } from '../../state/grants.ts';
 
@@ -14,7 +14,7 @@ interface ReferenceFieldProps {
 export function ReferenceField({ label, path, issue, onChange }: ReferenceFieldProps) {
   const { t } = useTranslation();
   const choose = async () => {
-    const reply = await ask('app.choosePhotograph', { purpose: 'reference' });
+    const reply = await request('app.choosePhotograph', { purpose: 'reference' });
     if (reply.ok && reply.value) onChange(chosen(reply.value));
   };
   return (

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Output } from '../../../contract/output.ts';
 import type { ComposedReport } from '../../../contract/preview.ts';
-import { askQuietly } from '../../bridge.ts';
+import { requestQuietly } from '../../bridge.ts';
 import { withSent } from './sentPaths.ts';
 
 /** Fields rest this long (ms) before the picture is drawn. */
@@ -27,7 +27,7 @@ export function useComposed(trial: string | null, output: Output | null): Compos
     const timer = setTimeout(async () => {
       const wanted = JSON.parse(key) as { trial: string; output: Output };
       const request = { ...wanted, output: withSent(wanted.output), marketplace: wanted.output.marketplace };
-      const reply = await askQuietly('recipes.compose', request);
+      const reply = await requestQuietly('recipes.compose', request);
       if (latest.current !== key) return;
       const report = reply.ok ? reply.value : { ...undrawn, error: reply.message };
       setShown({ key, trial: wanted.trial, report });

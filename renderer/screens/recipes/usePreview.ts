@@ -4,7 +4,7 @@ import { formatMessage } from '../../../contract/format-message.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { PreviewReport } from '../../../contract/preview.ts';
 import type { Step } from '../../../contract/recipe.ts';
-import { askQuietly } from '../../bridge.ts';
+import { requestQuietly } from '../../bridge.ts';
 import { asSent } from '../../state/grants.ts';
 
 export interface PreviewWish {
@@ -68,7 +68,7 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
       for (let wanted: string | null = latest.current; wanted !== null; ) {
         const wished = JSON.parse(wanted) as PreviewWish;
         const steps = wished.steps.map((step) => ({ ...step, reference: asSent(step.reference) }));
-        const reply = await askQuietly('recipes.preview', { ...wished, steps, maySend });
+        const reply = await requestQuietly('recipes.preview', { ...wished, steps, maySend });
         const why = reply.ok ? reply.value.error : reply.message;
         const failure = why === null ? null : formatMessage(why);
         for (let count = reply.ok ? reply.value.made : 0; count > 0; count -= 1)
@@ -111,7 +111,7 @@ export function usePreviewSource(source: string | null, operation: OperationId |
   useEffect(() => {
     let wanted = true;
     if (operation === undefined || photograph === undefined) return;
-    void askQuietly('recipes.previewSource', { source, operation }).then((reply) => {
+    void requestQuietly('recipes.previewSource', { source, operation }).then((reply) => {
       if (wanted && reply.ok) setKnown({ photograph, url: reply.value });
     });
     return () => {

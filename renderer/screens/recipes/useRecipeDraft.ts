@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { useMemo, useState } from 'react';
 import type { Output } from '../../../contract/output.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { ask, notify } from '../../bridge.ts';
+import { notify, request } from '../../bridge.ts';
 import { type asSent, sendGranted } from '../../state/grants.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { type Issues, issuesOf } from './recipeDraft.ts';
@@ -44,7 +44,7 @@ export function useRecipeDraft(recipe: Recipe, isNew: boolean, onGone: () => voi
     send: async (value) => {
       setTried(true);
       if (issuesOf(value).size > 0) return false;
-      const reply = await sendGranted((read) => ask('recipes.save', withGrants(value, read)));
+      const reply = await sendGranted((read) => request('recipes.save', withGrants(value, read)));
       if (!reply.ok) return false;
       notify({ tone: 'success', text: () => i18next.t('notices.saved') });
       setTried(false);

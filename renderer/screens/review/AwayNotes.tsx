@@ -6,7 +6,7 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { joinSentences } from '../../../contract/format-message.ts';
 import type { FilePresence, PhotographPresence } from '../../../contract/review/file-availability.ts';
-import { ask, notify } from '../../bridge.ts';
+import { notify, request } from '../../bridge.ts';
 import { folderInWords, missingShareOf } from '../../components/shares.ts';
 import { folderName } from '../../locales/format.ts';
 import { goTo } from '../../state/ui.ts';
@@ -15,9 +15,9 @@ import classes from './Review.module.css';
 /** Has the user show where a folder is now; what is found there is shown from there, with all else that was in the folder. */
 async function find(subject: 'photograph' | 'result', id: number): Promise<void> {
   const { t } = i18next;
-  const folder = await ask('app.chooseFolder', { title: t('review.away.choose'), start: null });
+  const folder = await request('app.chooseFolder', { title: t('review.away.choose'), start: null });
   if (!folder.ok || folder.value === null) return;
-  const report = await ask('offline.relink', { subject, id, folder: folder.value.id });
+  const report = await request('offline.relink', { subject, id, folder: folder.value.id });
   if (!report.ok) return;
   const { found, missing, different } = report.value;
   const text = () =>

@@ -6,7 +6,7 @@ import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographQuery } from '../../../contract/review/list-queries.ts';
 import { type Decision, labels } from '../../../contract/review/photo-decision.ts';
-import { askQuietly } from '../../bridge.ts';
+import { requestQuietly } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
 import { useReread } from '../../state/reread.ts';
@@ -166,7 +166,7 @@ interface ShortProps {
 function useUnfolded(): number | null {
   const query = photographList.use((list) => list.query);
   const version = useData((data) => data.photographsVersion);
-  const ask = useCallback(() => askQuietly('photographs.count', { ...query, folded: false }), [query]);
+  const ask = useCallback(() => requestQuietly('photographs.count', { ...query, folded: false }), [query]);
   return useReread(ask, version);
 }
 

@@ -6,7 +6,7 @@ import type { Message } from '../../../contract/message.ts';
 import type { PhotographPresence } from '../../../contract/review/file-availability.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { infoTextFields, type PhotoInfo } from '../../../contract/review/photo-info.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { ResultFile } from '../../components/ResultFile.tsx';
@@ -115,7 +115,7 @@ export function LoupeSide(props: LoupeSideProps) {
         {result?.path && result.present && (
           <Button
             size="compact-sm"
-            onClick={() => void ask('results.reveal', { id: result.id })}
+            onClick={() => void request('results.reveal', { id: result.id })}
             data-testid="loupe-reveal"
           >
             {t('actions.showInFolder')}

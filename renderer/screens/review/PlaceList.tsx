@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { Places } from '../../../contract/review/list-queries.ts';
 import type { CommandId } from '../../../contract/shortcuts.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { commands } from '../../commands/table.ts';
 import { CommandItem, ContextMenu } from '../../components/CommandMenu.tsx';
 import { OlderWork } from '../../components/OlderWork.tsx';
@@ -136,7 +136,7 @@ function PlaceItems({ line }: { readonly line: Line }) {
         <>
           <Menu.Divider />
           <Menu.Item
-            onClick={() => void ask('results.revealFolder', { id: Number(line.place.folderId) })}
+            onClick={() => void request('results.revealFolder', { id: Number(line.place.folderId) })}
             data-testid="place-reveal"
           >
             {t('queue.actions.reveal')}

@@ -4,7 +4,7 @@ import { IconBlur, IconEyeClosed } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { flaws } from '../../../contract/review/list-queries.ts';
-import { askQuietly } from '../../bridge.ts';
+import { requestQuietly } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
 import { processPicked } from '../../state/processWith.ts';
 import { pickedProofs } from '../../state/proofs.ts';
@@ -23,7 +23,7 @@ export function ProofsLine() {
   const unprocessed = useReviewUi((ui) => ui.query.unprocessed);
   const chosen = useReviewUi((ui) => ui.query.flaws);
   const version = useData((data) => data.photographsVersion);
-  const ask = useCallback(() => askQuietly('photographs.count', pickedProofs(batchId)), [batchId]);
+  const ask = useCallback(() => requestQuietly('photographs.count', pickedProofs(batchId)), [batchId]);
   const picked = useReread(ask, version) ?? 0;
   if (!isProofs) return null;
   return (

@@ -3,13 +3,13 @@
  * a page may not by itself; so it stays from the loupe to a comparison and back.
  */
 import { create } from 'zustand';
-import { askQuietly } from '../../bridge.ts';
+import { requestQuietly } from '../../bridge.ts';
 
 export const useFullScreen = create<{ readonly isOn: boolean }>(() => ({ isOn: false }));
 
 function set(isOn: boolean): void {
   useFullScreen.setState({ isOn });
-  void askQuietly('loupe.fullScreen', { on: isOn });
+  void requestQuietly('loupe.fullScreen', { on: isOn });
 }
 
 export const toggleFullScreen = (): void => set(!useFullScreen.getState().isOn);

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChargeGroup, type ChargeSum, chargeGroups } from '../../../contract/costs.ts';
 import type { Profile } from '../../../contract/profile.ts';
-import { ask, notify } from '../../bridge.ts';
+import { notify, request } from '../../bridge.ts';
 import { formatDecimal, longDay } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import classes from './Services.module.css';
@@ -40,7 +40,7 @@ function Ledger({ profileId }: { readonly profileId: string }) {
   const [sums, setSums] = useState<readonly ChargeSum[] | null>(null);
   useEffect(() => {
     let isOver = false;
-    void ask('costs.sums', { profileId, by }).then((reply) => {
+    void request('costs.sums', { profileId, by }).then((reply) => {
       if (reply.ok && !isOver) setSums(reply.value);
     });
     return () => {
@@ -49,9 +49,9 @@ function Ledger({ profileId }: { readonly profileId: string }) {
   }, [profileId, by]);
 
   const save = async (format: 'csv' | 'json') => {
-    const folder = await ask('app.chooseFolder', { title: t('costs.ledger.saveTitle'), start: null });
+    const folder = await request('app.chooseFolder', { title: t('costs.ledger.saveTitle'), start: null });
     if (!folder.ok || folder.value === null) return;
-    const reply = await ask('costs.save', { profileId, format, folder: folder.value.id });
+    const reply = await request('costs.save', { profileId, format, folder: folder.value.id });
     if (reply.ok) notify({ tone: 'success', text: () => i18next.t('costs.ledger.saved', { name: reply.value }) });
   };
   const forget = () =>
@@ -61,7 +61,7 @@ function Ledger({ profileId }: { readonly profileId: string }) {
       yes: t('costs.ledger.forgetYes'),
       no: t('actions.keep'),
       onYes: async () => {
-        const reply = await ask('costs.forget', { profileId });
+        const reply = await request('costs.forget', { profileId });
         if (reply.ok)
           notify({ tone: 'success', text: () => i18next.t('costs.ledger.forgotten', { count: reply.value }) });
       },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { Profile } from '../../../contract/profile.ts';
 import { serviceStatus } from '../../../contract/work-status.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { Facts } from '../../components/Facts.tsx';
@@ -67,7 +67,7 @@ export function EngineCard({ profile }: { profile: Profile }) {
         value={profile.maxConcurrency}
         onChange={(value) => {
           if (typeof value === 'number' && value !== profile.maxConcurrency) {
-            void ask('profiles.save', { profile: { ...profile, maxConcurrency: value } });
+            void request('profiles.save', { profile: { ...profile, maxConcurrency: value } });
           }
         }}
         data-testid="engine-concurrency"

@@ -10,7 +10,7 @@ import {
   networks,
   type SkippedNetwork,
 } from '../../../contract/networks.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { formatDecimalBytes } from '../../locales/format.ts';
@@ -122,7 +122,7 @@ function NetworkButtons({
       text: t('services.networks.removeText', { size: formatDecimalBytes(doneBytes) }),
       yes: t('actions.remove'),
       no: t('actions.keep'),
-      onYes: () => void ask('networks.remove', { id }),
+      onYes: () => void request('networks.remove', { id }),
     });
   const button = (label: string, act: 'download' | 'cancel' | 'remove', onClick: () => void) => (
     <Button
@@ -136,7 +136,7 @@ function NetworkButtons({
       {label}
     </Button>
   );
-  const download = () => void ask('networks.download', { id });
+  const download = () => void request('networks.download', { id });
   switch (state) {
     case 'absent':
       return <div>{button(t('services.networks.fetch'), 'download', download)}</div>;
@@ -149,7 +149,7 @@ function NetworkButtons({
       );
     case 'downloading':
     case 'checking':
-      return <div>{button(t('actions.cancel'), 'cancel', () => void ask('networks.cancel', { id }))}</div>;
+      return <div>{button(t('actions.cancel'), 'cancel', () => void request('networks.cancel', { id }))}</div>;
     case 'ready':
       return <div>{button(t('actions.remove'), 'remove', remove)}</div>;
     case 'removing':

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { Profile } from '../../../contract/profile.ts';
 import { type ServiceStatus, serviceStatus } from '../../../contract/work-status.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { Facts } from '../../components/Facts.tsx';
@@ -47,7 +47,7 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
       text: t('services.removeText'),
       yes: t('actions.remove'),
       no: t('actions.keep'),
-      onYes: () => void ask('profiles.remove', { id: profile.id }),
+      onYes: () => void request('profiles.remove', { id: profile.id }),
     });
   return (
     <article className={cards.card} aria-label={profile.name} data-testid={`service-${profile.id}`}>
@@ -57,7 +57,7 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
         <IconAction
           label={t('services.refresh')}
           icon={IconRefresh}
-          onClick={() => void ask('profiles.refresh', { id: profile.id })}
+          onClick={() => void request('profiles.refresh', { id: profile.id })}
           testId={`service-refresh-${profile.id}`}
         />
         <IconAction

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage, localizedName } from '../../../contract/format-message.ts';
 import type { ConnectionReport, Profile } from '../../../contract/profile.ts';
 import { profilePresets } from '../../../contract/profile.ts';
-import { ask, askQuietly } from '../../bridge.ts';
+import { request, requestQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { FoldsOf } from '../../components/Fold.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
@@ -56,7 +56,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
     send: async (value) => {
       setTried(true);
       if (issuesOf(profileOf(value), t('services.form.needAddress')).size > 0) return false;
-      return (await ask('profiles.save', argumentOf(value))).ok;
+      return (await request('profiles.save', argumentOf(value))).ok;
     },
   });
   const draft = profileOf(form.value);
@@ -77,7 +77,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
       ...argumentOf(form.value),
       profile: { ...draft, name: draft.name.trim() || draft.baseUrl.slice(0, 80) },
     };
-    const reply = await askQuietly('profiles.test', named);
+    const reply = await requestQuietly('profiles.test', named);
     setTesting(false);
     setReport(
       reply.ok

@@ -1,6 +1,6 @@
 /** Has a service tried at once that would otherwise be left alone for a while. */
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { CardButton } from './CardButton.tsx';
 
 export function TryNowButton({ profileId }: { profileId: string }) {
@@ -8,7 +8,7 @@ export function TryNowButton({ profileId }: { profileId: string }) {
   return (
     <CardButton
       label={t('services.tryNow')}
-      onClick={() => void ask('profiles.tryNow', { id: profileId })}
+      onClick={() => void request('profiles.tryNow', { id: profileId })}
       testId={`service-try-now-${profileId}`}
     />
   );

@@ -3,19 +3,19 @@ import { Switch } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoginStart } from '../../../contract/login-item.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { SettingRow } from './SettingRow.tsx';
 
 export function LoginRow() {
   const { t } = useTranslation();
   const [standing, setStanding] = useState<LoginStart | null>(null);
   const read = useCallback(async () => {
-    const reply = await ask('system.startsAtLogin');
+    const reply = await request('system.startsAtLogin');
     if (reply.ok) setStanding(reply.value);
   }, []);
   useEffect(() => void read(), [read]);
   const set = async (isOn: boolean) => {
-    await ask('system.setStartsAtLogin', { isOn });
+    await request('system.setStartsAtLogin', { isOn });
     await read();
   };
   const help = standing?.isPossible === false ? 'settings.window.loginCheckout' : 'settings.window.loginHelp';

@@ -3,7 +3,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../contract/settings.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { useData } from '../../state/store.ts';
 import { Section, SettingRow } from './SettingRow.tsx';
@@ -21,10 +21,10 @@ export function NetworkSection() {
 
   const choose = (value: Settings['proxy']) => {
     setTyping(value === 'own' && proxy !== 'own');
-    if (value !== 'own') void ask('system.setProxy', { proxy: value, address: '' });
+    if (value !== 'own') void request('system.setProxy', { proxy: value, address: '' });
   };
   const use = async () => {
-    const reply = await ask('system.setProxy', { proxy: 'own', address });
+    const reply = await request('system.setProxy', { proxy: 'own', address });
     if (!reply.ok) return;
     setTyping(false);
     // A name and a password in it went to the key store, and are not shown again.
@@ -75,8 +75,8 @@ export function NetworkSection() {
         help={t('settings.network.certificatesHelp')}
         path={certificates || null}
         placeholder={t('settings.network.certificatesNone')}
-        onChoose={() => void ask('system.chooseCertificates')}
-        onClear={() => void ask('system.removeCertificates')}
+        onChoose={() => void request('system.chooseCertificates')}
+        onClear={() => void request('system.removeCertificates')}
         clearLabel={t('settings.network.certificatesClear')}
         testId="settings-certificates"
       />

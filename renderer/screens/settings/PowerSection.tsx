@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inspectionScopes } from '../../../contract/review/result-flaws.ts';
 import type { Settings } from '../../../contract/settings.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
@@ -29,7 +29,7 @@ export function PowerSection() {
     if (!needsCommand) void changeSettings({ whenDone: value });
   };
   const set = async () => {
-    const reply = await ask('system.setDoneCommand', { command });
+    const reply = await request('system.setDoneCommand', { command });
     if (!reply.ok) return;
     setTyping(false);
     setTyped(null);

@@ -3,7 +3,7 @@ import { Button, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewUsage } from '../../../contract/review/file-availability.ts';
-import { ask, askQuietly } from '../../bridge.ts';
+import { request, requestQuietly } from '../../bridge.ts';
 import { formatBytes } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import { changeSettings } from '../../state/settings.ts';
@@ -17,7 +17,7 @@ const askEvery = 5000;
 function useSpace(): { readonly space: PreviewUsage | null; readonly read: () => Promise<void> } {
   const [space, setSpace] = useState<PreviewUsage | null>(null);
   const [read] = useState(() => async () => {
-    const reply = await askQuietly('offline.space');
+    const reply = await requestQuietly('offline.space');
     if (reply.ok) setSpace(reply.value);
   });
   useEffect(() => {
@@ -74,7 +74,7 @@ export function PreviewsSection() {
           size="xs"
           disabled={count === 0}
           onClick={() =>
-            sure(t('settings.previews.deleteTitle'), t('settings.previews.deleteYes'), () => ask('offline.clear'))
+            sure(t('settings.previews.deleteTitle'), t('settings.previews.deleteYes'), () => request('offline.clear'))
           }
           data-testid="settings-previews-delete"
         >

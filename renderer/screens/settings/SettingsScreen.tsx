@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../contract/language.ts';
 import type { Settings } from '../../../contract/settings.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Screen } from '../../components/Screen.tsx';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
@@ -44,14 +44,14 @@ export function SettingsScreen() {
   }, [intent]);
 
   const chooseOutput = async () => {
-    const reply = await ask('app.chooseFolder', {
+    const reply = await request('app.chooseFolder', {
       title: t('settings.work.chooseTitle'),
       start: settings.outputFolder || null,
     });
     if (reply.ok && reply.value) set({ outputFolder: chosen(reply.value) });
   };
   const diagnostics = async () => {
-    const reply = await ask('app.diagnostics');
+    const reply = await request('app.diagnostics');
     return reply.ok ? reply.value : null;
   };
   return (
@@ -164,14 +164,19 @@ export function SettingsScreen() {
             <Button
               variant="default"
               size="xs"
-              onClick={() => void ask('app.revealDataFolder')}
+              onClick={() => void request('app.revealDataFolder')}
               data-testid="settings-data"
             >
               {t('settings.advanced.reveal')}
             </Button>
           </SettingRow>
           <SettingRow label={t('settings.advanced.logs')} help={t('settings.advanced.logsHelp')}>
-            <Button variant="default" size="xs" onClick={() => void ask('app.revealLogs')} data-testid="settings-logs">
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => void request('app.revealLogs')}
+              data-testid="settings-logs"
+            >
               {t('settings.advanced.revealLogs')}
             </Button>
           </SettingRow>

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { UpdateStatus } from '../../../contract/update-status.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { dayTime, percent } from '../../locales/format.ts';
 import { changeSettings } from '../../state/settings.ts';
@@ -35,7 +35,7 @@ export function UpdatesSection() {
             variant="default"
             size="xs"
             disabled={state === 'off' || state === 'looking' || state === 'downloading'}
-            onClick={() => void ask('updates.look')}
+            onClick={() => void request('updates.look')}
             data-testid="updates-look"
           >
             {t('settings.updates.look')}

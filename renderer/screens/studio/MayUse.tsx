@@ -2,7 +2,7 @@
 import { Button, Popover, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { StudioService, StudioStation } from '../../../contract/studio-status.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { formatCount } from '../../locales/format.ts';
 import classes from './Studio.module.css';
 import { sorted } from './stations.ts';
@@ -22,7 +22,7 @@ export function MayUse({ service: { id, name, charges, refused }, stations, onCh
   const numbers = { n: formatCount(may), of: formatCount(all.length) };
   const title = charges ? t('studio.services.mayChargeTitle', { name }) : t('studio.services.mayUseTitle', { name });
   const allow = async (station: string, allowed: boolean) => {
-    await ask('studio.allow', { service: id, station, allowed });
+    await request('studio.allow', { service: id, station, allowed });
     onChange();
   };
   return (

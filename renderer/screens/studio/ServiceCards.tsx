@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { StudioOverview, StudioService } from '../../../contract/studio-status.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { formatCount, formatDuration } from '../../locales/format.ts';
 import { MayUse } from './MayUse.tsx';
@@ -85,7 +85,10 @@ function Limit({ service: { id, name, cap }, onChange }: Pick<ServiceCardProps, 
   useEffect(() => setTyped(stored), [stored]);
   const store = async () => {
     if (typed === stored) return;
-    const reply = await ask('studio.limit', { service: id, requests: typeof typed === 'number' ? typed : unlimited });
+    const reply = await request('studio.limit', {
+      service: id,
+      requests: typeof typed === 'number' ? typed : unlimited,
+    });
     if (!reply.ok) setTyped(stored);
     onChange();
   };

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { joinList } from '../../../contract/format-message.ts';
 import { imageUrl } from '../../../contract/image-urls.ts';
 import type { StudioStation } from '../../../contract/studio-status.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { StateDot } from '../../components/StateDot.tsx';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
@@ -126,8 +126,8 @@ function Shares({ reached, all }: { readonly reached: readonly string[]; readonl
 function StationMenu({ station, onChange }: Omit<StationRowProps, 'shares'>) {
   const { t } = useTranslation();
   const { id, name, isPaused, isDraining, works } = station;
-  const pause = () => ask('studio.pause', { station: id, paused: !isPaused }).then(onChange);
-  const drain = () => ask('studio.drain', { station: id, draining: !isDraining }).then(onChange);
+  const pause = () => request('studio.pause', { station: id, paused: !isPaused }).then(onChange);
+  const drain = () => request('studio.drain', { station: id, draining: !isDraining }).then(onChange);
   if (!works) return null;
   return (
     <Menu position="bottom-end" withinPortal>

@@ -4,7 +4,7 @@ import { IconPlayerPause, IconPlayerPlay, IconTopologyStar3 } from '@tabler/icon
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { StationStatus } from '../../../contract/studio-status.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { Centre, Screen } from '../../components/Screen.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { setFilter } from '../../state/queueUi.ts';
@@ -66,7 +66,7 @@ function Joined({ standing }: { readonly standing: StationStatus }) {
       ? headline(standing, overview, t)
       : ({ tone: 'warn', text: formatMessage(refusal) } as const);
   const pause = async () => {
-    await ask('studio.pause', { station: null, paused: !isPaused });
+    await request('studio.pause', { station: null, paused: !isPaused });
     read();
   };
   return (

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Message } from '../../../contract/message.ts';
 import type { StudioOverview } from '../../../contract/studio-status.ts';
-import { askQuietly } from '../../bridge.ts';
+import { requestQuietly } from '../../bridge.ts';
 
 /** Ms between an answer and the next question. */
 const askAgain = 2000;
@@ -23,7 +23,7 @@ export function useOverview(): Asked & { readonly read: () => void } {
     let current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async () => {
-      const reply = await askQuietly('studio.overview');
+      const reply = await requestQuietly('studio.overview');
       if (!current) return;
       timer = setTimeout(read, askAgain);
       setAsked(({ overview }) =>

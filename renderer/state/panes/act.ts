@@ -1,6 +1,6 @@
 /** What the keys do in a comparison and a survey: decide about the focused picture, and put another one in its place. */
 import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
-import { ask } from '../../bridge.ts';
+import { request } from '../../bridge.ts';
 import { photographList } from '../photographList.ts';
 import { isFiltered, useReviewUi } from '../reviewUi.ts';
 import { readDetail, showDecided, useDetails, versionOf } from './details.ts';
@@ -36,10 +36,10 @@ export async function decideAboutFocused(change: DecisionChange, goesOn: boolean
 async function decide(pane: PhotoPane, change: DecisionChange, isVersion: boolean): Promise<boolean> {
   const { note: _, ...marks } = change;
   if (isVersion && pane.versionId !== null)
-    return (await ask('loupe.decide', { ids: [pane.versionId], change: marks })).ok;
+    return (await request('loupe.decide', { ids: [pane.versionId], change: marks })).ok;
   const row = [...photographList.now().rows.values()].find(({ id }) => id === pane.id);
   if (row) photographList.update([{ ...row, decision: { ...row.decision, ...change } }]);
-  const reply = await ask('photographs.decide', { on: { ids: [pane.id] }, change });
+  const reply = await request('photographs.decide', { on: { ids: [pane.id] }, change });
   return reply.ok && reply.value > 0;
 }
 

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { VersionView } from '../../../contract/review/list-queries.ts';
 import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
 import type { PhotographDetail } from '../../../preload/requests/review.ts';
-import { askQuietly } from '../../bridge.ts';
+import { requestQuietly } from '../../bridge.ts';
 import { useData } from '../store.ts';
 import type { PhotoPane } from './panes.ts';
 
@@ -32,7 +32,7 @@ export function useReadDetails(ids: readonly number[]): void {
 
 /** Shows what is stored. */
 export async function readDetail(id: number, isWanted = () => true): Promise<void> {
-  const reply = await askQuietly('photographs.detail', { id });
+  const reply = await requestQuietly('photographs.detail', { id });
   if (!reply.ok || !isWanted()) return;
   useDetails.setState(({ details }) => ({ details: new Map(details).set(id, reply.value) }));
 }

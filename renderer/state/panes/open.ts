@@ -1,7 +1,7 @@
 /** Opens a comparison or a survey on what is meant: the selection, the results of the photograph in the loupe, a stack, or the list. */
 import i18next from 'i18next';
 import type { VersionView } from '../../../contract/review/list-queries.ts';
-import { askQuietly, notify } from '../../bridge.ts';
+import { notify, requestQuietly } from '../../bridge.ts';
 import { rowOf } from '../list.ts';
 import { photographList } from '../photographList.ts';
 import { useReviewUi } from '../reviewUi.ts';
@@ -136,13 +136,13 @@ export async function openSurvey(): Promise<void> {
 
 /** The photographs of a stack; those that are folded away stand where the stack does. */
 async function stackPanes(stackId: number, place: number): Promise<PhotoPane[]> {
-  const reply = await askQuietly('loupe.stack', { id: stackId });
+  const reply = await requestQuietly('loupe.stack', { id: stackId });
   const ids = reply.ok ? reply.value : [];
   return Promise.all(ids.map(async (id) => paneOf(id, (await photographList.placeOf(id)) ?? place)));
 }
 
 /** The results of a photograph that are pictures. */
 async function imagesOf(id: number): Promise<readonly VersionView[]> {
-  const reply = await askQuietly('photographs.detail', { id });
+  const reply = await requestQuietly('photographs.detail', { id });
   return (reply.ok ? (reply.value?.versions ?? []) : []).filter(({ kind }) => kind === 'image');
 }

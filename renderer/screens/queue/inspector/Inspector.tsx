@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../contract/job.ts';
-import { askQuietly } from '../../../bridge.ts';
+import { requestQuietly } from '../../../bridge.ts';
 import { Centre } from '../../../components/Screen.tsx';
 import { formatBytes } from '../../../locales/format.ts';
 import { jobList, useSelected } from '../../../state/jobList.ts';
@@ -38,7 +38,7 @@ function OneJob({ id, here }: { readonly id: number; readonly here: JobSummary |
   useEffect(() => {
     if (job) return;
     let current = true;
-    void askQuietly('jobs.detail', { id }).then((reply) => {
+    void requestQuietly('jobs.detail', { id }).then((reply) => {
       if (current && reply.ok && reply.value) setLast(reply.value.job);
     });
     return () => {

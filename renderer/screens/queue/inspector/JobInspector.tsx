@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/format-message.ts';
 import type { JobError, JobSummary } from '../../../../contract/job.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { Facts } from '../../../components/Facts.tsx';
 import { addedInWords, folderInWords, missingShareOf } from '../../../components/shares.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
@@ -81,7 +81,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => void ask('jobs.revealSource', { id: job.id })}
+            onClick={() => void request('jobs.revealSource', { id: job.id })}
             data-testid="inspector-reveal"
           >
             {job.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}

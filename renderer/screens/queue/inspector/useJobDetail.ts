@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { JobDetail } from '../../../../contract/app-snapshot.ts';
 import type { JobSummary } from '../../../../contract/job.ts';
 import { toLogText } from '../../../../contract/message.ts';
-import { askQuietly } from '../../../bridge.ts';
+import { requestQuietly } from '../../../bridge.ts';
 
 /** Null until they are there; what was there stays while they are read again. */
 export function useJobDetail(job: JobSummary): JobDetail | null {
@@ -19,7 +19,7 @@ export function useJobDetail(job: JobSummary): JobDetail | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for what the details depend on
   useEffect(() => {
     let current = true;
-    void askQuietly('jobs.detail', { id: job.id }).then((reply) => {
+    void requestQuietly('jobs.detail', { id: job.id }).then((reply) => {
       if (current && reply.ok) setDetail(reply.value);
     });
     return () => {

@@ -6,7 +6,7 @@ import type { JobDecision as Word } from '../../../../contract/action-reports.ts
 import { formatMessage } from '../../../../contract/format-message.ts';
 import { type JobError, type JobSummary, needsOtherRecipe } from '../../../../contract/job.ts';
 import type { JobChoice } from '../../../../contract/review/list-queries.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { decide, doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob } from '../../../state/jobList.ts';
 import { useMended } from '../../../state/mended.ts';
@@ -31,15 +31,15 @@ const offersAdvice = (job: JobSummary) =>
 
 /** Asks for another folder, and goes on with it for every job that is held up, or failed, for the same reason. */
 async function redirect(job: JobSummary): Promise<void> {
-  const reply = await ask('app.chooseFolder', { title: i18next.t('queue.advice.choose-folder'), start: null });
+  const reply = await request('app.chooseFolder', { title: i18next.t('queue.advice.choose-folder'), start: null });
   if (!reply.ok || reply.value === null) return;
   const alike = { ...everyJob, batchId: job.batchId, advice: 'choose-folder' } as const;
-  await ask('jobs.redirect', { on: { query: alike, except: [] }, folder: reply.value.id });
+  await request('jobs.redirect', { on: { query: alike, except: [] }, folder: reply.value.id });
 }
 
 const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {
   retry: (job) => doWithJob('retry', job),
-  'replace-file': (job) => void ask('jobs.revealSource', { id: job.id }),
+  'replace-file': (job) => void request('jobs.revealSource', { id: job.id }),
   'edit-recipe': editRecipeOf,
   'open-services': () => goTo('services'),
   'choose-folder': (job) => void redirect(job),

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/format-message.ts';
 import type { JobSummary } from '../../../../contract/job.ts';
-import { ask, askQuietly } from '../../../bridge.ts';
+import { request, requestQuietly } from '../../../bridge.ts';
 import { isPossible } from '../../../commands/table.ts';
 import { CommandItem, ContextMenu } from '../../../components/CommandMenu.tsx';
 import { addedInWords, missingShareOf } from '../../../components/shares.ts';
@@ -36,7 +36,7 @@ function useIsOpen(job: JobSummary | undefined): boolean {
   useEffect(() => {
     if (batchId === null) return;
     let current = true;
-    void askQuietly('jobs.tally', { ...everyJob, batchId }).then((reply) => {
+    void requestQuietly('jobs.tally', { ...everyJob, batchId }).then((reply) => {
       if (current && reply.ok) setOpenBatch(reply.value.queued + reply.value.running > 0 ? batchId : null);
     });
     return () => {
@@ -84,7 +84,7 @@ function JobMenuItems() {
         </>
       )}
       {only && missingShareOf(only.sourcePath) === null && (
-        <Menu.Item onClick={() => void ask('jobs.revealSource', { id: only.id })} data-testid="job-menu-reveal">
+        <Menu.Item onClick={() => void request('jobs.revealSource', { id: only.id })} data-testid="job-menu-reveal">
           {only.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
         </Menu.Item>
       )}
@@ -111,7 +111,7 @@ function JobMenuItems() {
           <ProductsItem batch={batch} />
           {(isOpen || batch.held) && (
             <Menu.Item
-              onClick={() => void ask('batches.setHeld', { id: batch.id, held: !batch.held })}
+              onClick={() => void request('batches.setHeld', { id: batch.id, held: !batch.held })}
               data-testid="job-menu-hold-batch"
             >
               {batch.held ? t('queue.actions.resumeBatch') : t('queue.actions.holdBatch')}
@@ -123,7 +123,7 @@ function JobMenuItems() {
           {isOpen && (
             <Menu.Item
               c="var(--b-failed)"
-              onClick={() => void ask('batches.cancel', { id: batch.id })}
+              onClick={() => void request('batches.cancel', { id: batch.id })}
               data-testid="job-menu-cancel-batch"
             >
               {t('queue.actions.cancelBatch')}

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconBattery2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
 
@@ -23,7 +23,7 @@ export function BatteryPanel() {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => void ask('system.continueOnBattery')}
+            onClick={() => void request('system.continueOnBattery')}
             data-testid="battery-continue"
           >
             {t('queue.battery.continue')}

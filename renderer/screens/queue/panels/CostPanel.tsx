@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type BatchCost, estimateMessage } from '../../../../contract/costs.ts';
 import { formatMessage, joinSentences } from '../../../../contract/format-message.ts';
 import type { Batch } from '../../../../contract/job.ts';
-import { ask, askQuietly } from '../../../bridge.ts';
+import { request, requestQuietly } from '../../../bridge.ts';
 import { formatDecimal } from '../../../locales/format.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
@@ -34,7 +34,7 @@ function CostlyBatch({ batch }: { readonly batch: Batch }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is left of it changes with what comes to its end
   useEffect(() => {
     let isOver = false;
-    void askQuietly('costs.ofBatch', { id }).then((reply) => {
+    void requestQuietly('costs.ofBatch', { id }).then((reply) => {
       if (reply.ok && !isOver) setCost(reply.value);
     });
     return () => {
@@ -44,7 +44,7 @@ function CostlyBatch({ batch }: { readonly batch: Batch }) {
   const title = formatMessage(batch.title);
   const nameOf = (profileId: string) => profiles.find((profile) => profile.id === profileId)?.name ?? profileId;
   const sentences = (cost?.left ?? []).map((each) => formatMessage(estimateMessage(each, nameOf(each.profileId))));
-  const allow = (credits: number | null) => void ask('costs.allow', { id, credits });
+  const allow = (credits: number | null) => void request('costs.allow', { id, credits });
   return (
     <div className={classes.call} data-testid={`costly-batch-${id}`}>
       <IconCoins size={18} aria-hidden />
@@ -65,7 +65,7 @@ function CostlyBatch({ batch }: { readonly batch: Batch }) {
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => void ask('batches.cancel', { id })}
+          onClick={() => void request('batches.cancel', { id })}
           data-testid={`costly-cancel-${id}`}
         >
           {t('costs.batch.cancel')}

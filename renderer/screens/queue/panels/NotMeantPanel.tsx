@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ExcludedPhotos } from '../../../../contract/action-reports.ts';
 import { formatMessage, joinSentences } from '../../../../contract/format-message.ts';
 import type { Batch } from '../../../../contract/job.ts';
-import { askQuietly } from '../../../bridge.ts';
+import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
 import { reviewBatch } from '../../../state/batchResults.ts';
 import { removeFromList } from '../../../state/jobCommands.ts';
@@ -21,7 +21,7 @@ export function NotMeantPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: they change with the jobs
   useEffect(() => {
     let isOver = false;
-    void askQuietly('jobs.notMeant').then((reply) => {
+    void requestQuietly('jobs.notMeant').then((reply) => {
       if (reply.ok && !isOver) setLeft(reply.value);
     });
     return () => {
@@ -45,7 +45,7 @@ function OfBatch({
   const { id, title } = batch;
   const count = reasons.reduce((sum, reason) => sum + reason.count, 0);
   const withThem = async (act: (on: { readonly ids: number[] }) => void) => {
-    const reply = await askQuietly('jobs.notMeantIn', { id });
+    const reply = await requestQuietly('jobs.notMeantIn', { id });
     if (reply.ok && reply.value.length > 0) act({ ids: [...reply.value] });
   };
   return (

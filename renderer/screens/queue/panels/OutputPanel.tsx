@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconFolderOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/format-message.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
 
@@ -33,7 +33,7 @@ export function OutputPanel() {
               <Button
                 size="compact-sm"
                 variant="default"
-                onClick={() => void ask('outputs.redirect', { folder })}
+                onClick={() => void request('outputs.redirect', { folder })}
                 data-testid="choose-other-folder"
               >
                 {t('queue.output.choose')}
@@ -42,7 +42,7 @@ export function OutputPanel() {
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() => void ask('outputs.tryNow', {})}
+              onClick={() => void request('outputs.tryNow', {})}
               data-testid="look-again"
             >
               {t('services.tryNow')}

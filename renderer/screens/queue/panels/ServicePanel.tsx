@@ -6,7 +6,7 @@ import { formatMessage } from '../../../../contract/format-message.ts';
 import type { Message } from '../../../../contract/message.ts';
 import type { Profile } from '../../../../contract/profile.ts';
 import { awaitedServices, type ServiceStatus } from '../../../../contract/work-status.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { RaiseButton } from '../../../components/RaiseButton.tsx';
 import { useData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';
@@ -70,7 +70,7 @@ function Remedy({ profile, message, remedy }: RemedyProps) {
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => void ask('profiles.tryNow', { id })}
+          onClick={() => void request('profiles.tryNow', { id })}
           data-testid={`try-now-${id}`}
         >
           {t('services.tryNow')}

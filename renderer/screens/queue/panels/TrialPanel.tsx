@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Trial } from '../../../../contract/action-reports.ts';
 import { formatMessage } from '../../../../contract/format-message.ts';
 import type { Batch } from '../../../../contract/job.ts';
-import { ask, askQuietly } from '../../../bridge.ts';
+import { request, requestQuietly } from '../../../bridge.ts';
 import { reviewBatch } from '../../../state/batchResults.ts';
 import { openProcessWith } from '../../../state/processWith.ts';
 import { useData } from '../../../state/store.ts';
@@ -26,7 +26,7 @@ function TrialOfBatch({ batch: { id, title } }: { readonly batch: Batch }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: how far it is changes with the jobs
   useEffect(() => {
     let isOver = false;
-    void askQuietly('trials.of', { id }).then((reply) => {
+    void requestQuietly('trials.of', { id }).then((reply) => {
       if (reply.ok && !isOver) setTrial(reply.value);
     });
     return () => {
@@ -69,12 +69,16 @@ function TrialOfBatch({ batch: { id, title } }: { readonly batch: Batch }) {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => void ask('batches.cancel', { id })}
+            onClick={() => void request('batches.cancel', { id })}
             data-testid={`trial-stop-${id}`}
           >
             {t('trial.stop')}
           </Button>
-          <Button size="compact-sm" onClick={() => void ask('trials.goOn', { id })} data-testid={`trial-go-on-${id}`}>
+          <Button
+            size="compact-sm"
+            onClick={() => void request('trials.goOn', { id })}
+            data-testid={`trial-go-on-${id}`}
+          >
             {t('trial.goOn', { count: left })}
           </Button>
         </div>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OwnPreset } from '../../../../contract/custom-presets.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { confirm } from '../../../state/confirm.ts';
 import { savePreset } from '../../../state/marketplaces.ts';
 import { useDraft } from '../../../state/useDraft.ts';
@@ -42,7 +42,7 @@ export function OwnPresetPart({ preset, isNew, onSaved, onCopy, onUse, onGone }:
       yes: t('actions.delete'),
       no: t('actions.keep'),
       onYes: async () => {
-        if ((await ask('presets.remove', { id: preset.id })).ok) onGone();
+        if ((await request('presets.remove', { id: preset.id })).ok) onGone();
       },
     });
   return (

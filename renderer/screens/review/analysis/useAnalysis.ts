@@ -1,7 +1,7 @@
 /** Reads the stored answer of an analysis when its result is looked at. */
 import { useEffect, useMemo, useState } from 'react';
 import type { AnalysisView, ResultView } from '../../../../contract/result.ts';
-import { askQuietly } from '../../../bridge.ts';
+import { requestQuietly } from '../../../bridge.ts';
 import { readAnalysis } from './readAnalysis.ts';
 import type { Reading } from './reading.ts';
 import { readingWithin } from './within.ts';
@@ -19,7 +19,7 @@ export function useAnalysis(result: ResultView | null): LoadedAnalysis {
   useEffect(() => {
     if (!wanted) return;
     let current = true;
-    void askQuietly('results.analysis', { id }).then((reply) => {
+    void requestQuietly('results.analysis', { id }).then((reply) => {
       if (current) setState({ id, view: reply.ok ? reply.value : null });
     });
     return () => {

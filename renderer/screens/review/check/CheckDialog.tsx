@@ -7,7 +7,7 @@ import type { CheckReport } from '../../../../contract/custom-presets.ts';
 import { formatMessage, joinSentences } from '../../../../contract/format-message.ts';
 import { marketplaces } from '../../../../contract/marketplaces.ts';
 import type { Reply } from '../../../../preload/channels.ts';
-import { ask, notify } from '../../../bridge.ts';
+import { notify, request } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { Verdict } from '../../../components/Verdict.tsx';
@@ -32,12 +32,12 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
 
   const check = async () => {
     if (offer === undefined || marketplace === null) return;
-    await show(ask('presets.check', { on: offer.on, marketplace }));
+    await show(request('presets.check', { on: offer.on, marketplace }));
   };
   const checkFiles = async () => {
-    const files = await ask('app.chooseImages');
+    const files = await request('app.chooseImages');
     if (!files.ok || files.value === null || marketplace === null) return;
-    await show(ask('presets.checkFiles', { grant: files.value, marketplace }));
+    await show(request('presets.checkFiles', { grant: files.value, marketplace }));
   };
   const show = async (asked: Promise<Reply<CheckReport>>) => {
     setChecking(true);
@@ -47,11 +47,14 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
     if (reply.ok) setReport(reply.value);
   };
   const save = async () => {
-    const folder = await ask('app.chooseFolder', { title: t('presets.check.saveTitle'), start: null });
+    const folder = await request('app.chooseFolder', { title: t('presets.check.saveTitle'), start: null });
     if (!folder.ok || folder.value === null) return;
-    const reply = await ask('presets.saveChecks', { folder: folder.value.id });
+    const reply = await request('presets.saveChecks', { folder: folder.value.id });
     if (!reply.ok) return;
-    const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void ask('presets.revealChecks') };
+    const reveal = {
+      label: () => i18next.t('exporting.report.reveal'),
+      go: () => void request('presets.revealChecks'),
+    };
     notify({ tone: 'success', text: () => i18next.t('presets.check.saved', { name: reply.value }) }, { wayOn: reveal });
   };
   return (

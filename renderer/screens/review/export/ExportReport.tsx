@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/format-message.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
 import { useExporting } from '../../../state/exporting.ts';
@@ -24,7 +24,7 @@ export function ExportReport() {
       {notes.length > 0 && <Failures failed={notes} failedCount={notes.length} />}
       <Group justify="flex-end" gap="xs" mt="lg">
         {folder !== '' && (
-          <Button variant="default" onClick={() => void ask('export.reveal')} data-testid="export-reveal">
+          <Button variant="default" onClick={() => void request('export.reveal')} data-testid="export-reveal">
             {t('exporting.report.reveal')}
           </Button>
         )}

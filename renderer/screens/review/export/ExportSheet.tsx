@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { exportOptionsSchema, isPerResult } from '../../../../contract/delivery/export.ts';
 import { imageUrl } from '../../../../contract/image-urls.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
@@ -62,7 +62,7 @@ export function ExportSheet() {
       <div className={classes.foot}>
         <LastMade
           label={t('exporting.report.reveal')}
-          onReveal={hasExported ? () => void ask('export.reveal') : undefined}
+          onReveal={hasExported ? () => void request('export.reveal') : undefined}
           ended={ended}
           testId="export-sheet"
         />

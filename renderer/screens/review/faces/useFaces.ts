@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { type RefObject, useRef } from 'react';
 import type { Box } from '../../../../contract/result.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
-import { ask, askQuietly, notify } from '../../../bridge.ts';
+import { notify, request, requestQuietly } from '../../../bridge.ts';
 import { sameShape } from '../../../components/stage/geometry.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
 import { useLoupeView } from '../../../state/panes/loupeView.ts';
@@ -39,7 +39,7 @@ export function useFaces(
     const analysed = await facesOfAnalyses(versions);
     let faces: readonly Box[] | null = analysed;
     if (analysed.length === 0) {
-      const reply = await ask('loupe.faces', { id: photographId });
+      const reply = await request('loupe.faces', { id: photographId });
       faces = reply.ok ? reply.value : null;
     }
     if (faces !== null) known.current = { photographId, faces };
@@ -88,7 +88,7 @@ function liesOn(version: VersionView | null, photograph: PhotographView): boolea
 /** What the newest analysis that has found any says. */
 async function facesOfAnalyses(versions: readonly VersionView[]): Promise<readonly Box[]> {
   for (const { id } of versions.filter(({ kind, present }) => kind === 'analysis' && present).toReversed()) {
-    const reply = await askQuietly('results.analysis', { id });
+    const reply = await requestQuietly('results.analysis', { id });
     const view = reply.ok ? reply.value : null;
     const faces = view ? facesFound(readAnalysis(view), view) : [];
     if (faces.length > 0) return faces;

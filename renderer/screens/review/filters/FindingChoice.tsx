@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/findings/finding-kinds.ts';
 import { compareNames } from '../../../../contract/format-message.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
-import { askQuietly } from '../../../bridge.ts';
+import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
 import { changeQuery, useReviewUi } from '../../../state/reviewUi.ts';
 import { findingName } from '../findingWords.ts';
@@ -22,7 +22,7 @@ function useFindings(): readonly FindingCount[] | null {
   const [counts, setCounts] = useState<readonly FindingCount[] | null>(null);
   useEffect(() => {
     let current = true;
-    void askQuietly('photographs.findings', { ...everyPhotograph, batchId, folderId, recipe, from, to }).then(
+    void requestQuietly('photographs.findings', { ...everyPhotograph, batchId, folderId, recipe, from, to }).then(
       (reply) => {
         if (current) setCounts(reply.ok ? reply.value : []);
       },

@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/format-message.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
 import { useGallery } from '../../../state/gallery.ts';
@@ -26,7 +26,7 @@ export function GalleryReport() {
       <Failures {...report} />
       <Group justify="flex-end" gap="xs" mt="lg">
         {path !== null && (
-          <Button variant="default" onClick={() => void ask('gallery.reveal')} data-testid="gallery-reveal">
+          <Button variant="default" onClick={() => void request('gallery.reveal')} data-testid="gallery-reveal">
             {t('gallery.report.reveal')}
           </Button>
         )}

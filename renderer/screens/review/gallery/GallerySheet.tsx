@@ -3,7 +3,7 @@ import { Button, Checkbox, NumberInput, SegmentedControl, Textarea, TextInput } 
 import { useTranslation } from 'react-i18next';
 import { galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
 import { unknownPlaceholders } from '../../../../contract/naming.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { fieldsOf } from '../../../forms/fieldsOf.ts';
 import { PathField } from '../../../forms/PathField.tsx';
@@ -101,7 +101,7 @@ export function GallerySheet() {
       <div className={classes.foot}>
         <LastMade
           label={t('gallery.report.reveal')}
-          onReveal={isMade ? () => void ask('gallery.reveal') : undefined}
+          onReveal={isMade ? () => void request('gallery.reveal') : undefined}
           ended={ended}
           testId="gallery-sheet"
         />

@@ -3,7 +3,7 @@ import { IconEyeExclamation } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
-import { askQuietly } from '../../../bridge.ts';
+import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
 import { useReread } from '../../../state/reread.ts';
 import { toggleFlawed, useReviewUi } from '../../../state/reviewUi.ts';
@@ -15,7 +15,8 @@ export function FlawedFilter() {
   const { flawed, batchId, folderId, recipe, from, to } = useReviewUi((ui) => ui.query);
   const version = useData((data) => data.photographsVersion);
   const ask = useCallback(
-    () => askQuietly('photographs.count', { ...everyPhotograph, batchId, folderId, recipe, from, to, flawed: true }),
+    () =>
+      requestQuietly('photographs.count', { ...everyPhotograph, batchId, folderId, recipe, from, to, flawed: true }),
     [batchId, folderId, recipe, from, to],
   );
   const count = useReread(ask, version) ?? 0;

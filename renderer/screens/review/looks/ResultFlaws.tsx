@@ -4,7 +4,7 @@ import { IconEyeExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { ResultFlaw } from '../../../../contract/review/result-flaws.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import marks from '../Marks.module.css';
 import { kindsOf, useFlawPlaces } from './flawPlaces.ts';
 import classes from './Looks.module.css';
@@ -56,7 +56,7 @@ export function ResultFlaws({ version }: { readonly version: VersionView }) {
           size="compact-sm"
           variant="default"
           title={t('looks.rightHelp')}
-          onClick={() => void ask('loupe.looksRight', { ids: [version.id] })}
+          onClick={() => void request('loupe.looksRight', { ids: [version.id] })}
           data-testid="loupe-looks-right"
         >
           {t('looks.right')}

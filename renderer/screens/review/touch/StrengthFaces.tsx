@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TouchPicture, TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
-import { askQuietly } from '../../../bridge.ts';
+import { requestQuietly } from '../../../bridge.ts';
 import { percent } from '../../../locales/format.ts';
 import { isSameFace, setFace, useTouch } from '../../../state/touch.ts';
 import { type Oval, ovalsOf } from './faceOvals.ts';
@@ -27,7 +27,7 @@ export function StrengthFaces({ opened, photographId }: StrengthFacesProps) {
   const [before] = useState(own);
   useEffect(() => {
     let isCurrent = true;
-    void askQuietly('loupe.faces', { id: photographId }).then((reply) => {
+    void requestQuietly('loupe.faces', { id: photographId }).then((reply) => {
       if (isCurrent) setFound(reply.ok ? reply.value : 'failed');
     });
     return () => {

@@ -3,7 +3,7 @@
 import { type Area, withFewerPoints } from '../../../../contract/touch-up/stroke-mask.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { maxPointsPerStroke, type Stroke } from '../../../../contract/touch-up.ts';
-import { askQuietly } from '../../../bridge.ts';
+import { requestQuietly } from '../../../bridge.ts';
 import { createSketch, type Pixels } from './sketch.ts';
 
 type Point = Stroke['points'][number];
@@ -95,7 +95,7 @@ export function createPainter(
       if (keep === wanted.length && keep === sent?.length) return;
       sent = wanted;
       const asked = ++number;
-      const reply = await askQuietly('touch.paint', { id, opening, number, keep, added: wanted.slice(keep), seen });
+      const reply = await requestQuietly('touch.paint', { id, opening, number, keep, added: wanted.slice(keep), seen });
       if (!reply.ok) sent = null;
       // Null: other strokes were asked for meanwhile, and are shown when they come.
       if (isOver || !reply.ok || reply.value === null || asked !== number) return;

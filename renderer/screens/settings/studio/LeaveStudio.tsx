@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { useData } from '../../../state/store.ts';
 
@@ -12,7 +12,7 @@ export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; rea
   const [wish, setWish] = useState<'finish' | 'give-back' | null>(null);
   const leave = async (first: 'finish' | 'give-back') => {
     setWish(first);
-    const reply = await ask('studio.leave', { first });
+    const reply = await request('studio.leave', { first });
     setWish(null);
     if (reply.ok) onClose();
   };

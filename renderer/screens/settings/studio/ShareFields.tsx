@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Input, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import { fieldsOf } from '../../../forms/fieldsOf.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { chosen } from '../../../state/grants.ts';
@@ -58,7 +58,7 @@ function ShareLine({ share, issue, onChange, onRemove }: ShareLineProps) {
   const { name, folder } = share;
   const { words, isWrong, check } = useShareCheck(name.trim(), folder);
   const choose = async () => {
-    const reply = await ask('app.chooseFolder', { title: t('joining.form.chooseFolder'), start: folder || null });
+    const reply = await request('app.chooseFolder', { title: t('joining.form.chooseFolder'), start: folder || null });
     if (reply.ok && reply.value) onChange({ folder: chosen(reply.value) });
   };
   const wrongName = issue === 'badName' || issue === 'twice' ? t(`joining.form.${issue}`) : undefined;

@@ -3,7 +3,7 @@ import { Button, Drawer, PasswordInput, Select, TextInput } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stationRoles } from '../../../../contract/studio.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
 import { type Fields, fieldsOf } from '../../../forms/fieldsOf.ts';
 import { PathField } from '../../../forms/PathField.tsx';
@@ -61,7 +61,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
       if (!isRight(issuesOf(value))) return false;
       setSending(true);
       const reply = await sendGranted(
-        (read) => ask('studio.join', argumentsOf(value, mayMake.current, read)),
+        (read) => request('studio.join', argumentsOf(value, mayMake.current, read)),
         ({ kind }) => kind === 'joined',
       );
       setSending(false);
@@ -83,7 +83,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
     void save();
   };
   const chooseCertificates = async () => {
-    const reply = await ask('studio.chooseCertificates');
+    const reply = await request('studio.chooseCertificates');
     if (reply.ok && reply.value) set({ certificates: chosen(reply.value) });
   };
 

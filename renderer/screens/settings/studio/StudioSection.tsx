@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Share, StudioMembership } from '../../../../contract/studio.ts';
-import { ask } from '../../../bridge.ts';
+import { request } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
 import { Facts } from '../../../components/Facts.tsx';
 import { StateDot } from '../../../components/StateDot.tsx';
@@ -41,7 +41,7 @@ function Outside({ onJoin }: { readonly onJoin: (address: string) => void }) {
   const [served, setServed] = useState<string | null>(null);
   const serve = async (on: boolean) => {
     setStarting(true);
-    const reply = await ask('studio.serve', { on });
+    const reply = await request('studio.serve', { on });
     setStarting(false);
     if (!reply.ok) return;
     setServed(reply.value);
@@ -133,7 +133,7 @@ function Inside({ membership: { address, name, person, role, shares }, onChange 
           <Button
             size="xs"
             variant="default"
-            onClick={() => void ask('studio.leave', { first: 'give-back' })}
+            onClick={() => void request('studio.leave', { first: 'give-back' })}
             data-testid="studio-leave-now"
           >
             {t('joining.leaveNow')}
