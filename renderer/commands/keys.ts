@@ -55,4 +55,4 @@ export function keyNames(event: Pressed): string[] {
 export const keyParts = (key: string): string[] => keyPartsOn(key, isMac).map(localizedName);
 
 /** Ctrl+Shift+P, or ⇧⌘P on a Mac. */
-export const keyInWords = (key: string): string => keyParts(key).join(isMac ? '' : '+');
+export const formatKey = (key: string): string => keyParts(key).join(isMac ? '' : '+');

@@ -24,7 +24,7 @@ import {
   useTouch,
 } from '../state/touch.ts';
 import type { Command, CommandsOf } from './command.ts';
-import { hands } from './hands.ts';
+import { commandTargets } from './commandTargets.ts';
 
 /** To another photograph of the list, `delta` places on. */
 const page = (delta: 1 | -1): Command => {
@@ -42,37 +42,37 @@ function flickerWhile(): () => void {
   return () => setWay(way);
 }
 
-const zoom: Command = { run: () => hands.stage?.toggleZoom() };
+const zoom: Command = { run: () => commandTargets.stage?.toggleZoom() };
 
 export const loupeCommands: CommandsOf<CommandId, 'loupe'> = {
   'loupe.next': page(1),
   'loupe.previous': page(-1),
-  'loupe.nextVersion': { run: () => hands.loupe?.turnVersion(1), repeats: true },
-  'loupe.previousVersion': { run: () => hands.loupe?.turnVersion(-1), repeats: true },
+  'loupe.nextVersion': { run: () => commandTargets.loupe?.turnVersion(1), repeats: true },
+  'loupe.previousVersion': { run: () => commandTargets.loupe?.turnVersion(-1), repeats: true },
   'loupe.zoom': zoom,
-  'loupe.zoomIn': { run: () => hands.stage?.step(1), repeats: true },
-  'loupe.zoomOut': { run: () => hands.stage?.step(-1), repeats: true },
-  'loupe.slideRight': { run: () => hands.loupe?.slide(1), repeats: true },
-  'loupe.slideLeft': { run: () => hands.loupe?.slide(-1), repeats: true },
+  'loupe.zoomIn': { run: () => commandTargets.stage?.step(1), repeats: true },
+  'loupe.zoomOut': { run: () => commandTargets.stage?.step(-1), repeats: true },
+  'loupe.slideRight': { run: () => commandTargets.loupe?.slide(1), repeats: true },
+  'loupe.slideLeft': { run: () => commandTargets.loupe?.slide(-1), repeats: true },
   'loupe.flicker': { run: flickerWhile },
   'loupe.difference': { run: toggleDifference },
-  'loupe.peaking': { run: () => hands.loupe?.togglePeaking() },
-  'loupe.nextFace': { run: () => hands.loupe?.goToFace(1), repeats: true },
-  'loupe.previousFace': { run: () => hands.loupe?.goToFace(-1), repeats: true },
+  'loupe.peaking': { run: () => commandTargets.loupe?.togglePeaking() },
+  'loupe.nextFace': { run: () => commandTargets.loupe?.goToFace(1), repeats: true },
+  'loupe.previousFace': { run: () => commandTargets.loupe?.goToFace(-1), repeats: true },
   'loupe.background': { run: nextBackdrop },
   'loupe.marks': { run: toggleMarks },
   'loupe.sides': { run: () => void changeSettings({ loupeSides: !currentSettings().loupeSides }) },
   'loupe.fullScreen': { run: toggleFullScreen },
-  'loupe.touch': { run: () => hands.loupe?.touch?.(), possible: () => Boolean(hands.loupe?.touch) },
+  'loupe.touch': { run: () => commandTargets.loupe?.touch?.(), possible: () => Boolean(commandTargets.loupe?.touch) },
   'loupe.back': { run: orEndFullScreen(closeLoupe) },
 };
 
-type Step = Parameters<NonNullable<typeof hands.survey>>[0];
+type Step = Parameters<NonNullable<typeof commandTargets.survey>>[0];
 /** In a survey by where pictures lie, in a comparison one after the other. */
 const step = (key: Step, delta: 1 | -1): Command => ({
   run: () =>
     void inTurn(() => {
-      if (hands.survey) hands.survey(key);
+      if (commandTargets.survey) commandTargets.survey(key);
       else focusOn(usePanes.getState().focus + delta);
     }),
   repeats: true,

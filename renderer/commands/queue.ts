@@ -14,7 +14,7 @@ import { setFilter, setSelection, setSort, useQueueUi } from '../state/queueUi.t
 import { emptySelection, isSelected, onlyOne, selectAll, sizeOf } from '../state/selection.ts';
 import { tryRecipeOn } from '../state/tryRecipe.ts';
 import type { Command, CommandsOf } from './command.ts';
-import { hands } from './hands.ts';
+import { commandTargets } from './commandTargets.ts';
 
 const selection = () => useQueueUi.getState().selection;
 const lead = () => rowOf(jobList.now(), selection().lead?.id ?? null);
@@ -38,7 +38,7 @@ const sort = (by: JobSort): Command => ({
 });
 
 export const queueCommands: CommandsOf<CommandId, 'queue'> = {
-  'queue.search': { run: () => hands.search?.(), possible: () => hands.search !== undefined },
+  'queue.search': { run: () => commandTargets.search?.(), possible: () => commandTargets.search !== undefined },
   'queue.all': { run: () => setSelection(selectAll(selection())), possible: () => jobList.now().count > 0 },
   'queue.clear': { run: () => setSelection(emptySelection), possible: some(() => true) },
   'queue.review': {

@@ -43,7 +43,7 @@ import { toggleStack } from '../state/stacks.ts';
 import { currentData } from '../state/store.ts';
 import { tryRecipeOn } from '../state/tryRecipe.ts';
 import type { Command, CommandsOf } from './command.ts';
-import { hands } from './hands.ts';
+import { commandTargets } from './commandTargets.ts';
 
 const selection = () => useReviewUi.getState().selection;
 const isAny = () => photographList.now().count > 0;
@@ -57,7 +57,9 @@ const meansProof = () => rowOf(photographList.now(), selection().lead?.id ?? nul
 /** The one result that is meant: the one in the loupe, or of the photograph that alone is selected. */
 const resultNow = () => {
   const { isLoupe } = useReviewUi.getState();
-  return (isLoupe ? hands.loupe?.version : rowOf(photographList.now(), onlyOne(selection()))?.shown) ?? undefined;
+  return (
+    (isLoupe ? commandTargets.loupe?.version : rowOf(photographList.now(), onlyOne(selection()))?.shown) ?? undefined
+  );
 };
 
 /** The one photograph that is meant, in the same way. */
@@ -180,7 +182,7 @@ function clear(): void {
 }
 
 export const gridCommands: CommandsOf<CommandId, 'grid'> = {
-  'grid.search': { run: () => hands.search?.(), possible: () => hands.search !== undefined },
+  'grid.search': { run: () => commandTargets.search?.(), possible: () => commandTargets.search !== undefined },
   'grid.all': { run: () => setPhotographs(selectAll(selection())), possible: isAny },
   'grid.open': withThese(openLead),
   'grid.clear': { run: clear, possible: () => isFiltered(useReviewUi.getState().query) || isMeant() },

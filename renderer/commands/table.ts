@@ -8,10 +8,10 @@ import {
   shortcutIds,
   shortcuts,
 } from '../../contract/shortcuts.ts';
-import { appCommands, goCommands } from './app.ts';
+import { appCommands, goCommands } from './appCommands.ts';
 import type { Command } from './command.ts';
-import { groundNow } from './ground.ts';
-import { judgingCommands } from './judging.ts';
+import { judgingCommands } from './comparisonCommands.ts';
+import { currentKeyContext } from './keyContext.ts';
 import { loupeCommands, paneCommands, touchCommands } from './loupe.ts';
 import { queueCommands } from './queue.ts';
 import { gridCommands, reviewCommands } from './review.ts';
@@ -36,7 +36,7 @@ export type CommandGroup = (typeof commandGroups)[number];
 export const idsOf = (group: CommandGroup): ShortcutId[] => shortcutIds.filter((id) => id.startsWith(`${group}.`));
 
 /** What can be done on a ground before the others, and of that first what is particular to it. */
-export function groupsAt(ground: KeyContext): CommandGroup[] {
+export function groupsForContext(ground: KeyContext): CommandGroup[] {
   const placesOf = (group: CommandGroup): (readonly KeyContext[])[] => idsOf(group).map((id) => shortcuts[id].at);
   const isHere = (group: CommandGroup) => placesOf(group).some((at) => at.includes(ground));
   /** On how many grounds a command of it is there, on average. */
@@ -50,16 +50,16 @@ export const isCommand = (id: ShortcutId): id is CommandId => id in commands;
 /** What a command is called in a list of all. */
 export const nameOf = (id: ShortcutId): string => i18next.t(`commands.${id}`);
 /** What it is called now. */
-export const wordsOf = (id: CommandId): string => commands[id].words?.() ?? nameOf(id);
+export const currentLabelOf = (id: CommandId): string => commands[id].words?.() ?? nameOf(id);
 
 /** True where it could be done where the keys are now. */
-export function isPossible(id: CommandId, ground: KeyContext = groundNow()): boolean {
+export function isPossible(id: CommandId, ground: KeyContext = currentKeyContext()): boolean {
   const { at }: Shortcut = shortcuts[id];
   return at.includes(ground) && (commands[id].possible?.() ?? true);
 }
 
 /** What the palette offers on a ground: all that is possible there, what belongs to the ground first. */
-export function offeredAt(ground: KeyContext): CommandId[] {
+export function commandsForContext(ground: KeyContext): CommandId[] {
   const isEverywhere = (id: ShortcutId) => id.startsWith('app.') || id.startsWith('go.');
   const offered = shortcutIds.filter(isCommand).filter((id) => !commands[id].isForKeys && isPossible(id, ground));
   return [...offered.filter((id) => !isEverywhere(id)), ...offered.filter(isEverywhere)];

@@ -4,7 +4,7 @@ import { type CommandId, commandAt, type KeyContext } from '../../contract/short
 import { dialogOpen, isTyping } from '../components/typing.ts';
 import { changedKeys } from '../state/keymap.ts';
 import { paletteStore } from '../state/palette.ts';
-import { groundNow } from './ground.ts';
+import { currentKeyContext } from './keyContext.ts';
 import { keyNames } from './keys.ts';
 import { commands, isPossible } from './table.ts';
 
@@ -36,7 +36,7 @@ function isForControl({ key, target }: KeyboardEvent, ground: KeyContext): boole
 /** The command of a key that was pressed; null where it is none, or is for something else. */
 function commandOf(event: KeyboardEvent): CommandId | null {
   const names = keyNames(event);
-  const ground = groundNow();
+  const ground = currentKeyContext();
   if (isTyping(event.target) ? !writesNothing(names) : isForControl(event, ground)) return null;
   const id = commandAt(ground, names, changedKeys());
   return id !== null && isPossible(id, ground) ? id : null;

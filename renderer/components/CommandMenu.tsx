@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../contract/shortcuts.ts';
-import { commands, isPossible, wordsOf } from '../commands/table.ts';
+import { commands, currentLabelOf, isPossible } from '../commands/table.ts';
 import { useKeyOf } from '../state/keymap.ts';
 
 /** What stands together in a menu: commands, and some of a kind that open beside it. */
@@ -29,7 +29,7 @@ export function CommandItem({ id, onClick, takesAway = false, testId = `menu-${i
       onClick={onClick ?? (() => void commands[id].run())}
       data-testid={testId}
     >
-      {wordsOf(id)}
+      {currentLabelOf(id)}
     </Menu.Item>
   );
 }

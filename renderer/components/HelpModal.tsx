@@ -2,8 +2,8 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { keysOf } from '../../contract/shortcuts.ts';
-import { groundNow } from '../commands/ground.ts';
-import { commands, groupsAt, idsOf, nameOf } from '../commands/table.ts';
+import { currentKeyContext } from '../commands/keyContext.ts';
+import { commands, groupsForContext, idsOf, nameOf } from '../commands/table.ts';
 import { changedKeys } from '../state/keymap.ts';
 import { useUi } from '../state/ui.ts';
 import classes from './HelpModal.module.css';
@@ -53,7 +53,7 @@ function Groups() {
   const changed = changedKeys();
   return (
     <div className={classes.groups}>
-      {groupsAt(groundNow()).map((group) => (
+      {groupsForContext(currentKeyContext()).map((group) => (
         <section key={group} data-testid={`help-group-${group}`}>
           <h3>{t(`help.groups.${group}`)}</h3>
           <dl>

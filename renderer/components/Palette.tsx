@@ -2,8 +2,8 @@
 import { Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groundNow } from '../commands/ground.ts';
-import { commands, offeredAt, wordsOf } from '../commands/table.ts';
+import { currentKeyContext } from '../commands/keyContext.ts';
+import { commands, commandsForContext, currentLabelOf } from '../commands/table.ts';
 import { useKeyOf } from '../state/keymap.ts';
 import { paletteStore } from '../state/palette.ts';
 
@@ -14,10 +14,10 @@ export function Palette() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is possible is looked at as it opens
   const actions = useMemo(
     () =>
-      offeredAt(groundNow()).map(
+      commandsForContext(currentKeyContext()).map(
         (id): SpotlightActionData => ({
           id,
-          label: wordsOf(id),
+          label: currentLabelOf(id),
           rightSection: keyOf(id),
           onClick: () => void commands[id].run(),
         }),

@@ -1,6 +1,6 @@
 /** The list at the left of a screen: its heading, and the things of which one is open. */
 import { type ReactNode, useRef } from 'react';
-import { useHand } from '../commands/hands.ts';
+import { useCommandTarget } from '../commands/commandTargets.ts';
 import classes from './SideList.module.css';
 
 interface SideListProps {
@@ -14,7 +14,7 @@ interface SideListProps {
 
 export function SideList({ title, label, action, children }: SideListProps) {
   const items = useRef<HTMLDivElement>(null);
-  useHand('list', () => items.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus());
+  useCommandTarget('list', () => items.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus());
   return (
     <nav className={classes.list} aria-label={label}>
       <header>

@@ -1,6 +1,6 @@
 /** Where the keys go on from when something closes or the screen is another one: never from nothing. */
 import { useEffect, useLayoutEffect } from 'react';
-import { hands } from '../commands/hands.ts';
+import { commandTargets } from '../commands/commandTargets.ts';
 
 /** What closes keeps the focus that long, and what opens instead of it has taken it by then. */
 const closing = 10;
@@ -13,7 +13,7 @@ const isThere = (element: Element | null): element is HTMLElement =>
 
 /** Puts the focus on the list of the screen that is shown, or on the screen where it has none. */
 function focusScreen(): void {
-  hands.list?.();
+  commandTargets.list?.();
   const main = document.querySelector('main');
   if (!isThere(document.activeElement)) main?.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 /** The keys of a search field: down into the list that it searches, and out of it. */
 import type { KeyboardEvent, RefObject } from 'react';
-import { hands, useHand } from '../commands/hands.ts';
+import { commandTargets, useCommandTarget } from '../commands/commandTargets.ts';
 
 interface Search {
   readonly field: RefObject<HTMLInputElement | null>;
@@ -15,14 +15,14 @@ interface Search {
 
 /** Enter and the arrow down go to the first row; Esc takes away what was typed, and then leaves the field. */
 export function useSearchKeys({ field, flush, clear, settled, toFirst }: Search): (event: KeyboardEvent) => void {
-  useHand('search', () => field.current?.select());
+  useCommandTarget('search', () => field.current?.select());
   const enter = async () => {
     flush?.();
     // The list is asked for as the screen is drawn.
     await new Promise(requestAnimationFrame);
     await settled();
     await toFirst();
-    hands.list?.();
+    commandTargets.list?.();
   };
   return (event) => {
     if (event.nativeEvent.isComposing) return;
@@ -33,7 +33,7 @@ export function useSearchKeys({ field, flush, clear, settled, toFirst }: Search)
       event.preventDefault();
       if (field.current?.value) return clear();
       field.current?.blur();
-      hands.list?.();
+      commandTargets.list?.();
     }
   };
 }

@@ -1,7 +1,7 @@
 /** The keys of commands as they are now, for whatever names them: menus, tooltips, notices. */
 import { useCallback } from 'react';
 import { keysOf, type ShortcutId } from '../../contract/shortcuts.ts';
-import { keyInWords } from '../commands/keys.ts';
+import { formatKey } from '../commands/keys.ts';
 import { changeSettings, currentSettings } from './settings.ts';
 import { currentData, useData } from './store.ts';
 
@@ -9,7 +9,7 @@ export const changedKeys = () => currentData().settings.shortcuts;
 
 const firstOf = (id: ShortcutId, changed = changedKeys()): string => {
   const [key] = keysOf(id, changed);
-  return key === undefined ? '' : keyInWords(key);
+  return key === undefined ? '' : formatKey(key);
 };
 
 /** The first of its keys in words; '' where it has none. */

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../contract/image-urls.ts';
 import { type BlindPair, type Side, sides } from '../../../contract/service-comparison.ts';
-import { useHand } from '../../commands/hands.ts';
+import { useCommandTarget } from '../../commands/commandTargets.ts';
 import { useFocusBack } from '../../components/focus.tsx';
 import { LinkedStage } from '../../components/stage/LinkedStage.tsx';
 import { levelAfter, type Pane, type Point, zoomAt, zoomedTo } from '../../components/stage/linked.ts';
@@ -85,7 +85,7 @@ function Pair({ pair }: { readonly pair: BlindPair }) {
     if (pane) look((before) => zoomedTo(before, to, at, pane));
   };
   const toggle = (at: Point | null, pane = lead) => zoomTo(level > 0 ? 0 : full, at, pane);
-  useHand('stage', {
+  useCommandTarget('stage', {
     toggleZoom: () => toggle(null),
     step: (direction) => zoomTo(levelAfter(level, direction > 0 ? zoomStep : 1 / zoomStep, lead?.full ?? 1), null),
   });

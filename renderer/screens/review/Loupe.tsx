@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight, IconColumns2, IconFileExport } from 
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { emptyPhotoInfo } from '../../../contract/review/photo-info.ts';
-import { useHand } from '../../commands/hands.ts';
+import { useCommandTarget } from '../../commands/commandTargets.ts';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
 import { leadTo } from '../../state/decide.ts';
@@ -77,8 +77,11 @@ export function Loupe() {
     setZoom(share);
   };
   const faces = useFaces(photograph, version, versions, stage);
-  useHand('stage', { toggleZoom: () => stage.current?.toggleZoom(), step: (delta) => stage.current?.step(delta) });
-  useHand(
+  useCommandTarget('stage', {
+    toggleZoom: () => stage.current?.toggleZoom(),
+    step: (delta) => stage.current?.step(delta),
+  });
+  useCommandTarget(
     'loupe',
     photograph && {
       version,

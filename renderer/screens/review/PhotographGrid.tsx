@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHand } from '../../commands/hands.ts';
+import { useCommandTarget } from '../../commands/commandTargets.ts';
 import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
 import { Centre } from '../../components/Screen.tsx';
 import { useChange } from '../../components/useChange.ts';
@@ -161,7 +161,7 @@ function Tiles({ count }: { readonly count: number }) {
     setPhotographs(await selectIn(photographList, useReviewUi.getState().selection, { id, place }, keys));
   }, []);
 
-  useHand('list', () => scroller.current?.focus());
+  useCommandTarget('list', () => scroller.current?.focus());
   /** A click with the right button on a photograph that is not selected selects it first. */
   const onContextMenu = (event: MouseEvent) => {
     const tile = (event.target as Element).closest('[data-photograph]');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyInWords, keyNames, keyParts } from '../../../renderer/commands/keys.ts';
+import { formatKey, keyNames, keyParts } from '../../../renderer/commands/keys.ts';
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
@@ -42,7 +42,7 @@ describe('keyNames', () => {
 });
 
 it('writes keys as they are on the keyboard', () => {
-  expect(keyInWords('Mod+Shift+P')).toBe('Ctrl+Shift+P');
+  expect(formatKey('Mod+Shift+P')).toBe('Ctrl+Shift+P');
   expect(keyParts('Shift+ArrowUp')).toEqual(['Shift', '↑']);
   expect(keyParts('+')).toEqual(['+']);
   expect(keyParts('Mod++')).toEqual(['Ctrl', '+']);

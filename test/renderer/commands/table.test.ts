@@ -5,11 +5,11 @@ import { type KeyContext, shortcutIds, shortcuts } from '../../../contract/short
 import {
   commandGroups,
   commands,
-  groupsAt,
+  commandsForContext,
+  groupsForContext,
   idsOf,
   isCommand,
   nameOf,
-  offeredAt,
 } from '../../../renderer/commands/table.ts';
 import { en } from '../../../renderer/locales/en.ts';
 import { useLoad } from '../../../renderer/state/store.ts';
@@ -36,7 +36,7 @@ describe('the table of commands', () => {
     ['judging', ['judging', 'loupe', 'app', 'go', 'queue', 'review', 'grid', 'panes', 'touch']],
     ['elsewhere', ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'panes', 'touch', 'judging']],
   ])('lists what can be done at “%s” first', (ground, groups) => {
-    expect(groupsAt(ground)).toEqual(groups);
+    expect(groupsForContext(ground)).toEqual(groups);
   });
 
   it('says what each of them does, and nothing of what keys only do in a control', () => {
@@ -51,10 +51,12 @@ describe('the table of commands', () => {
     for (const id of shortcutIds.filter(isCommand)) {
       for (const ground of shortcuts[id].at as readonly KeyContext[]) {
         const isPossible = commands[id].possible?.() ?? true;
-        expect(offeredAt(ground).includes(id), `${id} at ${ground}`).toBe(isPossible && !commands[id].isForKeys);
+        expect(commandsForContext(ground).includes(id), `${id} at ${ground}`).toBe(
+          isPossible && !commands[id].isForKeys,
+        );
       }
     }
-    expect(offeredAt('elsewhere')).not.toContain('review.pick');
-    expect(offeredAt('queue')[0]?.startsWith('queue.')).toBe(true);
+    expect(commandsForContext('elsewhere')).not.toContain('review.pick');
+    expect(commandsForContext('queue')[0]?.startsWith('queue.')).toBe(true);
   });
 });

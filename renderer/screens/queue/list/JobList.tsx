@@ -3,7 +3,7 @@ import { Button, Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHand } from '../../../commands/hands.ts';
+import { useCommandTarget } from '../../../commands/commandTargets.ts';
 import { Centre } from '../../../components/Screen.tsx';
 import { useChange } from '../../../components/useChange.ts';
 import { jobList } from '../../../state/jobList.ts';
@@ -55,7 +55,7 @@ function Rows({ count }: { readonly count: number }) {
   // Another list begins at its top.
   useChange(() => virtual.scrollToOffset(0), query);
 
-  useHand('list', () => scroller.current?.focus());
+  useCommandTarget('list', () => scroller.current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);

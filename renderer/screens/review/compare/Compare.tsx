@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHand } from '../../../commands/hands.ts';
+import { useCommandTarget } from '../../../commands/commandTargets.ts';
 import { levelAfter, noOffset, type Pane, type Point, zoomAt, zoomedTo } from '../../../components/stage/linked.ts';
 import { percent } from '../../../locales/format.ts';
 import { useDetails, useReadDetails } from '../../../state/panes/details.ts';
@@ -44,7 +44,7 @@ export function Compare() {
   };
   const toggle = (at: Point | null) => zoomTo(linked.level > 0 ? 0 : full, at);
   const step = (factor: number) => zoomTo(levelAfter(linked.level, factor, focusedPane?.full ?? 1), null);
-  useHand('stage', {
+  useCommandTarget('stage', {
     toggleZoom: () => toggle(null),
     step: (direction) => step(direction > 0 ? zoomStep : 1 / zoomStep),
   });

@@ -2,7 +2,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useHand } from '../../../commands/hands.ts';
+import { useCommandTarget } from '../../../commands/commandTargets.ts';
 import { IconAction } from '../../../components/IconAction.tsx';
 import { inTurn } from '../../../state/inTurn.ts';
 import { rowOf } from '../../../state/list.ts';
@@ -34,7 +34,7 @@ export function Survey() {
   const list = photographList.use();
   const shapes = shown.map(({ id }) => surveyShape(details.get(id)?.photograph ?? rowOf(list, id)));
   const cells = surveyLayout(shapes, { width: area.width, height: area.height }, space);
-  useHand('survey', (key) => {
+  useCommandTarget('survey', (key) => {
     const at = usePanes.getState().focus;
     focusOn(surveyMove(key, at, pages, cells) ?? at);
   });

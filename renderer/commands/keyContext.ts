@@ -6,7 +6,7 @@ import { useReviewUi } from '../state/reviewUi.ts';
 import { useTouch } from '../state/touch.ts';
 import { useUi } from '../state/ui.ts';
 
-export function groundNow(): KeyContext {
+export function currentKeyContext(): KeyContext {
   if (useComparing.getState().judging !== null) return 'judging';
   const { screen } = useUi.getState();
   if (screen === 'queue') return 'queue';

@@ -24,15 +24,15 @@ interface Hands {
   survey(key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End' | 'PageDown' | 'PageUp'): void;
 }
 
-export const hands: { -readonly [Name in keyof Hands]?: Hands[Name] } = {};
+export const commandTargets: { -readonly [Name in keyof Hands]?: Hands[Name] } = {};
 
 /** Lets commands use a part while it is on the screen; null: not now. */
-export function useHand<Name extends keyof Hands>(name: Name, hand: Hands[Name] | null): void {
+export function useCommandTarget<Name extends keyof Hands>(name: Name, hand: Hands[Name] | null): void {
   useLayoutEffect(() => {
     if (hand === null) return;
-    hands[name] = hand;
+    commandTargets[name] = hand;
     return () => {
-      if (hands[name] === hand) delete hands[name];
+      if (commandTargets[name] === hand) delete commandTargets[name];
     };
   });
 }
