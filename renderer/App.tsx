@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../contract/format-message.ts';
 import { notify, subscribe } from './bridge.ts';
 import { useCommandKeys } from './commands/useCommandKeys.ts';
-import { BulkLine } from './components/BulkLine.tsx';
+import { BulkLine } from './components/BulkProgress.tsx';
+import { Palette } from './components/CommandPalette.tsx';
 import { DropAnywhere } from './components/DropAnywhere.tsx';
-import { ScreenFocus } from './components/focus.tsx';
-import { Guarded } from './components/Guarded.tsx';
+import { ErrorBoundary } from './components/ErrorBoundary.tsx';
 import { HelpModal } from './components/HelpModal.tsx';
-import { Later, later, loadTheRest, type Part } from './components/Later.tsx';
-import { Palette } from './components/Palette.tsx';
+import { type LazyComponent, LazyPart, lazyPart, preloadParts } from './components/LazyPart.tsx';
+import { Rail } from './components/NavigationRail.tsx';
 import { PickRuleSheet } from './components/PickRuleSheet.tsx';
 import { PicksSheet } from './components/PicksSheet.tsx';
 import { ProcessWithSheet } from './components/ProcessWithSheet.tsx';
-import { Rail } from './components/Rail.tsx';
-import { Centre } from './components/Screen.tsx';
+import { FocusScreen } from './components/restoreFocus.tsx';
+import { EmptyState } from './components/Screen.tsx';
 import classes from './components/Shell.module.css';
 import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
@@ -42,13 +42,13 @@ import { followUpdates } from './state/updates.ts';
 
 const partOf = {
   queue: { now: () => QueueScreen },
-  review: later(async () => (await import('./screens/review/ReviewScreen.tsx')).ReviewScreen),
-  folders: later(async () => (await import('./screens/folders/FoldersScreen.tsx')).FoldersScreen),
-  recipes: later(async () => (await import('./screens/recipes/RecipesScreen.tsx')).RecipesScreen),
-  services: later(async () => (await import('./screens/services/ServicesScreen.tsx')).ServicesScreen),
-  studio: later(async () => (await import('./screens/studio/StudioScreen.tsx')).StudioScreen),
-  settings: later(async () => (await import('./screens/settings/SettingsScreen.tsx')).SettingsScreen),
-} as const satisfies Record<Screen, Part>;
+  review: lazyPart(async () => (await import('./screens/review/ReviewScreen.tsx')).ReviewScreen),
+  folders: lazyPart(async () => (await import('./screens/folders/FoldersScreen.tsx')).FoldersScreen),
+  recipes: lazyPart(async () => (await import('./screens/recipes/RecipesScreen.tsx')).RecipesScreen),
+  services: lazyPart(async () => (await import('./screens/services/ServicesScreen.tsx')).ServicesScreen),
+  studio: lazyPart(async () => (await import('./screens/studio/StudioScreen.tsx')).StudioScreen),
+  settings: lazyPart(async () => (await import('./screens/settings/SettingsScreen.tsx')).SettingsScreen),
+} as const satisfies Record<Screen, LazyComponent>;
 
 export function App() {
   const { t } = useTranslation();
@@ -59,14 +59,14 @@ export function App() {
 
   switch (phase) {
     case 'loading':
-      return <Centre text={t('app.loading')} icon={<Loader size="sm" color="gray" />} testId="app-loading" />;
+      return <EmptyState text={t('app.loading')} icon={<Loader size="sm" color="gray" />} testId="app-loading" />;
     case 'failed':
       return (
-        <Centre title={t('app.failedTitle')} text={formatMessage(message)} testId="app-failed">
+        <EmptyState title={t('app.failedTitle')} text={formatMessage(message)} testId="app-failed">
           <Button variant="default" onClick={() => window.location.reload()}>
             {t('app.tryAgain')}
           </Button>
-        </Centre>
+        </EmptyState>
       );
     case 'ready':
       return <InLanguage />;
@@ -86,7 +86,7 @@ function Ready() {
   useEffect(() => subscribe('notice', ({ tone, text }) => notify({ tone, text: () => formatMessage(text) })), []);
   useEffect(() => followLists(), []);
   useEffect(() => followUpdates(), []);
-  useEffect(loadTheRest, []);
+  useEffect(preloadParts, []);
   useEffect(() => void tellOfCrash(), []);
   useEffect(
     () =>
@@ -151,10 +151,10 @@ function Screens() {
 /** Not drawn anew by a change of screens. */
 const Kept = memo(function Kept({ screen }: { readonly screen: Screen }) {
   return (
-    <Guarded>
-      <Later part={partOf[screen]}>
-        <ScreenFocus />
-      </Later>
-    </Guarded>
+    <ErrorBoundary>
+      <LazyPart part={partOf[screen]}>
+        <FocusScreen />
+      </LazyPart>
+    </ErrorBoundary>
   );
 });

@@ -5,7 +5,11 @@ import { createElement } from 'react';
 import { formatMessage } from '../contract/format-message.ts';
 import { msg } from '../contract/message.ts';
 import type { Answers, Bridge, Events, Reply, RequestArgs, RequestName } from '../preload/channels.ts';
-import { NoticeWords, type Told, type WayOn } from './components/NoticeWords.tsx';
+import {
+  type NotificationAction,
+  NotificationContent,
+  type NotificationText,
+} from './components/NotificationContent.tsx';
 
 declare global {
   interface Window {
@@ -15,7 +19,7 @@ declare global {
 
 interface NoticeOptions {
   /** What can be done next. */
-  readonly wayOn?: WayOn | null;
+  readonly wayOn?: NotificationAction | null;
   readonly about?: string;
 }
 
@@ -76,11 +80,11 @@ i18next.on('languageChanged', () =>
  * Shows a short message in the corner of the window; an error stays twice as long, and so does what has something to press.
  * @param options.about what is told one after the other: the newest takes the place of the one before
  */
-export function notify({ tone, text }: Told, { wayOn = null, about }: NoticeOptions = {}): void {
+export function notify({ tone, text }: NotificationText, { wayOn = null, about }: NoticeOptions = {}): void {
   if (about !== undefined) notifications.hide(about);
   notifications.show({
     ...(about === undefined ? {} : { id: about }),
-    message: createElement(NoticeWords, { text, wayOn }),
+    message: createElement(NotificationContent, { text, wayOn }),
     color: colours[tone],
     autoClose: tone === 'error' || wayOn !== null ? 12_000 : 6_000,
     closeButtonProps: closeButton(),

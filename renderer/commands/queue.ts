@@ -4,7 +4,7 @@ import type { JobSummary } from '../../contract/job.ts';
 import type { JobFilter, JobSort } from '../../contract/review/list-queries.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { request } from '../bridge.ts';
-import { missingShareOf } from '../components/shares.ts';
+import { missingShareOf } from '../components/sharePaths.ts';
 import { canCompare, openComparingHere } from '../state/comparisons.ts';
 import { allows, type JobAction } from '../state/jobActions.ts';
 import { decideSelected, doWithJob, doWithSelected } from '../state/jobCommands.ts';

@@ -1,7 +1,7 @@
 /** The keys of all commands: heard in one place, and looked up in the table. */
 import { useEffect } from 'react';
 import { type CommandId, commandAt, type KeyContext } from '../../contract/shortcuts.ts';
-import { dialogOpen, isTyping } from '../components/typing.ts';
+import { dialogOpen, isTyping } from '../components/keyEvents.ts';
 import { changedKeys } from '../state/keymap.ts';
 import { paletteStore } from '../state/palette.ts';
 import { currentKeyContext } from './keyContext.ts';

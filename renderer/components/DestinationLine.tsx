@@ -3,7 +3,7 @@ import { IconCloudUp, IconDeviceDesktop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../contract/profile.ts';
 import classes from './DestinationLine.module.css';
-import { destinationOf, destinationWords } from './destination.ts';
+import { destinationOf, destinationText } from './destination.ts';
 
 /** Nothing for a service whose address is not there yet. */
 export function DestinationLine({ profile }: { profile: Pick<Profile, 'kind' | 'baseUrl'> }) {
@@ -14,7 +14,7 @@ export function DestinationLine({ profile }: { profile: Pick<Profile, 'kind' | '
   return (
     <p className={classes.line} data-testid="destination">
       <Icon size={16} stroke={1.5} aria-hidden />
-      {destinationWords(destination, t)}
+      {destinationText(destination, t)}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import type { RequestArgs } from '../../preload/channels.ts';
 import { request } from '../bridge.ts';
 import { baseName } from '../locales/format.ts';
 import classes from './ResultFile.module.css';
-import { missingShareOf } from './shares.ts';
+import { missingShareOf } from './sharePaths.ts';
 
 interface ResultFileProps {
   readonly path: string;

@@ -46,7 +46,7 @@ interface CentreProps {
 }
 
 /** A quiet message in the middle: empty lists, loading, failures. */
-export function Centre({ icon, title, text, children, testId }: CentreProps) {
+export function EmptyState({ icon, title, text, children, testId }: CentreProps) {
   return (
     <div className={classes.centre} data-testid={testId}>
       {icon}

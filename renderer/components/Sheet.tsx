@@ -1,7 +1,7 @@
 /** A sheet over the screen: what had the focus before it opened has it again when it closes. */
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from './focus.tsx';
+import { useRestoreFocus } from './restoreFocus.tsx';
 
 interface SheetProps extends Omit<ModalProps, 'opened' | 'returnFocus' | 'closeButtonProps'> {
   /** Left out where it is there only while it is open. */
@@ -11,7 +11,7 @@ interface SheetProps extends Omit<ModalProps, 'opened' | 'returnFocus' | 'closeB
 
 export function Sheet({ opened = true, ...props }: SheetProps) {
   const { t } = useTranslation();
-  useFocusBack(opened);
+  useRestoreFocus(opened);
   return (
     <Modal opened={opened} returnFocus={false} closeButtonProps={{ 'aria-label': t('actions.close') }} {...props} />
   );

@@ -7,7 +7,7 @@ import { useData } from '../state/store.ts';
 import { goTo, useUi } from '../state/ui.ts';
 import { StateDot } from './StateDot.tsx';
 import classes from './StatusBar.module.css';
-import { StudioPart } from './StudioPart.tsx';
+import { StudioStatus } from './StudioStatus.tsx';
 
 export function StatusBar() {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function StatusBar() {
             ? t('status.watchingNone')
             : t('status.watching', { count: folders.filter((folder) => !folder.paused).length })}
       </button>
-      <StudioPart />
+      <StudioStatus />
       {settings.paused && (
         <button type="button" className={classes.part} onClick={() => goTo('queue')} data-testid="status-paused">
           <IconPlayerPause size={14} aria-hidden />

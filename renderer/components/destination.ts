@@ -18,7 +18,7 @@ export function destinationOf({ kind, baseUrl }: Pick<Profile, 'kind' | 'baseUrl
 }
 
 /** The line itself. */
-export function destinationWords(to: Destination, t: TFunction): string {
+export function destinationText(to: Destination, t: TFunction): string {
   switch (to.kind) {
     case 'here':
       return t('privacy.here');

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../contract/operations/operation-spec.ts';
 import type { Step } from '../../contract/recipe.ts';
-import { Fold } from '../components/Fold.tsx';
+import { CollapsibleSection } from '../components/CollapsibleSection.tsx';
 import { describeDifferences } from './describeParams.ts';
 import { FieldInput } from './FieldInput.tsx';
 import classes from './Fields.module.css';
@@ -45,14 +45,14 @@ export function StepFields({ step, name, issueOf, onChange }: StepFieldsProps) {
     <>
       {groups(fields.filter((field) => !field.isFolded))}
       {folded.length > 0 && (
-        <Fold
+        <CollapsibleSection
           name={name}
           title={t('recipes.moreFields')}
           summary={describeDifferences(spec, step.params, folded) || t('recipes.allDefault')}
           hasIssue={folded.some((field) => issueOf(field.name) !== undefined)}
         >
           <div>{groups(folded)}</div>
-        </Fold>
+        </CollapsibleSection>
       )}
     </>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../contract/image-urls.ts';
 import { type BlindPair, type Side, sides } from '../../../contract/service-comparison.ts';
 import { useCommandTarget } from '../../commands/commandTargets.ts';
-import { useFocusBack } from '../../components/focus.tsx';
+import { useRestoreFocus } from '../../components/restoreFocus.tsx';
 import { LinkedStage } from '../../components/stage/LinkedStage.tsx';
 import { levelAfter, type Pane, type Point, zoomAt, zoomedTo } from '../../components/stage/linked.ts';
 import { percent } from '../../locales/format.ts';
@@ -31,7 +31,7 @@ export function Judging() {
   const judging = useComparing((state) => state.judging);
   // biome-ignore lint/correctness/useExhaustiveDependencies: pairs come with what is finished
   useEffect(() => void readPairs(), [jobsVersion]);
-  useFocusBack(true);
+  useRestoreFocus(true);
   useEffect(() => screen.current?.focus(), []);
   const pairs = judging?.pairs ?? [];
   const place = pairs.findIndex(({ id }) => id === judging?.at);

@@ -1,7 +1,7 @@
 /** Where no pair is left to judge: back to the last one, or on to the result. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Centre } from '../../components/Screen.tsx';
+import { EmptyState } from '../../components/Screen.tsx';
 import { go, useComparing } from '../../state/comparisons.ts';
 import { FinishButton } from './FinishButton.tsx';
 
@@ -10,7 +10,7 @@ export function JudgingEnd() {
   const count = useComparing((state) => state.judging?.pairs.length ?? 0);
   const open = useComparing((state) => state.heads.find(({ id }) => id === state.judging?.id)?.open ?? 0);
   return (
-    <Centre
+    <EmptyState
       title={count === 0 ? t('comparisons.judging.endNone') : t('comparisons.judging.endTitle', { count })}
       text={open > 0 ? t('comparisons.judging.endOpen', { count: open }) : t('comparisons.judging.endText')}
       testId="judging-end"
@@ -23,6 +23,6 @@ export function JudgingEnd() {
           <FinishButton />
         </Group>
       )}
-    </Centre>
+    </EmptyState>
   );
 }

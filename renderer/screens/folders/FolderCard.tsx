@@ -14,7 +14,7 @@ import type { WatchFolder, WatchFolderStatus } from '../../../contract/watch-fol
 import { remainingMessage } from '../../../contract/work-status.ts';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
-import { Facts } from '../../components/Facts.tsx';
+import { FactList } from '../../components/FactList.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { StateDot, type Tone } from '../../components/StateDot.tsx';
 import { baseName, dayTime, formatCount } from '../../locales/format.ts';
@@ -88,7 +88,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
         </Button>
       )}
       {!recipe && <p className={cards.message}>{t('folders.recipeGone')}</p>}
-      <Facts
+      <FactList
         facts={[
           [t('folders.recipe'), recipe?.name],
           [t('folders.output'), folder.outputFolder ?? t('folders.outputRecipe')],

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
-import { useChange } from '../../components/useChange.ts';
+import { useOnChange } from '../../components/useChange.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
@@ -73,7 +73,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
     if (reply.ok && reply.value) set({ [what]: chosen(reply.value) });
   };
   // A new watch folder begins with its folder.
-  useChange(() => {
+  useOnChange(() => {
     if (isNew && draft.path === '') void choose('path');
   });
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchFolder } from '../../../contract/watch-folder.ts';
 import cards from '../../components/Cards.module.css';
-import { Centre, Screen } from '../../components/Screen.tsx';
+import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { useData } from '../../state/store.ts';
 import { takeIntent, useUi } from '../../state/ui.ts';
 import { FolderCard } from './FolderCard.tsx';
@@ -42,7 +42,7 @@ export function FoldersScreen() {
     >
       <PickRules />
       {folders.length === 0 ? (
-        <Centre
+        <EmptyState
           icon={<IconFolderBolt size={48} stroke={1.1} aria-hidden />}
           title={t('folders.empty.title')}
           text={t('folders.empty.text')}
@@ -51,7 +51,7 @@ export function FoldersScreen() {
           <Button onClick={add} data-testid="folders-add">
             {t('folders.add')}
           </Button>
-        </Centre>
+        </EmptyState>
       ) : (
         <div className={cards.cards}>
           {folders.map((folder: WatchFolder) => (

@@ -1,5 +1,5 @@
 /** The queue: what is happening now. Toolbar, progress, filters, the list, and the inspector at the right. */
-import { OlderWork } from '../../components/OlderWork.tsx';
+import { LoadOlder } from '../../components/LoadOlder.tsx';
 import { useJobList } from '../../state/jobList.ts';
 import { useData } from '../../state/store.ts';
 import { ComparisonPanel } from '../comparisons/ComparisonList.tsx';
@@ -29,7 +29,7 @@ export function QueueScreen() {
         <QueueToolbar />
         <AddReportPanel />
         <EmptyQueue />
-        <OlderWork />
+        <LoadOlder />
       </section>
     );
   }
@@ -49,7 +49,7 @@ export function QueueScreen() {
         <AddReportPanel />
         <FilterBar />
         <JobList />
-        <OlderWork />
+        <LoadOlder />
         <BulkBar />
       </div>
       <Inspector />

@@ -6,9 +6,9 @@ import { formatMessage } from '../../../contract/format-message.ts';
 import type { Output } from '../../../contract/output.ts';
 import type { ComposedReport } from '../../../contract/preview.ts';
 import { withNameFinding } from '../../../contract/product-file-name.ts';
+import { MarketplaceVerdict } from '../../components/MarketplaceVerdict.tsx';
 import { wholeView } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';
-import { Verdict } from '../../components/Verdict.tsx';
 import { useMarketplaces } from '../../state/marketplaces.ts';
 import { Guides } from './Guides.tsx';
 import classes from './Recipes.module.css';
@@ -72,7 +72,7 @@ export function ComposedPicture({ report, output, isDrawing }: ComposedPicturePr
           </p>
         ))}
         {findings && (
-          <Verdict findings={withNameFinding(findings, preset, output.template)} name={preset?.name ?? ''} />
+          <MarketplaceVerdict findings={withNameFinding(findings, preset, output.template)} name={preset?.name ?? ''} />
         )}
       </div>
     </>

@@ -3,7 +3,7 @@ import { NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { type ExcludedAction, maxFaces, type RecipeConditions } from '../../../contract/recipe-conditions.ts';
-import { Fold } from '../../components/Fold.tsx';
+import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
 import { useData } from '../../state/store.ts';
 import { conditionsInShort, faceChoiceOf, faceChoices, facesOf, noConditions, withCondition } from './onlyDraft.ts';
 import classes from './Recipes.module.css';
@@ -41,7 +41,7 @@ export function OnlyFields({ recipe, issue, set }: OnlyFieldsProps) {
     />
   );
   return (
-    <Fold
+    <CollapsibleSection
       name="only"
       title={t('only.title')}
       summary={conditionsInShort(recipe.only, t)}
@@ -78,7 +78,7 @@ export function OnlyFields({ recipe, issue, set }: OnlyFieldsProps) {
       {rating('quality')}
       {rating('sharpness')}
       {recipe.only !== null && <OtherwiseFields recipe={recipe} only={recipe.only} put={put} />}
-    </Fold>
+    </CollapsibleSection>
   );
 }
 

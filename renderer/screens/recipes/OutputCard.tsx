@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { compositionLabels } from '../../../contract/composition.ts';
 import { type FormSection, fieldsOfSection, formSections } from '../../../contract/output-form-sections.ts';
-import { Fold, FoldLine } from '../../components/Fold.tsx';
+import { CollapsibleSection, SectionHeader } from '../../components/CollapsibleSection.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { exampleName } from './exampleName.ts';
 import { OutputFields } from './OutputFields.tsx';
@@ -35,7 +35,7 @@ export function OutputCard({ isOpen, onToggle, onRemove, ...part }: OutputCardPr
     <section className={`${classes.card} ${classes.output}`} aria-label={title} data-testid={`output-${number}`}>
       <div className={classes.cardHead}>
         <h2>
-          <FoldLine
+          <SectionHeader
             title={title}
             summary={exampleName(recipe, new Date(), output)}
             isOpen={isOpen}
@@ -58,7 +58,7 @@ export function OutputCard({ isOpen, onToggle, onRemove, ...part }: OutputCardPr
         <>
           <OutputFields {...fields} place="everyday" />
           {formSections.filter(isThere).map((fold) => (
-            <Fold
+            <CollapsibleSection
               key={fold}
               name={`output-${number}-${fold}`}
               title={t(`recipes.output.folds.${fold}`)}
@@ -66,7 +66,7 @@ export function OutputCard({ isOpen, onToggle, onRemove, ...part }: OutputCardPr
               hasIssue={fieldsOfSection(fold).some((field) => part.issueOf(field) !== undefined)}
             >
               <OutputFields {...fields} place={fold} />
-            </Fold>
+            </CollapsibleSection>
           ))}
         </>
       )}

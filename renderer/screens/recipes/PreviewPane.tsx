@@ -4,7 +4,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '../../../contract/output.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { Centre } from '../../components/Screen.tsx';
+import { EmptyState } from '../../components/Screen.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { baseName } from '../../locales/format.ts';
 import { choosePhotograph, useTriedOn } from '../../state/tryRecipe.ts';
@@ -106,7 +106,7 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
         <PreviewPicture report={report} operation={step.operation} />
       ) : (
         <div className={classes.previewStage}>
-          {preview.running && <Centre icon={<Loader size="sm" color="gray" />} />}
+          {preview.running && <EmptyState icon={<Loader size="sm" color="gray" />} />}
         </div>
       )}
       <div className={classes.previewFoot}>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxSteps, outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { request } from '../../bridge.ts';
-import { FoldsOf } from '../../components/Fold.tsx';
+import { SectionScope } from '../../components/CollapsibleSection.tsx';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
@@ -61,7 +61,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
     <div className={classes.editor}>
       <div className={classes.form}>
         <div className={classes.fields}>
-          <FoldsOf value={recipe.id}>
+          <SectionScope value={recipe.id}>
             <TextInput
               label={t('recipes.name')}
               error={shownIssue('name')}
@@ -110,7 +110,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
               issueOf={shownIssue}
               onChange={setDraft}
             />
-          </FoldsOf>
+          </SectionScope>
         </div>
         <ForPhotographs recipeId={recipe.id} />
         <footer className={classes.foot}>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { request } from '../../bridge.ts';
-import { Centre } from '../../components/Screen.tsx';
+import { EmptyState } from '../../components/Screen.tsx';
 import { SideItem, SideList } from '../../components/SideList.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { useData } from '../../state/store.ts';
@@ -82,14 +82,14 @@ export function RecipesScreen() {
           }}
         />
       ) : (
-        <Centre
+        <EmptyState
           icon={<IconAdjustments size={48} stroke={1.1} aria-hidden />}
           title={recipes.length === 0 ? t('recipes.empty.title') : undefined}
           text={recipes.length === 0 ? t('recipes.empty.text') : t('recipes.choose')}
           testId="recipes-empty"
         >
           <Button onClick={() => create(null)}>{t('recipes.new')}</Button>
-        </Centre>
+        </EmptyState>
       )}
     </section>
   );

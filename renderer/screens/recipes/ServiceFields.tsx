@@ -2,9 +2,9 @@
 import { Checkbox, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Recipe, trials } from '../../../contract/recipe.ts';
+import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
-import { destinationOf, destinationWords } from '../../components/destination.ts';
-import { Fold } from '../../components/Fold.tsx';
+import { destinationOf, destinationText } from '../../components/destination.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { useData } from '../../state/store.ts';
 
@@ -24,12 +24,12 @@ export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
   const destination = chosen ? destinationOf(chosen) : null;
   const summary = [
     chosen?.name,
-    destination && destinationWords(destination, t),
+    destination && destinationText(destination, t),
     recipe.fit ? null : t('recipes.output.notFitted'),
     recipe.trial === 'off' ? null : t(`trial.recipe.short.${recipe.trial}`),
   ];
   return (
-    <Fold name="service" title={t('recipes.service')} summary={summary.filter(Boolean).join(' · ')}>
+    <CollapsibleSection name="service" title={t('recipes.service')} summary={summary.filter(Boolean).join(' · ')}>
       <Select
         aria-label={t('recipes.service')}
         data={[
@@ -51,6 +51,6 @@ export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
         data={trials.map((value) => ({ value, label: t(`trial.recipe.${value}`) }))}
         {...fieldsOf(recipe, set).choice('trial', 'recipe-trial')}
       />
-    </Fold>
+    </CollapsibleSection>
   );
 }

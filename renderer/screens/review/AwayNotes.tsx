@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { joinSentences } from '../../../contract/format-message.ts';
 import type { FilePresence, PhotographPresence } from '../../../contract/review/file-availability.ts';
 import { notify, request } from '../../bridge.ts';
-import { folderInWords, missingShareOf } from '../../components/shares.ts';
+import { formatFolder, missingShareOf } from '../../components/sharePaths.ts';
 import { folderName } from '../../locales/format.ts';
 import { goTo } from '../../state/ui.ts';
 import classes from './Review.module.css';
@@ -43,7 +43,7 @@ function Note({ file: { state, path, volume }, subject, id }: NoteProps) {
     return (
       <div className={classes.away} data-testid={`loupe-away-${subject}`}>
         <IconPlugConnectedX size={16} aria-hidden />
-        <span className={classes.grow} title={folderInWords(path)}>
+        <span className={classes.grow} title={formatFolder(path)}>
           {t('studio.share.missing', { share })}
         </span>
         <Button size="compact-xs" variant="default" onClick={() => goTo('settings', 'studio')}>

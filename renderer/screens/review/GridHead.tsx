@@ -8,7 +8,7 @@ import { formatMessage } from '../../../contract/format-message.ts';
 import { photographSorts } from '../../../contract/review/list-queries.ts';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
-import { useRoom } from '../../components/useRoom.ts';
+import { useFits } from '../../components/useFits.ts';
 import { useSearchKeys } from '../../components/useSearchKeys.ts';
 import { leadTo } from '../../state/decide.ts';
 import { photographList } from '../../state/photographList.ts';
@@ -35,7 +35,7 @@ export const GridHead = memo(function GridHead() {
   const head = useElementSize();
   const element = useRef<HTMLElement>(null);
   const ref = useMergedRef(head.ref, element);
-  const hasRoom = useRoom(element, head.width, roomyWidth);
+  const hasRoom = useFits(element, head.width, roomyWidth);
   const title = batch ? formatMessage(batch.title) : (query.recipe ?? t('review.all'));
   return (
     <header ref={ref} className={classes.head}>

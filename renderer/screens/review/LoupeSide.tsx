@@ -8,10 +8,10 @@ import type { PhotographView, VersionView } from '../../../contract/review/list-
 import { infoTextFields, type PhotoInfo } from '../../../contract/review/photo-info.ts';
 import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
-import { Facts } from '../../components/Facts.tsx';
+import { FactList } from '../../components/FactList.tsx';
+import { MarketplaceVerdict } from '../../components/MarketplaceVerdict.tsx';
 import { ResultFile } from '../../components/ResultFile.tsx';
-import { folderInWords } from '../../components/shares.ts';
-import { Verdict } from '../../components/Verdict.tsx';
+import { formatFolder } from '../../components/sharePaths.ts';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { baseName, dayTime, formatBytes, pixels } from '../../locales/format.ts';
 import { doAgain } from '../../state/intake.ts';
@@ -55,12 +55,12 @@ export function LoupeSide(props: LoupeSideProps) {
     ...infoTextFields.map((name) => [t(`info.fields.${name}`), details[name]] as const),
     [t('info.keywords'), details.keywords.join(', ')],
     [t('review.loupe.file'), result?.path && baseName(result.path)],
-    [t('queue.inspector.folder'), result?.path && folderInWords(result.path)],
+    [t('queue.inspector.folder'), result?.path && formatFolder(result.path)],
     [t('queue.inspector.size'), result?.kind === 'image' ? size : null],
     [t('review.loupe.original'), `${pixels(photograph.width, photograph.height)} · ${formatBytes(photograph.bytes)}`],
     [t('review.loupe.taken'), photograph.takenAt === null ? null : dayTime(photograph.takenAt)],
     ...(result === null
-      ? ([[t('queue.inspector.folder'), folderInWords(photograph.sourcePath)]] as const)
+      ? ([[t('queue.inspector.folder'), formatFolder(photograph.sourcePath)]] as const)
       : ([
           [t('queue.recipe'), result.recipeName],
           [t('review.loupe.operation'), localizedOperation(result.operation).title],
@@ -83,7 +83,7 @@ export function LoupeSide(props: LoupeSideProps) {
         <section className={classes.further} aria-label={t('presets.checks')} data-testid="loupe-checks">
           <h2>{t('presets.checks')}</h2>
           {checks.map(({ output, name, findings }) => (
-            <Verdict key={output} findings={findings} name={name} />
+            <MarketplaceVerdict key={output} findings={findings} name={name} />
           ))}
         </section>
       )}
@@ -160,7 +160,7 @@ export function LoupeSide(props: LoupeSideProps) {
       {result !== null && result.element !== null && (
         <p className={classes.dim}>{t('review.part', { name: result.element })}</p>
       )}
-      <Facts facts={facts} />
+      <FactList facts={facts} />
       {result !== null && further.length > 0 && (
         <section className={classes.further} aria-label={t('review.loupe.further')} data-testid="loupe-further">
           <h2>{t('review.loupe.further')}</h2>

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { PhotographPresence } from '../../../contract/review/file-availability.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
-import { Centre } from '../../components/Screen.tsx';
-import { missingShareOf } from '../../components/shares.ts';
+import { EmptyState } from '../../components/Screen.tsx';
+import { missingShareOf } from '../../components/sharePaths.ts';
 import type { Size, View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
 import { useBackdrop } from '../../state/backdrop.ts';
@@ -65,7 +65,7 @@ export function LoupeStage({
   if (!comparison) {
     return (
       <div className={`${classes.stageArea} ${classes.stageMessage}`}>
-        <Centre
+        <EmptyState
           title={share === null ? t('review.gone') : t('studio.share.title')}
           text={share === null ? t('review.goneText', { path }) : t('studio.share.missing', { share })}
           testId="loupe-gone"

@@ -14,8 +14,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../commands/commandTargets.ts';
 import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
-import { Centre } from '../../components/Screen.tsx';
-import { useChange } from '../../components/useChange.ts';
+import { EmptyState } from '../../components/Screen.tsx';
+import { useOnChange } from '../../components/useChange.ts';
 import { leadTo } from '../../state/decide.ts';
 import { usePanes } from '../../state/panes/state.ts';
 import { bringNew, photographList, useNewer } from '../../state/photographList.ts';
@@ -59,10 +59,10 @@ export const PhotographGrid = memo(function PhotographGrid() {
           {t('review.newer', { count: newer })}
         </Button>
       )}
-      {phase === 'loading' && <Centre icon={<Loader size="sm" color="gray" />} text={t('review.loading')} />}
-      {phase === 'failed' && <Centre text={t('review.failed')} testId="review-failed" />}
+      {phase === 'loading' && <EmptyState icon={<Loader size="sm" color="gray" />} text={t('review.loading')} />}
+      {phase === 'failed' && <EmptyState text={t('review.failed')} testId="review-failed" />}
       {phase === 'ready' && count === 0 && (
-        <Centre
+        <EmptyState
           text={isFiltered(query) ? t('review.nothingShown') : t('review.emptyBatch')}
           testId="review-batch-empty"
         >
@@ -71,7 +71,7 @@ export const PhotographGrid = memo(function PhotographGrid() {
               {t('review.clearFilters')}
             </Button>
           )}
-        </Centre>
+        </EmptyState>
       )}
       {phase === 'ready' && count > 0 && <Tiles count={count} />}
     </div>
@@ -135,12 +135,12 @@ function Tiles({ count }: { readonly count: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
   useEffect(() => photographList.see(from, to), [from, to, rows]);
   // Another list begins at its top.
-  useChange(() => virtual.scrollToOffset(0), query);
+  useOnChange(() => virtual.scrollToOffset(0), query);
 
   const lead = selection.lead;
   const leadRow = lead === null ? null : Math.floor(lead.place / columns);
   // The lead is kept in view, also while the loupe goes on from it; only another lead moves the grid.
-  useChange(
+  useOnChange(
     () => {
       if (isWide && leadRow !== null) virtual.scrollToIndex(leadRow, { align: 'auto' });
     },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../contract/image-urls.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import type { Settings } from '../../../contract/settings.ts';
-import { missingShareOf } from '../../components/shares.ts';
+import { missingShareOf } from '../../components/sharePaths.ts';
 import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';

@@ -9,10 +9,10 @@ import type { CommandId } from '../../../contract/shortcuts.ts';
 import { request } from '../../bridge.ts';
 import { commands } from '../../commands/table.ts';
 import { CommandItem, ContextMenu } from '../../components/CommandMenu.tsx';
-import { OlderWork } from '../../components/OlderWork.tsx';
+import { LoadOlder } from '../../components/LoadOlder.tsx';
 import side from '../../components/SideList.module.css';
 import { SideItem } from '../../components/SideList.tsx';
-import { addedInWords } from '../../components/shares.ts';
+import { formatAddedBy } from '../../components/sharePaths.ts';
 import { baseName, formatCount, monthOf, shortDay } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
 import { everywhere, isAt, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
@@ -66,7 +66,7 @@ function useEntries(places: Places | null): readonly Entry[] {
           words: () => ({
             name: formatMessage(batch.title),
             note: `${batch.proofs ? t(batch.isOpen ? 'review.proofs.place' : 'review.proofs.done') : batch.recipeName} · ${shortDay(batch.createdAt)} · ${formatCount(batch.count)}`,
-            ...(batch.by ? { more: addedInWords(batch.by) } : {}),
+            ...(batch.by ? { more: formatAddedBy(batch.by) } : {}),
           }),
           batch,
         })),
@@ -214,7 +214,7 @@ export const PlaceList = memo(function PlaceList({ places }: { readonly places: 
           </div>
         </div>
       </ContextMenu>
-      <OlderWork />
+      <LoadOlder />
     </nav>
   );
 });

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconPhotoCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Centre, Screen } from '../../components/Screen.tsx';
-import { useChange } from '../../components/useChange.ts';
+import { EmptyState, Screen } from '../../components/Screen.tsx';
+import { useOnChange } from '../../components/useChange.ts';
 import { usePanes } from '../../state/panes/state.ts';
 import { photographList, recheck, useNewer } from '../../state/photographList.ts';
 import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
@@ -35,11 +35,11 @@ export function ReviewScreen() {
   const stacks = useReviewUi((ui) => ui.stacks);
   const first = useRef(stacks);
   useEffect(() => void recheck()?.then(followLead), []);
-  useChange(() => {
+  useOnChange(() => {
     useNewer.setState({ count: 0 });
     void photographList.open(listedOf(query, stacks));
   }, query);
-  useChange(() => {
+  useOnChange(() => {
     if (stacks !== first.current) void photographList.change(listedOf(query, stacks)).then(followLead);
   }, stacks);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function ReviewScreen() {
   if (places?.all === 0) {
     return (
       <Screen title={t('review.title')} testId="screen-review">
-        <Centre
+        <EmptyState
           icon={<IconPhotoCheck size={48} stroke={1.1} aria-hidden />}
           title={t('review.empty.title')}
           text={t('review.empty.text')}
@@ -60,7 +60,7 @@ export function ReviewScreen() {
           <Button variant="default" onClick={() => goTo('queue')}>
             {t('review.empty.action')}
           </Button>
-        </Centre>
+        </EmptyState>
         <CheckSheet />
       </Screen>
     );

@@ -5,7 +5,7 @@ import type { Costs } from '../../../contract/costs.ts';
 import { type OperationId, operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import cards from '../../components/Cards.module.css';
-import { Fold } from '../../components/Fold.tsx';
+import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
 import type { Fields } from '../../forms/fieldsOf.ts';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import type { ProfileDraft } from './profileDraft.ts';
@@ -34,7 +34,7 @@ export function CostFields({ costs, onChange, field, issue }: CostFieldsProps) {
     onChange({ ...costs, prices: credits === null ? prices : { ...prices, [operation]: credits } });
   };
   return (
-    <Fold
+    <CollapsibleSection
       name="costs"
       title={t('costs.form.fold')}
       summary={isLimited ? t('costs.form.limited') : t('costs.form.none')}
@@ -71,7 +71,7 @@ export function CostFields({ costs, onChange, field, issue }: CostFieldsProps) {
           ))}
         </fieldset>
       </div>
-    </Fold>
+    </CollapsibleSection>
   );
 }
 

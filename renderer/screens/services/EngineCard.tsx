@@ -8,7 +8,7 @@ import { serviceStatus } from '../../../contract/work-status.ts';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
-import { Facts } from '../../components/Facts.tsx';
+import { FactList } from '../../components/FactList.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { formatBytes } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';
@@ -42,14 +42,14 @@ export function EngineCard({ profile }: { profile: Profile }) {
       {remedy === 'try-now' && <TryNowButton profileId={profile.id} />}
       <p className={classes.text}>{t('services.engine.text')}</p>
       <DestinationLine profile={profile} />
-      <Facts
+      <FactList
         facts={[[t('services.engine.memory'), engine.memoryBytes === null ? null : formatBytes(engine.memoryBytes)]]}
       />
       <h3 className={classes.models}>{t('services.engine.models')}</h3>
       {engine.models.length === 0 ? (
         <p className={classes.text}>{t('services.engine.noModels')}</p>
       ) : (
-        <Facts
+        <FactList
           facts={engine.models.map((model) => [
             modelName(model.name),
             model.loaded ? t('services.engine.loaded') : t('services.engine.waiting'),

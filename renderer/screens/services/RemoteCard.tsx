@@ -8,9 +8,9 @@ import { type ServiceStatus, serviceStatus } from '../../../contract/work-status
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
-import { Facts } from '../../components/Facts.tsx';
+import { FactList } from '../../components/FactList.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
-import { RaiseButton } from '../../components/RaiseButton.tsx';
+import { RaiseLimitButton } from '../../components/RaiseLimitButton.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { dayTime, formatCount } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
@@ -85,14 +85,14 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
       {remedy === 'try-now' && <TryNowButton profileId={profile.id} />}
       {remedy === 'raise-cap' && (
         <span className={classes.tryNow}>
-          <RaiseButton profile={profile} message={message} />
+          <RaiseLimitButton profile={profile} message={message} />
         </span>
       )}
       {remedy === 'edit' && (
         <CardButton label={t('costs.raise.edit')} onClick={onEdit} testId={`service-set-costs-${profile.id}`} />
       )}
       <DestinationLine profile={profile} />
-      <Facts
+      <FactList
         facts={[
           [t('services.address'), profile.baseUrl],
           [t('services.key'), t(`services.keyHeld.${status?.key ?? 'none'}`)],

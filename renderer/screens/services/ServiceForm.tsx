@@ -7,7 +7,7 @@ import type { ConnectionReport, Profile } from '../../../contract/profile.ts';
 import { profilePresets } from '../../../contract/profile.ts';
 import { request, requestQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
-import { FoldsOf } from '../../components/Fold.tsx';
+import { SectionScope } from '../../components/CollapsibleSection.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { fieldsOf, trimmed } from '../../forms/fieldsOf.ts';
 import { useData } from '../../state/store.ts';
@@ -144,14 +144,14 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
         {...field.check('charges', 'service-charges')}
       />
       {form.value.charges && (
-        <FoldsOf.Provider value={service.id}>
+        <SectionScope.Provider value={service.id}>
           <CostFields
             costs={form.value.costs}
             onChange={(costs) => set({ costs })}
             field={field}
             issue={issueOf('costs')}
           />
-        </FoldsOf.Provider>
+        </SectionScope.Provider>
       )}
       <Checkbox
         label={t('services.form.plainResults')}

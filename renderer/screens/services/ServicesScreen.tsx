@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../contract/profile.ts';
 import cards from '../../components/Cards.module.css';
-import { Centre, Screen } from '../../components/Screen.tsx';
+import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { useData } from '../../state/store.ts';
 import { takeIntent, useUi } from '../../state/ui.ts';
 import { ComparisonList } from '../comparisons/ComparisonList.tsx';
@@ -58,7 +58,7 @@ export function ServicesScreen() {
           />
         ))}
         {remote.length === 0 && (
-          <Centre
+          <EmptyState
             icon={<IconCloudPlus size={40} stroke={1.1} aria-hidden />}
             title={t('services.none.title')}
             text={t('services.none.text')}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { StationStatus } from '../../../contract/studio-status.ts';
 import { request } from '../../bridge.ts';
-import { Centre, Screen } from '../../components/Screen.tsx';
+import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { setFilter } from '../../state/queueUi.ts';
 import { useData } from '../../state/store.ts';
@@ -22,7 +22,7 @@ export function StudioScreen() {
   if (standing !== null) return <Joined standing={standing} />;
   return (
     <Screen title={t('studio.title')} testId="screen-studio">
-      <Centre
+      <EmptyState
         icon={<IconTopologyStar3 size={48} stroke={1.1} aria-hidden />}
         title={t('studio.none.title')}
         text={t('studio.none.text')}
@@ -31,7 +31,7 @@ export function StudioScreen() {
         <Button variant="default" onClick={() => goTo('settings', 'studio')}>
           {t('studio.none.action')}
         </Button>
-      </Centre>
+      </EmptyState>
     </Screen>
   );
 }
@@ -44,9 +44,9 @@ function Joined({ standing }: { readonly standing: StationStatus }) {
     return (
       <Screen title={t('studio.title')} testId="screen-studio">
         {refusal === null && !isOut ? (
-          <Centre icon={<Loader size="sm" color="gray" />} text={t('studio.loading')} testId="studio-loading" />
+          <EmptyState icon={<Loader size="sm" color="gray" />} text={t('studio.loading')} testId="studio-loading" />
         ) : (
-          <Centre
+          <EmptyState
             title={t('studio.failed')}
             text={isOut || refusal === null ? headline(standing, null, t).text : formatMessage(refusal)}
             testId="studio-failed"
@@ -54,7 +54,7 @@ function Joined({ standing }: { readonly standing: StationStatus }) {
             <Button variant="default" onClick={read} data-testid="studio-again">
               {t('studio.again')}
             </Button>
-          </Centre>
+          </EmptyState>
         )}
       </Screen>
     );

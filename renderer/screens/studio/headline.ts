@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { StationStatus, StudioOverview } from '../../../contract/studio-status.ts';
 import type { Tone } from '../../components/StateDot.tsx';
-import { studioLine } from '../../components/studioLine.ts';
+import { studioStatusLine } from '../../components/studioStatusLine.ts';
 import { formatCount, formatDuration } from '../../locales/format.ts';
 
 export interface Headline {
@@ -15,7 +15,7 @@ export interface Headline {
 
 /** @param overview null while there is none, or it is not asked for */
 export function headline(standing: StationStatus, overview: StudioOverview | null, t: TFunction): Headline {
-  if (standing.condition !== 'there' || standing.sync !== null) return studioLine(standing, t);
+  if (standing.condition !== 'there' || standing.sync !== null) return studioStatusLine(standing, t);
   if (overview === null) return { tone: 'busy', text: t('studio.head.connecting') };
   return troubleOf(overview, t) ?? { tone: 'good', text: wellWords(overview, t) };
 }

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { JobSummary, StepRun } from '../../../../contract/job.ts';
 import { CopyButton } from '../../../components/CopyButton.tsx';
-import { Facts } from '../../../components/Facts.tsx';
+import { FactList } from '../../../components/FactList.tsx';
 import classes from './Inspector.module.css';
 
 export function ErrorDetails({ job, steps }: { job: JobSummary; steps: readonly StepRun[] }) {
@@ -18,7 +18,7 @@ export function ErrorDetails({ job, steps }: { job: JobSummary; steps: readonly 
   return (
     <details className={classes.details} data-testid="inspector-details">
       <summary>{t('actions.details')}</summary>
-      <Facts facts={lines} />
+      <FactList facts={lines} />
       <CopyButton
         text={lines.map(([label, value]) => `${label}: ${value}`).join('\n')}
         label={t('queue.inspector.copyDetails')}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../contract/job.ts';
 import { requestQuietly } from '../../../bridge.ts';
-import { Centre } from '../../../components/Screen.tsx';
+import { EmptyState } from '../../../components/Screen.tsx';
 import { formatBytes } from '../../../locales/format.ts';
 import { jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/list.ts';
@@ -21,10 +21,10 @@ export function Inspector() {
   const chosen = useSelected();
   return (
     <aside className={classes.panel} aria-label={t('queue.inspector.label')} data-testid="inspector">
-      {count === 0 && <Centre text={t('queue.inspector.none')} />}
+      {count === 0 && <EmptyState text={t('queue.inspector.none')} />}
       {only !== null && <OneJob key={only} id={only} here={here} />}
       {count > 1 && (
-        <Centre title={t('queue.inspector.many', { count })} text={chosen ? formatBytes(chosen.bytes) : ''} />
+        <EmptyState title={t('queue.inspector.many', { count })} text={chosen ? formatBytes(chosen.bytes) : ''} />
       )}
     </aside>
   );

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/format-message.ts';
 import type { JobError, JobSummary } from '../../../../contract/job.ts';
 import { request } from '../../../bridge.ts';
-import { Facts } from '../../../components/Facts.tsx';
-import { addedInWords, folderInWords, missingShareOf } from '../../../components/shares.ts';
+import { FactList } from '../../../components/FactList.tsx';
+import { formatAddedBy, formatFolder, missingShareOf } from '../../../components/sharePaths.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { dayTime, formatBytes, pixels } from '../../../locales/format.ts';
 import { allows, type JobAction } from '../../../state/jobActions.ts';
@@ -38,10 +38,10 @@ export function JobInspector({ job }: { job: JobSummary }) {
     ],
     [t('queue.recipe'), job.recipeName],
     [t('queue.inspector.service'), profile?.name],
-    [t('queue.inspector.folder'), folderInWords(job.sourcePath)],
+    [t('queue.inspector.folder'), formatFolder(job.sourcePath)],
     [t('queue.inspector.output'), detail?.outputFolder],
     [t('queue.inspector.added'), dayTime(job.createdAt)],
-    [t('studio.addedBy'), by ? addedInWords(by) : null],
+    [t('studio.addedBy'), by ? formatAddedBy(by) : null],
     [t('queue.inspector.attempts'), job.attempts > 1 ? String(job.attempts) : null],
   ] as const;
   return (
@@ -88,7 +88,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
           </Button>
         )}
       </Group>
-      <Facts facts={facts} />
+      <FactList facts={facts} />
       {detail && (
         <>
           <JobResults results={detail.results} />

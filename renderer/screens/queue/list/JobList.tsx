@@ -4,8 +4,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../../commands/commandTargets.ts';
-import { Centre } from '../../../components/Screen.tsx';
-import { useChange } from '../../../components/useChange.ts';
+import { EmptyState } from '../../../components/Screen.tsx';
+import { useOnChange } from '../../../components/useChange.ts';
 import { jobList } from '../../../state/jobList.ts';
 import { setSelection, showAll, useQueueUi } from '../../../state/queueUi.ts';
 import { selectIn } from '../../../state/selectIn.ts';
@@ -22,15 +22,15 @@ export function JobList() {
   const { t } = useTranslation();
   const phase = jobList.use((list) => list.phase);
   const count = jobList.use((list) => list.count);
-  if (phase === 'loading') return <Centre icon={<Loader size="sm" color="gray" />} text={t('queue.loading')} />;
-  if (phase === 'failed') return <Centre text={t('queue.failed')} testId="queue-failed" />;
+  if (phase === 'loading') return <EmptyState icon={<Loader size="sm" color="gray" />} text={t('queue.loading')} />;
+  if (phase === 'failed') return <EmptyState text={t('queue.failed')} testId="queue-failed" />;
   if (count === 0) {
     return (
-      <Centre text={t('queue.nothingShown')} testId="queue-nothing">
+      <EmptyState text={t('queue.nothingShown')} testId="queue-nothing">
         <Button variant="default" onClick={showAll} data-testid="queue-show-all">
           {t('queue.showAll')}
         </Button>
-      </Centre>
+      </EmptyState>
     );
   }
   return <Rows count={count} />;
@@ -53,7 +53,7 @@ function Rows({ count }: { readonly count: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
   useEffect(() => jobList.see(from, to), [from, to, rows]);
   // Another list begins at its top.
-  useChange(() => virtual.scrollToOffset(0), query);
+  useOnChange(() => virtual.scrollToOffset(0), query);
 
   useCommandTarget('list', () => scroller.current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {

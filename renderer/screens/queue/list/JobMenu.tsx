@@ -7,7 +7,7 @@ import type { JobSummary } from '../../../../contract/job.ts';
 import { request, requestQuietly } from '../../../bridge.ts';
 import { isPossible } from '../../../commands/table.ts';
 import { CommandItem, ContextMenu } from '../../../components/CommandMenu.tsx';
-import { addedInWords, missingShareOf } from '../../../components/shares.ts';
+import { formatAddedBy, missingShareOf } from '../../../components/sharePaths.ts';
 import { canCompare, openComparing } from '../../../state/comparisons.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
 import { allowed, allows, isResting, type JobAction, jobActions } from '../../../state/jobActions.ts';
@@ -92,7 +92,9 @@ function JobMenuItems() {
         <>
           <Menu.Divider />
           <Menu.Label>
-            {[formatMessage(batch.title), first?.recipeName, ...(batch.by ? [addedInWords(batch.by)] : [])].join(' · ')}
+            {[formatMessage(batch.title), first?.recipeName, ...(batch.by ? [formatAddedBy(batch.by)] : [])].join(
+              ' · ',
+            )}
           </Menu.Label>
           <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
             {t('queue.actions.onlyBatch')}

@@ -7,7 +7,7 @@ import type { Message } from '../../../../contract/message.ts';
 import type { Profile } from '../../../../contract/profile.ts';
 import { awaitedServices, type ServiceStatus } from '../../../../contract/work-status.ts';
 import { request } from '../../../bridge.ts';
-import { RaiseButton } from '../../../components/RaiseButton.tsx';
+import { RaiseLimitButton } from '../../../components/RaiseLimitButton.tsx';
 import { useData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';
 import classes from './Panels.module.css';
@@ -64,7 +64,7 @@ function Remedy({ profile, message, remedy }: RemedyProps) {
     case 'edit':
       return edit(t('costs.raise.edit'), 'set-costs');
     case 'raise-cap':
-      return <RaiseButton profile={profile} message={message} />;
+      return <RaiseLimitButton profile={profile} message={message} />;
     default:
       return (
         <Button

@@ -7,7 +7,7 @@ import { formatMessage } from '../../../../contract/format-message.ts';
 import { type JobFilter, jobFilters, jobSorts } from '../../../../contract/review/list-queries.ts';
 import { SearchHint } from '../../../components/SearchHint.tsx';
 import { SortMenu } from '../../../components/SortMenu.tsx';
-import { addedInWords } from '../../../components/shares.ts';
+import { formatAddedBy } from '../../../components/sharePaths.ts';
 import { useSearchKeys } from '../../../components/useSearchKeys.ts';
 import { formatCount } from '../../../locales/format.ts';
 import { jobList, useTally } from '../../../state/jobList.ts';
@@ -91,7 +91,7 @@ function BatchChoice() {
   return (
     <span className={classes.chip} aria-live="polite">
       {batch ? formatMessage(batch.title) : t('queue.batch')}
-      {batch?.by && ` · ${addedInWords(batch.by)}`}
+      {batch?.by && ` · ${formatAddedBy(batch.by)}`}
       {batch && <ProductsLink key={batch.id} batch={batch} />}
       <CloseButton
         size="xs"

@@ -5,7 +5,7 @@ import { type Icon, IconDeviceSdCard, IconListDetails, IconPhotoPlus } from '@ta
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScreenHead } from '../../../components/Screen.tsx';
-import { useRoom } from '../../../components/useRoom.ts';
+import { useFits } from '../../../components/useFits.ts';
 import { openCardSheet } from '../../../state/cards.ts';
 import { chooseAndAdd, chooseLookFirst, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { chooseProductList } from '../../../state/products.ts';
@@ -21,7 +21,7 @@ export function QueueToolbar() {
   const head = useElementSize();
   const element = useRef<HTMLElement>(null);
   const ref = useMergedRef(head.ref, element);
-  const hasRoom = useRoom(element, head.width);
+  const hasRoom = useFits(element, head.width);
   return (
     <ScreenHead ref={ref} title={t('queue.title')} isOneLine={hasRoom}>
       <Select

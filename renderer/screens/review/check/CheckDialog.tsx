@@ -9,8 +9,8 @@ import { marketplaces } from '../../../../contract/marketplaces.ts';
 import type { Reply } from '../../../../preload/channels.ts';
 import { notify, request } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
+import { MarketplaceVerdict } from '../../../components/MarketplaceVerdict.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
-import { Verdict } from '../../../components/Verdict.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
 import { closeCheck, selectChecked, useChecking } from '../../../state/checking.ts';
 import type { Offer } from '../../../state/exporting.ts';
@@ -146,7 +146,7 @@ function Found({ report }: { readonly report: CheckReport }) {
               <td className="selectable">{file.name}</td>
               <td>
                 {file.trouble === null ? (
-                  <Verdict findings={file.findings} name={null} />
+                  <MarketplaceVerdict findings={file.findings} name={null} />
                 ) : (
                   <>
                     <span className={classes.unread}>{t('presets.check.unread')}</span>

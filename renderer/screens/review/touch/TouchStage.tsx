@@ -4,7 +4,7 @@ import { type CSSProperties, type Ref, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/image-urls.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
-import { Centre } from '../../../components/Screen.tsx';
+import { EmptyState } from '../../../components/Screen.tsx';
 import type { View } from '../../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../../components/stage/Stage.tsx';
 import { useBackdrop } from '../../../state/backdrop.ts';
@@ -49,11 +49,11 @@ export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStag
   if (phase === 'refused') {
     return (
       <div className={`${reviewClasses.stageArea} ${reviewClasses.stageMessage}`}>
-        <Centre title={t('touch.failed')} text={trouble?.() ?? ''} testId="touch-refused">
+        <EmptyState title={t('touch.failed')} text={trouble?.() ?? ''} testId="touch-refused">
           <Button variant="default" onClick={cancelTouch} data-testid="touch-close">
             {t('touch.back')}
           </Button>
-        </Centre>
+        </EmptyState>
       </div>
     );
   }

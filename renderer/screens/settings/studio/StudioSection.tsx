@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Share, StudioMembership } from '../../../../contract/studio.ts';
 import { request } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
-import { Facts } from '../../../components/Facts.tsx';
+import { FactList } from '../../../components/FactList.tsx';
 import { StateDot } from '../../../components/StateDot.tsx';
-import { studioLine } from '../../../components/studioLine.ts';
+import { studioStatusLine } from '../../../components/studioStatusLine.ts';
 import { useData } from '../../../state/store.ts';
 import { takeIntent, useUi } from '../../../state/ui.ts';
 import { Section } from '../SettingRow.tsx';
@@ -93,7 +93,7 @@ function Inside({ membership: { address, name, person, role, shares }, onChange 
   const { t } = useTranslation();
   const standing = useData((data) => data.studio);
   const [isAsking, setAsking] = useState(false);
-  const line = standing && studioLine(standing, t);
+  const line = standing && studioStatusLine(standing, t);
   const isLeaving = standing?.isLeaving === true;
   return (
     <>
@@ -109,7 +109,7 @@ function Inside({ membership: { address, name, person, role, shares }, onChange 
           </span>
         </p>
       )}
-      <Facts
+      <FactList
         facts={[
           [t('joining.address'), address],
           [t('joining.station'), name],

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Fold } from '../../../renderer/components/Fold.tsx';
+import { CollapsibleSection } from '../../../renderer/components/CollapsibleSection.tsx';
 
 const drawn = (hasIssue: boolean) =>
   renderToStaticMarkup(
-    <Fold name="file" title="File" summary="Quality 92" hasIssue={hasIssue}>
+    <CollapsibleSection name="file" title="File" summary="Quality 92" hasIssue={hasIssue}>
       <p>inside</p>
-    </Fold>,
+    </CollapsibleSection>,
   );
 
 it('a fold says what is set in it', () => {

@@ -8,7 +8,7 @@ export function missingShareOf(path: string): string | null {
 }
 
 /** The folder a file is in; of a share that is not here, within that share. */
-export function folderInWords(path: string): string {
+export function formatFolder(path: string): string {
   const share = missingShareOf(path);
   if (share === null) return folderName(path);
   const folder = folderName(path).slice(`share://${share}/`.length);
@@ -18,6 +18,6 @@ export function folderInWords(path: string): string {
 }
 
 /** Who added a batch where, for a batch of another station's: "Anna at Desk 2". */
-export function addedInWords({ person, station }: { readonly person: string; readonly station: string }): string {
+export function formatAddedBy({ person, station }: { readonly person: string; readonly station: string }): string {
   return person === '' ? station : i18next.t('studio.by', { person, station });
 }

@@ -12,7 +12,7 @@ interface RaiseButtonProps {
   readonly message: Message | null;
 }
 
-export function RaiseButton({ profile, message }: RaiseButtonProps) {
+export function RaiseLimitButton({ profile, message }: RaiseButtonProps) {
   const { t } = useTranslation();
   const raised = raiseOf(profile, message);
   if (raised === null) return null;

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import type { StationStatus } from '../../../contract/studio-status.ts';
-import { studioLine } from '../../../renderer/components/studioLine.ts';
+import { studioStatusLine } from '../../../renderer/components/studioStatusLine.ts';
 import { standingOf } from '../../helpers/studio-data.ts';
 
 const unsent = { photographs: 12, decisions: 1 };
@@ -24,5 +24,5 @@ const cases: [Partial<StationStatus>, tone: string, text: string][] = [
   [{ condition: 'refused', message: 'Its password is another one.' }, 'bad', 'Its password is another one.'],
 ];
 it.each(cases)('%o: %s, %s', (change, tone, text) => {
-  expect(studioLine(standingOf(change), i18next.t)).toEqual({ tone, text });
+  expect(studioStatusLine(standingOf(change), i18next.t)).toEqual({ tone, text });
 });

@@ -5,13 +5,13 @@ import type { StationStatus } from '../../contract/studio-status.ts';
 import { formatCount } from '../locales/format.ts';
 import type { Tone } from './StateDot.tsx';
 
-export interface StudioLine {
+export interface StudioStatusLine {
   readonly tone: Tone;
   readonly text: string;
 }
 
 /** The name of the station where all is well; else what is not, what goes on nevertheless, and what waits. */
-export function studioLine(standing: StationStatus, t: TFunction): StudioLine {
+export function studioStatusLine(standing: StationStatus, t: TFunction): StudioStatusLine {
   const { station: name, condition, message, sync, holds } = standing;
   switch (condition) {
     case 'away':

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { request } from '../bridge.ts';
 import { longDay } from '../locales/format.ts';
 import { useData } from '../state/store.ts';
-import classes from './OlderWork.module.css';
+import classes from './LoadOlder.module.css';
 
-export function OlderWork() {
+export function LoadOlder() {
   const { t } = useTranslation();
   const olderThan = useData((data) => data.studio?.olderThan ?? null);
   const isThere = useData((data) => data.studio?.condition === 'there');

@@ -19,7 +19,7 @@ function focusScreen(): void {
 }
 
 /** A screen begins with the keys on it, also when one comes back to it; what is open over it keeps them. */
-export function ScreenFocus() {
+export function FocusScreen() {
   useEffect(() => {
     const at = document.activeElement;
     if (!isThere(at) || !at.closest('main, [role="dialog"]')) {
@@ -32,7 +32,7 @@ export function ScreenFocus() {
 }
 
 /** When what is open closes or goes, what had the focus before has it again; where that is gone too, the screen. */
-export function useFocusBack(isOpen: boolean): void {
+export function useRestoreFocus(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return;
     const before = document.activeElement;

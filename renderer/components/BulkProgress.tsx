@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { BulkProgress, BulkSpeed } from '../../contract/review/bulk-progress.ts';
 import { request, subscribe } from '../bridge.ts';
 import { formatBytes, formatCount, formatDuration } from '../locales/format.ts';
-import classes from './BulkLine.module.css';
+import classes from './BulkProgress.module.css';
 
 export function BulkLine() {
   const { t } = useTranslation();

@@ -4,13 +4,13 @@ import { useData } from '../state/store.ts';
 import { goTo } from '../state/ui.ts';
 import { StateDot } from './StateDot.tsx';
 import classes from './StatusBar.module.css';
-import { studioLine } from './studioLine.ts';
+import { studioStatusLine } from './studioStatusLine.ts';
 
-export function StudioPart() {
+export function StudioStatus() {
   const { t } = useTranslation();
   const standing = useData((data) => data.studio);
   if (standing === null) return null;
-  const { tone, text } = studioLine(standing, t);
+  const { tone, text } = studioStatusLine(standing, t);
   return (
     <button
       type="button"

@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core';
 import i18next from 'i18next';
 import { Component, type ReactNode } from 'react';
-import { Centre } from './Screen.tsx';
+import { EmptyState } from './Screen.tsx';
 
 interface State {
   readonly broken: boolean;
 }
 
-export class Guarded extends Component<{ readonly children: ReactNode }, State> {
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { broken: false };
 
   static getDerivedStateFromError(): State {
@@ -18,11 +18,11 @@ export class Guarded extends Component<{ readonly children: ReactNode }, State> 
   override render() {
     if (!this.state.broken) return this.props.children;
     return (
-      <Centre title={i18next.t('crashed.title')} text={i18next.t('crashed.text')} testId="screen-broken">
+      <EmptyState title={i18next.t('crashed.title')} text={i18next.t('crashed.text')} testId="screen-broken">
         <Button variant="default" onClick={() => this.setState({ broken: false })}>
           {i18next.t('crashed.again')}
         </Button>
-      </Centre>
+      </EmptyState>
     );
   }
 }

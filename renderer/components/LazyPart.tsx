@@ -2,13 +2,13 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 
 /** A component, or what becomes one. */
-export interface Part {
+export interface LazyComponent {
   now(): ComponentType;
 }
 
 const waiting: (() => Promise<unknown>)[] = [];
 
-export function later(load: () => Promise<ComponentType>): Part {
+export function lazyPart(load: () => Promise<ComponentType>): LazyComponent {
   let part: ComponentType = lazy(bring);
   async function bring() {
     const loaded = await load();
@@ -20,13 +20,13 @@ export function later(load: () => Promise<ComponentType>): Part {
 }
 
 interface LaterProps {
-  readonly part: Part;
+  readonly part: LazyComponent;
   /** Comes with it. */
   readonly children?: ReactNode;
 }
 
 /** Shows nothing while the part is wanted before it has come. */
-export function Later({ part, children }: LaterProps) {
+export function LazyPart({ part, children }: LaterProps) {
   // What was waited for stays what it is: another component would begin anew.
   const [Current] = useState(() => part.now());
   return (
@@ -38,7 +38,7 @@ export function Later({ part, children }: LaterProps) {
 }
 
 /** Loads them one by one, whenever nothing else is to be done. */
-export function loadTheRest(): void {
+export function preloadParts(): void {
   const next = waiting.shift();
-  if (next !== undefined) requestIdleCallback(() => void next().finally(loadTheRest));
+  if (next !== undefined) requestIdleCallback(() => void next().finally(preloadParts));
 }

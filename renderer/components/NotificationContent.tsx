@@ -3,18 +3,21 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../contract/app-snapshot.ts';
 
-export interface Told {
+export interface NotificationText {
   readonly tone: Notice['tone'];
   /** Put into words whenever it is drawn. */
   readonly text: () => string;
 }
 
-export interface WayOn {
+export interface NotificationAction {
   readonly label: () => string;
   readonly go: () => void;
 }
 
-export function NoticeWords({ text, wayOn }: Pick<Told, 'text'> & { readonly wayOn: WayOn | null }) {
+export function NotificationContent({
+  text,
+  wayOn,
+}: Pick<NotificationText, 'text'> & { readonly wayOn: NotificationAction | null }) {
   useTranslation();
   return (
     <>

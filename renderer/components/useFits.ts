@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
  * @param width of the element, px
  * @param least width (px) below which there is none, however short words are
  */
-export function useRoom(element: RefObject<HTMLElement | null>, width: number, least = 0): boolean {
+export function useFits(element: RefObject<HTMLElement | null>, width: number, least = 0): boolean {
   const { language } = useTranslation().i18n;
   const [known, setKnown] = useState({ language, width: least });
   const needed = known.language === language ? known.width : least;

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMessage, joinList } from '../../contract/format-message.ts';
 import { countUncertain, type PreflightFinding, passesAll, severityOf } from '../../contract/marketplace-check.ts';
-import classes from './Verdict.module.css';
+import classes from './MarketplaceVerdict.module.css';
 
 interface VerdictProps {
   readonly findings: readonly PreflightFinding[];
@@ -10,7 +10,7 @@ interface VerdictProps {
   readonly name: string | null;
 }
 
-export function Verdict({ findings, name }: VerdictProps) {
+export function MarketplaceVerdict({ findings, name }: VerdictProps) {
   const { t } = useTranslation();
   const passes = passesAll(findings);
   const count = countUncertain(findings);

@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useData } from '../state/store.ts';
 import { goTo, type Screen, screensOf, useUi } from '../state/ui.ts';
-import classes from './Rail.module.css';
+import classes from './NavigationRail.module.css';
 
 const icons = {
   queue: IconListDetails,

@@ -2,10 +2,10 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useEffect, useId } from 'react';
 import { setFold, useFolds } from '../state/folds.ts';
-import classes from './Fold.module.css';
+import classes from './CollapsibleSection.module.css';
 
 /** What the folds of a form are remembered by: the id of what the form is about. */
-export const FoldsOf = createContext('');
+export const SectionScope = createContext('');
 
 interface FoldLineProps {
   readonly title: string;
@@ -18,7 +18,7 @@ interface FoldLineProps {
   readonly testId: string;
 }
 
-export function FoldLine({ title, summary, isOpen, controls, onToggle, testId }: FoldLineProps) {
+export function SectionHeader({ title, summary, isOpen, controls, onToggle, testId }: FoldLineProps) {
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <button
@@ -46,8 +46,8 @@ interface FoldProps {
   readonly children: ReactNode;
 }
 
-export function Fold({ name, title, summary, hasIssue = false, children }: FoldProps) {
-  const key = `${useContext(FoldsOf)}/${name}`;
+export function CollapsibleSection({ name, title, summary, hasIssue = false, children }: FoldProps) {
+  const key = `${useContext(SectionScope)}/${name}`;
   const id = useId();
   const wasOpened = useFolds(({ open }) => open.has(key));
   const isOpen = wasOpened || hasIssue;
@@ -57,7 +57,7 @@ export function Fold({ name, title, summary, hasIssue = false, children }: FoldP
   }, [hasIssue, key]);
   return (
     <div className={classes.fold}>
-      <FoldLine
+      <SectionHeader
         title={title}
         summary={summary}
         isOpen={isOpen}

@@ -1,8 +1,8 @@
 /** Pairs of a label and a value, one under the other; empty ones are left out. */
 import { Fragment, type ReactNode } from 'react';
-import classes from './Facts.module.css';
+import classes from './FactList.module.css';
 
-export function Facts({ facts }: { facts: readonly (readonly [string, string | null | undefined])[] }) {
+export function FactList({ facts }: { facts: readonly (readonly [string, string | null | undefined])[] }) {
   return (
     <dl className={classes.facts}>
       {facts.map(([label, value]) =>
