@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChoiceField } from '../../contract/operations/operation-spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import type { FieldInputProps } from './fieldInputProps.ts';
-import { choicesOf, unsent } from './formLogic.ts';
+import { choicesOf, serviceDefault } from './formLogic.ts';
 
 export function ChoiceFieldInput({ field, value, overriddenBy, issue, onChange }: FieldInputProps<ChoiceField>) {
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ export function ChoiceFieldInput({ field, value, overriddenBy, issue, onChange }
         disabled={overriddenBy !== null}
         error={issue !== undefined}
         data={choicesOf(field, t)}
-        value={value === undefined ? unsent : String(value)}
+        value={value === undefined ? serviceDefault : String(value)}
         onChange={(text) => onChange(field.choices.find((choice) => String(choice.value) === text)?.value)}
         data-testid={`field-${field.name}`}
       />

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { joinSentences } from '../../contract/format-message.ts';
 import type { Field } from '../../contract/operations/operation-spec.ts';
 import classes from './Fields.module.css';
-import { defaultWords } from './formLogic.ts';
+import { defaultText } from './formLogic.ts';
 
 interface FieldFrameProps {
   readonly field: Field;
@@ -27,7 +27,7 @@ interface FieldFrameProps {
 export function FieldFrame(props: FieldFrameProps) {
   const { field, isSet, overriddenBy, issue, note, state, onReset, inline, children } = props;
   const { t } = useTranslation();
-  const standard = defaultWords(field);
+  const standard = defaultText(field);
   const why = overriddenBy && t('recipes.field.overridden', { field: overriddenBy });
   const help = joinSentences([field.help ?? '', note ?? ''].filter((each) => each !== ''));
   return (

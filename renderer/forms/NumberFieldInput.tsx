@@ -5,7 +5,7 @@ import type { NumberField } from '../../contract/operations/operation-spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import classes from './Fields.module.css';
 import type { FieldInputProps } from './fieldInputProps.ts';
-import { restingValue } from './formLogic.ts';
+import { sliderDefault } from './formLogic.ts';
 
 export function NumberFieldInput({ field, value, overriddenBy, issue, onChange }: FieldInputProps<NumberField>) {
   const { t } = useTranslation();
@@ -50,7 +50,7 @@ export function NumberFieldInput({ field, value, overriddenBy, issue, onChange }
         precision={decimals}
         marks={marks}
         disabled={overriddenBy !== null}
-        value={current ?? restingValue(field)}
+        value={current ?? sliderDefault(field)}
         onChange={(next) => onChange(next)}
         data-testid={`field-${field.name}`}
       />

@@ -9,10 +9,10 @@ import {
   type Rendering,
   sharpenings,
 } from '../../contract/output.ts';
-import { fieldsOf } from './fieldsOf.ts';
-import { MostField } from './MostField.tsx';
+import { bindFields } from './bindFields.ts';
+import { MaxFileSizeField } from './MaxFileSizeField.tsx';
 import classes from './RenderingFields.module.css';
-import { type RenderingProps, sizeOfKind } from './rendering.ts';
+import { type RenderingProps, sizeOfKind } from './renderingProps.ts';
 
 const sizeKinds = ['photograph', 'longest', 'exact'] as const satisfies OutputSize['kind'][];
 const largestSide = 65_535;
@@ -36,7 +36,7 @@ const withQuality: readonly Rendering['format'][] = ['jpeg', 'webp', 'avif'];
 export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, ...part }: RenderingFieldsProps) {
   const { rendering, set, testId, fieldSize = 'sm' } = part;
   const { t } = useTranslation();
-  const field = fieldsOf(rendering, set);
+  const field = bindFields(rendering, set);
   const { format } = rendering;
   const hasQuality = format === 'auto' ? autoHasQuality : withQuality.includes(format);
   const nameOf = (each: Rendering['format']) => (each === 'auto' ? auto : t(`recipes.output.formats.${each}`));
@@ -64,7 +64,7 @@ export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, .
           />
         )}
       </div>
-      {format === 'jpeg' && has('mostKilobytes') && <MostField {...part} />}
+      {format === 'jpeg' && has('mostKilobytes') && <MaxFileSizeField {...part} />}
       {(format === 'png' || format === 'tiff') && has('depth') && (
         <Select
           size={fieldSize}
@@ -95,7 +95,7 @@ function SizeAndColour({
   has,
 }: RenderingProps & { readonly has: HasRendering }) {
   const { t } = useTranslation();
-  const field = fieldsOf(rendering, set);
+  const field = bindFields(rendering, set);
   const { size, composition } = rendering;
   // Where a cutout is laid out, the canvas has the size: a second one is only there where it was chosen before.
   const isOfCanvas = composition !== null && size.kind === 'photograph';

@@ -48,7 +48,7 @@ function labelOf(choices: readonly Choice[], value: string | number): string {
 }
 
 /** The service's default in words, null where the interface does not say. */
-export function defaultWords(field: Field): string | null {
+export function defaultText(field: Field): string | null {
   if (field.default === undefined) return null;
   switch (field.kind) {
     case 'integer':
@@ -72,19 +72,19 @@ export function defaultWords(field: Field): string | null {
 }
 
 /** The value of a control while its field is left to the service; no value of any field. */
-export const unsent = 'service default';
+export const serviceDefault = 'service default';
 
 /** What can be chosen of a field, first of all to leave it to the service, in words of what comes of that. */
 export function choicesOf(field: ChoiceField, t: TFunction): { value: string; label: string }[] {
-  const standard = defaultWords(field);
+  const standard = defaultText(field);
   const byDefault = standard === null ? t('recipes.field.unsent') : t('recipes.field.byDefault', { value: standard });
   return [
-    { value: unsent, label: field.unsent ?? byDefault },
+    { value: serviceDefault, label: field.unsent ?? byDefault },
     ...field.choices.map(({ value, label }) => ({ value: String(value), label })),
   ];
 }
 
 /** Where a slider stands while its field is left to the service. */
-export function restingValue(field: Extract<Field, { kind: 'integer' | 'number' }>): number {
+export function sliderDefault(field: Extract<Field, { kind: 'integer' | 'number' }>): number {
   return typeof field.default === 'number' ? field.default : (field.neutral ?? field.min);
 }

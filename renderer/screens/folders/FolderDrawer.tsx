@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { useOnChange } from '../../components/useChange.ts';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
 import { chosen, sendGranted } from '../../state/grants.ts';
@@ -65,7 +65,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
   const draft = form.value;
   const issues = issuesOf(draft, recipeIds);
   const set = (change: Partial<FolderDraft>) => form.edit({ ...draft, ...change });
-  const field = fieldsOf(draft, set);
+  const field = bindFields(draft, set);
 
   const choose = async (what: 'path' | 'outputFolder') => {
     const title = what === 'path' ? t('folders.form.chooseTitle') : t('folders.form.chooseOutput');

@@ -8,7 +8,7 @@ import {
   horizontalPlaces,
   verticalPlaces,
 } from '../../../contract/composition.ts';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
 import { compositionTexts } from './compositionTexts.ts';
 import { OutputBackground } from './OutputBackground.tsx';
 import type { OutputPartProps } from './outputPart.ts';
@@ -37,7 +37,7 @@ export function OutputComposition({ output: { composition }, has, issueOf, set, 
     />
   );
   if (composition === null) return toggle;
-  const field = fieldsOf(composition, change);
+  const field = bindFields(composition, change);
   const { background, canvas } = composition;
   const percent = (name: 'fill' | 'margin' | 'baseline', [min, max]: readonly [number, number], empty: number | null) =>
     has(name) && (

@@ -3,8 +3,8 @@ import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { outputFormats } from '../../../contract/output.ts';
 import { type FormSection, formSectionFields } from '../../../contract/output-form-sections.ts';
-import { DataFields } from '../../forms/DataFields.tsx';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
+import { MetadataFields } from '../../forms/MetadataFields.tsx';
 import { RenderingFields } from '../../forms/RenderingFields.tsx';
 import { OutputComposition } from './OutputComposition.tsx';
 import { OutputDisclosure } from './OutputDisclosure.tsx';
@@ -40,12 +40,12 @@ export function OutputFields({ place, ...rest }: OutputFieldsProps) {
             <Checkbox
               label={t('recipes.output.clippingPath')}
               description={t('recipes.output.clippingHelp')}
-              {...fieldsOf(output, set).check('clippingPath', testId('clipping-path'))}
+              {...bindFields(output, set).check('clippingPath', testId('clipping-path'))}
             />
           )}
         </>
       )}
-      {has('metadata') && <DataFields {...rendering} hasCredit />}
+      {has('metadata') && <MetadataFields {...rendering} hasCredit />}
       {has('disclosure') && <OutputDisclosure {...part} />}
       <OutputName {...part} />
     </>

@@ -7,7 +7,7 @@ import { type Placeholder, placeholders, unknownPlaceholders } from '../../../co
 import { conflictRules } from '../../../contract/output.ts';
 import { canBeProductName, variantOf, wrongNameMessage } from '../../../contract/product-file-name.ts';
 import { request } from '../../bridge.ts';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { chosen } from '../../state/grants.ts';
 import { useMarketplaces } from '../../state/marketplaces.ts';
@@ -18,7 +18,7 @@ import classes from './Recipes.module.css';
 export function OutputName({ recipe, number, output, has, issueOf, set, testId }: OutputPartProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const field = fieldsOf(output, set);
+  const field = bindFields(output, set);
   const preset = useMarketplaces().find(output.marketplace);
   const variant = preset && variantOf(preset);
 

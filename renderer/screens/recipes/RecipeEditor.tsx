@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { maxSteps, outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { request } from '../../bridge.ts';
 import { SectionScope } from '../../components/CollapsibleSection.tsx';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
 import { ForPhotographs } from './ForPhotographs.tsx';
@@ -65,7 +65,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
             <TextInput
               label={t('recipes.name')}
               error={shownIssue('name')}
-              {...fieldsOf(draft, set).text('name', 'recipe-name')}
+              {...bindFields(draft, set).text('name', 'recipe-name')}
             />
             <ServiceFields recipe={draft} set={set} />
             <OnlyFields recipe={draft} issue={issueAt(issues, 'only')} set={set} />

@@ -5,7 +5,7 @@ import { type Recipe, trials } from '../../../contract/recipe.ts';
 import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { destinationOf, destinationText } from '../../components/destination.ts';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
 import { useData } from '../../state/store.ts';
 
 interface ServiceFieldsProps {
@@ -44,12 +44,12 @@ export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
       <Checkbox
         label={t('recipes.output.fit')}
         description={t('recipes.output.fitHelp')}
-        {...fieldsOf(recipe, set).check('fit', 'recipe-fit')}
+        {...bindFields(recipe, set).check('fit', 'recipe-fit')}
       />
       <Select
         label={t('trial.recipe.label')}
         data={trials.map((value) => ({ value, label: t(`trial.recipe.${value}`) }))}
-        {...fieldsOf(recipe, set).choice('trial', 'recipe-trial')}
+        {...bindFields(recipe, set).choice('trial', 'recipe-trial')}
       />
     </CollapsibleSection>
   );

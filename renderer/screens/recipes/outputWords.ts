@@ -6,7 +6,7 @@ import { joinList } from '../../../contract/format-message.ts';
 import type { Output } from '../../../contract/output.ts';
 import { type FormField, type FormSection, fieldsOfSection } from '../../../contract/output-form-sections.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { asShown, unitOf } from '../../forms/mostBytes.ts';
+import { toDisplaySize, unitOf } from '../../forms/maxFileSize.ts';
 import { baseName } from '../../locales/format.ts';
 import { compositionTexts } from './compositionTexts.ts';
 import { exampleName } from './exampleName.ts';
@@ -58,7 +58,7 @@ const wordsOf: Readonly<Record<FormField, Words>> = {
   mostKilobytes: ({ output: { format, mostKilobytes }, t }) => {
     if (format !== 'jpeg' || mostKilobytes === null) return null;
     const unit = unitOf(mostKilobytes);
-    return t('recipes.output.upTo', { size: asShown(mostKilobytes, unit), unit });
+    return t('recipes.output.upTo', { size: toDisplaySize(mostKilobytes, unit), unit });
   },
   depth: ({ output: { format, depth }, t }) =>
     format === 'png' || format === 'tiff' ? t('recipes.output.bits', { n: depth }) : null,

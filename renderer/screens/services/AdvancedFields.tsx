@@ -3,7 +3,7 @@ import { Box, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import cards from '../../components/Cards.module.css';
-import { type Fields, trimmed } from '../../forms/fieldsOf.ts';
+import { type Fields, trimmed } from '../../forms/bindFields.ts';
 import type { ProfileDraft } from './profileDraft.ts';
 
 const fields = ['taskQueryPath', 'outputFormField', 'pollSeconds'] as const;

@@ -6,7 +6,7 @@ import { type OperationId, operationIds } from '../../../contract/operations/ope
 import { operations } from '../../../contract/operations/table.ts';
 import cards from '../../components/Cards.module.css';
 import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
-import type { Fields } from '../../forms/fieldsOf.ts';
+import type { Fields } from '../../forms/bindFields.ts';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import type { ProfileDraft } from './profileDraft.ts';
 import classes from './Services.module.css';

@@ -1,7 +1,7 @@
 /** The key of a service, and where it will be kept. */
 import { Checkbox, PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Fields, fieldsOf, trimmed } from '../../forms/fieldsOf.ts';
+import { bindFields, type Fields, trimmed } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import type { ProfileDraft } from './profileDraft.ts';
@@ -36,7 +36,7 @@ export function KeyFields({ field, isNew, isFirst }: KeyFieldsProps) {
         <Checkbox
           label={t('services.form.plain')}
           description={t('services.form.plainHelp')}
-          {...fieldsOf(settings, changeSettings).check('plainKeyFile', 'service-plain-file')}
+          {...bindFields(settings, changeSettings).check('plainKeyFile', 'service-plain-file')}
         />
       )}
     </>

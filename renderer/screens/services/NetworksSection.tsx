@@ -12,7 +12,7 @@ import {
 } from '../../../contract/networks.ts';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
 import { formatDecimalBytes } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import { changeSettings } from '../../state/settings.ts';
@@ -34,7 +34,7 @@ export function NetworksSection() {
       <Checkbox
         label={t('services.networks.byItself', { network: title })}
         description={t('services.networks.byItselfHelp', { size: formatDecimalBytes(bytes), licence })}
-        {...fieldsOf(settings, changeSettings).check('fetchNetwork', 'networks-by-itself')}
+        {...bindFields(settings, changeSettings).check('fetchNetwork', 'networks-by-itself')}
       />
       {networks.map((network) => {
         const status = statuses.find(({ id }) => id === network.id);

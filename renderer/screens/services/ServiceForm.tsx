@@ -9,7 +9,7 @@ import { request, requestQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { SectionScope } from '../../components/CollapsibleSection.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
-import { fieldsOf, trimmed } from '../../forms/fieldsOf.ts';
+import { bindFields, trimmed } from '../../forms/bindFields.ts';
 import { useData } from '../../state/store.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { AdvancedFields } from './AdvancedFields.tsx';
@@ -66,7 +66,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
     form.edit({ ...form.value, ...change });
     setReport(null);
   };
-  const field = fieldsOf(form.value, set);
+  const field = bindFields(form.value, set);
 
   const test = async () => {
     setTried(true);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { inspectionScopes } from '../../../contract/review/result-flaws.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import { request } from '../../bridge.ts';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { Section, SettingRow } from './SettingRow.tsx';
@@ -17,7 +17,7 @@ export function PowerSection() {
   const { t } = useTranslation();
   const settings = useData((data) => data.settings);
   const { whenDone, doneCommand } = settings;
-  const field = fieldsOf(settings, changeSettings);
+  const field = bindFields(settings, changeSettings);
   const [isTyping, setTyping] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const shown = isTyping ? 'command' : whenDone;

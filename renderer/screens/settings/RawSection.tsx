@@ -2,7 +2,7 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { rawPairs } from '../../../contract/settings.ts';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { Section, SettingRow } from './SettingRow.tsx';
@@ -26,7 +26,7 @@ export function RawSection() {
         <SegmentedControl
           aria-label={t('settings.raw.pair')}
           data={rawPairs.map((value) => ({ value, label: t(`settings.raw.pairs.${value}`) }))}
-          {...fieldsOf(settings, changeSettings).choice('rawAndJpeg', 'settings-raw-pair')}
+          {...bindFields(settings, changeSettings).choice('rawAndJpeg', 'settings-raw-pair')}
         />
       </SettingRow>
     </Section>

@@ -7,7 +7,7 @@ import type { Settings } from '../../../contract/settings.ts';
 import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Screen } from '../../components/Screen.tsx';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { openAbout } from '../../state/about.ts';
 import { chosen } from '../../state/grants.ts';
@@ -36,7 +36,7 @@ export function SettingsScreen() {
   const { t } = useTranslation();
   const { settings, recipes, profiles, about } = useData((data) => data);
   const set = (change: Partial<Settings>) => void changeSettings(change);
-  const field = fieldsOf(settings, set);
+  const field = bindFields(settings, set);
   const language = useRef<HTMLInputElement>(null);
   const intent = useUi((ui) => ui.intent);
   useEffect(() => {

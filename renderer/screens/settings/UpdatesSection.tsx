@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { UpdateStatus } from '../../../contract/update-status.ts';
 import { request } from '../../bridge.ts';
-import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { bindFields } from '../../forms/bindFields.ts';
 import { dayTime, percent } from '../../locales/format.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
@@ -16,7 +16,7 @@ export function UpdatesSection() {
   const { t } = useTranslation();
   const { settings, about } = useData((data) => data);
   const standing = useUpdates((updates) => updates.standing);
-  const field = fieldsOf(settings, changeSettings);
+  const field = bindFields(settings, changeSettings);
   if (standing === null) return null;
   const { state } = standing;
   return (

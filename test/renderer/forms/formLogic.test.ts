@@ -6,12 +6,12 @@ import { paramsSchema } from '../../../contract/operations/params.ts';
 import { operationList, operations } from '../../../contract/operations/table.ts';
 import {
   choicesOf,
-  defaultWords,
+  defaultText,
   groupsOf,
   isImplied,
   overriddenBy,
-  restingValue,
-  unsent,
+  serviceDefault,
+  sliderDefault,
   withParam,
 } from '../../../renderer/forms/formLogic.ts';
 
@@ -51,7 +51,7 @@ describe('choicesOf', () => {
   it.each(operationList.map((spec) => [spec.id, spec] as const))('has each value of %s once', (_, spec) => {
     for (const field of spec.fields.filter((each) => each.kind === 'choice')) {
       const values = choicesOf(field, i18next.t).map(({ value }) => value);
-      expect(values[0]).toBe(unsent);
+      expect(values[0]).toBe(serviceDefault);
       expect(new Set(values).size).toBe(field.choices.length + 1);
     }
   });
@@ -110,14 +110,14 @@ describe('service defaults', () => {
     [skin, 'smart_skin', null],
     [operations['smart-beauty'], 'multi_face', 'largest face only'],
   ] as const)('are put in words', (spec, name, words) => {
-    expect(defaultWords(fieldOf(spec, name))).toBe(words);
+    expect(defaultText(fieldOf(spec, name))).toBe(words);
   });
 
   it('rest at the default, else where there is no effect', () => {
     const slim = fieldOf(operations['smart-face-slimming'], 'slim_degree');
     if (slim.kind !== 'number') throw new Error('slim_degree is a number');
-    expect(restingValue(slim)).toBe(1);
+    expect(sliderDefault(slim)).toBe(1);
     const { default: _, ...without } = slim;
-    expect(restingValue(without)).toBe(0);
+    expect(sliderDefault(without)).toBe(0);
   });
 });

@@ -10,14 +10,14 @@ import {
 } from '../../../../contract/delivery/export.ts';
 import { unknownPlaceholders } from '../../../../contract/naming.ts';
 import { outputFormats } from '../../../../contract/output.ts';
-import { DataFields } from '../../../forms/DataFields.tsx';
-import { fieldsOf } from '../../../forms/fieldsOf.ts';
+import { bindFields } from '../../../forms/bindFields.ts';
+import { MetadataFields } from '../../../forms/MetadataFields.tsx';
 import { RenderingFields } from '../../../forms/RenderingFields.tsx';
 import { changeExport, useExporting } from '../../../state/exporting.ts';
 import classes from './Export.module.css';
 import { SheetFields } from './SheetFields.tsx';
 
-const useFields = () => fieldsOf(useExporting().options, changeExport);
+const useFields = () => bindFields(useExporting().options, changeExport);
 
 export function ExportForm() {
   const { t } = useTranslation();
@@ -141,7 +141,7 @@ function Copied(options: ExportOptions) {
         <legend>{t('exporting.metadata')}</legend>
         <Checkbox size="xs" label={t('exporting.decisions')} {...field.check('writeDecisions', 'export-decisions')} />
         {options.writeDecisions && <Rejected />}
-        <DataFields {...part} hasCredit={false} />
+        <MetadataFields {...part} hasCredit={false} />
         <div className={classes.three}>
           {(['title', 'creator', 'rights'] as const).map((name) => (
             <TextInput

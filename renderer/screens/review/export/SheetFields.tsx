@@ -2,13 +2,13 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ExportOptions } from '../../../../contract/delivery/export.ts';
-import { fieldsOf } from '../../../forms/fieldsOf.ts';
+import { bindFields } from '../../../forms/bindFields.ts';
 import { changeExport } from '../../../state/exporting.ts';
 import classes from './Export.module.css';
 
 export function SheetFields(options: ExportOptions) {
   const { t } = useTranslation();
-  const field = fieldsOf(options, changeExport);
+  const field = bindFields(options, changeExport);
   return (
     <>
       <div className={classes.two}>

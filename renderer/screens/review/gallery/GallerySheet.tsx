@@ -5,7 +5,7 @@ import { galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
 import { unknownPlaceholders } from '../../../../contract/naming.ts';
 import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
-import { fieldsOf } from '../../../forms/fieldsOf.ts';
+import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { changeGallery, chooseGalleryFolder, closeGallery, makeGallery, useGallery } from '../../../state/gallery.ts';
 import classes from '../export/Export.module.css';
@@ -15,7 +15,7 @@ import { OfferChoice } from '../OfferChoice.tsx';
 export function GallerySheet() {
   const { t } = useTranslation();
   const { isOpen, offers, which, options, isMade, ended } = useGallery();
-  const field = fieldsOf(options, changeGallery);
+  const field = bindFields(options, changeGallery);
   const [unknown] = unknownPlaceholders(options.captions);
   const isReady =
     options.folder !== '' && options.title.trim() !== '' && galleryOptionsSchema.safeParse(options).success;

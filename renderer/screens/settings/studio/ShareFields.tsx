@@ -3,7 +3,7 @@ import { ActionIcon, Button, Input, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../../bridge.ts';
-import { fieldsOf } from '../../../forms/fieldsOf.ts';
+import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { chosen } from '../../../state/grants.ts';
 import classes from './Studio.module.css';
@@ -69,7 +69,7 @@ function ShareLine({ share, issue, onChange, onRemove }: ShareLineProps) {
         <TextInput
           label={t('joining.form.shareName')}
           error={wrongName}
-          {...fieldsOf(share, onChange).text('name', 'studio-share-name')}
+          {...bindFields(share, onChange).text('name', 'studio-share-name')}
           maxLength={40}
           spellCheck={false}
         />

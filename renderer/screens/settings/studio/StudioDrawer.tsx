@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { stationRoles } from '../../../../contract/studio.ts';
 import { request } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
-import { type Fields, fieldsOf } from '../../../forms/fieldsOf.ts';
+import { bindFields, type Fields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { chosen, sendGranted } from '../../../state/grants.ts';
 import { useData } from '../../../state/store.ts';
@@ -76,7 +76,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
     form.edit({ ...draft, ...change });
     if (change.address !== undefined) setNone(false);
   };
-  const field = fieldsOf(draft, set);
+  const field = bindFields(draft, set);
   const save = () => form.save().then((isStored) => isStored && onClose());
   const make = () => {
     mayMake.current = true;

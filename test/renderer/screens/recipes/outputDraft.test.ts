@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { marketplaces } from '../../../../contract/marketplaces.ts';
 import { outputsOf, recipeSchema } from '../../../../contract/recipe.ts';
-import { sizeOfKind } from '../../../../renderer/forms/rendering.ts';
+import { sizeOfKind } from '../../../../renderer/forms/renderingProps.ts';
 import { exampleName } from '../../../../renderer/screens/recipes/exampleName.ts';
 import {
   forMarketplace,

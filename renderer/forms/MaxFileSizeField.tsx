@@ -2,9 +2,9 @@
 import { Input, NumberInput, Select } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asShown, asStored, mostRange, type SizeUnit, sizeUnits, unitOf } from './mostBytes.ts';
+import { maxFileSizeRange, type SizeUnit, sizeUnits, toDisplaySize, toStoredSize, unitOf } from './maxFileSize.ts';
 import classes from './RenderingFields.module.css';
-import type { RenderingProps } from './rendering.ts';
+import type { RenderingProps } from './renderingProps.ts';
 
 interface Typed {
   readonly unit: SizeUnit;
@@ -15,21 +15,21 @@ interface Typed {
 
 function typedOf(kilobytes: number | null): Typed {
   const unit = unitOf(kilobytes);
-  return { unit, shown: kilobytes === null ? '' : asShown(kilobytes, unit), kilobytes };
+  return { unit, shown: kilobytes === null ? '' : toDisplaySize(kilobytes, unit), kilobytes };
 }
 
-export function MostField({ rendering, set, testId, fieldSize = 'sm' }: RenderingProps) {
+export function MaxFileSizeField({ rendering, set, testId, fieldSize = 'sm' }: RenderingProps) {
   const { t } = useTranslation();
   const id = useId();
   const [last, setLast] = useState<Typed | null>(null);
   // As it was typed, until it becomes another one from elsewhere: by a preset, or by going back.
   const { unit, shown } = last?.kilobytes === rendering.mostKilobytes ? last : typedOf(rendering.mostKilobytes);
   const put = (next: number | '', of: SizeUnit) => {
-    const kilobytes = next === '' ? null : asStored(next, of);
+    const kilobytes = next === '' ? null : toStoredSize(next, of);
     setLast({ unit: of, shown: next, kilobytes });
     set({ mostKilobytes: kilobytes });
   };
-  const [min, max] = mostRange[unit];
+  const [min, max] = maxFileSizeRange[unit];
   return (
     <Input.Wrapper
       id={id}

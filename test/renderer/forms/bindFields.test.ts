@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldsOf, trimmed } from '../../../renderer/forms/fieldsOf.ts';
+import { bindFields, trimmed } from '../../../renderer/forms/bindFields.ts';
 
 interface Doc {
   readonly name: string;
@@ -13,7 +13,7 @@ const doc: Doc = { name: 'A', limit: 3, mayWait: true, kind: 'copy', depth: 8, c
 
 function setUp() {
   const changes: Partial<Doc>[] = [];
-  return { field: fieldsOf(doc, (change) => changes.push(change)), changes };
+  return { field: bindFields(doc, (change) => changes.push(change)), changes };
 }
 const typed = (value: string) => ({ currentTarget: { value } });
 

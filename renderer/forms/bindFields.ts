@@ -15,7 +15,7 @@ interface Ticked {
 const asTyped = (text: string) => text;
 export const trimmed = (text: string) => text.trim();
 
-export type Fields<T extends object> = ReturnType<typeof fieldsOf<T>>;
+export type Fields<T extends object> = ReturnType<typeof bindFields<T>>;
 
 /**
  * The properties of an input by its kind and the name of its field, to be spread on it:
@@ -23,7 +23,7 @@ export type Fields<T extends object> = ReturnType<typeof fieldsOf<T>>;
  *
  * @param set takes the one field that was changed
  */
-export function fieldsOf<T extends object>(value: T, set: (change: Partial<T>) => void) {
+export function bindFields<T extends object>(value: T, set: (change: Partial<T>) => void) {
   const put = (name: keyof T, next: unknown) => set({ [name]: next } as Partial<T>);
   return {
     /** @param tidied what is kept of what was typed */

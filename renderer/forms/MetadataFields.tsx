@@ -2,9 +2,9 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type MetadataRule, metadataGroups } from '../../contract/output.ts';
-import { fieldsOf } from './fieldsOf.ts';
+import { bindFields } from './bindFields.ts';
 import classes from './RenderingFields.module.css';
-import type { RenderingProps } from './rendering.ts';
+import type { RenderingProps } from './renderingProps.ts';
 
 const keeps = ['all', 'credit', 'none'] as const satisfies MetadataRule['keep'][];
 
@@ -13,7 +13,7 @@ interface DataFieldsProps extends RenderingProps {
   readonly hasCredit: boolean;
 }
 
-export function DataFields({ rendering: { metadata }, set, testId, fieldSize = 'sm', hasCredit }: DataFieldsProps) {
+export function MetadataFields({ rendering: { metadata }, set, testId, fieldSize = 'sm', hasCredit }: DataFieldsProps) {
   const { t } = useTranslation();
   const change = (part: Partial<MetadataRule>) => set({ metadata: { ...metadata, ...part } });
   return (
@@ -24,7 +24,7 @@ export function DataFields({ rendering: { metadata }, set, testId, fieldSize = '
         description={t('recipes.output.sourceHelp')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={keeps.map((keep) => ({ value: keep, label: t(`recipes.output.keeps.${keep}`) }))}
-        {...fieldsOf(metadata, change).choice('keep', testId('keep'))}
+        {...bindFields(metadata, change).choice('keep', testId('keep'))}
       />
       {metadata.keep === 'all' && (
         <Checkbox.Group
