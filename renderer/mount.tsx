@@ -11,7 +11,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readingOf } from '../contract/language.ts';
 import { App } from './App.tsx';
-import { showIn } from './locales/setup.ts';
+import { setLanguage } from './locales/setup.ts';
 import { styleNonce } from './nonce.ts';
 import { cssVariablesResolver, strongVariablesResolver, theme } from './theme/theme.ts';
 
@@ -19,7 +19,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root.');
 
 // What is said before the settings are known.
-void showIn(readingOf(navigator.languages));
+void setLanguage(readingOf(navigator.languages));
 
 /** The app in its colours, which are stronger where the system is asked for more contrast. */
 function Coloured() {

@@ -1,7 +1,7 @@
 /** Keeps the language as the settings say. */
 import { useEffect, useState } from 'react';
 import { readingOf } from '../../contract/language.ts';
-import { showIn } from '../locales/setup.ts';
+import { setLanguage } from '../locales/setup.ts';
 import { currentData, takeIn, useData } from '../state/store.ts';
 
 /** False until the window speaks it for the first time. */
@@ -12,7 +12,7 @@ export function useLanguage(): boolean {
   useEffect(() => {
     let isLast = true;
     // Better in English than not at all.
-    void showIn(readingOf(system, chosen)).finally(() => {
+    void setLanguage(readingOf(system, chosen)).finally(() => {
       if (!isLast) return;
       takeIn({ profiles: currentData().profiles });
       setSpoken(true);

@@ -5,7 +5,7 @@ import { setReading } from '../../contract/format-message.ts';
 import { pseudolocale, type Reading } from '../../contract/language.ts';
 import { pseudoCatalog } from '../../contract/pseudolocale.ts';
 import { en } from './en.ts';
-import { translated } from './translated.ts';
+import { loadTranslation } from './translated.ts';
 
 void i18next.use(initReactI18next).init({
   lng: 'en',
@@ -17,9 +17,9 @@ void i18next.use(initReactI18next).init({
 });
 
 /** Shows everything in another language: the window's own words, and main's sentences. */
-export async function showIn(reading: Reading): Promise<void> {
+export async function setLanguage(reading: Reading): Promise<void> {
   const { language } = reading;
-  const catalog = language === pseudolocale ? pseudoCatalog(en) : await translated(language);
+  const catalog = language === pseudolocale ? pseudoCatalog(en) : await loadTranslation(language);
   if (catalog) i18next.addResourceBundle(language, 'translation', catalog);
   // First main's sentences: with the window's words all is drawn again.
   await setReading(reading);

@@ -13,6 +13,6 @@ const loads: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly d
 };
 
 /** Null for English, which is there always. */
-export async function translated(language: Language): Promise<object | null> {
+export async function loadTranslation(language: Language): Promise<object | null> {
   return language === 'en' ? null : (await loads[language]()).default;
 }

@@ -6,7 +6,7 @@ import '../../renderer/locales/setup.ts';
 import { formatMessage, setReading } from '../../contract/format-message.ts';
 import { msg } from '../../contract/message.ts';
 import { notify } from '../../renderer/bridge.ts';
-import { translated } from '../../renderer/locales/translated.ts';
+import { loadTranslation } from '../../renderer/locales/translated.ts';
 
 const clean = () => notifications.clean();
 // Tests of other files share this process, and leave some.
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 it('a notice that stands is read in the language that is chosen meanwhile', async () => {
-  i18next.addResourceBundle('de', 'translation', await translated('de'));
+  i18next.addResourceBundle('de', 'translation', await loadTranslation('de'));
   notify({ tone: 'error', text: () => formatMessage(msg('ipc.noAnswer')) });
   notify({ tone: 'info', text: () => i18next.t('undo.nothing') });
   const standing = () => notificationsStore.getState().notifications;
