@@ -1,7 +1,7 @@
 /** Commands of looking closely: in the loupe, at several pictures together, and while touching up. */
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { toggleMarks } from '../screens/review/analysis/marks.ts';
-import { orEndFullScreen, toggleFullScreen } from '../screens/review/fullScreen.ts';
+import { exitFullScreenOr, toggleFullScreen } from '../screens/review/fullScreen.ts';
 import { nextBackdrop } from '../state/backdrop.ts';
 import { leadTo } from '../state/decide.ts';
 import { inTurn } from '../state/inTurn.ts';
@@ -64,7 +64,7 @@ export const loupeCommands: CommandsOf<CommandId, 'loupe'> = {
   'loupe.sides': { run: () => void changeSettings({ loupeSides: !currentSettings().loupeSides }) },
   'loupe.fullScreen': { run: toggleFullScreen },
   'loupe.touch': { run: () => commandTargets.loupe?.touch?.(), possible: () => Boolean(commandTargets.loupe?.touch) },
-  'loupe.back': { run: orEndFullScreen(closeLoupe) },
+  'loupe.back': { run: exitFullScreenOr(closeLoupe) },
 };
 
 type Step = Parameters<NonNullable<typeof commandTargets.survey>>[0];
@@ -92,7 +92,7 @@ export const paneCommands: CommandsOf<CommandId, 'panes'> = {
   'panes.previousPage': step('PageUp', -1),
   'panes.takeOut': { run: () => void inTurn(() => takeOut(focusedPane())) },
   'panes.open': { run: openFocused },
-  'panes.back': { run: orEndFullScreen(closePanes) },
+  'panes.back': { run: exitFullScreenOr(closePanes) },
 };
 
 const isBrush = () => useTouch.getState().opened?.by === 'brush';

@@ -6,8 +6,8 @@ import { type About, type LicenceId, licenceIds } from '../../../contract/about.
 import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { closeAbout, useAbout } from '../../state/about.ts';
-import classes from './Reading.module.css';
-import { Reading } from './Reading.tsx';
+import classes from './DocumentViewer.module.css';
+import { Reading } from './DocumentViewer.tsx';
 
 export function AboutSheet() {
   const { t } = useTranslation();

@@ -6,8 +6,8 @@ import { request } from '../../bridge.ts';
 import { dayTime } from '../../locales/format.ts';
 import { closeAbout, deleteCrashes, exportCrashes, useAbout } from '../../state/about.ts';
 import { useConfirming } from '../../state/confirm.ts';
-import classes from './Reading.module.css';
-import { Reading } from './Reading.tsx';
+import classes from './DocumentViewer.module.css';
+import { Reading } from './DocumentViewer.tsx';
 
 export function CrashSheet() {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 /** What a comparison of two services shows over the screens: how to compare, the judging, and what came of it. */
 import { useComparing } from '../../state/comparisons.ts';
 import { CompareSheet } from './CompareSheet.tsx';
-import { Judging } from './Judging.tsx';
+import { JudgeView } from './JudgeView.tsx';
 import { OutcomeSheet } from './OutcomeSheet.tsx';
 
 export function Comparisons() {
@@ -11,7 +11,7 @@ export function Comparisons() {
   return (
     <>
       {target && <CompareSheet target={target} />}
-      {isJudging && <Judging />}
+      {isJudging && <JudgeView />}
       {shown && <OutcomeSheet key={shown.head.id} {...shown} />}
     </>
   );

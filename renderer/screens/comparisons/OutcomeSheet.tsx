@@ -16,7 +16,7 @@ import { formatDecimal, formatDuration, percent } from '../../locales/format.ts'
 import { closeOutcome, giveToRecipe } from '../../state/comparisons.ts';
 import { useData } from '../../state/store.ts';
 import classes from './Comparisons.module.css';
-import { outcomeWords } from './outcomeWords.ts';
+import { outcomeSentences } from './outcomeWords.ts';
 
 interface OutcomeSheetProps {
   readonly head: ComparisonHead;
@@ -77,7 +77,7 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
         </Table.Tbody>
       </Table>
       <p className={classes.said} data-testid="outcome-words">
-        {joinSentences(outcomeWords(outcome, t))}
+        {joinSentences(outcomeSentences(outcome, t))}
       </p>
       <Group justify="flex-end" gap="xs" mt="md">
         {outcome.services.map((service) => (

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { type Outcome, significanceLevel, signTest } from '../../../contract/service-comparison.ts';
 
-export function outcomeWords({ services, both, neither, leftOut }: Outcome, t: TFunction): string[] {
+export function outcomeSentences({ services, both, neither, leftOut }: Outcome, t: TFunction): string[] {
   const [one, other] = services;
   return [
     chanceWords(one.won, other.won, t),

@@ -11,7 +11,7 @@ import { BatteryPanel } from './panels/BatteryPanel.tsx';
 import { CostPanel } from './panels/CostPanel.tsx';
 import { DecisionPanel } from './panels/DecisionPanel.tsx';
 import { EmptyQueue } from './panels/EmptyQueue.tsx';
-import { NotMeantPanel } from './panels/NotMeantPanel.tsx';
+import { ExcludedPanel } from './panels/ExcludedPanel.tsx';
 import { OutputPanel } from './panels/OutputPanel.tsx';
 import { ServicePanel } from './panels/ServicePanel.tsx';
 import { TrialPanel } from './panels/TrialPanel.tsx';
@@ -42,7 +42,7 @@ export function QueueScreen() {
         <CostPanel />
         <TrialPanel />
         <ComparisonPanel />
-        <NotMeantPanel />
+        <ExcludedPanel />
         <BatteryPanel />
         <ServicePanel />
         <OutputPanel />

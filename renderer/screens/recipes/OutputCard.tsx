@@ -7,8 +7,8 @@ import { CollapsibleSection, SectionHeader } from '../../components/CollapsibleS
 import { IconAction } from '../../components/IconAction.tsx';
 import { exampleName } from './exampleName.ts';
 import { OutputFields } from './OutputFields.tsx';
-import type { OutputPartProps } from './outputPart.ts';
-import { outputWords } from './outputWords.ts';
+import type { OutputPartProps } from './outputPartProps.ts';
+import { outputSummary } from './outputSummary.ts';
 import classes from './Recipes.module.css';
 
 interface OutputCardProps extends Omit<OutputPartProps, 'testId' | 'has'> {
@@ -52,7 +52,7 @@ export function OutputCard({ isOpen, onToggle, onRemove, ...part }: OutputCardPr
           />
         )}
       </div>
-      {!isOpen && <p className={classes.summary}>{outputWords(['everyday', 'file'], recipe, output, t)}</p>}
+      {!isOpen && <p className={classes.summary}>{outputSummary(['everyday', 'file'], recipe, output, t)}</p>}
       {issue !== undefined && !isOpen && <p className={classes.bad}>{issue}</p>}
       {isOpen && (
         <>
@@ -62,7 +62,7 @@ export function OutputCard({ isOpen, onToggle, onRemove, ...part }: OutputCardPr
               key={fold}
               name={`output-${number}-${fold}`}
               title={t(`recipes.output.folds.${fold}`)}
-              summary={outputWords([fold], recipe, output, t)}
+              summary={outputSummary([fold], recipe, output, t)}
               hasIssue={fieldsOfSection(fold).some((field) => part.issueOf(field) !== undefined)}
             >
               <OutputFields {...fields} place={fold} />

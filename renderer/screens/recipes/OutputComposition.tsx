@@ -11,7 +11,7 @@ import {
 import { bindFields } from '../../forms/bindFields.ts';
 import { compositionTexts } from './compositionTexts.ts';
 import { OutputBackground } from './OutputBackground.tsx';
-import type { OutputPartProps } from './outputPart.ts';
+import type { OutputPartProps } from './outputPartProps.ts';
 import classes from './Recipes.module.css';
 
 const below = ['label', 'input', 'description', 'error'] as const;

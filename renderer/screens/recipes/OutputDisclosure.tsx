@@ -2,7 +2,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sourceTypeOf } from '../../../contract/ai-disclosure.ts';
-import type { OutputPartProps } from './outputPart.ts';
+import type { OutputPartProps } from './outputPartProps.ts';
 
 export function OutputDisclosure({ recipe, output: { disclosure }, set, testId }: Omit<OutputPartProps, 'has'>) {
   const { t } = useTranslation();

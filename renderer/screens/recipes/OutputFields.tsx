@@ -10,8 +10,8 @@ import { OutputComposition } from './OutputComposition.tsx';
 import { OutputDisclosure } from './OutputDisclosure.tsx';
 import { OutputMarketplace } from './OutputMarketplace.tsx';
 import { OutputName } from './OutputName.tsx';
-import type { OutputPartProps } from './outputPart.ts';
-import { mayLayOut } from './outputWords.ts';
+import type { OutputPartProps } from './outputPartProps.ts';
+import { canLayOut } from './outputSummary.ts';
 import { usesQuality } from './recipeDraft.ts';
 
 interface OutputFieldsProps extends Omit<OutputPartProps, 'has'> {
@@ -33,7 +33,7 @@ export function OutputFields({ place, ...rest }: OutputFieldsProps) {
         auto={t('recipes.output.formats.auto')}
         autoHasQuality={usesQuality(recipe, { format: 'auto' })}
       />
-      {mayLayOut(recipe, output) && (
+      {canLayOut(recipe, output) && (
         <>
           <OutputComposition {...part} />
           {has('clippingPath') && (

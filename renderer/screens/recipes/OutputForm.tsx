@@ -6,7 +6,7 @@ import { compositionLabels } from '../../../contract/composition.ts';
 import type { FormField } from '../../../contract/output-form-sections.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { OutputCard } from './OutputCard.tsx';
-import { mayAddOutput, withAddedOutput, withOutput, withoutOutput } from './outputDraft.ts';
+import { canAddOutput, withAddedOutput, withOutput, withoutOutput } from './outputDraft.ts';
 
 interface OutputFormProps {
   readonly recipe: Recipe;
@@ -49,8 +49,8 @@ export function OutputForm({ recipe, open, onOpen, issueOf, onChange }: OutputFo
       <Button
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={!mayAddOutput(recipe)}
-        title={mayAddOutput(recipe) ? undefined : t('recipes.output.most')}
+        disabled={!canAddOutput(recipe)}
+        title={canAddOutput(recipe) ? undefined : t('recipes.output.most')}
         onClick={() => {
           onChange(withAddedOutput(recipe));
           onOpen(outputs.length);

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarketplaceSelect } from '../../components/MarketplaceSelect.tsx';
 import { useMarketplaces } from '../../state/marketplaces.ts';
-import { forMarketplace } from './outputDraft.ts';
-import type { OutputPartProps } from './outputPart.ts';
+import { applyMarketplace } from './outputDraft.ts';
+import type { OutputPartProps } from './outputPartProps.ts';
 import { PresetDialog } from './presets/PresetDialog.tsx';
 import classes from './Recipes.module.css';
 
@@ -16,7 +16,7 @@ export function OutputMarketplace({ recipe, output, set, testId }: OutputPartPro
   const isGone = output.marketplace !== null && find(output.marketplace) === null;
   const use = (id: string | null) => {
     const preset = find(id);
-    set(preset === null ? { marketplace: null } : forMarketplace(recipe, preset));
+    set(preset === null ? { marketplace: null } : applyMarketplace(recipe, preset));
   };
   return (
     <>

@@ -12,7 +12,7 @@ import { PathField } from '../../forms/PathField.tsx';
 import { chosen } from '../../state/grants.ts';
 import { useMarketplaces } from '../../state/marketplaces.ts';
 import { exampleName } from './exampleName.ts';
-import type { OutputPartProps } from './outputPart.ts';
+import type { OutputPartProps } from './outputPartProps.ts';
 import classes from './Recipes.module.css';
 
 export function OutputName({ recipe, number, output, has, issueOf, set, testId }: OutputPartProps) {

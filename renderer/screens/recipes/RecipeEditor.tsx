@@ -9,8 +9,7 @@ import { SectionScope } from '../../components/CollapsibleSection.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
-import { ForPhotographs } from './ForPhotographs.tsx';
-import { OnlyFields } from './OnlyFields.tsx';
+import { ConditionFields } from './ConditionFields.tsx';
 import { OutputForm } from './OutputForm.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
 import { RecipeFileButtons } from './RecipeFileButtons.tsx';
@@ -19,6 +18,7 @@ import { issueAt, withAddedStep, withMovedStep, withOperation, withoutStep, with
 import { ServiceFields } from './ServiceFields.tsx';
 import { StepCard } from './StepCard.tsx';
 import { useRecipeDraft } from './useRecipeDraft.ts';
+import { WaitingPhotosBar } from './WaitingPhotosBar.tsx';
 
 interface RecipeEditorProps {
   readonly recipe: Recipe;
@@ -68,7 +68,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
               {...bindFields(draft, set).text('name', 'recipe-name')}
             />
             <ServiceFields recipe={draft} set={set} />
-            <OnlyFields recipe={draft} issue={issueAt(issues, 'only')} set={set} />
+            <ConditionFields recipe={draft} issue={issueAt(issues, 'only')} set={set} />
             {draft.steps.map((each, index) => (
               <StepCard
                 // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the recipe
@@ -112,7 +112,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
             />
           </SectionScope>
         </div>
-        <ForPhotographs recipeId={recipe.id} />
+        <WaitingPhotosBar recipeId={recipe.id} />
         <footer className={classes.foot}>
           <span role="status">
             {tried && issues.size > 0 ? t('recipes.issues.fix') : changed ? t('recipes.changed') : ''}

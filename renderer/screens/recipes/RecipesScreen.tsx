@@ -15,7 +15,7 @@ import { NewRecipe } from './NewRecipe.tsx';
 import { recipeFor } from './outputDraft.ts';
 import { RecipeEditor } from './RecipeEditor.tsx';
 import classes from './Recipes.module.css';
-import { newRecipe, underFreeName } from './recipeDraft.ts';
+import { newRecipe, withUniqueName } from './recipeDraft.ts';
 
 export function RecipesScreen() {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function RecipesScreen() {
     setFresh(known ? null : recipe);
     setChosen(recipe.id);
   };
-  const begin = (recipe: Recipe) => open(underFreeName(recipe, recipes));
+  const begin = (recipe: Recipe) => open(withUniqueName(recipe, recipes));
   const plain = () => newRecipe(crypto.randomUUID(), t('recipes.newName'));
   const create = (preset: Marketplace | null) =>
     leaveForm(() => begin(preset === null ? plain() : recipeFor(preset, crypto.randomUUID())));

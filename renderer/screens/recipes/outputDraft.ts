@@ -11,11 +11,11 @@ export function withOutput(recipe: Recipe, number: number, change: Partial<Outpu
   return { ...recipe, alsoAs };
 }
 
-export const mayAddOutput = ({ alsoAs }: Recipe) => alsoAs.length < maxAdditionalOutputs;
+export const canAddOutput = ({ alsoAs }: Recipe) => alsoAs.length < maxAdditionalOutputs;
 
 /** A JPEG for the web beside what there is, under a name that none of the others has. */
 export function withAddedOutput(recipe: Recipe): Recipe {
-  if (!mayAddOutput(recipe)) return recipe;
+  if (!canAddOutput(recipe)) return recipe;
   const taken = new Set(outputsOf(recipe).map(({ template }) => template));
   const names = [additionalTemplate, ...[2, 3, 4, 5].map((number) => `${additionalTemplate}-${number}`)];
   const template = names.find((name) => !taken.has(name)) ?? additionalTemplate;
@@ -30,7 +30,7 @@ export function withoutOutput(recipe: Recipe, number: number): Recipe {
 }
 
 /** Sizes as they are quoted: "2048 px", "2000 × 2000"; null for the photograph's. */
-export function quotedOutputSize(size: OutputSize): string | null {
+export function formatOutputSize(size: OutputSize): string | null {
   switch (size.kind) {
     case 'photograph':
       return null;
@@ -42,7 +42,7 @@ export function quotedOutputSize(size: OutputSize): string | null {
 }
 
 /** What a marketplace's preset makes of an output; a cutout is laid out only where the recipe makes one. */
-export function forMarketplace(recipe: Recipe, { id, composition, output, rules }: Marketplace): Partial<Output> {
+export function applyMarketplace(recipe: Recipe, { id, composition, output, rules }: Marketplace): Partial<Output> {
   const mostBytes = rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []));
   const mostKilobytes =
     output.format === 'jpeg' && mostBytes.length > 0 ? Math.floor(Math.min(...mostBytes) / 1024) : null;
@@ -59,5 +59,5 @@ export function forMarketplace(recipe: Recipe, { id, composition, output, rules 
 /** A new recipe for products that are sold there: all that the preset asks for, under its name. */
 export function recipeFor(preset: Marketplace, id: string): Recipe {
   const recipe = withOperation(newRecipe(id, preset.name), 0, 'commodity-background-removal');
-  return withOutput(recipe, 0, forMarketplace(recipe, preset));
+  return withOutput(recipe, 0, applyMarketplace(recipe, preset));
 }

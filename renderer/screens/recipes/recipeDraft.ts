@@ -25,7 +25,7 @@ export function newRecipe(id: string, name: string): Recipe {
 const longestName = 80;
 
 /** With a number after its name where another recipe is called so already. */
-export function underFreeName(recipe: Recipe, others: readonly Recipe[]): Recipe {
+export function withUniqueName(recipe: Recipe, others: readonly Recipe[]): Recipe {
   const taken = new Set(others.map(({ name }) => name.trim().toLowerCase()));
   let name = recipe.name;
   for (let number = 2; taken.has(name.trim().toLowerCase()); number++) {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Output } from '../../../contract/output.ts';
 import type { ComposedReport } from '../../../contract/preview.ts';
 import { requestQuietly } from '../../bridge.ts';
-import { withSent } from './sentPaths.ts';
+import { withGrantedPaths } from './grantedPaths.ts';
 
 /** Fields rest this long (ms) before the picture is drawn. */
 const settle = 200;
@@ -26,7 +26,7 @@ export function useComposed(trial: string | null, output: Output | null): Compos
     if (key === null) return;
     const timer = setTimeout(async () => {
       const wanted = JSON.parse(key) as { trial: string; output: Output };
-      const request = { ...wanted, output: withSent(wanted.output), marketplace: wanted.output.marketplace };
+      const request = { ...wanted, output: withGrantedPaths(wanted.output), marketplace: wanted.output.marketplace };
       const reply = await requestQuietly('recipes.compose', request);
       if (latest.current !== key) return;
       const report = reply.ok ? reply.value : { ...undrawn, error: reply.message };

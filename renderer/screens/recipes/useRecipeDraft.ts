@@ -6,8 +6,8 @@ import type { Recipe } from '../../../contract/recipe.ts';
 import { notify, request } from '../../bridge.ts';
 import { type asSent, sendGranted } from '../../state/grants.ts';
 import { useDraft } from '../../state/useDraft.ts';
+import { withGrantedPaths } from './grantedPaths.ts';
 import { type Issues, issuesOf } from './recipeDraft.ts';
-import { withSent } from './sentPaths.ts';
 
 interface RecipeDraft {
   readonly draft: Recipe;
@@ -24,7 +24,7 @@ interface RecipeDraft {
 
 function withGrants(recipe: Recipe, read: typeof asSent): Recipe {
   const steps = recipe.steps.map((step) => ({ ...step, reference: read(step.reference) }));
-  const sent = (output: Output) => withSent(output, read);
+  const sent = (output: Output) => withGrantedPaths(output, read);
   return { ...recipe, steps, output: sent(recipe.output), alsoAs: recipe.alsoAs.map(sent) };
 }
 

@@ -11,7 +11,7 @@ import { forgetFaces } from '../../state/forgetFaces.ts';
 import { openPickRule } from '../../state/pickRule.ts';
 import { batchTarget, openProcessWith } from '../../state/processWith.ts';
 import { removeProofs } from '../../state/proofs.ts';
-import { ProductsItem } from '../products/ProductsItem.tsx';
+import { ProductsItem } from '../products/ProductsMenuItem.tsx';
 
 interface BatchMenuProps {
   readonly batch: Pick<Batch, 'id' | 'title' | 'proofs'>;

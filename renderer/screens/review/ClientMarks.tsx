@@ -2,15 +2,15 @@
 import { IconHeartFilled, IconMessage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
-import { clientSigns } from './clientWords.ts';
-import classes from './Marks.module.css';
+import classes from './Badges.module.css';
+import { clientBadges } from './clientBadges.ts';
 
 type Clients = Pick<PhotographView, 'clients'>;
 
 export function ClientCorner({ clients }: Clients) {
   const { t } = useTranslation();
   if (clients.length === 0) return null;
-  const { isPicked, stars, hasComment, words } = clientSigns(t, clients);
+  const { isPicked, stars, hasComment, words } = clientBadges(t, clients);
   return (
     <span className={classes.client} role="img" aria-label={words} title={words} data-testid="client-corner">
       {isPicked && <IconHeartFilled size={11} aria-hidden />}

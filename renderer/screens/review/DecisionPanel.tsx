@@ -9,9 +9,9 @@ import { decideAboutClicked, keepNote, toggleLabelOfClicked } from '../../state/
 import { useKeyOf } from '../../state/keymap.ts';
 import { beforeLeaving } from '../../state/leaving.ts';
 import { AutoAdvance } from './AutoAdvance.tsx';
+import { ForeignLabelBadge, LabelDot } from './Badges.tsx';
 import { FlagToggles } from './FlagToggles.tsx';
-import { Toggle } from './filters/Toggle.tsx';
-import { ForeignLabel, LabelDot } from './Marks.tsx';
+import { ToggleButton } from './filters/Toggle.tsx';
 import classes from './Review.module.css';
 
 export function DecisionPanel({ photograph }: { readonly photograph: PhotographView }) {
@@ -29,7 +29,7 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
       </div>
       <div className={classes.group}>
         {Array.from({ length: maxStars }, (_, index) => index + 1).map((n) => (
-          <Toggle
+          <ToggleButton
             key={n}
             isOn={n <= decision.stars}
             label={t('review.decide.stars', { count: n })}
@@ -38,13 +38,13 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
             testId={`decide-stars-${n}`}
           >
             {n <= decision.stars ? '★' : '☆'}
-          </Toggle>
+          </ToggleButton>
         ))}
       </div>
       <div className={classes.group}>
         {labels.map((name, label) =>
           name === 'none' ? null : (
-            <Toggle
+            <ToggleButton
               key={name}
               isOn={decision.label === label}
               label={t(`review.decide.labels.${name}`)}
@@ -53,10 +53,10 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
               testId={`decide-label-${name}`}
             >
               <LabelDot label={label} />
-            </Toggle>
+            </ToggleButton>
           ),
         )}
-        {decision.label === 0 && <ForeignLabel words={foreignLabel} />}
+        {decision.label === 0 && <ForeignLabelBadge words={foreignLabel} />}
       </div>
       <AutoAdvance />
       <Note key={photograph.id} photograph={photograph} />

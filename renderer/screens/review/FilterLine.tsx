@@ -22,10 +22,10 @@ import {
 } from '../../state/reviewUi.ts';
 import { sizeOf } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
+import { LabelDot } from './Badges.tsx';
 import { KindFilters } from './filters/KindFilters.tsx';
-import { Toggle } from './filters/Toggle.tsx';
-import { FlawedFilter } from './looks/FlawedFilter.tsx';
-import { LabelDot } from './Marks.tsx';
+import { ToggleButton } from './filters/Toggle.tsx';
+import { FlawedFilter } from './flaws/FlawedFilter.tsx';
 import classes from './Review.module.css';
 
 /** From this width (px) on the bar has room for all filters; below, some are under "More". */
@@ -58,46 +58,46 @@ const Flags = memo(function Flags({
   const toggleFlag = (flag: Decision['flag']) => () => toggleFlagFilter(flag);
   return (
     <div className={classes.group}>
-      <Toggle
+      <ToggleButton
         isOn={flags.includes(1)}
         label={t('review.filters.picked')}
         onClick={toggleFlag(1)}
         testId="filter-picked"
       >
         <IconFlag3Filled size={14} aria-hidden />
-      </Toggle>
-      <Toggle
+      </ToggleButton>
+      <ToggleButton
         isOn={flags.includes(0)}
         label={t('review.filters.unflagged')}
         onClick={toggleFlag(0)}
         testId="filter-unflagged"
       >
         <IconFlag3 size={14} aria-hidden />
-      </Toggle>
-      <Toggle
+      </ToggleButton>
+      <ToggleButton
         isOn={flags.includes(-1)}
         label={t('review.filters.rejected')}
         onClick={toggleFlag(-1)}
         testId="filter-rejected"
       >
         <IconX size={14} aria-hidden />
-      </Toggle>
-      <Toggle
+      </ToggleButton>
+      <ToggleButton
         isOn={pickedByClient}
         label={t('review.filters.pickedByClient')}
         onClick={() => changeQuery({ pickedByClient: !pickedByClient })}
         testId="filter-client"
       >
         <IconHeartFilled size={14} aria-hidden />
-      </Toggle>
-      <Toggle
+      </ToggleButton>
+      <ToggleButton
         isOn={undecided}
         label={t('review.filters.undecidedLong')}
         onClick={toggleUndecided}
         testId="filter-undecided"
       >
         {t('review.filters.undecided')}
-      </Toggle>
+      </ToggleButton>
       <FlawedFilter />
     </div>
   );
@@ -112,16 +112,16 @@ const Stars = memo(function Stars({ stars }: Pick<PhotographQuery, 'stars'>) {
   const nextSign = compares[(compares.indexOf(is) + 1) % compares.length] ?? '>=';
   return (
     <div className={classes.group}>
-      <Toggle
+      <ToggleButton
         isOn={stars !== null}
         label={t(`review.filters.compare.${is === '>=' ? 'atLeast' : is === '=' ? 'exactly' : 'atMost'}`)}
         onClick={() => changeQuery({ stars: { is: nextSign, n: stars?.n ?? 3 } })}
         testId="filter-stars-compare"
       >
         {signs[is]}
-      </Toggle>
+      </ToggleButton>
       {[1, 2, 3, 4, 5].map((n) => (
-        <Toggle
+        <ToggleButton
           key={n}
           isOn={stars !== null && n <= stars.n}
           label={t('review.decide.stars', { count: n })}
@@ -129,7 +129,7 @@ const Stars = memo(function Stars({ stars }: Pick<PhotographQuery, 'stars'>) {
           testId={`filter-stars-${n}`}
         >
           {stars !== null && n <= stars.n ? '★' : '☆'}
-        </Toggle>
+        </ToggleButton>
       ))}
     </div>
   );
@@ -143,7 +143,7 @@ const Labels = memo(function Labels({ labels: chosen }: Pick<PhotographQuery, 'l
   return (
     <div className={classes.group}>
       {labelOrder.map((label) => (
-        <Toggle
+        <ToggleButton
           key={label}
           isOn={chosen.includes(label)}
           label={t(`review.decide.labels.${labels[label]}`)}
@@ -151,7 +151,7 @@ const Labels = memo(function Labels({ labels: chosen }: Pick<PhotographQuery, 'l
           testId={`filter-label-${labels[label]}`}
         >
           <LabelDot label={label} />
-        </Toggle>
+        </ToggleButton>
       ))}
     </div>
   );

@@ -3,7 +3,7 @@ import { IconFlag3Filled, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 import { useKeyOf } from '../../state/keymap.ts';
-import { Toggle } from './filters/Toggle.tsx';
+import { ToggleButton } from './filters/Toggle.tsx';
 
 interface FlagTogglesProps {
   readonly flag: Decision['flag'];
@@ -20,7 +20,7 @@ export function FlagToggles({ flag, onFlag, testId }: FlagTogglesProps) {
   const press = (wanted: Decision['flag']) => () => onFlag(flag === wanted ? 0 : wanted);
   return (
     <>
-      <Toggle
+      <ToggleButton
         isOn={flag === 1}
         label={t('review.decide.pick')}
         hint={keyOf('review.pick')}
@@ -28,8 +28,8 @@ export function FlagToggles({ flag, onFlag, testId }: FlagTogglesProps) {
         testId={testId('pick')}
       >
         <IconFlag3Filled size={iconSize} aria-hidden />
-      </Toggle>
-      <Toggle
+      </ToggleButton>
+      <ToggleButton
         isOn={flag === -1}
         label={t('review.decide.reject')}
         hint={keyOf('review.reject')}
@@ -37,7 +37,7 @@ export function FlagToggles({ flag, onFlag, testId }: FlagTogglesProps) {
         testId={testId('reject')}
       >
         <IconX size={iconSize} stroke={2.5} aria-hidden />
-      </Toggle>
+      </ToggleButton>
     </>
   );
 }

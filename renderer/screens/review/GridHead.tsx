@@ -15,8 +15,8 @@ import { photographList } from '../../state/photographList.ts';
 import { changeOrder, changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { HandOn } from './HandOn.tsx';
 import classes from './Review.module.css';
+import { ReviewActions } from './ReviewActions.tsx';
 
 export const smallestTile = 96;
 export const largestTile = 480;
@@ -58,7 +58,7 @@ export const GridHead = memo(function GridHead() {
         thumbLabel={t('review.tile')}
         data-testid="review-tile-size"
       />
-      <HandOn hasRoom={hasRoom} />
+      <ReviewActions hasRoom={hasRoom} />
     </header>
   );
 });

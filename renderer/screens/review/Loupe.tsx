@@ -22,19 +22,19 @@ import { setsOf } from './analysis/readAnalysis.ts';
 import { useAnalysis } from './analysis/useAnalysis.ts';
 import { BackButton } from './BackButton.tsx';
 import { BackdropChoice } from './BackdropChoice.tsx';
-import { hasBefore } from './comparison.ts';
 import { useFaces } from './faces/useFaces.ts';
-import { LoupeSide } from './LoupeSide.tsx';
+import { LoupeInspector } from './LoupeInspector.tsx';
 import { LoupeStage } from './LoupeStage.tsx';
 import { LoupeTools } from './LoupeTools.tsx';
+import { hasBefore } from './loupeComparison.ts';
 import { togglePeaking } from './peaking.ts';
 import classes from './Review.module.css';
 import { Strip } from './Strip.tsx';
-import { Tool, ToolGroup } from './Tool.tsx';
-import { touchOffer } from './touch/offer.ts';
-import { TouchButton } from './touch/TouchButton.tsx';
-import { TouchStage } from './touch/TouchStage.tsx';
-import { useTouchedVersion } from './touch/useTouchedVersion.ts';
+import { ToolButton, ToolGroup } from './ToolButton.tsx';
+import { TouchButton } from './touchUp/TouchButton.tsx';
+import { TouchStage } from './touchUp/TouchStage.tsx';
+import { touchUpAvailability } from './touchUp/touchUpAvailability.ts';
+import { useTouchedVersion } from './touchUp/useTouchedVersion.ts';
 import { usePreload } from './usePreload.ts';
 
 export function Loupe() {
@@ -61,7 +61,7 @@ export function Loupe() {
   const batchId = useReviewUi((ui) => ui.query.batchId);
   // Batches are listed from the newest: the next is the one below.
   const nextBatch = useData(({ batches }) => batches[batches.findIndex(({ id }) => id === batchId) + 1 || -1]);
-  const offer = photograph && version ? touchOffer(version, photograph, presence) : null;
+  const offer = photograph && version ? touchUpAvailability(version, photograph, presence) : null;
   const isTouched = useTouch((touch) => touch.id !== null && touch.id === version?.id);
   const go = (delta: number) => {
     const next = place + delta;
@@ -138,7 +138,7 @@ export function Loupe() {
           </ToolGroup>
           {!isTouched && (
             <ToolGroup label={t('review.loupe.groups.decide')}>
-              <Tool
+              <ToolButton
                 icon={IconColumns2}
                 label={t('panes.compare.open')}
                 name={t('panes.compare.open')}
@@ -154,7 +154,7 @@ export function Loupe() {
             </ToolGroup>
           )}
           <ToolGroup label={t('review.loupe.groups.handOn')}>
-            <Tool
+            <ToolButton
               icon={IconFileExport}
               label={t('exporting.open')}
               name={t('exporting.open')}
@@ -164,7 +164,7 @@ export function Loupe() {
             />
           </ToolGroup>
           <ToolGroup label={t('review.loupe.groups.go')}>
-            <Tool
+            <ToolButton
               icon={IconChevronLeft}
               label={t('review.loupe.previous')}
               command="loupe.previous"
@@ -172,7 +172,7 @@ export function Loupe() {
               onClick={() => go(-1)}
               testId="loupe-previous"
             />
-            <Tool
+            <ToolButton
               icon={IconChevronRight}
               label={t(isAtEnd && nextBatch ? 'review.loupe.nextBatch' : 'review.loupe.next')}
               command="loupe.next"
@@ -200,7 +200,7 @@ export function Loupe() {
       )}
       {hasSides && (
         <>
-          <LoupeSide
+          <LoupeInspector
             photograph={photograph}
             versions={versions}
             version={version}

@@ -11,13 +11,13 @@ import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
 import { useBackdrop } from '../../state/backdrop.ts';
 import { useLoupeView } from '../../state/panes/loupeView.ts';
 import { isShowable } from '../../state/usePresence.ts';
+import type { Mark } from './analysis/analysisModel.ts';
 import { MarksOverlay } from './analysis/MarksOverlay.tsx';
 import { chooseMark, markAt } from './analysis/marks.ts';
 import { partsOf } from './analysis/parts.ts';
-import type { Mark } from './analysis/reading.ts';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
-import { comparisonOf } from './comparison.ts';
-import { marksOfFlaws, useFlawPlaces } from './looks/flawPlaces.ts';
+import { marksOfFlaws, useFlawPlaces } from './flaws/flawPlaces.ts';
+import { comparisonOf } from './loupeComparison.ts';
 import { loupeMenu } from './menus.ts';
 import classes from './Review.module.css';
 

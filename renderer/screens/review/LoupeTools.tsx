@@ -12,7 +12,7 @@ import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { flicker, setWay, toggleDifference, useLoupeView } from '../../state/panes/loupeView.ts';
 import type { Faces } from './faces/useFaces.ts';
 import { togglePeaking } from './peaking.ts';
-import { Tool } from './Tool.tsx';
+import { ToolButton } from './ToolButton.tsx';
 
 interface LoupeToolsProps {
   /** There is a before to be seen beside the after. */
@@ -29,7 +29,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
     <>
       {hasBefore && (
         <>
-          <Tool
+          <ToolButton
             icon={IconArrowsHorizontal}
             label={t('panes.ways.slider')}
             name={t('panes.ways.slider')}
@@ -37,7 +37,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
             onClick={() => setWay('slider')}
             testId="way-slider"
           />
-          <Tool
+          <ToolButton
             icon={IconSwitchHorizontal}
             label={t('panes.ways.flicker')}
             name={t('panes.names.flicker')}
@@ -46,7 +46,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
             onClick={flicker}
             testId="way-flicker"
           />
-          <Tool
+          <ToolButton
             icon={IconLayersDifference}
             label={t('panes.ways.difference')}
             name={t('panes.ways.difference')}
@@ -57,7 +57,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
           />
         </>
       )}
-      <Tool
+      <ToolButton
         icon={IconFocus2}
         label={t('panes.peaking')}
         name={t('panes.names.peaking')}
@@ -66,7 +66,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
         onClick={() => togglePeaking(stage.current, faces)}
         testId="loupe-peaking"
       />
-      <Tool
+      <ToolButton
         icon={IconFaceId}
         label={t('panes.faces.next')}
         name={t('panes.faces.next')}

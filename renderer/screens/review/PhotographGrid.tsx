@@ -25,11 +25,11 @@ import { isSelected, selectOne } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
 import { FilterLine } from './FilterLine.tsx';
 import { GridHead } from './GridHead.tsx';
-import { gridStep } from './gridStep.ts';
+import { nextGridIndex } from './gridNavigation.ts';
+import { LookFirstBar } from './LookFirstBar.tsx';
 import { tileMenu } from './menus.ts';
 import { PhotographTile, tileId } from './PhotographTile.tsx';
 import { PickRuleLine } from './PickRuleLine.tsx';
-import { ProofsLine } from './ProofsLine.tsx';
 import classes from './Review.module.css';
 
 const gap = 16;
@@ -46,7 +46,7 @@ export const PhotographGrid = memo(function PhotographGrid() {
     <div className={classes.table}>
       <GridHead />
       <FilterLine />
-      <ProofsLine />
+      <LookFirstBar />
       <PickRuleLine />
       {newer > 0 && (
         <Button
@@ -172,7 +172,7 @@ function Tiles({ count }: { readonly count: number }) {
     if (event.target !== scroller.current) return;
     const current = useReviewUi.getState().selection;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 1) / (side + caption + gap)));
-    const next = gridStep(event.key, current.lead?.place ?? -1, columns, count, page);
+    const next = nextGridIndex(event.key, current.lead?.place ?? -1, columns, count, page);
     if (next === null) return;
     event.preventDefault();
     if (!event.shiftKey || current.anchor === null) return leadTo(next);

@@ -10,10 +10,10 @@ import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
 import { dragOut } from '../../state/handOut.ts';
+import { DecisionBadges, FlagBadge, FlawBadges } from './Badges.tsx';
 import { ClientCorner } from './ClientMarks.tsx';
-import { findingsInWords } from './findingWords.ts';
-import { ResultFlawMark } from './looks/ResultFlaws.tsx';
-import { FlagMark, FlawMarks, SmallMarks } from './Marks.tsx';
+import { formatFindings } from './findingWords.ts';
+import { ResultFlawMark } from './flaws/ResultFlaws.tsx';
 import classes from './Review.module.css';
 
 export const tileId = (id: number) => `photograph-${id}`;
@@ -56,7 +56,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
   const { t } = useTranslation();
   const { id, name, shown, versions, decision } = photograph;
   const gone = shown?.kind === 'image' && !shown.present;
-  const found = shown === null ? null : findingsInWords(t, shown.findings);
+  const found = shown === null ? null : formatFindings(t, shown.findings);
   const hasLine = captions === 'recipe';
   const recipe = shown?.recipeName ?? t('review.proofs.unprocessed');
   const share = missingShareOf(shown?.path ?? '');
@@ -101,14 +101,14 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
         >
           <Picture src={photographPicture(photograph, side)} alt="" />
         </span>
-        <FlagMark flag={decision.flag} />
+        <FlagBadge flag={decision.flag} />
         <ClientCorner clients={photograph.clients} />
         {tag ? (
           <span className={classes.tag}>{tag}</span>
         ) : shown !== null && shown.flaws.length > 0 ? (
           <ResultFlawMark flaws={shown.flaws} />
         ) : (
-          <FlawMarks quality={photograph.quality} />
+          <FlawBadges quality={photograph.quality} />
         )}
         {photograph.stack && (
           <span
@@ -132,7 +132,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
         <span className="ellipsis" title={photograph.sourcePath}>
           {name}
         </span>
-        <SmallMarks {...decision} foreignLabel={photograph.foreignLabel} />
+        <DecisionBadges {...decision} foreignLabel={photograph.foreignLabel} />
       </span>
       {hasLine && (
         <span

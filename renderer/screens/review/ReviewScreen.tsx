@@ -15,14 +15,14 @@ import { CheckSheet } from './check/CheckDialog.tsx';
 import { Compare } from './compare/Compare.tsx';
 import { ExportReport } from './export/ExportReport.tsx';
 import { ExportSheet } from './export/ExportSheet.tsx';
-import { endFullScreen, useFullScreen } from './fullScreen.ts';
+import { exitFullScreen, useFullScreen } from './fullScreen.ts';
 import { GalleryReport } from './gallery/GalleryReport.tsx';
 import { GallerySheet } from './gallery/GallerySheet.tsx';
 import { InfoSheet } from './info/InfoSheet.tsx';
 import { Loupe } from './Loupe.tsx';
 import { PhotographGrid } from './PhotographGrid.tsx';
-import { PlaceList } from './PlaceList.tsx';
 import classes from './Review.module.css';
+import { ReviewSidebar } from './Sidebar.tsx';
 import { Survey } from './survey/Survey.tsx';
 
 export function ReviewScreen() {
@@ -43,9 +43,9 @@ export function ReviewScreen() {
     if (stacks !== first.current) void photographList.change(listedOf(query, stacks)).then(followLead);
   }, stacks);
   useEffect(() => {
-    if (!isUnder) endFullScreen();
+    if (!isUnder) exitFullScreen();
   }, [isUnder]);
-  useEffect(() => () => void endFullScreen(), []);
+  useEffect(() => () => void exitFullScreen(), []);
   const isFull = useFullScreen(({ isOn }) => isOn);
 
   if (places?.all === 0) {
@@ -70,7 +70,7 @@ export function ReviewScreen() {
       <Wanted />
       {/* Under what one looks at closely the grid stays as it is: its place, and what has the focus there. */}
       <div className={classes.under} inert={isUnder} data-under={isUnder || undefined}>
-        <PlaceList places={places} />
+        <ReviewSidebar places={places} />
         <PhotographGrid />
       </div>
       {isLoupe && panes === null && <Loupe />}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leadTo } from '../../state/decide.ts';
 import { photographList } from '../../state/photographList.ts';
-import { FlagMark } from './Marks.tsx';
+import { FlagBadge } from './Badges.tsx';
 import { photographPicture } from './PhotographTile.tsx';
 import classes from './Review.module.css';
 
@@ -51,7 +51,7 @@ export function Strip({ place }: { readonly place: number }) {
                 draggable={false}
                 className={photograph.shown?.kind === 'image' ? classes.clear : undefined}
               />
-              <FlagMark flag={photograph.decision.flag} />
+              <FlagBadge flag={photograph.decision.flag} />
             </button>
           ) : null;
         })}

@@ -25,7 +25,7 @@ export function filterName(t: TFunction, { kind, text, atLeast }: FindingFilter)
 const mostNamed = 3;
 
 /** "2 faces, quality 91", "Acne, moles"; null where nothing is known. */
-export function findingsInWords(t: TFunction, findings: readonly FindingValue[]): string | null {
+export function formatFindings(t: TFunction, findings: readonly FindingValue[]): string | null {
   if (findings.length === 0) return null;
   const highest = (kind: FindingKind) => {
     const values = findings.flatMap((found) => (found.kind === kind && found.value !== null ? [found.value] : []));

@@ -15,13 +15,13 @@ function set(isOn: boolean): void {
 export const toggleFullScreen = (): void => set(!useFullScreen.getState().isOn);
 
 /** @returns true where there was something to end */
-export function endFullScreen(): boolean {
+export function exitFullScreen(): boolean {
   const { isOn } = useFullScreen.getState();
   if (isOn) set(false);
   return isOn;
 }
 
 /** Esc ends full screen first, then what fills it. */
-export const orEndFullScreen = (action: () => void) => () => {
-  if (!endFullScreen()) action();
+export const exitFullScreenOr = (action: () => void) => () => {
+  if (!exitFullScreen()) action();
 };

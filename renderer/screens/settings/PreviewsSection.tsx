@@ -8,7 +8,7 @@ import { formatBytes } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { budgets } from './budgets.ts';
+import { budgets } from './previewBudgets.ts';
 import { Section, SettingRow } from './SettingRow.tsx';
 
 /** How often the space is asked for while it is shown, ms. */

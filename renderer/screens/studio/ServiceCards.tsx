@@ -7,7 +7,7 @@ import type { StudioOverview, StudioService } from '../../../contract/studio-sta
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { formatCount, formatDuration } from '../../locales/format.ts';
-import { MayUse } from './MayUse.tsx';
+import { ServiceAccess } from './ServiceAccess.tsx';
 import classes from './Studio.module.css';
 
 /** Held up by so many stations at most in a card; the rest says the same. */
@@ -71,7 +71,7 @@ function ServiceCard({ service, stations, onChange }: ServiceCardProps) {
       ))}
       <footer>
         <Limit service={service} onChange={onChange} />
-        <MayUse service={service} stations={stations} onChange={onChange} />
+        <ServiceAccess service={service} stations={stations} onChange={onChange} />
       </footer>
     </article>
   );

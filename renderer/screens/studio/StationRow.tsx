@@ -12,7 +12,7 @@ import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
 import { baseName, formatCount, formatDuration } from '../../locales/format.ts';
 import classes from './Studio.module.css';
-import { doingWords, toneOf } from './stations.ts';
+import { activityText, toneOf } from './stations.ts';
 
 /** Px on the screen. */
 const thumbnail = 32;
@@ -72,7 +72,7 @@ export function StationRow({ station, shares, onChange }: StationRowProps) {
 function Doing({ station }: { readonly station: StudioStation }) {
   const { t } = useTranslation();
   const { at } = station;
-  const words = doingWords(station, t);
+  const words = activityText(station, t);
   return (
     <div className={classes.beside}>
       {at?.photographId != null && (

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { StudioOverview } from '../../../contract/studio-status.ts';
 import { StationRow } from './StationRow.tsx';
 import classes from './Studio.module.css';
-import { sorted } from './stations.ts';
+import { sortStations } from './stations.ts';
 
 interface StationTableProps extends Pick<StudioOverview, 'stations' | 'shares'> {
   readonly onChange: () => void;
@@ -15,7 +15,7 @@ interface StationTableProps extends Pick<StudioOverview, 'stations' | 'shares'> 
 export function StationTable({ stations, shares, onChange }: StationTableProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const { present, away } = sorted(stations);
+  const { present, away } = sortStations(stations);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const row = (station: (typeof stations)[number]) => (
     <StationRow key={station.id} station={station} shares={shares} onChange={onChange} />

@@ -13,7 +13,7 @@ export interface SortedStations {
 
 const ranks: Readonly<Record<StudioStation['condition'], number>> = { there: 0, silent: 1, gone: 2, left: 3 };
 
-export function sorted(stations: readonly StudioStation[]): SortedStations {
+export function sortStations(stations: readonly StudioStation[]): SortedStations {
   const all = stations.toSorted(
     (a, b) =>
       Number(b.isThisOne) - Number(a.isThisOne) ||
@@ -34,7 +34,7 @@ export function toneOf({ condition, isPaused, isDraining, holds, works }: Studio
 }
 
 /** What a station is doing beside the photograph that stands for its work; '' where that says all. */
-export function doingWords(station: StudioStation, t: TFunction): string {
+export function activityText(station: StudioStation, t: TFunction): string {
   const { condition, isPaused, isDraining, holds, works, at } = station;
   const more = at === null ? holds : holds - 1;
   const work =

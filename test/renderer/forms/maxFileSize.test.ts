@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { marketplaces } from '../../../contract/marketplaces.ts';
 import { maxFileSizeRange, toDisplaySize, toStoredSize, unitOf } from '../../../renderer/forms/maxFileSize.ts';
-import { forMarketplace } from '../../../renderer/screens/recipes/outputDraft.ts';
+import { applyMarketplace } from '../../../renderer/screens/recipes/outputDraft.ts';
 import { newRecipe } from '../../../renderer/screens/recipes/recipeDraft.ts';
 
 const bytesAsked = (id: string) =>
@@ -16,7 +16,7 @@ it.each([
   ['zalando', '20 MB'],
   ['etsy', '1 MB'],
 ])('what %s asks for is shown as its page says it (%s), and is never passed', (id, words) => {
-  const { mostKilobytes } = forMarketplace(newRecipe('r', 'Mine'), marketplaces.find((each) => each.id === id)!);
+  const { mostKilobytes } = applyMarketplace(newRecipe('r', 'Mine'), marketplaces.find((each) => each.id === id)!);
   const kilobytes = mostKilobytes!;
   const unit = unitOf(kilobytes);
   expect(`${toDisplaySize(kilobytes, unit)} ${unit}`).toBe(words);

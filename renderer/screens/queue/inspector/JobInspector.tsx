@@ -13,7 +13,7 @@ import { doWithJob } from '../../../state/jobCommands.ts';
 import { useMended } from '../../../state/mended.ts';
 import { useData } from '../../../state/store.ts';
 import { AdviceButton } from '../list/AdviceButton.tsx';
-import { useRowWords } from '../list/useRowWords.ts';
+import { useRowStatus } from '../list/useRowStatus.ts';
 import { ErrorDetails } from './ErrorDetails.tsx';
 import classes from './Inspector.module.css';
 import { JobResults, JobSteps, JobTimeline } from './JobSections.tsx';
@@ -27,7 +27,7 @@ const buttons = ['retry', 'again', 'with', 'hold', 'resume', 'cancel'] as const 
 export function JobInspector({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
   const detail = useJobDetail(job);
-  const words = useRowWords(job);
+  const words = useRowStatus(job);
   const isMended = useMended(job);
   const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
   const by = useData((data) => data.batches.find(({ id }) => id === job.batchId)?.by);

@@ -13,7 +13,7 @@ import { useMended } from '../../../state/mended.ts';
 import { currentData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';
 import classes from './JobList.module.css';
-import { problemOf } from './rowWords.ts';
+import { intakeProblem } from './rowStatus.ts';
 
 type Advice = Exclude<JobError['advice'], 'none' | 'decide'>;
 
@@ -26,7 +26,7 @@ function editRecipeOf(job: JobSummary): void {
 /** A result that cannot be written is tried again for ever, so another folder is offered before anything has failed. */
 const offersAdvice = (job: JobSummary) =>
   job.state === 'failed' ||
-  (job.state === 'queued' && problemOf(job) !== null) ||
+  (job.state === 'queued' && intakeProblem(job) !== null) ||
   (job.state === 'placing' && job.error?.advice === 'choose-folder');
 
 /** Asks for another folder, and goes on with it for every job that is held up, or failed, for the same reason. */

@@ -19,7 +19,7 @@ import { batchTarget, openProcessWith } from '../../../state/processWith.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
 import { onlyOne } from '../../../state/selection.ts';
 import { useData } from '../../../state/store.ts';
-import { ProductsItem } from '../../products/ProductsItem.tsx';
+import { ProductsItem } from '../../products/ProductsMenuItem.tsx';
 
 export function JobMenu({ children }: { children: ReactElement }) {
   return (

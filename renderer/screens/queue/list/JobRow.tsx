@@ -9,7 +9,7 @@ import { doWithJob } from '../../../state/jobCommands.ts';
 import { AdviceButton } from './AdviceButton.tsx';
 import { GridCell, GridRow } from './GridParts.tsx';
 import classes from './JobList.module.css';
-import { useRowWords } from './useRowWords.ts';
+import { useRowStatus } from './useRowStatus.ts';
 
 export const rowId = (id: number) => `job-${id}`;
 
@@ -77,7 +77,7 @@ const icons = {
 } as const;
 
 function Place({ job }: { job: JobSummary }) {
-  const words = useRowWords(job);
+  const words = useRowStatus(job);
   const Icon = words.mood in icons ? icons[words.mood as keyof typeof icons] : job.held ? IconPlayerPause : null;
   const long = words.mood === 'failed' || words.mood === 'uncertain' || words.mood === 'stuck' || isExcluded(job);
   return (

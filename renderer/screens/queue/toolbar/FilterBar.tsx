@@ -14,7 +14,7 @@ import { jobList, useTally } from '../../../state/jobList.ts';
 import { setBatch, setFilter, setSearch, setSelection, setSort, useQueueUi } from '../../../state/queueUi.ts';
 import { selectOne } from '../../../state/selection.ts';
 import { useData } from '../../../state/store.ts';
-import { ProductsLink } from '../../products/ProductsItem.tsx';
+import { ProductsLink } from '../../products/ProductsMenuItem.tsx';
 import classes from '../QueueScreen.module.css';
 
 /** These have a chip only while there is something in them. */

@@ -6,7 +6,7 @@ import type { Marketplace } from '../../../../contract/marketplaces.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { useMarketplaces } from '../../../state/marketplaces.ts';
 import { leaveFormOf, useUi } from '../../../state/ui.ts';
-import { OwnPresetPart } from './OwnPresetPart.tsx';
+import { CustomPresetEditor } from './CustomPresetEditor.tsx';
 import { PresetActions } from './PresetActions.tsx';
 import classes from './Presets.module.css';
 import { copiedPreset } from './presetDraft.ts';
@@ -75,7 +75,7 @@ export function PresetDialog({ first, onUse, onClose }: PresetDialogProps) {
             <PresetActions onCopy={() => copyOf(shown)} onUse={() => onUse(shown.id)} />
           </div>
         ) : (
-          <OwnPresetPart
+          <CustomPresetEditor
             key={mine.id}
             preset={mine}
             isNew={copy !== null}

@@ -3,8 +3,8 @@ import { MultiSelect, NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type MarketplaceRule, ruleFormats } from '../../../../contract/marketplaces.ts';
 import classes from './Presets.module.css';
-import { isCrossed, ruleNumbers } from './presetDraft.ts';
-import { ruleWords } from './ruleWords.ts';
+import { isRangeInverted, ruleNumbers } from './presetDraft.ts';
+import { ruleText } from './ruleText.ts';
 
 interface RuleFieldsProps {
   readonly rule: MarketplaceRule;
@@ -14,7 +14,7 @@ interface RuleFieldsProps {
 export function RuleFields({ rule: { asks, level }, onChange }: RuleFieldsProps) {
   const { t } = useTranslation();
   const numbers = ruleNumbers(asks);
-  const words = ruleWords(asks);
+  const words = ruleText(asks);
   const testId = (name: string) => `preset-${asks.kind}-${level}-${name}`;
   if (asks.kind === 'formats') {
     return (
@@ -61,14 +61,14 @@ export function RuleFields({ rule: { asks, level }, onChange }: RuleFieldsProps)
             max={max}
             decimalScale={unit === ' MB' || unit === ' MP' ? 1 : 0}
             clampBehavior="strict"
-            error={isCrossed(asks)}
+            error={isRangeInverted(asks)}
             value={value ?? ''}
             onChange={(next) => onChange(put(typeof next === 'number' ? next : null))}
             data-testid={testId(name)}
           />
         ))}
       </div>
-      {isCrossed(asks) && (
+      {isRangeInverted(asks) && (
         <p className={classes.bad} role="alert">
           {t('presets.crossed')}
         </p>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '../../../../contract/marketplaces.ts';
 import { calendarDay } from '../../../locales/format.ts';
 import classes from './Presets.module.css';
-import { ruleWords } from './ruleWords.ts';
+import { ruleText } from './ruleText.ts';
 
 export function RuleTable({ preset }: { readonly preset: Marketplace }) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function RuleTable({ preset }: { readonly preset: Marketplace }) {
           {rules.map((rule) => (
             <tr key={`${rule.asks.kind}-${rule.level}`}>
               <td>
-                {ruleWords(rule.asks)}
+                {ruleText(rule.asks)}
                 {!rule.certain && <Uncertain />}
               </td>
               <td>{t(`presets.levels.${rule.level}`)}</td>

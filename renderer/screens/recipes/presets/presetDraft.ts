@@ -107,7 +107,7 @@ function firstAsked({ composition: { canvas }, output }: OwnPreset, kind: RuleKi
 }
 
 /** True where a rule wants at least more than at most. */
-export function isCrossed(asks: Asked): boolean {
+export function isRangeInverted(asks: Asked): boolean {
   if (asks.kind !== 'longest-side' && asks.kind !== 'fill') return false;
   return (asks.least ?? 0) > (asks.most ?? Number.POSITIVE_INFINITY);
 }

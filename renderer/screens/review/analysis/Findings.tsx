@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
 import { useKeyOf } from '../../../state/keymap.ts';
 import classes from './Analysis.module.css';
+import type { AnalysisModel } from './analysisModel.ts';
+import { formatWords } from './formatWords.ts';
 import { chooseMark, useMarks } from './marks.ts';
-import type { Reading } from './reading.ts';
-import { sayWords } from './sayWords.ts';
 
-export function Findings({ reading }: { reading: Reading }) {
+export function Findings({ reading }: { reading: AnalysisModel }) {
   const { t } = useTranslation();
   const keyOf = useKeyOf();
   const drawn = new Set(reading.marks.map(({ key }) => key));
@@ -18,16 +18,16 @@ export function Findings({ reading }: { reading: Reading }) {
     <div data-testid="findings">
       {reading.warnings.map((warning) => (
         <p key={warning.key} className={classes.warning}>
-          {sayWords(t, warning)}
+          {formatWords(t, warning)}
         </p>
       ))}
       {reading.marks.some(({ shape }) => shape === 'area') && (
         <p className={classes.none}>{t('review.analysis.areas', { key: keyOf('loupe.marks') })}</p>
       )}
       {reading.groups.map((group) => (
-        <table key={sayWords(t, group.title)} className={classes.table}>
+        <table key={formatWords(t, group.title)} className={classes.table}>
           <caption>
-            <Name text={sayWords(t, group.title)} mark={markOf(group.mark)} />
+            <Name text={formatWords(t, group.title)} mark={markOf(group.mark)} />
           </caption>
           <thead>
             <tr>
@@ -40,9 +40,9 @@ export function Findings({ reading }: { reading: Reading }) {
             {group.findings.map((finding) => (
               <tr key={finding.name.key} data-notable={finding.notable || undefined}>
                 <th scope="row">
-                  <Name text={sayWords(t, finding.name)} mark={markOf(finding.mark)} />
+                  <Name text={formatWords(t, finding.name)} mark={markOf(finding.mark)} />
                 </th>
-                <td>{sayWords(t, finding.value)}</td>
+                <td>{formatWords(t, finding.value)}</td>
                 <td className="numbers">{finding.confidence === null ? '' : percent(finding.confidence)}</td>
               </tr>
             ))}

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { Size } from '../../../components/stage/geometry.ts';
 import { percent } from '../../../locales/format.ts';
 import classes from './Analysis.module.css';
+import type { AnalysisModel, FaceMarks, Mark, MarkBox } from './analysisModel.ts';
+import { clipAnalysis } from './clipToPhoto.ts';
+import { formatWords } from './formatWords.ts';
 import { labelPlace } from './labelPlace.ts';
 import { useMarks } from './marks.ts';
-import type { FaceMarks, Mark, MarkBox, Reading } from './reading.ts';
-import { sayWords } from './sayWords.ts';
-import { readingWithin } from './within.ts';
 
 interface MarksOverlayProps {
-  readonly reading: Pick<Reading, 'faces' | 'marks'>;
+  readonly reading: Pick<AnalysisModel, 'faces' | 'marks'>;
   /** Size of the photograph, px. */
   readonly width: number;
   readonly height: number;
@@ -23,7 +23,7 @@ interface MarksOverlayProps {
 const faceStyle = (share: number) => ({ '--face': `${share * 100}cqw` }) as CSSProperties;
 
 export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps) {
-  const { marks, faces } = useMemo(() => readingWithin(reading, { width, height }), [reading, width, height]);
+  const { marks, faces } = useMemo(() => clipAnalysis(reading, { width, height }), [reading, width, height]);
   const isShown = useMarks((ui) => ui.isShown);
   const chosen = useMarks((ui) => ui.chosen);
   if (!isShown) return null;
@@ -94,7 +94,7 @@ interface LabelProps {
 function Label({ mark, box, faces, photograph }: LabelProps) {
   const { t } = useTranslation();
   const sure = mark.confidence === null ? '' : ` · ${percent(mark.confidence)}`;
-  const text = `${sayWords(t, mark.label)}${sure}`;
+  const text = `${formatWords(t, mark.label)}${sure}`;
   const { x, y, grows } = labelPlace(box, faces, text.length, photograph);
   return (
     <span

@@ -1,6 +1,7 @@
 /** Reads the answer of face-analyzer-advanced, layout A or B. Section "Advanced face analysis result" of the interface. */
 import { asList, asNumber, asNumbers, asRecord, type JsonRecord } from '../../../../contract/findings/lenient-json.ts';
 import {
+  type AnalysisModel,
   degrees,
   type FaceMarks,
   faceKey,
@@ -8,13 +9,12 @@ import {
   faceTitle,
   finding,
   groupsOf,
-  of100,
-  type Reading,
+  localizedValue,
+  scoreOf100,
   type WordOf,
-  word,
-} from './reading.ts';
+} from './analysisModel.ts';
 
-export function readFaces(body: unknown): Reading {
+export function readFaces(body: unknown): AnalysisModel {
   const top = asRecord(body);
   const data = asRecord(top.data);
   return asNumber(data.face_count) === undefined ? layoutA(asList(top.face_detail_infos).map(asRecord)) : layoutB(data);
@@ -29,16 +29,16 @@ const codes = {
   mask: ['no', 'yes', 'wrong'],
 } as const satisfies Record<string, readonly WordOf[]>;
 
-function layoutB(data: JsonRecord): Reading {
+function layoutB(data: JsonRecord): AnalysisModel {
   const count = Math.max(0, Math.min(asNumber(data.face_count) ?? 0, 100));
   const each = Array.from({ length: count }, (_, index) => index);
   const at = (name: string, index: number) => asNumber(asList(data[name])[index]);
   const coded = (kind: keyof typeof codes, value: number | undefined) => {
     const name = codes[kind][value ?? -1];
-    return finding(kind, name && word(name));
+    return finding(kind, name && localizedValue(name));
   };
   const qualities = asRecord(data.qualities);
-  const quality = (name: string, index: number) => of100(asNumber(asList(qualities[name])[index]));
+  const quality = (name: string, index: number) => scoreOf100(asNumber(asList(qualities[name])[index]));
   const poses = asNumbers(data.pose_list);
   const drawn = each.map((index) => marksB(data, index));
   return {
@@ -56,14 +56,18 @@ function layoutB(data: JsonRecord): Reading {
             ...finding('age', age === undefined ? undefined : String(Math.round(age))),
             ...coded('gender', at('gender_list', index)),
             ...coded('expression', at('expressions', index)),
-            ...finding('beauty', of100(at('beauty_list', index))),
+            ...finding('beauty', scoreOf100(at('beauty_list', index))),
             ...coded('glasses', at('glasses', index)),
             ...coded('hat', at('hat_list', index)),
             ...coded('mask', at('masks', index)),
             ...finding('yaw', degrees(yaw)),
             ...finding('pitch', degrees(pitch)),
             ...finding('roll', degrees(roll)),
-            ...finding('probability', probability === undefined ? undefined : word('yes'), probability ?? null),
+            ...finding(
+              'probability',
+              probability === undefined ? undefined : localizedValue('yes'),
+              probability ?? null,
+            ),
             ...finding('quality', quality('score_list', index)),
             ...finding('blur', quality('blur_list', index)),
             ...finding('light', quality('illu_list', index)),
@@ -105,7 +109,7 @@ function pairsOf(flat: readonly number[]) {
 }
 
 /** Layout A gives no meaning for its codes, so only what speaks for itself is put in words; the rest is under "All data". */
-function layoutA(infos: readonly JsonRecord[]): Reading {
+function layoutA(infos: readonly JsonRecord[]): AnalysisModel {
   const drawn = infos.map((info): FaceMarks => {
     const { x, y, width, height } = asRecord(info.face_rect);
     const [left, top, w, h] = [asNumber(x), asNumber(y), asNumber(width), asNumber(height)];
@@ -125,8 +129,8 @@ function layoutA(infos: readonly JsonRecord[]): Reading {
           mark: faceKey(index),
           findings: [
             ...finding('age', age === undefined ? undefined : String(Math.round(age))),
-            ...finding('beauty', of100(asNumber(attributes.beauty))),
-            ...finding('smile', of100(asNumber(attributes.smile))),
+            ...finding('beauty', scoreOf100(asNumber(attributes.beauty))),
+            ...finding('smile', scoreOf100(asNumber(attributes.smile))),
             ...finding('yaw', degrees(asNumber(pose.yaw))),
             ...finding('pitch', degrees(asNumber(pose.pitch))),
             ...finding('roll', degrees(asNumber(pose.roll))),

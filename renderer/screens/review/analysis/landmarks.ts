@@ -10,6 +10,7 @@ import {
   type JsonRecord,
 } from '../../../../contract/findings/lenient-json.ts';
 import {
+  type AnalysisModel,
   degrees,
   type FaceMarks,
   faceKey,
@@ -17,15 +18,14 @@ import {
   faceTitle,
   finding,
   groupsOf,
+  localizedValue,
   type Point,
-  type Reading,
-  word,
-} from './reading.ts';
+} from './analysisModel.ts';
 
 const setSizes = ['4', '72', '150', '201'] as const;
 
 /** Age, gender, angle and points are taken per face, else from beside `face_list` (both forms are in use). */
-export function readLandmarks(body: unknown): Reading {
+export function readLandmarks(body: unknown): AnalysisModel {
   const result = asRecord(asRecord(body).result);
   const faces = asList(result.face_list).map(asRecord);
   const readers = faces.map((face, index) => fieldOf(result, face, index, faces.length));
@@ -48,7 +48,11 @@ export function readLandmarks(body: unknown): Reading {
             ...finding('yaw', degrees(asNumber(angle.yaw))),
             ...finding('pitch', degrees(asNumber(angle.pitch))),
             ...finding('roll', degrees(asNumber(angle.roll))),
-            ...finding('probability', probability === undefined ? undefined : word('yes'), probability ?? null),
+            ...finding(
+              'probability',
+              probability === undefined ? undefined : localizedValue('yes'),
+              probability ?? null,
+            ),
           ],
         };
       }),
@@ -58,7 +62,7 @@ export function readLandmarks(body: unknown): Reading {
 }
 
 function genderWord(type: string | undefined) {
-  if (type === 'male' || type === 'female') return word(type);
+  if (type === 'male' || type === 'female') return localizedValue(type);
   return type;
 }
 

@@ -1,6 +1,6 @@
 /** Marks of an analysis as they can be pointed at and chosen, and which one is; in px of the photograph. */
 import { create } from 'zustand';
-import type { Mark, MarkBox } from './reading.ts';
+import type { Mark, MarkBox } from './analysisModel.ts';
 
 interface MarksUi {
   readonly isShown: boolean;

@@ -1,11 +1,14 @@
 /** Parts that were cut out of a photograph (clothes, heads, hair), where they belong in it. Pure. */
 import type { VersionView } from '../../../../contract/review/list-queries.ts';
-import type { Mark, Reading } from './reading.ts';
+import type { AnalysisModel, Mark } from './analysisModel.ts';
 
 export const partKey = (versionId: number) => `part-${versionId}`;
 
 /** The parts of the same answer as `shown`; null where that is no part. */
-export function partsOf(versions: readonly VersionView[], shown: VersionView): Pick<Reading, 'faces' | 'marks'> | null {
+export function partsOf(
+  versions: readonly VersionView[],
+  shown: VersionView,
+): Pick<AnalysisModel, 'faces' | 'marks'> | null {
   if (shown.kind !== 'image' || shown.box === null) return null;
   const marks = versions
     .filter(({ jobId, step, version }) => jobId === shown.jobId && step === shown.step && version === shown.version)

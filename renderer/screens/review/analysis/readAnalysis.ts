@@ -1,13 +1,13 @@
 /** From the stored answer of an analysis to what is shown of it. */
 import { operations } from '../../../../contract/operations/table.ts';
 import type { AnalysisView } from '../../../../contract/result.ts';
+import type { AnalysisModel } from './analysisModel.ts';
 import { readFaces } from './faces.ts';
 import { readLandmarks } from './landmarks.ts';
-import type { Reading } from './reading.ts';
 import { readSkin } from './skin.ts';
 
 /** Never throws: what cannot be understood is left out, and can still be seen under "All data". */
-export function readAnalysis(view: Pick<AnalysisView, 'operation' | 'body'>): Reading {
+export function readAnalysis(view: Pick<AnalysisView, 'operation' | 'body'>): AnalysisModel {
   switch (operations[view.operation].result) {
     case 'landmarks':
       return readLandmarks(view.body);
@@ -21,6 +21,6 @@ export function readAnalysis(view: Pick<AnalysisView, 'operation' | 'body'>): Re
 }
 
 /** The point sets that are there, smallest first. */
-export function setsOf(reading: Reading): readonly string[] {
+export function setsOf(reading: AnalysisModel): readonly string[] {
   return [...new Set(reading.faces.flatMap((face) => Object.keys(face.sets)))].sort((a, b) => Number(a) - Number(b));
 }

@@ -1,8 +1,17 @@
 /** Reads the answer of skin-analysis. Section "Skin analysis result" of the interface. */
 import type { ParseKeys } from 'i18next';
 import { asList, asNumber, asRecord } from '../../../../contract/findings/lenient-json.ts';
-import type { Mark, MarkBox } from './reading.ts';
-import { faceMarks, finding, groupsOf, type NameOf, type Reading, type WordOf, type Words, word } from './reading.ts';
+import type { Mark, MarkBox } from './analysisModel.ts';
+import {
+  type AnalysisModel,
+  faceMarks,
+  finding,
+  groupsOf,
+  type LocalizedValue,
+  localizedValue,
+  type NameOf,
+  type WordOf,
+} from './analysisModel.ts';
 import { areasOf } from './skinAreas.ts';
 
 const eyelids = ['single', 'parallel', 'scalloped'] as const satisfies WordOf[];
@@ -15,7 +24,7 @@ const groups = {
   marks: ['acne', 'mole', 'skin_spot'],
 } as const satisfies Record<string, readonly NameOf[]>;
 
-export function readSkin(body: unknown): Reading {
+export function readSkin(body: unknown): AnalysisModel {
   const top = asRecord(body);
   const result = asRecord(top.result);
   const present = (name: NameOf) => {
@@ -24,7 +33,7 @@ export function readSkin(body: unknown): Reading {
     if (number === undefined) return [];
     return finding(
       name,
-      word(number === 0 ? 'no' : 'yes'),
+      localizedValue(number === 0 ? 'no' : 'yes'),
       asNumber(confidence) ?? null,
       number !== 0,
       number === 0 ? null : name,
@@ -33,7 +42,7 @@ export function readSkin(body: unknown): Reading {
   const eyelid = (name: 'left_eyelids' | 'right_eyelids') => {
     const { value, confidence } = asRecord(result[name]);
     const kind = eyelids[asNumber(value) ?? -1];
-    return finding(name, kind && word(kind), asNumber(confidence) ?? null, false, name);
+    return finding(name, kind && localizedValue(kind), asNumber(confidence) ?? null, false, name);
   };
   const faces = rectangleOf(top.face_rectangle);
   const all = groupsOf([
@@ -50,14 +59,14 @@ export function readSkin(body: unknown): Reading {
     faces,
     marks: [...faceMarks(faces), ...marksOf(all, faces[0]?.box ?? null)],
     groups: all,
-    warnings: asList(top.warning).flatMap((name): Words[] =>
+    warnings: asList(top.warning).flatMap((name): LocalizedValue[] =>
       name === 'imporper_headpose' || name === 'small_face' ? [{ key: `review.analysis.warnings.${name}` }] : [],
     ),
   };
 }
 
 /** What was found, where it belongs on the face. */
-function marksOf(all: Reading['groups'], face: MarkBox | null): Mark[] {
+function marksOf(all: AnalysisModel['groups'], face: MarkBox | null): Mark[] {
   if (face === null) return [];
   return all
     .flatMap(({ findings }) => findings)
@@ -67,7 +76,7 @@ function marksOf(all: Reading['groups'], face: MarkBox | null): Mark[] {
     });
 }
 
-function groupTitle(name: 'skin' | 'eyes' | 'wrinkles' | 'pores' | 'marks'): Words {
+function groupTitle(name: 'skin' | 'eyes' | 'wrinkles' | 'pores' | 'marks'): LocalizedValue {
   return { key: `review.analysis.groups.${name}` satisfies ParseKeys };
 }
 
@@ -75,10 +84,10 @@ function skinType(type: Readonly<Record<string, unknown>>) {
   const number = asNumber(type.skin_type);
   const kind = skinTypes[number ?? -1];
   const confidence = asNumber(asRecord(asRecord(type.details)[String(number)]).confidence);
-  return finding('skin_type', kind && word(kind), confidence ?? null);
+  return finding('skin_type', kind && localizedValue(kind), confidence ?? null);
 }
 
-function rectangleOf(value: unknown): Reading['faces'] {
+function rectangleOf(value: unknown): AnalysisModel['faces'] {
   const { left, top, width, height } = asRecord(value);
   const [x, y, w, h] = [asNumber(left), asNumber(top), asNumber(width), asNumber(height)];
   if (x === undefined || y === undefined || w === undefined || h === undefined) return [];

@@ -1,5 +1,5 @@
 /** Where findings of the skin belong on a face. The service tells what it found and the face's frame; the place is anatomy's. Pure. */
-import type { MarkBox } from './reading.ts';
+import type { MarkBox } from './analysisModel.ts';
 
 /** Parts of the face's frame: left, top, width, height, each 0 to 1. As one looks at the photograph. */
 type Area = readonly [number, number, number, number];

@@ -2,14 +2,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AnalysisView, ResultView } from '../../../../contract/result.ts';
 import { requestQuietly } from '../../../bridge.ts';
+import type { AnalysisModel } from './analysisModel.ts';
+import { clipAnalysis } from './clipToPhoto.ts';
 import { readAnalysis } from './readAnalysis.ts';
-import type { Reading } from './reading.ts';
-import { readingWithin } from './within.ts';
 
 export interface LoadedAnalysis {
   readonly phase: 'none' | 'loading' | 'failed' | 'ready';
   readonly view: AnalysisView | null;
-  readonly reading: Reading | null;
+  readonly reading: AnalysisModel | null;
 }
 
 export function useAnalysis(result: ResultView | null): LoadedAnalysis {
@@ -27,7 +27,7 @@ export function useAnalysis(result: ResultView | null): LoadedAnalysis {
     };
   }, [id, wanted]);
   const view = wanted && state?.id === id ? state.view : null;
-  const reading = useMemo(() => (view ? readingWithin(readAnalysis(view), view) : null), [view]);
+  const reading = useMemo(() => (view ? clipAnalysis(readAnalysis(view), view) : null), [view]);
   if (!wanted) return { phase: 'none', view: null, reading: null };
   if (state?.id !== id) return { phase: 'loading', view: null, reading: null };
   return { phase: view ? 'ready' : 'failed', view, reading };

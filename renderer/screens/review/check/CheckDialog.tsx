@@ -14,7 +14,7 @@ import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
 import { closeCheck, selectChecked, useChecking } from '../../../state/checking.ts';
 import type { Offer } from '../../../state/exporting.ts';
-import { OfferChoice } from '../OfferChoice.tsx';
+import { ScopeSelect } from '../ScopeSelect.tsx';
 import classes from './Check.module.css';
 
 export function CheckSheet() {
@@ -60,7 +60,7 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
   return (
     <Sheet onClose={closeCheck} title={t('presets.check.title')} size={760} data-testid="check">
       <div className={classes.choice}>
-        <OfferChoice
+        <ScopeSelect
           aria-label={t('presets.check.which')}
           offers={offers}
           which={which}

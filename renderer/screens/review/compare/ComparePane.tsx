@@ -12,10 +12,10 @@ import type { PhotoPane } from '../../../state/panes/panes.ts';
 import { usePanes } from '../../../state/panes/state.ts';
 import { usePaneFocus } from '../../../state/panes/usePaneFocus.ts';
 import { usePanePhotographs } from '../../../state/panes/usePanePhotographs.ts';
+import { DecisionBadges, FlawBadges } from '../Badges.tsx';
 import { ClientCorner } from '../ClientMarks.tsx';
-import { comparisonOf } from '../comparison.ts';
 import { FlagToggles } from '../FlagToggles.tsx';
-import { FlawMarks, SmallMarks } from '../Marks.tsx';
+import { comparisonOf } from '../loupeComparison.ts';
 import reviewClasses from '../Review.module.css';
 import { useVersionName } from '../useVersionName.ts';
 import classes from './Compare.module.css';
@@ -76,7 +76,7 @@ export function ComparePane(props: ComparePaneProps) {
           <p className={classes.empty}>{seen === undefined ? t('panes.loading') : t('panes.gone')}</p>
         )}
         {seen && !isVersions && <ClientCorner clients={seen.photograph.clients} />}
-        {seen && !isVersions && <FlawMarks quality={seen.photograph.quality} />}
+        {seen && !isVersions && <FlawBadges quality={seen.photograph.quality} />}
       </div>
       <div className={classes.caption}>
         {decision && (
@@ -99,7 +99,7 @@ export function ComparePane(props: ComparePaneProps) {
         </span>
         <span className={reviewClasses.grow} />
         {decision && (
-          <SmallMarks {...decision} foreignLabel={isVersions ? '' : (seen?.photograph.foreignLabel ?? '')} />
+          <DecisionBadges {...decision} foreignLabel={isVersions ? '' : (seen?.photograph.foreignLabel ?? '')} />
         )}
       </div>
     </section>

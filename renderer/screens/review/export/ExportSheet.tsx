@@ -11,10 +11,10 @@ import { formatBytes, formatCount as number } from '../../../locales/format.ts';
 import { useConfirming } from '../../../state/confirm.ts';
 import { chooseExportFolder, chooseOffer, closeExport, runExport, useExporting } from '../../../state/exporting.ts';
 import { useData } from '../../../state/store.ts';
-import { OfferChoice } from '../OfferChoice.tsx';
+import { ScopeSelect } from '../ScopeSelect.tsx';
 import classes from './Export.module.css';
 import { ExportForm } from './ExportForm.tsx';
-import { LastMade } from './LastMade.tsx';
+import { LastExport } from './LastExport.tsx';
 import { PresetRow } from './PresetRow.tsx';
 
 export function ExportSheet() {
@@ -36,7 +36,7 @@ export function ExportSheet() {
       <div className={classes.sheet}>
         <div className={classes.form}>
           <PresetRow />
-          <OfferChoice
+          <ScopeSelect
             fullWidth
             aria-label={t('exporting.what')}
             offers={offers}
@@ -60,7 +60,7 @@ export function ExportSheet() {
         <Preview />
       </div>
       <div className={classes.foot}>
-        <LastMade
+        <LastExport
           label={t('exporting.report.reveal')}
           onReveal={hasExported ? () => void request('export.reveal') : undefined}
           ended={ended}

@@ -1,10 +1,10 @@
 /** Where the faces of a photograph are, as an analysis of it says. Pure. */
 import type { Box } from '../../../../contract/result.ts';
 import type { Size } from '../../../components/stage/geometry.ts';
-import type { Reading } from '../analysis/reading.ts';
+import type { AnalysisModel } from '../analysis/analysisModel.ts';
 
 /** In parts (0..1) of the photograph's sides, from the left to the right; of a tilted frame, what it reaches over. */
-export function facesFound({ faces }: Reading, { width, height }: Size): readonly Box[] {
+export function facesFound({ faces }: AnalysisModel, { width, height }: Size): readonly Box[] {
   if (width <= 0 || height <= 0) return [];
   const found = faces.flatMap(({ box }) => {
     if (!box) return [];

@@ -12,7 +12,7 @@ export interface ToggleProps {
   readonly children: ReactNode;
 }
 
-export function Toggle({ isOn, label, hint, onClick, testId, children }: ToggleProps) {
+export function ToggleButton({ isOn, label, hint, onClick, testId, children }: ToggleProps) {
   return (
     <button
       type="button"

@@ -9,8 +9,8 @@ import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { changeGallery, chooseGalleryFolder, closeGallery, makeGallery, useGallery } from '../../../state/gallery.ts';
 import classes from '../export/Export.module.css';
-import { LastMade } from '../export/LastMade.tsx';
-import { OfferChoice } from '../OfferChoice.tsx';
+import { LastExport } from '../export/LastExport.tsx';
+import { ScopeSelect } from '../ScopeSelect.tsx';
 
 export function GallerySheet() {
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function GallerySheet() {
     <Sheet opened={isOpen} onClose={closeGallery} title={t('gallery.title')} size={600} data-testid="gallery">
       <div className={classes.form}>
         <p className={classes.dim}>{t('gallery.about')}</p>
-        <OfferChoice
+        <ScopeSelect
           fullWidth
           aria-label={t('exporting.what')}
           offers={offers}
@@ -99,7 +99,7 @@ export function GallerySheet() {
         <p className={classes.dim}>{t('gallery.private')}</p>
       </div>
       <div className={classes.foot}>
-        <LastMade
+        <LastExport
           label={t('gallery.report.reveal')}
           onReveal={isMade ? () => void request('gallery.reveal') : undefined}
           ended={ended}

@@ -14,9 +14,9 @@ import {
   detailsOf,
   draftOf,
   type InfoDraft,
-  ofSome,
+  normalizeKeywords,
+  partialKeywords,
   shownText,
-  tidied,
   withPreset,
 } from './infoDraft.ts';
 
@@ -94,7 +94,7 @@ interface KeywordsProps {
 /** Those that all have; below them, those that only some have, which can be taken out. */
 function Keywords({ draft, common, onChange }: KeywordsProps) {
   const { t } = useTranslation();
-  const some = ofSome(draft, common);
+  const some = partialKeywords(draft, common);
   return (
     <>
       <TagsInput
@@ -106,7 +106,7 @@ function Keywords({ draft, common, onChange }: KeywordsProps) {
         maxTags={photoInfoLimits.keywords}
         data={some.map(({ text }) => text)}
         value={[...draft.keywords]}
-        onChange={(keywords) => onChange({ ...draft, keywords: tidied(keywords) })}
+        onChange={(keywords) => onChange({ ...draft, keywords: normalizeKeywords(keywords) })}
         data-testid="info-keywords"
       />
       {some.length > 0 && (

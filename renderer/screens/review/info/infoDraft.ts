@@ -31,7 +31,7 @@ export const shownText = ({ texts }: InfoDraft, common: CommonPhotoInfo, name: I
   texts[name] ?? common.texts[name];
 
 /** Keywords that only some of the photographs have, and that stay with them. */
-export const ofSome = ({ keywords, gone }: InfoDraft, common: CommonPhotoInfo) =>
+export const partialKeywords = ({ keywords, gone }: InfoDraft, common: CommonPhotoInfo) =>
   common.keywords.filter(
     ({ text, count }) => count < common.count && withoutKeywords([text], [...keywords, ...gone]).length > 0,
   );
@@ -40,7 +40,7 @@ export const ofSome = ({ keywords, gone }: InfoDraft, common: CommonPhotoInfo) =
 export const betweenKeywords = [',', ';'];
 
 /** Keywords as they are kept: each once, and short enough. */
-export function tidied(typed: readonly string[]): string[] {
+export function normalizeKeywords(typed: readonly string[]): string[] {
   const each = typed.flatMap((text) => text.split(/[,;]/)).map((text) => text.trim().slice(0, photoInfoLimits.keyword));
   return uniqueKeywords(each.filter(Boolean)).slice(0, photoInfoLimits.keywords);
 }
@@ -55,7 +55,7 @@ export function withPreset(draft: InfoDraft, { keywords, ...texts }: PhotoInfo):
   const said = infoTextFields.filter((name) => texts[name] !== '').map((name) => [name, texts[name]] as const);
   return {
     texts: { ...draft.texts, ...Object.fromEntries(said) },
-    keywords: tidied([...draft.keywords, ...keywords]),
+    keywords: normalizeKeywords([...draft.keywords, ...keywords]),
     gone: withoutKeywords(draft.gone, keywords),
   };
 }

@@ -15,7 +15,7 @@ import reviewClasses from '../Review.module.css';
 import classes from './Survey.module.css';
 import { SurveyTile } from './SurveyTile.tsx';
 import { surveyLayout } from './surveyLayout.ts';
-import { pageOf, surveyMove, surveyPages } from './surveyPages.ts';
+import { nextSurveyIndex, pageOf, surveyPages } from './surveyPages.ts';
 import { surveyShape } from './surveyShape.ts';
 
 const space = { gap: 12, caption: 26 };
@@ -36,7 +36,7 @@ export function Survey() {
   const cells = surveyLayout(shapes, { width: area.width, height: area.height }, space);
   useCommandTarget('survey', (key) => {
     const at = usePanes.getState().focus;
-    focusOn(surveyMove(key, at, pages, cells) ?? at);
+    focusOn(nextSurveyIndex(key, at, pages, cells) ?? at);
   });
   return (
     <section className={reviewClasses.panes} aria-label={t('panes.survey.label')} data-testid="survey">

@@ -10,8 +10,8 @@ import type { PhotoPane } from '../../../state/panes/panes.ts';
 import { openFocused } from '../../../state/panes/state.ts';
 import { usePaneFocus } from '../../../state/panes/usePaneFocus.ts';
 import { type LookedAt, usePanePhotographs } from '../../../state/panes/usePanePhotographs.ts';
+import { DecisionBadges, FlagBadge, FlawBadges } from '../Badges.tsx';
 import { ClientCorner } from '../ClientMarks.tsx';
-import { FlagMark, FlawMarks, SmallMarks } from '../Marks.tsx';
 import { photographPicture } from '../PhotographTile.tsx';
 import reviewClasses from '../Review.module.css';
 import classes from './Survey.module.css';
@@ -75,10 +75,10 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
             <Picture src={pictureFor(seen, cell)} alt="" className={`${classes.image} ${clear}`} />
           </>
         )}
-        {seen && <FlawMarks quality={seen.photograph.quality} />}
+        {seen && <FlawBadges quality={seen.photograph.quality} />}
         {seen === null && <span className={classes.gone}>{t('panes.gone')}</span>}
       </button>
-      {seen && <FlagMark flag={seen.photograph.decision.flag} />}
+      {seen && <FlagBadge flag={seen.photograph.decision.flag} />}
       {seen && <ClientCorner clients={seen.photograph.clients} />}
       {count > 1 && (
         <button
@@ -97,7 +97,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
         <span className="ellipsis" title={seen?.photograph.sourcePath}>
           {name}
         </span>
-        {seen && <SmallMarks {...seen.photograph.decision} foreignLabel={seen.photograph.foreignLabel} />}
+        {seen && <DecisionBadges {...seen.photograph.decision} foreignLabel={seen.photograph.foreignLabel} />}
       </div>
     </div>
   );

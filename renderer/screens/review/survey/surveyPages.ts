@@ -23,7 +23,7 @@ export function surveyPages(count: number): readonly SurveyPage[] {
  * Where a key leads; null when it means nothing here. Arrows lead from one page to the next, Page Down and Page Up to its first picture.
  * @param cells of the page on which `at` is
  */
-export function surveyMove(
+export function nextSurveyIndex(
   key: string,
   at: number,
   pages: readonly SurveyPage[],

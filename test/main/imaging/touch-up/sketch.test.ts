@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
 import type { Stroke } from '../../../../contract/touch-up.ts';
 import { applyStroke, roundTile, type Tile } from '../../../../main/imaging/touch-up/apply-stroke.ts';
-import { createSketch } from '../../../../renderer/screens/review/touch/sketch.ts';
+import { createLiveStroke } from '../../../../renderer/screens/review/touchUp/liveStroke.ts';
 import { all, brush, cutout, furthest, height, photograph, place, points, width } from '../../../helpers/sketched.ts';
 
 /** The same stroke as the main process lays it. */
@@ -26,7 +26,7 @@ function laid(mode: Stroke['mode']): Uint8Array {
 }
 
 it.each(['restore', 'erase'] as const)('the window sketches a stroke as it is laid: %s', (mode) => {
-  const sketch = createSketch(place);
+  const sketch = createLiveStroke(place);
   sketch.setBase(all(cutout));
   sketch.begin({ ...brush, mode });
   sketch.extend(points);

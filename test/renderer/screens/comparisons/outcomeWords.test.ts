@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { Outcome, ServiceOutcome } from '../../../../contract/service-comparison.ts';
-import { outcomeWords } from '../../../../renderer/screens/comparisons/outcomeWords.ts';
+import { outcomeSentences } from '../../../../renderer/screens/comparisons/outcomeWords.ts';
 
 const service = (won: number): ServiceOutcome => ({
   ...{ profileId: 'a', service: 'A', failed: 0, credits: 0, unknown: 0, medianMs: null, slowestTenthMs: null },
@@ -13,7 +13,7 @@ const outcome = (one: number, other: number, more: Partial<Outcome> = {}): Outco
   services: [service(one), service(other)],
   ...more,
 });
-const said = (of: Outcome) => outcomeWords(of, i18next.t).join(' ');
+const said = (of: Outcome) => outcomeSentences(of, i18next.t).join(' ');
 
 it.each([
   [0, 0, 'Neither was ever better than the other.'],

@@ -4,9 +4,9 @@ import { outputsOf, recipeSchema } from '../../../../contract/recipe.ts';
 import { sizeOfKind } from '../../../../renderer/forms/renderingProps.ts';
 import { exampleName } from '../../../../renderer/screens/recipes/exampleName.ts';
 import {
-  forMarketplace,
-  mayAddOutput,
-  quotedOutputSize,
+  applyMarketplace,
+  canAddOutput,
+  formatOutputSize,
   recipeFor,
   withAddedOutput,
   withOutput,
@@ -21,7 +21,7 @@ describe('a marketplace’s preset', () => {
   it.each(marketplaces.map((preset) => [preset.id, preset] as const))(
     '%s fills an output that can be saved',
     (id, preset) => {
-      const change = forMarketplace(recipe, preset);
+      const change = applyMarketplace(recipe, preset);
       expect(change).toMatchObject({ marketplace: id, ...preset.output, composition: preset.composition });
       const most = preset.rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []));
       expect((change.mostKilobytes ?? 0) * 1024).toBeLessThanOrEqual(Math.min(...most));
@@ -45,7 +45,7 @@ describe('a marketplace’s preset', () => {
 
   it('lays nothing out where the recipe makes no cutout', () => {
     const skin = { ...recipe, steps: [{ ...recipe.steps[0]!, operation: 'skin-analysis' as const }] };
-    expect(forMarketplace(skin, marketplaces[0]!)).not.toHaveProperty('composition');
+    expect(applyMarketplace(skin, marketplaces[0]!)).not.toHaveProperty('composition');
   });
 });
 
@@ -53,7 +53,7 @@ describe('outputs', () => {
   it('are added up to five, each under a name of its own, and can be saved as they are', () => {
     expect(outputsOf(five)).toHaveLength(5);
     expect(new Set(outputsOf(five).map(({ template }) => template)).size).toBe(5);
-    expect([mayAddOutput(recipe), mayAddOutput(five), withAddedOutput(five)]).toEqual([true, false, five]);
+    expect([canAddOutput(recipe), canAddOutput(five), withAddedOutput(five)]).toEqual([true, false, five]);
     expect(recipeSchema.safeParse(five).success).toBe(true);
   });
 
@@ -81,6 +81,6 @@ describe('outputs', () => {
   ] as const)('begin with a size that is valid: %s', (kind, quoted) => {
     const sized = withOutput(recipe, 0, { size: sizeOfKind(kind) });
     expect(recipeSchema.safeParse(sized).success).toBe(true);
-    expect(quotedOutputSize(sized.output.size)).toBe(quoted);
+    expect(formatOutputSize(sized.output.size)).toBe(quoted);
   });
 });

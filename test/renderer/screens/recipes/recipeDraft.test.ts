@@ -8,13 +8,13 @@ import {
   issuesOf,
   newRecipe,
   newStep,
-  underFreeName,
   usesQuality,
   withAddedStep,
   withMovedStep,
   withOperation,
   withoutStep,
   withStep,
+  withUniqueName,
 } from '../../../../renderer/screens/recipes/recipeDraft.ts';
 
 const recipe = newRecipe('r1', 'Mine');
@@ -34,7 +34,7 @@ describe('a new recipe', () => {
 
 it('gets a number where its name is taken, however that is written', () => {
   const called = (name: string) => ({ ...recipe, name });
-  const named = (name: string, ...others: string[]) => underFreeName(called(name), others.map(called)).name;
+  const named = (name: string, ...others: string[]) => withUniqueName(called(name), others.map(called)).name;
   expect(named('Amazon, main image')).toBe('Amazon, main image');
   expect(named('Amazon, main image', 'eBay', 'amazon, main image ')).toBe('Amazon, main image 2');
   expect(named('Mine', 'Mine', 'Mine 2', 'Mine 4')).toBe('Mine 3');

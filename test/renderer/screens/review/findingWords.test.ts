@@ -8,7 +8,7 @@ import {
   isMeasured,
 } from '../../../../contract/findings/finding-kinds.ts';
 import { parseSearch } from '../../../../main/store/review/parse-search.ts';
-import { filterName, findingName, findingsInWords } from '../../../../renderer/screens/review/findingWords.ts';
+import { filterName, findingName, formatFindings } from '../../../../renderer/screens/review/findingWords.ts';
 
 const { t } = i18next;
 const found = (kind: FindingValue['kind'], more: Partial<FindingValue> = {}): FindingValue => ({
@@ -43,7 +43,7 @@ describe('findings in words', () => {
       ],
     ],
   ])('%s', (words, findings) => {
-    expect(findingsInWords(t, findings)).toBe(words);
+    expect(formatFindings(t, findings)).toBe(words);
   });
 
   it('name what is looked for', () => {

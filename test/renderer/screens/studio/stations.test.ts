@@ -2,14 +2,14 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { StudioStation } from '../../../../contract/studio-status.ts';
-import { doingWords, sorted, toneOf } from '../../../../renderer/screens/studio/stations.ts';
+import { activityText, sortStations, toneOf } from '../../../../renderer/screens/studio/stations.ts';
 import { stationOf } from '../../../helpers/studio-data.ts';
 
 describe('the order of stations', () => {
   const names = (stations: readonly StudioStation[]) => stations.map(({ name }) => name);
 
   it('begins with this one, then those that are there, then those that are silent, each by name', () => {
-    const { present, away } = sorted([
+    const { present, away } = sortStations([
       stationOf('Desk 10'),
       stationOf('Desk 3', { condition: 'silent' }),
       stationOf('Worker', { isThisOne: true, condition: 'silent' }),
@@ -20,7 +20,7 @@ describe('the order of stations', () => {
   });
 
   it('keeps those apart that are gone or closed, but never this one', () => {
-    const { present, away } = sorted([
+    const { present, away } = sortStations([
       stationOf('B', { condition: 'left' }),
       stationOf('C', { condition: 'gone' }),
       stationOf('A', { condition: 'gone', isThisOne: true }),
@@ -45,5 +45,5 @@ const cases: [Partial<StudioStation>, tone: string, words: string][] = [
 ];
 it.each(cases)('a station that is %o: %s, “%s”', (change, tone, words) => {
   const station = stationOf('Desk 1', change);
-  expect([toneOf(station), doingWords(station, i18next.t)]).toEqual([tone, words]);
+  expect([toneOf(station), activityText(station, i18next.t)]).toEqual([tone, words]);
 });

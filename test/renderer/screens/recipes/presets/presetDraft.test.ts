@@ -3,7 +3,7 @@ import { ownPresetSchema } from '../../../../../contract/custom-presets.ts';
 import { marketplaces } from '../../../../../contract/marketplaces.ts';
 import {
   copiedPreset,
-  isCrossed,
+  isRangeInverted,
   kindsToAdd,
   levelsOf,
   resetPreset,
@@ -70,7 +70,7 @@ describe('a copy', () => {
     const one = { kind: 'fill', least: 0.5 } as const;
     const [only, absent] = ruleNumbers(one);
     expect([only?.put(null), absent?.value, absent?.put(90)]).toEqual([one, null, { ...one, most: 0.9 }]);
-    expect([asks, { ...asks, most: 1600 }, { ...asks, most: 1599 }].map(isCrossed)).toEqual([false, false, true]);
+    expect([asks, { ...asks, most: 1600 }, { ...asks, most: 1599 }].map(isRangeInverted)).toEqual([false, false, true]);
   });
 
   it('takes no background of a path, and no name of nothing', () => {

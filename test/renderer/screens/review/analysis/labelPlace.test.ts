@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { FaceMarks, MarkBox } from '../../../../../renderer/screens/review/analysis/analysisModel.ts';
 import { labelPlace } from '../../../../../renderer/screens/review/analysis/labelPlace.ts';
-import type { FaceMarks, MarkBox } from '../../../../../renderer/screens/review/analysis/reading.ts';
 import { areasOf } from '../../../../../renderer/screens/review/analysis/skinAreas.ts';
 import { seeded } from '../../../../helpers/seeded.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Mark } from '../../../../../renderer/screens/review/analysis/analysisModel.ts';
+import { clipAnalysis, clipMarkBox } from '../../../../../renderer/screens/review/analysis/clipToPhoto.ts';
 import { markAt } from '../../../../../renderer/screens/review/analysis/marks.ts';
 import { readAnalysis } from '../../../../../renderer/screens/review/analysis/readAnalysis.ts';
-import type { Mark } from '../../../../../renderer/screens/review/analysis/reading.ts';
 import { areasOf } from '../../../../../renderer/screens/review/analysis/skinAreas.ts';
-import { boxWithin, readingWithin } from '../../../../../renderer/screens/review/analysis/within.ts';
 
 const box = (x: number, y: number, width: number, height: number, rotation = 0) => ({ x, y, width, height, rotation });
 const mark = (key: string, shape: Mark['shape'], ...boxes: Mark['boxes'][number][]): Mark => ({
@@ -41,12 +41,12 @@ it.each<[string, ReturnType<typeof box>, ReturnType<typeof box> | null]>([
   ['nothing', box(10, 10, 0, 0), null],
   ['inside out', box(10, 10, -5, 20), null],
 ])('a frame that is %s', (_, given, expected) => {
-  expect(boxWithin(given, size)).toEqual(expected);
+  expect(clipMarkBox(given, size)).toEqual(expected);
 });
 
 it('draws no more than an answer may have', () => {
   const data = { face_count: 1e9, face_rectangles: [], landmark_count: 1e9, landmarks: Array(4000).fill(3) };
-  const reading = readingWithin(readAnalysis({ operation: 'face-analyzer-advanced', body: { data } }), size);
+  const reading = clipAnalysis(readAnalysis({ operation: 'face-analyzer-advanced', body: { data } }), size);
   expect(reading.faces.length).toBe(100);
   for (const { sets } of reading.faces)
     for (const points of Object.values(sets)) expect(points.length).toBeLessThanOrEqual(500);
@@ -62,7 +62,7 @@ describe('findings of the skin', () => {
       pores_right_cheek: { value: 1, confidence: 0.5 },
     },
   };
-  const reading = readingWithin(readAnalysis({ operation: 'skin-analysis', body }), size);
+  const reading = clipAnalysis(readAnalysis({ operation: 'skin-analysis', body }), size);
   it('are drawn on the face where they were found, with their confidence', () => {
     expect(reading.marks.map(({ key, confidence }) => [key, confidence])).toEqual([
       ['face-0', null],

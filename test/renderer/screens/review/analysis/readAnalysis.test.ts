@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { AnalysisModel } from '../../../../../renderer/screens/review/analysis/analysisModel.ts';
 import { readAnalysis, setsOf } from '../../../../../renderer/screens/review/analysis/readAnalysis.ts';
-import type { Reading } from '../../../../../renderer/screens/review/analysis/reading.ts';
 
 /** Findings as "name value confidence", with the last part of each key. */
-function linesOf(reading: Reading): string[] {
+function linesOf(reading: AnalysisModel): string[] {
   const last = (key: string) => key.split('.').at(-1);
   return reading.groups.flatMap((group) =>
     group.findings.map(({ name, value, confidence }) => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Reading } from '../../../../../renderer/screens/review/analysis/reading.ts';
+import type { AnalysisModel } from '../../../../../renderer/screens/review/analysis/analysisModel.ts';
 import { faceAfter, facesFound } from '../../../../../renderer/screens/review/faces/facesFound.ts';
 
 const size = { width: 1000, height: 500 };
-type Frame = Reading['faces'][number]['box'];
-const reading = (...boxes: Frame[]): Reading => ({
+type Frame = AnalysisModel['faces'][number]['box'];
+const reading = (...boxes: Frame[]): AnalysisModel => ({
   faces: boxes.map((box) => ({ box, sets: {}, pupils: [] })),
   groups: [],
   marks: [],

@@ -4,9 +4,9 @@ import {
   changeOf,
   detailsOf,
   draftOf,
-  ofSome,
+  normalizeKeywords,
+  partialKeywords,
   shownText,
-  tidied,
   withPreset,
 } from '../../../../../renderer/screens/review/info/infoDraft.ts';
 
@@ -24,7 +24,7 @@ const draft = draftOf(common);
 it('shows what all have, and changes nothing where nothing is touched', () => {
   expect([shownText(draft, common, 'headline'), shownText(draft, common, 'creator')]).toEqual([null, 'Ana']);
   expect(draft.keywords).toEqual(['sea']);
-  expect(ofSome(draft, common).map(({ text }) => text)).toEqual(['Beach', 'pier']);
+  expect(partialKeywords(draft, common).map(({ text }) => text)).toEqual(['Beach', 'pier']);
   expect(changeOf(draft, common)).toEqual({ add: [], remove: [] });
 });
 
@@ -35,7 +35,7 @@ it('changes what was typed, clears what was emptied, and adds and takes out keyw
     ...{ add: ['beach', 'new'], remove: ['sea', 'pier'] },
   });
   // What is given to all is not among those of some any more, however it is written.
-  expect(ofSome(changed, common)).toEqual([]);
+  expect(partialKeywords(changed, common)).toEqual([]);
 });
 
 it('is filled in by a preset, which leaves alone what it does not say', () => {
@@ -52,5 +52,5 @@ it('is filled in by a preset, which leaves alone what it does not say', () => {
 });
 
 it('keeps each keyword once, also of several typed together, and no longer than there is room for', () => {
-  expect(tidied([' a ', 'A; b,c', '', 'x'.repeat(70)])).toEqual(['a', 'b', 'c', 'x'.repeat(64)]);
+  expect(normalizeKeywords([' a ', 'A; b,c', '', 'x'.repeat(70)])).toEqual(['a', 'b', 'c', 'x'.repeat(64)]);
 });

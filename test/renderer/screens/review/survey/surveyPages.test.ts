@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageOf, surveyMove, surveyPages } from '../../../../../renderer/screens/review/survey/surveyPages.ts';
+import { nextSurveyIndex, pageOf, surveyPages } from '../../../../../renderer/screens/review/survey/surveyPages.ts';
 
 const sizes = (count: number) => surveyPages(count).map(({ from, to }) => to - from);
 
@@ -46,10 +46,10 @@ describe('keys', () => {
     ['p', 3, null],
   ] as const)('%s leads from %i to %s', (key, at, to) => {
     const { from, to: end } = pages[pageOf(at, pages)]!;
-    expect(surveyMove(key, at, pages, cells.slice(0, end - from))).toBe(to);
+    expect(nextSurveyIndex(key, at, pages, cells.slice(0, end - from))).toBe(to);
   });
 
   it('the arrow down leads from the last line of a page to the next page', () => {
-    expect(surveyMove('ArrowDown', 10, pages, cells.slice(0, 12))).toBe(12);
+    expect(nextSurveyIndex('ArrowDown', 10, pages, cells.slice(0, 12))).toBe(12);
   });
 });

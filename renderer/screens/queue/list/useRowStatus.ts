@@ -1,0 +1,19 @@
+/** The words of a job as they are now: with what its service says, and whether the queue or its batch stands still. */
+import { useTranslation } from 'react-i18next';
+import type { JobSummary } from '../../../../contract/job.ts';
+import { serviceStatus } from '../../../../contract/work-status.ts';
+import { useNow } from '../../../state/clock.ts';
+import { useData } from '../../../state/store.ts';
+import { type RowStatus, rowStatus } from './rowStatus.ts';
+
+export function useRowStatus(job: JobSummary): RowStatus {
+  const { t } = useTranslation();
+  const status = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
+  const isPaused = useData(
+    ({ settings, power, batches }) =>
+      settings.paused || power.pausedOnBattery || batches.some(({ id, held }) => held && id === job.batchId),
+  );
+  const isHeldBack = job.state === 'preparing' && status?.condition !== 'ready';
+  const counting = isHeldBack || job.runAfter > Date.now() || job.progress?.activity === 'at-service';
+  return rowStatus(job, useNow(counting), t, status && serviceStatus(status), isPaused);
+}

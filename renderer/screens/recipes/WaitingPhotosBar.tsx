@@ -1,0 +1,24 @@
+/** Over the form's foot while photographs wait for other settings: processes them with the recipe as it is in the form. */
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatCount as number } from '../../locales/format.ts';
+import { processWithout, saveAndProcess, useProcessWith } from '../../state/processWith.ts';
+import classes from './Recipes.module.css';
+
+export function WaitingPhotosBar({ recipeId }: { readonly recipeId: string }) {
+  const { t } = useTranslation();
+  const { target, step } = useProcessWith();
+  if (target === null || step !== 'settings') return null;
+  const counted = { count: target.count, number: number(target.count) };
+  return (
+    <section className={classes.foot} aria-label={t('processWith.waiting', counted)} data-testid="recipe-waiting">
+      <span>{t('processWith.waiting', counted)}</span>
+      <Button variant="default" onClick={processWithout} data-testid="recipe-waiting-not">
+        {t('processWith.notNow')}
+      </Button>
+      <Button onClick={() => void saveAndProcess(recipeId)} data-testid="recipe-waiting-go">
+        {t('processWith.go', counted)}
+      </Button>
+    </section>
+  );
+}

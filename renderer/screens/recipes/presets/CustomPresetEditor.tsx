@@ -1,0 +1,72 @@
+/** A preset of the user's own, as a form that is not left without asking. */
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { OwnPreset } from '../../../../contract/custom-presets.ts';
+import { request } from '../../../bridge.ts';
+import { confirm } from '../../../state/confirm.ts';
+import { savePreset } from '../../../state/marketplaces.ts';
+import { useDraft } from '../../../state/useDraft.ts';
+import { CustomPresetForm } from './CustomPresetForm.tsx';
+import { PresetActions } from './PresetActions.tsx';
+import classes from './Presets.module.css';
+import { isRangeInverted, resetPreset } from './presetDraft.ts';
+
+interface OwnPresetPartProps {
+  readonly preset: OwnPreset;
+  /** A copy that was never saved. */
+  readonly isNew: boolean;
+  readonly onSaved: (id: string) => void;
+  readonly onCopy: (from: OwnPreset) => void;
+  readonly onUse: (id: string) => void;
+  readonly onGone: () => void;
+}
+
+export function CustomPresetEditor({ preset, isNew, onSaved, onCopy, onUse, onGone }: OwnPresetPartProps) {
+  const { t } = useTranslation();
+  const form = useDraft<OwnPreset>({
+    document: preset,
+    isNew,
+    kind: 'preset',
+    nameOf: ({ name }) => name.trim(),
+    asksForNew: true,
+    // What is wrong with a rule stands beside it.
+    send: async (value) => !value.rules.some(({ asks }) => isRangeInverted(asks)) && savePreset(value),
+  });
+  const { value } = form;
+  const asReset = resetPreset(value);
+  const save = () => void form.save().then((isSaved) => isSaved && onSaved(value.id));
+  const remove = () =>
+    confirm({
+      title: t('presets.deleteTitle', { name: preset.name }),
+      text: t('presets.deleteText'),
+      yes: t('actions.delete'),
+      no: t('actions.keep'),
+      onYes: async () => {
+        if ((await request('presets.remove', { id: preset.id })).ok) onGone();
+      },
+    });
+  return (
+    <div className={classes.side}>
+      <div className={classes.shown}>
+        <CustomPresetForm preset={value} onChange={form.edit} />
+      </div>
+      <PresetActions onCopy={() => onCopy(value)} onUse={form.changed ? undefined : () => onUse(value.id)}>
+        {!form.isNew && (
+          <Button variant="subtle" color="red" onClick={remove} data-testid="preset-delete">
+            {t('actions.delete')}
+          </Button>
+        )}
+        {asReset !== null && (
+          <Button variant="default" onClick={() => form.edit(asReset)} data-testid="preset-reset">
+            {t('presets.reset')}
+          </Button>
+        )}
+        {form.changed && (
+          <Button variant="default" onClick={save} data-testid="preset-save">
+            {t('presets.save')}
+          </Button>
+        )}
+      </PresetActions>
+    </div>
+  );
+}

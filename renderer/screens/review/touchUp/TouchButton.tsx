@@ -1,0 +1,28 @@
+/** Begins touching up; where that cannot be, says why. */
+import { IconBrush } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { openTouch, useTouch } from '../../../state/touch.ts';
+import { ToolButton } from '../ToolButton.tsx';
+import type { TouchUpAvailability } from './touchUpAvailability.ts';
+
+interface TouchButtonProps {
+  readonly offer: TouchUpAvailability;
+  readonly versionId: number;
+}
+
+export function TouchButton({ offer, versionId }: TouchButtonProps) {
+  const { t } = useTranslation();
+  const isOpen = useTouch((touch) => touch.id === versionId);
+  return (
+    <ToolButton
+      icon={IconBrush}
+      label={t('touch.start')}
+      name={t('touch.start')}
+      command="loupe.touch"
+      isOn={isOpen}
+      why={'why' in offer ? t(`touch.reason.${offer.why}`) : null}
+      onClick={() => !isOpen && void openTouch(versionId)}
+      testId="loupe-touch"
+    />
+  );
+}

@@ -1,0 +1,112 @@
+/** The stage of the loupe while a result is touched up: the brush on a cutout, or the strength of a retouch. */
+import { Button } from '@mantine/core';
+import { type CSSProperties, type Ref, type RefObject, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { imageUrl } from '../../../../contract/image-urls.ts';
+import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
+import { EmptyState } from '../../../components/Screen.tsx';
+import type { View } from '../../../components/stage/geometry.ts';
+import { Stage, type StageHandle } from '../../../components/stage/Stage.tsx';
+import { useBackdrop } from '../../../state/backdrop.ts';
+import { cancelTouch, useTouch } from '../../../state/touch.ts';
+import reviewClasses from '../Review.module.css';
+import { BrushBar } from './BrushBar.tsx';
+import { BrushOverlay } from './BrushOverlay.tsx';
+import { BrushPicture } from './BrushPicture.tsx';
+import type { Painter } from './painter.ts';
+import { StrengthBar } from './StrengthBar.tsx';
+import { StrengthFaces } from './StrengthFaces.tsx';
+import { StrengthPicture } from './StrengthPicture.tsx';
+import classes from './Touch.module.css';
+import { TouchBar } from './TouchBar.tsx';
+import { useHeldKeys } from './useHeldKeys.ts';
+
+interface TouchStageProps {
+  readonly photograph: PhotographView;
+  readonly version: VersionView;
+  readonly view: RefObject<View>;
+  readonly onZoom: (share: number) => void;
+  readonly ref: Ref<StageHandle>;
+}
+
+/** What is surely meant where the brush minds edges: see find-surface.ts of the main process. */
+const middlePart = 0.3;
+
+export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStageProps) {
+  const { t } = useTranslation();
+  const backdrop = useBackdrop();
+  const phase = useTouch((touch) => touch.phase);
+  const trouble = useTouch((touch) => touch.trouble);
+  const opened = useTouch((touch) => touch.opened);
+  const { mode, softness, edgeAware } = useTouch((touch) => touch.brush);
+  const painter = useRef<Painter | null>(null);
+  const ring = useRef<HTMLSpanElement>(null);
+  const detail = useRef<HTMLCanvasElement>(null);
+  const onMoved = useRef(new Set<() => void>());
+  const held = useHeldKeys();
+  const { width, height } = photograph;
+
+  if (phase === 'refused') {
+    return (
+      <div className={`${reviewClasses.stageArea} ${reviewClasses.stageMessage}`}>
+        <EmptyState title={t('touch.failed')} text={trouble?.() ?? ''} testId="touch-refused">
+          <Button variant="default" onClick={cancelTouch} data-testid="touch-close">
+            {t('touch.back')}
+          </Button>
+        </EmptyState>
+      </div>
+    );
+  }
+  const own = { alt: photograph.name, box: version.box };
+  const result = { ...own, src: imageUrl.result(version.id), small: imageUrl.resultThumbnail(version.id, 640) };
+  const before = {
+    ...own,
+    box: null,
+    src: imageUrl.source(version.jobId),
+    small: imageUrl.jobThumbnail(version.jobId, 640),
+  };
+  const isBrush = opened?.by === 'brush';
+  return (
+    <div className={reviewClasses.stageArea} data-testid="touch-stage">
+      <Stage
+        ref={ref}
+        width={width}
+        height={height}
+        before={null}
+        after={opened?.by === 'strength' ? before : result}
+        hidesPicture={isBrush}
+        backdrop={backdrop}
+        label=""
+        view={view}
+        onZoom={(share) => {
+          onZoom(share);
+          for (const tell of onMoved.current) tell();
+        }}
+        cover={isBrush && <BrushOverlay painter={painter} width={width} held={held} ring={ring} onMoved={onMoved} />}
+      >
+        {isBrush && (
+          <BrushPicture opened={opened} whole={photograph} painter={painter} detail={detail} onMoved={onMoved} />
+        )}
+        {opened?.by === 'strength' && <StrengthPicture opened={opened} />}
+      </Stage>
+      <canvas ref={detail} className={classes.detail} aria-hidden data-testid="touch-detail" />
+      {isBrush && (
+        <span
+          ref={ring}
+          className={classes.ring}
+          data-away
+          data-mode={held.alt === (mode === 'restore') ? 'erase' : 'restore'}
+          style={{ '--hard': edgeAware ? middlePart : 1 - softness } as CSSProperties}
+          hidden={held.space}
+        />
+      )}
+      <TouchBar label={isBrush ? t('touch.brush.label') : t('touch.strength.label')}>
+        {isBrush ? <BrushBar held={held} /> : <StrengthBar />}
+      </TouchBar>
+      {isBrush && opened.ground !== 'clear' && (
+        <p className={classes.note}>{t(opened.ground === 'white' ? 'touch.brush.white' : 'touch.brush.mask')}</p>
+      )}
+      {opened?.by === 'strength' && <StrengthFaces opened={opened} photographId={photograph.id} />}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** Whether a result can be touched up, as far as the window can tell, and why not. Pure. */
+
+import type { PhotographPresence } from '../../../../contract/review/file-availability.ts';
+import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
+import { type TouchUpEdit, touchUpKind } from '../../../../contract/touch-up.ts';
+
+export type UnavailableReason = 'analysis' | 'neither' | 'part' | 'size' | 'resultAway' | 'originalAway';
+export type TouchUpAvailability = { readonly by: TouchUpEdit['by'] } | { readonly why: UnavailableReason };
+
+export function touchUpAvailability(
+  version: VersionView,
+  photograph: Pick<PhotographView, 'width' | 'height'>,
+  presence: PhotographPresence | null,
+): TouchUpAvailability {
+  if (version.kind === 'analysis') return { why: 'analysis' };
+  const by = touchUpKind(version.operation);
+  if (by === null) return { why: 'neither' };
+  const result = presence?.results.find(({ resultId }) => resultId === version.id);
+  if (!version.present || (result && isMissing(result.state))) return { why: 'resultAway' };
+  if (presence && isMissing(presence.original.state)) return { why: 'originalAway' };
+  if (version.box !== null) return by === 'brush' ? { by } : { why: 'part' };
+  const isWhole = version.width === photograph.width && version.height === photograph.height;
+  return isWhole ? { by } : { why: 'size' };
+}
+
+/** What was not told in time is tried: opening it says what is missing. */
+const isMissing = (state: PhotographPresence['original']['state']) => state === 'gone' || state === 'away';

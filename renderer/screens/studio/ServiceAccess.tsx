@@ -1,0 +1,55 @@
+/** Which of the stations with a key for a service may use it: a number, and a list of switches behind it. */
+import { Button, Popover, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { StudioService, StudioStation } from '../../../contract/studio-status.ts';
+import { request } from '../../bridge.ts';
+import { formatCount } from '../../locales/format.ts';
+import classes from './Studio.module.css';
+import { sortStations } from './stations.ts';
+
+interface MayUseProps {
+  readonly service: StudioService;
+  readonly stations: readonly StudioStation[];
+  readonly onChange: () => void;
+}
+
+export function ServiceAccess({ service: { id, name, charges, refused }, stations, onChange }: MayUseProps) {
+  const { t } = useTranslation();
+  const { present, away } = sortStations(stations.filter(({ services }) => services.includes(id)));
+  const all = [...present, ...away];
+  if (all.length === 0) return charges ? <span className={classes.dim}>{t('studio.services.noKeys')}</span> : null;
+  const may = all.filter((station) => !refused.includes(station.id)).length;
+  const numbers = { n: formatCount(may), of: formatCount(all.length) };
+  const title = charges ? t('studio.services.mayChargeTitle', { name }) : t('studio.services.mayUseTitle', { name });
+  const allow = async (station: string, allowed: boolean) => {
+    await request('studio.allow', { service: id, station, allowed });
+    onChange();
+  };
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus portalProps={{ target: 'main' }}>
+      <Popover.Target>
+        <Button size="compact-xs" variant="default" data-testid={`studio-may-use-${id}`}>
+          {charges ? t('studio.services.mayCharge', numbers) : t('studio.services.mayUse', numbers)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={title}>
+        <div className={classes.allowed}>
+          <h3>{title}</h3>
+          <p>{t('studio.services.keyHelp')}</p>
+          <div>
+            {all.map((station) => (
+              <Switch
+                key={station.id}
+                size="xs"
+                label={station.name}
+                checked={!refused.includes(station.id)}
+                onChange={(event) => void allow(station.id, event.currentTarget.checked)}
+                data-testid={`studio-allow-${id}-${station.id}`}
+              />
+            ))}
+          </div>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
