@@ -31,13 +31,13 @@ import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
 import { openAbout, tellOfCrash } from './state/about.ts';
+import { handleCloseRequests } from './state/beforeClose.ts';
 import { useComparing } from './state/comparisons.ts';
 import { followLists } from './state/followLists.ts';
-import { choosePicks, followClients } from './state/gallery.ts';
+import { applyClientPicks, choosePicks } from './state/gallery.ts';
 import { chooseAndAdd } from './state/intake.ts';
-import { followLeaving } from './state/leaving.ts';
-import { followMain, useLoad } from './state/store.ts';
-import { goTo, type Screen, screens, useUi } from './state/ui.ts';
+import { goTo, type Screen, screens, useUi } from './state/navigation.ts';
+import { followMainProcess, useLoad } from './state/store.ts';
 import { followUpdates } from './state/updates.ts';
 
 const partOf = {
@@ -54,8 +54,8 @@ export function App() {
   const { t } = useTranslation();
   const phase = useLoad((load) => load.phase);
   const message = useLoad((load) => (load.phase === 'failed' ? load.message : ''));
-  useEffect(() => followMain(), []);
-  useEffect(() => followLeaving(), []);
+  useEffect(() => followMainProcess(), []);
+  useEffect(() => handleCloseRequests(), []);
 
   switch (phase) {
     case 'loading':
@@ -95,7 +95,7 @@ function Ready() {
         if (action === 'about') openAbout();
         else if (action === 'choose') void chooseAndAdd();
         else if (action === 'importPicks') void choosePicks();
-        else if (action !== undefined) void followClients(action);
+        else if (action !== undefined) void applyClientPicks(action);
       }),
     [],
   );

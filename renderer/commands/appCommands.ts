@@ -7,11 +7,11 @@ import { openCardSheet } from '../state/cards.ts';
 import { choosePicks } from '../state/gallery.ts';
 import { addSamples, chooseAndAdd, chooseLookFirst } from '../state/intake.ts';
 import { cancelEverything, retryAllFailed, togglePaused } from '../state/jobCommands.ts';
+import { goTo, type Screen, screensOf, useUi } from '../state/navigation.ts';
 import { palette } from '../state/palette.ts';
 import { chooseProductList } from '../state/products.ts';
 import { changeSettings } from '../state/settings.ts';
 import { currentData } from '../state/store.ts';
-import { goTo, type Screen, screensOf, useUi } from '../state/ui.ts';
 import { redo, undo } from '../state/undo.ts';
 import type { Command, CommandsOf } from './command.ts';
 

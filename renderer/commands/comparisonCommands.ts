@@ -1,10 +1,13 @@
 /** Commands of judging two results side by side. */
 import type { Verdict } from '../../contract/service-comparison.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
-import { closeJudging, go, pairNow, say, showOriginal, useComparing } from '../state/comparisons.ts';
+import { closeJudging, goToPair, pairNow, recordVerdict, showOriginal, useComparing } from '../state/comparisons.ts';
 import type { Command, CommandsOf } from './command.ts';
 
-const verdict = (said: Verdict): Command => ({ run: () => void say(said), possible: () => pairNow() !== null });
+const verdict = (said: Verdict): Command => ({
+  run: () => void recordVerdict(said),
+  possible: () => pairNow() !== null,
+});
 
 /** The photograph in the place of its results and back; where the key is held, only for so long. */
 function originalWhile(): () => void {
@@ -19,7 +22,7 @@ export const judgingCommands: CommandsOf<CommandId, 'judging'> = {
   'judging.both': verdict('both'),
   'judging.neither': verdict('neither'),
   'judging.original': { run: originalWhile, possible: () => pairNow() !== null },
-  'judging.previous': { run: () => go(-1) },
-  'judging.next': { run: () => go(1) },
+  'judging.previous': { run: () => goToPair(-1) },
+  'judging.next': { run: () => goToPair(1) },
   'judging.back': { run: closeJudging },
 };

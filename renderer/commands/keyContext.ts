@@ -1,10 +1,10 @@
 /** Where the keys are now. */
 import type { KeyContext } from '../../contract/shortcuts.ts';
 import { useComparing } from '../state/comparisons.ts';
-import { arePanesOpen, usePanes } from '../state/panes/state.ts';
+import { useUi } from '../state/navigation.ts';
+import { arePanesOpen, usePanes } from '../state/panes/panesStore.ts';
 import { useReviewUi } from '../state/reviewUi.ts';
-import { useTouch } from '../state/touch.ts';
-import { useUi } from '../state/ui.ts';
+import { useTouch } from '../state/touchUp.ts';
 
 export function currentKeyContext(): KeyContext {
   if (useComparing.getState().judging !== null) return 'judging';

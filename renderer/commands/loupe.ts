@@ -3,13 +3,13 @@ import type { CommandId } from '../../contract/shortcuts.ts';
 import { toggleMarks } from '../screens/review/analysis/marks.ts';
 import { exitFullScreenOr, toggleFullScreen } from '../screens/review/fullScreen.ts';
 import { nextBackdrop } from '../state/backdrop.ts';
-import { leadTo } from '../state/decide.ts';
-import { inTurn } from '../state/inTurn.ts';
-import { focusOn, takeOut, turn } from '../state/panes/act.ts';
 import { flicker, setWay, toggleDifference, useLoupeView } from '../state/panes/loupeView.ts';
-import { closePanes, focusedPane, openFocused, usePanes } from '../state/panes/state.ts';
+import { focusOn, removeFromSurvey, showNeighbor } from '../state/panes/paneActions.ts';
+import { closePanes, focusedPane, openFocused, usePanes } from '../state/panes/panesStore.ts';
+import { moveLead } from '../state/photoDecisions.ts';
 import { photographList } from '../state/photographList.ts';
 import { closeLoupe, useReviewUi } from '../state/reviewUi.ts';
+import { serialize } from '../state/serialize.ts';
 import { changeSettings, currentSettings } from '../state/settings.ts';
 import {
   cancelTouch,
@@ -22,7 +22,7 @@ import {
   stepSoftness,
   undoStroke,
   useTouch,
-} from '../state/touch.ts';
+} from '../state/touchUp.ts';
 import type { Command, CommandsOf } from './command.ts';
 import { commandTargets } from './commandTargets.ts';
 
@@ -30,7 +30,7 @@ import { commandTargets } from './commandTargets.ts';
 const page = (delta: 1 | -1): Command => {
   const next = () => (useReviewUi.getState().selection.lead?.place ?? 0) + delta;
   return {
-    run: () => void leadTo(next()),
+    run: () => void moveLead(next()),
     possible: () => next() >= 0 && next() < photographList.now().count,
     repeats: true,
   };
@@ -71,13 +71,13 @@ type Step = Parameters<NonNullable<typeof commandTargets.survey>>[0];
 /** In a survey by where pictures lie, in a comparison one after the other. */
 const step = (key: Step, delta: 1 | -1): Command => ({
   run: () =>
-    void inTurn(() => {
+    void serialize(() => {
       if (commandTargets.survey) commandTargets.survey(key);
       else focusOn(usePanes.getState().focus + delta);
     }),
   repeats: true,
 });
-const exchange = (delta: 1 | -1): Command => ({ run: () => void inTurn(() => turn(delta)), repeats: true });
+const exchange = (delta: 1 | -1): Command => ({ run: () => void serialize(() => showNeighbor(delta)), repeats: true });
 
 export const paneCommands: CommandsOf<CommandId, 'panes'> = {
   'panes.next': step('ArrowRight', 1),
@@ -90,7 +90,7 @@ export const paneCommands: CommandsOf<CommandId, 'panes'> = {
   'panes.last': step('End', 1),
   'panes.nextPage': step('PageDown', 1),
   'panes.previousPage': step('PageUp', -1),
-  'panes.takeOut': { run: () => void inTurn(() => takeOut(focusedPane())) },
+  'panes.takeOut': { run: () => void serialize(() => removeFromSurvey(focusedPane())) },
   'panes.open': { run: openFocused },
   'panes.back': { run: exitFullScreenOr(closePanes) },
 };

@@ -9,10 +9,10 @@ import { canCompare, openComparingHere } from '../state/comparisons.ts';
 import { allows, type JobAction } from '../state/jobActions.ts';
 import { decideSelected, doWithJob, doWithSelected } from '../state/jobCommands.ts';
 import { jobList } from '../state/jobList.ts';
-import { rowOf } from '../state/list.ts';
+import { rowOf } from '../state/pagedList.ts';
 import { setFilter, setSelection, setSort, useQueueUi } from '../state/queueUi.ts';
+import { previewRecipeOn } from '../state/recipePreview.ts';
 import { emptySelection, isSelected, onlyOne, selectAll, sizeOf } from '../state/selection.ts';
-import { tryRecipeOn } from '../state/tryRecipe.ts';
 import type { Command, CommandsOf } from './command.ts';
 import { commandTargets } from './commandTargets.ts';
 
@@ -57,7 +57,7 @@ export const queueCommands: CommandsOf<CommandId, 'queue'> = {
   'queue.try': {
     run: () => {
       const job = only();
-      if (job) void tryRecipeOn('job', job.id, job.recipeName);
+      if (job) void previewRecipeOn('job', job.id, job.recipeName);
     },
     possible: () => only() !== undefined,
   },

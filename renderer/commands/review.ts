@@ -5,22 +5,23 @@ import type { DecisionChange } from '../../contract/review/photo-decision.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { request } from '../bridge.ts';
-import { openCheck } from '../state/checking.ts';
 import { canCompare, openComparingHere } from '../state/comparisons.ts';
-import { decideAbout, toggleLabel } from '../state/decide.ts';
+import { copyFiles } from '../state/dragAndCopy.ts';
 import { openExport } from '../state/exporting.ts';
-import { followClients, openGallery } from '../state/gallery.ts';
-import { copyFiles } from '../state/handOut.ts';
-import { doAgain } from '../state/intake.ts';
+import { applyClientPicks, openGallery } from '../state/gallery.ts';
+import { reprocess } from '../state/intake.ts';
 import { keepOnly } from '../state/keepOnly.ts';
-import { rowOf } from '../state/list.ts';
+import { openCheck } from '../state/marketplaceCheck.ts';
 import { moveOriginals } from '../state/originals.ts';
-import { openCompare, openSurvey } from '../state/panes/open.ts';
-import { arePanesOpen } from '../state/panes/state.ts';
+import { rowOf } from '../state/pagedList.ts';
+import { openCompare, openSurvey } from '../state/panes/openPanes.ts';
+import { arePanesOpen } from '../state/panes/panesStore.ts';
+import { decidePhotographs, toggleLabel } from '../state/photoDecisions.ts';
 import { photographList } from '../state/photographList.ts';
 import { openPhotoInfo } from '../state/photoInfo.ts';
 import { openProcessWith, processPicked, reviewTarget } from '../state/processWith.ts';
 import { removeProofs } from '../state/proofs.ts';
+import { previewRecipeOn } from '../state/recipePreview.ts';
 import {
   changeOrder,
   changeQuery,
@@ -41,7 +42,6 @@ import { emptySelection, onlyOne, selectAll, sizeOf } from '../state/selection.t
 import { changeSettings } from '../state/settings.ts';
 import { toggleStack } from '../state/stacks.ts';
 import { currentData } from '../state/store.ts';
-import { tryRecipeOn } from '../state/tryRecipe.ts';
 import type { Command, CommandsOf } from './command.ts';
 import { commandTargets } from './commandTargets.ts';
 
@@ -72,7 +72,7 @@ const photographNow = () => {
 const goesOn = (event?: KeyboardEvent) =>
   (event?.getModifierState('CapsLock') ?? false) || currentData().settings.autoAdvance;
 const decide = (change: DecisionChange): Command => ({
-  run: (event) => void decideAbout(change, goesOn(event)),
+  run: (event) => void decidePhotographs(change, goesOn(event)),
   possible: isMeant,
 });
 const label = (index: number): Command => ({ run: (event) => toggleLabel(index, goesOn(event)), possible: isMeant });
@@ -109,7 +109,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.try': {
     run: () => {
       const id = photographNow();
-      if (id !== undefined) void tryRecipeOn('photograph', id, resultNow()?.recipeName);
+      if (id !== undefined) void previewRecipeOn('photograph', id, resultNow()?.recipeName);
     },
     possible: () => photographNow() !== undefined,
   },
@@ -131,8 +131,8 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
     },
     possible: () => isMeant() && meansProof(),
   },
-  'review.takeOver': withThese(() => followClients('takeOver')),
-  'review.unpickRest': withThese(() => followClients('unpickRest')),
+  'review.takeOver': withThese(() => applyClientPicks('takeOver')),
+  'review.unpickRest': withThese(() => applyClientPicks('unpickRest')),
   'review.copy': {
     run: () => void copyFiles(),
     // Text that is selected is what is copied.
@@ -151,7 +151,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.again': {
     run: () => {
       const result = resultNow();
-      if (result) void doAgain({ ids: [result.jobId] });
+      if (result) void reprocess({ ids: [result.jobId] });
     },
     possible: () => resultNow() !== undefined,
   },

@@ -1,7 +1,7 @@
 /** Fields that are not needed every day, under a line that says what is set in them. */
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useEffect, useId } from 'react';
-import { setFold, useFolds } from '../state/folds.ts';
+import { setSectionOpen, useOpenSections } from '../state/collapsedSections.ts';
 import classes from './CollapsibleSection.module.css';
 
 /** What the folds of a form are remembered by: the id of what the form is about. */
@@ -49,11 +49,11 @@ interface FoldProps {
 export function CollapsibleSection({ name, title, summary, hasIssue = false, children }: FoldProps) {
   const key = `${useContext(SectionScope)}/${name}`;
   const id = useId();
-  const wasOpened = useFolds(({ open }) => open.has(key));
+  const wasOpened = useOpenSections(({ open }) => open.has(key));
   const isOpen = wasOpened || hasIssue;
   // What was put right stays in view.
   useEffect(() => {
-    if (hasIssue) setFold(key, true);
+    if (hasIssue) setSectionOpen(key, true);
   }, [hasIssue, key]);
   return (
     <div className={classes.fold}>
@@ -62,7 +62,7 @@ export function CollapsibleSection({ name, title, summary, hasIssue = false, chi
         summary={summary}
         isOpen={isOpen}
         controls={id}
-        onToggle={() => setFold(key, !isOpen)}
+        onToggle={() => setSectionOpen(key, !isOpen)}
         testId={`fold-${name}`}
       />
       {isOpen && (

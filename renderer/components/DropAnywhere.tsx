@@ -5,7 +5,7 @@
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isDraggedOut } from '../state/handOut.ts';
+import { isDraggedOut } from '../state/dragAndCopy.ts';
 import { addDropped, recipeForAdding } from '../state/intake.ts';
 import { useData } from '../state/store.ts';
 import classes from './Shell.module.css';

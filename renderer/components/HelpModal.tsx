@@ -5,7 +5,7 @@ import { keysOf } from '../../contract/shortcuts.ts';
 import { currentKeyContext } from '../commands/keyContext.ts';
 import { commands, groupsForContext, idsOf, nameOf } from '../commands/table.ts';
 import { changedKeys } from '../state/keymap.ts';
-import { useUi } from '../state/ui.ts';
+import { useUi } from '../state/navigation.ts';
 import classes from './HelpModal.module.css';
 import { Keys } from './Keys.tsx';
 import { Sheet } from './Sheet.tsx';

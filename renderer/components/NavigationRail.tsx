@@ -9,8 +9,8 @@ import {
   IconTopologyStar3,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { goTo, type Screen, screensOf, useUi } from '../state/navigation.ts';
 import { useData } from '../state/store.ts';
-import { goTo, type Screen, screensOf, useUi } from '../state/ui.ts';
 import classes from './NavigationRail.module.css';
 
 const icons = {

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportedPicks, PicksPlan } from '../../contract/delivery/gallery.ts';
 import { dayTime, formatCount as number } from '../locales/format.ts';
-import { followAnswer, importPicks, useGallery } from '../state/gallery.ts';
+import { applyImportedPicks, importPicks, useGallery } from '../state/gallery.ts';
 import classes from './PicksSheet.module.css';
 import { Sheet } from './Sheet.tsx';
 
@@ -88,7 +88,7 @@ function Offers({ imported }: { readonly imported: ImportedPicks }) {
         variant="default"
         flex="none"
         disabled={count === 0}
-        onClick={() => void followAnswer(command)}
+        onClick={() => void applyImportedPicks(command)}
         data-testid={`picks-${command}`}
       >
         {t(`gallery.follow.${command}`)}

@@ -8,9 +8,9 @@ import { formatCount as number } from '../locales/format.ts';
 import { recipeForAdding } from '../state/intake.ts';
 import {
   changeRecipeFor,
+  closeProcessWith,
   type ProcessTarget,
   processWith,
-  processWithout,
   useProcessWith,
 } from '../state/processWith.ts';
 import { useData } from '../state/store.ts';
@@ -45,7 +45,7 @@ function Choice({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFir
   const first = shown[0];
   return (
     <Sheet
-      onClose={processWithout}
+      onClose={closeProcessWith}
       onKeyDown={moveAmongChoices}
       title={t('processWith.title', { count, number: number(count) })}
       size={520}
@@ -93,7 +93,7 @@ function Choice({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFir
       {shown.length === 0 && <p className={classes.note}>{t('processWith.none')}</p>}
       {!isFirst && <p className={classes.note}>{t('processWith.kept')}</p>}
       <Group justify="flex-end" mt="md">
-        <Button variant="subtle" color="gray" onClick={processWithout}>
+        <Button variant="subtle" color="gray" onClick={closeProcessWith}>
           {t('actions.cancel')}
         </Button>
       </Group>

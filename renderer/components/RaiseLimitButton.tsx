@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message } from '../../contract/message.ts';
 import type { Profile } from '../../contract/profile.ts';
 import { formatDecimal } from '../locales/format.ts';
-import { raise, raiseOf } from '../state/caps.ts';
+import { raiseLimit, suggestRaise } from '../state/spendingLimits.ts';
 
 interface RaiseButtonProps {
   readonly profile: Profile;
@@ -14,13 +14,13 @@ interface RaiseButtonProps {
 
 export function RaiseLimitButton({ profile, message }: RaiseButtonProps) {
   const { t } = useTranslation();
-  const raised = raiseOf(profile, message);
+  const raised = suggestRaise(profile, message);
   if (raised === null) return null;
   return (
     <Button
       size="compact-sm"
       variant="default"
-      onClick={() => raise(profile, raised)}
+      onClick={() => raiseLimit(profile, raised)}
       data-testid={`raise-${profile.id}`}
     >
       {t(`costs.raise.${raised.cap}`, { credits: formatDecimal(raised.credits) })}

@@ -1,7 +1,7 @@
 /** The studio in the status bar: the name of this station while all is well, else what is not. */
 import { useTranslation } from 'react-i18next';
+import { goTo } from '../state/navigation.ts';
 import { useData } from '../state/store.ts';
-import { goTo } from '../state/ui.ts';
 import { StateDot } from './StateDot.tsx';
 import classes from './StatusBar.module.css';
 import { studioStatusLine } from './studioStatusLine.ts';

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../contract/format-message.ts';
 import { unsavedMessage } from '../../contract/unsaved-changes.ts';
-import { useUi } from '../state/ui.ts';
+import { useUi } from '../state/navigation.ts';
 import { Sheet } from './Sheet.tsx';
 
 export function UnsavedModal() {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { readingOf } from '../../contract/language.ts';
 import { setLanguage } from '../locales/setup.ts';
-import { currentData, takeIn, useData } from '../state/store.ts';
+import { applyChanges, currentData, useData } from '../state/store.ts';
 
 /** False until the window speaks it for the first time. */
 export function useLanguage(): boolean {
@@ -14,7 +14,7 @@ export function useLanguage(): boolean {
     // Better in English than not at all.
     void setLanguage(readingOf(system, chosen)).finally(() => {
       if (!isLast) return;
-      takeIn({ profiles: currentData().profiles });
+      applyChanges({ profiles: currentData().profiles });
       setSpoken(true);
     });
     return () => {

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import type { CrashHead } from '../../contract/crash-reports.ts';
 import { hideNotification, notify, request, requestQuietly } from '../bridge.ts';
-import { confirm } from './confirm.ts';
+import { confirm } from './confirmDialog.ts';
 
 interface AboutState {
   readonly open: 'about' | 'crashes' | null;

@@ -12,8 +12,8 @@ import {
 import type { Message } from '../../contract/message.ts';
 import { notify, request, requestQuietly } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';
-import { asSent, chosen, sendGranted } from './grants.ts';
-import { recipeNow, report } from './intake.ts';
+import { rememberGrant, sendGranted, toWirePath } from './grants.ts';
+import { currentRecipe, report } from './intake.ts';
 import { showProofs } from './proofs.ts';
 import { currentSettings } from './settings.ts';
 
@@ -55,10 +55,10 @@ export async function chooseCopyFolder(which: keyof typeof titles): Promise<void
   const known = useCards.getState().options[which];
   const title = i18next.t(titles[which]);
   const reply = await request('app.chooseFolder', { title, start: known === '' ? null : known });
-  if (reply.ok && reply.value) changeCopy({ [which]: chosen(reply.value) });
+  if (reply.ok && reply.value) changeCopy({ [which]: rememberGrant(reply.value) });
 }
 
-const withSent = (options: CopyOptions, sent: typeof asSent): CopyOptions => ({
+const withSent = (options: CopyOptions, sent: typeof toWirePath): CopyOptions => ({
   ...options,
   from: sent(options.from),
   to: sent(options.to),
@@ -70,7 +70,7 @@ async function plan(): Promise<void> {
   const { options } = useCards.getState();
   useCards.setState({ plan: null, trouble: null, isReading: options.from !== '' });
   if (options.from === '') return;
-  const reply = await requestQuietly('cards.plan', withSent(options, asSent));
+  const reply = await requestQuietly('cards.plan', withSent(options, toWirePath));
   if (useCards.getState().options !== options || (reply.ok && reply.value === null)) return;
   if (reply.ok) useCards.setState({ plan: reply.value, trouble: reply.value?.trouble ?? null, isReading: false });
   else useCards.setState({ trouble: reply.message, isReading: false });
@@ -79,7 +79,7 @@ async function plan(): Promise<void> {
 /** Closes the sheet; how far it is, is told by the line over the foot of the window. */
 export async function copyNow(): Promise<void> {
   const { options } = useCards.getState();
-  const recipe = recipeNow();
+  const recipe = currentRecipe();
   if (!recipe) return notify({ tone: 'warning', text: () => i18next.t('notices.noRecipe') });
   closeCardSheet();
   const reply = await sendGranted((sent) =>

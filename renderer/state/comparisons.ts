@@ -6,10 +6,10 @@ import { joinSentences } from '../../contract/format-message.ts';
 import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/service-comparison.ts';
 import { notify, request, requestQuietly } from '../bridge.ts';
 import { type Linked, wholeLinked } from '../components/stage/linked.ts';
-import { costWords } from './intake.ts';
+import { costLines } from './intake.ts';
+import { goTo, useUi } from './navigation.ts';
 import { type ProcessTarget, queueTarget, reviewTarget } from './processWith.ts';
 import { currentData } from './store.ts';
-import { goTo, useUi } from './ui.ts';
 
 export type Target = Exclude<ProcessTarget, { kind: 'trial' }>;
 
@@ -61,10 +61,10 @@ export async function compare(recipeId: string, profileIds: [string, string]): P
   const { id, report } = reply.value;
   await readComparisons();
   const head = useComparing.getState().heads.find((each) => each.id === id);
-  if (head && head.open === 0 && head.ready > 0) return judge(id);
+  if (head && head.open === 0 && head.ready > 0) return resumeJudging(id);
   goTo('queue');
   useUi.setState({ report: report.refused.length > 0 ? report : null });
-  const costs = () => (report.asksAboutCost ? [] : costWords(report.estimates ?? []));
+  const costs = () => (report.asksAboutCost ? [] : costLines(report.estimates ?? []));
   const begun = () => i18next.t('comparisons.begun', { count: head?.pairs ?? 0 });
   notify({ tone: 'success', text: () => joinSentences([begun(), ...costs()]) });
 }
@@ -75,7 +75,7 @@ export async function readComparisons(): Promise<void> {
 }
 
 /** Goes on with the first pair that nobody has judged. */
-export async function judge(id: number): Promise<void> {
+export async function resumeJudging(id: number): Promise<void> {
   const reply = await request('comparisons.pairs', { id });
   if (!reply.ok || reply.value === null) return;
   const pairs = reply.value;
@@ -113,13 +113,13 @@ export const showOriginal = (showsOriginal: boolean): void => {
   if (judging) change(judging.id, { showsOriginal });
 };
 
-export const look = (next: (linked: Linked) => Linked): void => {
+export const updateView = (next: (linked: Linked) => Linked): void => {
   const judging = judgingNow();
   if (judging) change(judging.id, { linked: next(judging.linked) });
 };
 
 /** Keeps what is said of the pair that is shown, and goes on to the next one without a verdict. */
-export async function say(verdict: Verdict): Promise<void> {
+export async function recordVerdict(verdict: Verdict): Promise<void> {
   const [judging, pair] = [judgingNow(), pairNow()];
   if (judging === null || pair === null) return;
   const pairs = judging.pairs.map((each) => (each.id === pair.id ? { ...each, verdict } : each));
@@ -135,7 +135,7 @@ export async function say(verdict: Verdict): Promise<void> {
 }
 
 /** To the pair before (-1) or after (1) the one that is shown; from the end back to the last one. */
-export function go(delta: 1 | -1): void {
+export function goToPair(delta: 1 | -1): void {
   const judging = judgingNow();
   if (judging === null) return;
   const { pairs, at } = judging;
@@ -145,7 +145,7 @@ export function go(delta: 1 | -1): void {
 }
 
 /** Ends the judging: now it is said which side was whose. */
-export async function finish(id: number): Promise<void> {
+export async function finishComparison(id: number): Promise<void> {
   const reply = await request('comparisons.finish', { id });
   if (!reply.ok) return;
   await readComparisons();

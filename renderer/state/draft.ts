@@ -11,41 +11,41 @@ export interface Draft<T extends object> {
   readonly told: T | null;
 }
 
-export function begun<T extends object>(document: T, isNew: boolean): Draft<T> {
+export function startDraft<T extends object>(document: T, isNew: boolean): Draft<T> {
   return { value: document, base: document, isNew, told: isNew ? null : document };
 }
 
-export function edited<T extends object>(draft: Draft<T>, value: T): Draft<T> {
+export function editDraft<T extends object>(draft: Draft<T>, value: T): Draft<T> {
   return { ...draft, value };
 }
 
 /** Main has stored `sent`. That it also tells of it, a moment later, is not waited for. */
-export function answered<T extends object>(draft: Draft<T>, sent: T): Draft<T> {
+export function acceptSaved<T extends object>(draft: Draft<T>, sent: T): Draft<T> {
   return { ...draft, base: sent, isNew: false };
 }
 
 /** Main tells what is stored. What the user has not changed follows it; what he has changed stays. */
-export function told<T extends object>(draft: Draft<T>, document: T): Draft<T> {
-  if (draft.told !== null && alike(draft.told, document)) return draft;
+export function mergeStored<T extends object>(draft: Draft<T>, document: T): Draft<T> {
+  if (draft.told !== null && isEqualStored(draft.told, document)) return draft;
   const followed = { ...document };
   for (const key of Object.keys({ ...document, ...draft.value }) as (keyof T)[]) {
-    if (!alike(draft.value[key], draft.base[key])) followed[key] = draft.value[key];
+    if (!isEqualStored(draft.value[key], draft.base[key])) followed[key] = draft.value[key];
   }
-  const value = alike(followed, draft.value) ? draft.value : followed;
+  const value = isEqualStored(followed, draft.value) ? draft.value : followed;
   return { value, base: document, isNew: false, told: document };
 }
 
 /** Back to what is stored. */
-export function discarded<T extends object>(draft: Draft<T>): Draft<T> {
+export function discardDraft<T extends object>(draft: Draft<T>): Draft<T> {
   return { ...draft, value: draft.base };
 }
 
 export function isEdited<T extends object>(draft: Draft<T>): boolean {
-  return !alike(draft.value, draft.base);
+  return !isEqualStored(draft.value, draft.base);
 }
 
 /** True where both would be stored alike: the order of names does not matter, nor one whose value is undefined. */
-export function alike(one: unknown, other: unknown): boolean {
+export function isEqualStored(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, byName) === JSON.stringify(other, byName);
 }
 

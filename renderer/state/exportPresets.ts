@@ -2,8 +2,8 @@
 import { type ExportPreset, findExportPreset, isSameExport } from '../../contract/delivery/export-presets.ts';
 import { request } from '../bridge.ts';
 import { changeExport, useExporting } from './exporting.ts';
-import { chosen, sendGranted } from './grants.ts';
-import { currentData, takeIn, useData } from './store.ts';
+import { rememberGrant, sendGranted } from './grants.ts';
+import { applyChanges, currentData, useData } from './store.ts';
 
 interface ExportPresets {
   readonly all: readonly ExportPreset[];
@@ -47,7 +47,7 @@ async function save(preset: ExportPreset): Promise<boolean> {
   if (!reply.ok) return false;
   const { exportPresets } = currentData();
   const isKnown = exportPresets.some(({ id }) => id === preset.id);
-  takeIn({
+  applyChanges({
     exportPresets: isKnown
       ? exportPresets.map((each) => (each.id === preset.id ? preset : each))
       : [...exportPresets, preset],
@@ -59,7 +59,7 @@ async function save(preset: ExportPreset): Promise<boolean> {
 export async function removePreset({ id }: ExportPreset): Promise<void> {
   const reply = await request('export.removePreset', { id });
   if (!reply.ok) return;
-  if (reply.value !== null) chosen(reply.value);
+  if (reply.value !== null) rememberGrant(reply.value);
   useExporting.setState({ preset: null });
-  takeIn({ exportPresets: currentData().exportPresets.filter((each) => each.id !== id) });
+  applyChanges({ exportPresets: currentData().exportPresets.filter((each) => each.id !== id) });
 }

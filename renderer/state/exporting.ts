@@ -11,12 +11,12 @@ import {
 import type { PhotographQuery } from '../../contract/review/list-queries.ts';
 import { hideNotification, notify, request, requestQuietly } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';
-import { valueIn } from './asked.ts';
-import { chosen, sendGranted } from './grants.ts';
-import { arePanesOpen, usePanes } from './panes/state.ts';
+import { rememberGrant, sendGranted } from './grants.ts';
+import { arePanesOpen, usePanes } from './panes/panesStore.ts';
 import { photographList } from './photographList.ts';
+import { replyValue } from './replyValue.ts';
 import { useReviewUi } from './reviewUi.ts';
-import { choiceOf, sizeOf } from './selection.ts';
+import { sizeOf, toChoice } from './selection.ts';
 import { currentData } from './store.ts';
 
 export interface Offer {
@@ -66,13 +66,13 @@ export async function offersNow(): Promise<Offer[]> {
       { key: 'these', count: 1, on: versionId === null ? { ids: [selection.lead.id] } : { versions: [versionId] } },
     ];
   const { count, query } = photographList.now();
-  const countOf = async (meant: PhotographQuery) => valueIn(await requestQuietly('photographs.count', meant)) ?? 0;
+  const countOf = async (meant: PhotographQuery) => replyValue(await requestQuietly('photographs.count', meant)) ?? 0;
   const picks = { ...query, flags: [1 as const], undecided: false, folded: false };
   const clients = { ...query, pickedByClient: true, folded: false };
   const [picked, byClient] = await Promise.all([countOf(picks), countOf(clients)]);
   const selected = sizeOf(selection, count);
   const offers: Offer[] = [
-    { key: 'selected', count: selected, on: choiceOf(selection, query) },
+    { key: 'selected', count: selected, on: toChoice(selection, query) },
     { key: 'picked', count: picked, on: { query: picks, except: [] } },
     { key: 'client', count: byClient, on: { query: clients, except: [] } },
     { key: 'all', count, on: { query, except: [] } },
@@ -116,7 +116,7 @@ export async function chooseExportFolder(): Promise<void> {
   const { folder } = useExporting.getState().options;
   const title = i18next.t('exporting.chooseTitle');
   const reply = await request('app.chooseFolder', { title, start: folder === '' ? null : folder });
-  if (reply.ok && reply.value) changeExport({ folder: chosen(reply.value) });
+  if (reply.ok && reply.value) changeExport({ folder: rememberGrant(reply.value) });
 }
 
 const chosenOffer = ({ offers, which }: Exporting) => offers.find(({ key }) => key === which);
@@ -136,7 +136,7 @@ function plan(): void {
     const reply = await requestQuietly('export.plan', { on: offer.on, options: { ...asked.options, folder: '' } });
     const now = useExporting.getState();
     if (now.options === asked.options && now.which === asked.which)
-      useExporting.setState({ plan: valueIn(reply) ?? null });
+      useExporting.setState({ plan: replyValue(reply) ?? null });
   }, settle);
 }
 

@@ -1,8 +1,8 @@
 /** Carries main's changes to the lists: to rows that are shown at once, to the lists themselves when they may be others now. */
 import { subscribe } from '../bridge.ts';
 import { jobList } from './jobList.ts';
-import { lookForNew, photographList } from './photographList.ts';
-import { useUi } from './ui.ts';
+import { useUi } from './navigation.ts';
+import { countNew, photographList } from './photographList.ts';
 
 /** A list that is not on the screen is not read again: its screen opens it anew. @returns what ends it. */
 export function followLists(): () => void {
@@ -11,6 +11,6 @@ export function followLists(): () => void {
     const { screen } = useUi.getState();
     if (jobsChanged && screen === 'queue') jobList.touch();
     if (photographs) photographList.update(photographs);
-    if (photographsChanged && screen === 'review') lookForNew();
+    if (photographsChanged && screen === 'review') countNew();
   });
 }

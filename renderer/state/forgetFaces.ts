@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { formatMessage } from '../../contract/format-message.ts';
 import type { Batch } from '../../contract/job.ts';
 import { notify, request } from '../bridge.ts';
-import { confirm } from './confirm.ts';
+import { confirm } from './confirmDialog.ts';
 
 export async function forgetFaces({ id, title }: Pick<Batch, 'id' | 'title'>): Promise<void> {
   const { t } = i18next;

@@ -1,6 +1,6 @@
 /** A form while it is open: its draft, and the saves that are under way, one at a time. */
 import { createStore, type StoreApi } from 'zustand';
-import { alike, answered, begun, type Draft, discarded, edited, told } from './draft.ts';
+import { acceptSaved, type Draft, discardDraft, editDraft, isEqualStored, mergeStored, startDraft } from './draft.ts';
 
 export interface FormState<T extends object> extends Draft<T> {
   /** The last save that is under way: what it sends, and its answer. */
@@ -19,23 +19,23 @@ export interface Form<T extends object> {
 
 /** @param send stores a value; false = refused. It says why by itself. */
 export function openForm<T extends object>(document: T, isNew: boolean, send: (value: T) => Promise<boolean>): Form<T> {
-  const state = createStore<FormState<T>>(() => ({ ...begun(document, isNew), saving: null }));
+  const state = createStore<FormState<T>>(() => ({ ...startDraft(document, isNew), saving: null }));
   const { getState, setState } = state;
-  const isStored = (value: T) => !getState().isNew && alike(value, getState().base);
+  const isStored = (value: T) => !getState().isNew && isEqualStored(value, getState().base);
 
   async function sendAfter(before: Promise<boolean> | undefined, value: T): Promise<boolean> {
     await before;
     if (!isStored(value)) {
       if (!(await send(value))) return false;
-      setState((now) => answered(now, value));
+      setState((now) => acceptSaved(now, value));
     }
     return isStored(getState().value);
   }
 
   return {
     state,
-    edit: (value) => setState((now) => edited(now, value)),
-    told: (news) => setState((now) => told(now, news)),
+    edit: (value) => setState((now) => editDraft(now, value)),
+    told: (news) => setState((now) => mergeStored(now, news)),
     save() {
       const { saving, value } = getState();
       if (saving?.value === value) return saving.answer;
@@ -45,6 +45,6 @@ export function openForm<T extends object>(document: T, isNew: boolean, send: (v
       next.answer.then(end, end);
       return next.answer;
     },
-    discard: () => setState((now) => discarded(now)),
+    discard: () => setState((now) => discardDraft(now)),
   };
 }

@@ -12,12 +12,12 @@ import type { PhotographChoice } from '../../contract/review/list-queries.ts';
 import { hideNotification, notify, request } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';
 import { type Offer, offersNow, offerToBegin } from './exporting.ts';
-import { chosen, sendGranted } from './grants.ts';
-import { keyNow } from './keymap.ts';
-import { arePanesOpen, usePanes } from './panes/state.ts';
+import { rememberGrant, sendGranted } from './grants.ts';
+import { currentKey } from './keymap.ts';
+import { arePanesOpen, usePanes } from './panes/panesStore.ts';
 import { photographList } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';
-import { choiceOf, sizeOf } from './selection.ts';
+import { sizeOf, toChoice } from './selection.ts';
 import { currentData } from './store.ts';
 
 interface GalleryState {
@@ -68,7 +68,7 @@ export async function chooseGalleryFolder(): Promise<void> {
   const { folder } = useGallery.getState().options;
   const title = i18next.t('gallery.chooseTitle');
   const reply = await request('app.chooseFolder', { title, start: folder === '' ? null : folder });
-  if (reply.ok && reply.value) changeGallery({ folder: chosen(reply.value) });
+  if (reply.ok && reply.value) changeGallery({ folder: rememberGrant(reply.value) });
 }
 
 /** Closes the sheet; how far it is, is told by the line over the foot of the window. */
@@ -111,7 +111,7 @@ export async function importPicks(): Promise<void> {
 }
 
 /** Takes over what was just imported, or unpicks the rest of its gallery. */
-export async function followAnswer(command: ClientCommand): Promise<void> {
+export async function applyImportedPicks(command: ClientCommand): Promise<void> {
   const { picks } = useGallery.getState();
   if (!picks?.imported) return;
   if (!(await follow(command, { answer: picks.imported.answer }))) return;
@@ -122,7 +122,7 @@ export async function followAnswer(command: ClientCommand): Promise<void> {
 }
 
 /** The same by all that clients chose about what one looks at closely, else about several that are selected, else about what is listed. */
-export async function followClients(command: ClientCommand): Promise<void> {
+export async function applyClientPicks(command: ClientCommand): Promise<void> {
   await follow(command, meantBy(command));
 }
 
@@ -133,7 +133,7 @@ function meantBy(command: ClientCommand): PhotographChoice {
   const { count, query } = photographList.now();
   // The rest is what the filter of clients' picks hides.
   const listed = { ...query, folded: false, ...(command === 'unpickRest' ? { pickedByClient: false } : {}) };
-  return sizeOf(selection, count) > 1 ? choiceOf(selection, query) : { query: listed, except: [] };
+  return sizeOf(selection, count) > 1 ? toChoice(selection, query) : { query: listed, except: [] };
 }
 
 /** True where it was done, also where it changed nothing. */
@@ -141,7 +141,7 @@ async function follow(command: ClientCommand, on: { readonly answer: number } | 
   const reply = await request('gallery.follow', { command, on });
   if (!reply.ok) return false;
   const count = reply.value;
-  const words = () => ({ count, number: number(count), keys: keyNow('app.undo') });
+  const words = () => ({ count, number: number(count), keys: currentKey('app.undo') });
   notify(
     count === 0
       ? { tone: 'info', text: () => i18next.t(`gallery.follow.nothing.${command}`) }

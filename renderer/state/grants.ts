@@ -7,13 +7,13 @@ import type { Reply } from '../../preload/channels.ts';
 const granted = new Map<string, string[]>();
 
 /** The path to show, which `sendGranted` knows from now on. */
-export function chosen({ id, path }: Grant): string {
+export function rememberGrant({ id, path }: Grant): string {
   granted.set(path, [...(granted.get(path) ?? []), id]);
   return path;
 }
 
 /** What stands for a path on the wire: its grant where it is new, else the path itself, which main has stored. */
-export function asSent<P extends string | null>(path: P): P | string {
+export function toWirePath<P extends string | null>(path: P): P | string {
   return (path === null ? undefined : granted.get(path)?.at(-1)) ?? path;
 }
 
@@ -22,12 +22,12 @@ export function asSent<P extends string | null>(path: P): P | string {
  * @param isSpent whether this answer has: one may ask something back
  */
 export async function sendGranted<T>(
-  send: (read: typeof asSent) => Promise<Reply<T>>,
+  send: (read: typeof toWirePath) => Promise<Reply<T>>,
   isSpent: (answer: T) => boolean = () => true,
 ): Promise<Reply<T>> {
   const used = new Map<string, string>();
   const reply = await send((path) => {
-    const sent = asSent(path);
+    const sent = toWirePath(path);
     if (path !== null && sent !== null && sent !== path) used.set(path, sent);
     return sent;
   });

@@ -6,12 +6,12 @@ import { formatMessage, joinSentences } from '../../contract/format-message.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { JobChoice } from '../../contract/review/list-queries.ts';
 import { grantDropped, notify, request } from '../bridge.ts';
-import type { Data } from './data.ts';
+import type { Data } from './appData.ts';
 import { openPicks } from './gallery.ts';
+import { goTo, useUi } from './navigation.ts';
 import { lookFirst } from './proofs.ts';
 import { changeSettings, currentSettings } from './settings.ts';
 import { currentData } from './store.ts';
-import { goTo, useUi } from './ui.ts';
 
 /** The recipe for what is added: the one that was chosen last, or the first. */
 export function recipeForAdding({ recipes, settings }: Pick<Data, 'recipes' | 'settings'>): Recipe | undefined {
@@ -19,7 +19,7 @@ export function recipeForAdding({ recipes, settings }: Pick<Data, 'recipes' | 's
 }
 
 /** The same, of what was chosen a moment ago too. */
-export const recipeNow = () => recipeForAdding({ recipes: currentData().recipes, settings: currentSettings() });
+export const currentRecipe = () => recipeForAdding({ recipes: currentData().recipes, settings: currentSettings() });
 
 /** From now on, after a restart too. */
 export const chooseRecipe = (defaultRecipeId: string) => void changeSettings({ defaultRecipeId });
@@ -39,7 +39,7 @@ export async function addDropped(files: readonly File[]): Promise<void> {
 
 /** @param grant of photographs and folders */
 async function add(grant: string): Promise<void> {
-  const recipe = recipeNow();
+  const recipe = currentRecipe();
   if (!recipe) {
     notify({ tone: 'warning', text: () => i18next.t('notices.noRecipe') });
     goTo('recipes');
@@ -61,7 +61,7 @@ export async function addSamples(): Promise<void> {
 }
 
 /** The same photographs through the same recipes once more. */
-export async function doAgain(on: JobChoice, onlyDone = false): Promise<void> {
+export async function reprocess(on: JobChoice, onlyDone = false): Promise<void> {
   const reply = await request('jobs.again', { on, onlyDone });
   if (reply.ok) report(reply.value);
 }
@@ -69,13 +69,13 @@ export async function doAgain(on: JobChoice, onlyDone = false): Promise<void> {
 /** A clean report is a short notice; one with refused or skipped photographs stays until it is closed. */
 export function report(added: AddReport): void {
   goTo('queue');
-  const text = noticeOf(added, i18next.t);
+  const text = formatAddNotice(added, i18next.t);
   useUi.setState({ report: text === null ? added : null });
-  if (text !== null) notify({ tone: 'success', text: () => noticeOf(added, i18next.t) ?? '' });
+  if (text !== null) notify({ tone: 'success', text: () => formatAddNotice(added, i18next.t) ?? '' });
 }
 
 /** What is told in passing where every photograph is under way; null where there is more to say. */
-export function noticeOf(
+export function formatAddNotice(
   { accepted, resumed, undecided, skipped, refused, notes, estimates = [], asksAboutCost = false }: AddReport,
   t: TFunction,
 ): string | null {
@@ -84,12 +84,12 @@ export function noticeOf(
     ...(accepted > 0 ? [t('notices.added', { count: accepted })] : []),
     ...(resumed > 0 ? [t('notices.resumed', { count: resumed })] : []),
     // What is to be agreed to is asked in the queue.
-    ...(asksAboutCost ? [] : costWords(estimates)),
+    ...(asksAboutCost ? [] : costLines(estimates)),
   ]);
 }
 
 /** What is about to be spent, at each service. */
-export function costWords(estimates: readonly Estimate[]): string[] {
+export function costLines(estimates: readonly Estimate[]): string[] {
   const nameOf = (id: string) => currentData().profiles.find((profile) => profile.id === id)?.name ?? id;
   return estimates
     .filter(({ requests }) => requests > 0)
@@ -108,7 +108,7 @@ export interface ReportWords {
   readonly own: string | null;
 }
 
-export function reportWords(report: AddReport, t: TFunction): ReportWords {
+export function reportText(report: AddReport, t: TFunction): ReportWords {
   const { undecided, skipped } = report;
   const resumed = report.resumed - report.refusedAgain;
   const finished = report.finishedBefore.length;

@@ -21,7 +21,7 @@ export type JobAction = (typeof jobActions)[number];
 
 /**
  * True where `action` makes sense for `job` now.
- * @param isMended its file is another one than the one it failed for (`mended.ts`)
+ * @param isMended its file is another one than the one it failed for (`fixedSources.ts`)
  */
 export function allows(job: JobSummary, action: JobAction, isMended = false): boolean {
   switch (action) {
@@ -38,16 +38,16 @@ export function allows(job: JobSummary, action: JobAction, isMended = false): bo
     case 'with':
       return true;
     case 'hold':
-      return !job.held && !isResting(job);
+      return !job.held && !isIdle(job);
     case 'resume':
-      return job.held && !isResting(job);
+      return job.held && !isIdle(job);
     case 'first':
     case 'last':
       return job.state === 'queued';
     case 'cancel':
-      return !isResting(job);
+      return !isIdle(job);
     case 'remove':
-      return isResting(job);
+      return isIdle(job);
     default:
       return action satisfies never;
   }
@@ -87,7 +87,7 @@ export function allowed({ count, states, held, givenUp, forGood }: ChoiceTally, 
 }
 
 /** True where nothing more happens to `job` by itself. */
-export function isResting(job: JobSummary): boolean {
+export function isIdle(job: JobSummary): boolean {
   switch (job.state) {
     case 'done':
     case 'failed':

@@ -4,17 +4,17 @@ import type { JobDecision } from '../../contract/action-reports.ts';
 import type { JobSummary, UncertainGroup } from '../../contract/job.ts';
 import type { ChoiceTally, JobChoice } from '../../contract/review/list-queries.ts';
 import { notify, request } from '../bridge.ts';
-import { confirm } from './confirm.ts';
-import { doAgain } from './intake.ts';
+import { confirm } from './confirmDialog.ts';
+import { reprocess } from './intake.ts';
 import { allowed, allows, type JobAction } from './jobActions.ts';
 import { everyJob, jobList } from './jobList.ts';
-import { keyNow } from './keymap.ts';
+import { currentKey } from './keymap.ts';
 import { moveOriginalsOfJobs } from './originals.ts';
 import { openProcessWith } from './processWith.ts';
 import { setSelection, useQueueUi } from './queueUi.ts';
 import { openReviewOfJob } from './reviewUi.ts';
-import { choiceOf, emptySelection, sizeOf } from './selection.ts';
-import { currentData, takeIn } from './store.ts';
+import { emptySelection, sizeOf, toChoice } from './selection.ts';
+import { applyChanges, currentData } from './store.ts';
 
 /** Does `action` with those of `on` that it makes sense for (`count` of them); what cannot be undone is asked first. */
 export async function doWithJobs(
@@ -27,7 +27,7 @@ export async function doWithJobs(
     case 'retry':
       return void (await request('jobs.retry', { on }));
     case 'again':
-      return doAgain(on, true);
+      return reprocess(on, true);
     case 'with':
       return openProcessWith({ kind: 'jobs', on, count });
     case 'originals':
@@ -53,7 +53,7 @@ async function selected(): Promise<{ readonly on: JobChoice; readonly tally: Cho
   const { selection } = useQueueUi.getState();
   const { count, query } = jobList.now();
   if (sizeOf(selection, count) === 0) return null;
-  const on = choiceOf(selection, query);
+  const on = toChoice(selection, query);
   const reply = await request('jobs.sum', { on });
   return reply.ok ? { on, tally: reply.value } : null;
 }
@@ -95,7 +95,7 @@ export function decideCause({ cause, count }: UncertainGroup, decision: JobDecis
     if (!reply.ok) return;
     const left = reply.value;
     const others = currentData().undecided.filter((each) => each.cause !== cause);
-    takeIn({ undecided: left === null ? others : [left, ...others] });
+    applyChanges({ undecided: left === null ? others : [left, ...others] });
     if (left !== null) confirmDecision(left.count, decision, () => void go(left.count));
   };
   if (count === 1) void go(1);
@@ -152,5 +152,8 @@ export async function removeFromList(on: JobChoice): Promise<void> {
   if (!reply.ok || reply.value === 0) return;
   // What is off the list is not selected there any more.
   setSelection(emptySelection);
-  notify({ tone: 'info', text: () => i18next.t('queue.removed', { count: reply.value, keys: keyNow('app.undo') }) });
+  notify({
+    tone: 'info',
+    text: () => i18next.t('queue.removed', { count: reply.value, keys: currentKey('app.undo') }),
+  });
 }

@@ -3,21 +3,21 @@ import { useEffect, useState } from 'react';
 import type { JobSummary } from '../../contract/job.ts';
 import { type ChoiceTally, type JobQuery, type JobTally, jobQuerySchema } from '../../contract/review/list-queries.ts';
 import { requestQuietly } from '../bridge.ts';
-import { valueIn } from './asked.ts';
-import { createList } from './list.ts';
+import { createPagedList } from './pagedList.ts';
 import { useQueueUi } from './queueUi.ts';
-import { choiceOf, sizeOf } from './selection.ts';
+import { replyValue } from './replyValue.ts';
+import { sizeOf, toChoice } from './selection.ts';
 import { useData } from './store.ts';
 
 export const everyJob: JobQuery = jobQuerySchema.parse({});
 
-export const jobList = createList<JobQuery, JobSummary>(
+export const jobList = createPagedList<JobQuery, JobSummary>(
   {
-    head: async (query) => valueIn(await requestQuietly('jobs.head', query)),
-    order: async (query) => valueIn(await requestQuietly('jobs.order', query)),
-    rows: async (revision, from, to) => valueIn(await requestQuietly('jobs.rows', { revision, from, to })),
-    ids: async (revision, from, to) => valueIn(await requestQuietly('jobs.ids', { revision, from, to })),
-    place: async (revision, id) => valueIn(await requestQuietly('jobs.place', { revision, id })),
+    head: async (query) => replyValue(await requestQuietly('jobs.head', query)),
+    order: async (query) => replyValue(await requestQuietly('jobs.order', query)),
+    rows: async (revision, from, to) => replyValue(await requestQuietly('jobs.rows', { revision, from, to })),
+    ids: async (revision, from, to) => replyValue(await requestQuietly('jobs.ids', { revision, from, to })),
+    place: async (revision, id) => replyValue(await requestQuietly('jobs.place', { revision, id })),
     show: (ids) => void requestQuietly('lists.showJobs', { ids: [...ids] }),
   },
   everyJob,
@@ -63,7 +63,7 @@ export function useSelected(): ChoiceTally | null {
     let current = true;
     const timer = setTimeout(
       () =>
-        void requestQuietly('jobs.sum', { on: choiceOf(selection, jobList.now().query) }).then((reply) => {
+        void requestQuietly('jobs.sum', { on: toChoice(selection, jobList.now().query) }).then((reply) => {
           if (current && reply.ok) setTally(reply.value);
         }),
       30,

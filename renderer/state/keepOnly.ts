@@ -4,7 +4,7 @@ import { formatMessage } from '../../contract/format-message.ts';
 import type { PhotographChoice } from '../../contract/review/list-queries.ts';
 import { notify, request } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';
-import { confirm } from './confirm.ts';
+import { confirm } from './confirmDialog.ts';
 import { refreshAfterRemoval } from './photographList.ts';
 
 /** @param kept a result in the place of the one that stands for its photograph; null = that of each */

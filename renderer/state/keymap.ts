@@ -13,7 +13,7 @@ const firstOf = (id: ShortcutId, changed = changedKeys()): string => {
 };
 
 /** The first of its keys in words; '' where it has none. */
-export const keyNow = (id: ShortcutId): string => firstOf(id);
+export const currentKey = (id: ShortcutId): string => firstOf(id);
 
 /** The same, where it is shown. */
 export function useKeyOf(): (id: ShortcutId) => string {

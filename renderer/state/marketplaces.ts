@@ -4,7 +4,7 @@ import type { OwnPreset } from '../../contract/custom-presets.ts';
 import { localized, localizedName } from '../../contract/format-message.ts';
 import { type Marketplace, marketplaces } from '../../contract/marketplaces.ts';
 import { request } from '../bridge.ts';
-import { currentData, takeIn, useData } from './store.ts';
+import { applyChanges, currentData, useData } from './store.ts';
 
 /** Told to main. It is in the list with the answer: whoever uses it at once must not be a moment too early. */
 export async function savePreset(preset: OwnPreset): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function savePreset(preset: OwnPreset): Promise<boolean> {
   const { presets } = currentData();
   const isKnown = presets.some(({ id }) => id === preset.id);
   const now = isKnown ? presets.map((each) => (each.id === preset.id ? preset : each)) : [...presets, preset];
-  takeIn({ presets: now });
+  applyChanges({ presets: now });
   return true;
 }
 

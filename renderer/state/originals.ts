@@ -5,7 +5,7 @@ import type { OriginalsReport } from '../../contract/originals-report.ts';
 import type { JobChoice, PhotographChoice } from '../../contract/review/list-queries.ts';
 import { notify, request } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';
-import { keyNow } from './keymap.ts';
+import { currentKey } from './keymap.ts';
 
 export async function moveOriginalsOfJobs(on: JobChoice): Promise<void> {
   const reply = await request('jobs.moveOriginals', { on });
@@ -22,7 +22,7 @@ const mostTold = 3;
 
 function tell({ moved, there, notDone, failed, failedCount }: OriginalsReport, to: 'done' | 'back'): void {
   const { t } = i18next;
-  const counted = (count: number) => ({ count, number: number(count), keys: keyNow('app.undo') });
+  const counted = (count: number) => ({ count, number: number(count), keys: currentKey('app.undo') });
   const told = failed.slice(0, mostTold);
   const text = () =>
     [

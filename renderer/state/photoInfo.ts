@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { PhotographChoice } from '../../contract/review/list-queries.ts';
 import type { CommonPhotoInfo, PhotoInfoChange, PhotoInfoPreset } from '../../contract/review/photo-info.ts';
 import { request } from '../bridge.ts';
-import { waitedFor } from './leaving.ts';
+import { trackPending } from './beforeClose.ts';
 import { reviewTarget } from './processWith.ts';
 
 interface PhotoInfo {
@@ -33,7 +33,7 @@ async function readPresets(): Promise<void> {
 export async function applyPhotoInfo(change: PhotoInfoChange): Promise<void> {
   const { open } = usePhotoInfo.getState();
   if (open === null) return;
-  const reply = await waitedFor(request('details.set', { on: open.on, change }));
+  const reply = await trackPending(request('details.set', { on: open.on, change }));
   if (reply.ok) closePhotoInfo();
 }
 

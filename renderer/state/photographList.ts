@@ -2,31 +2,31 @@
 import { create } from 'zustand';
 import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../contract/review/list-queries.ts';
 import { requestQuietly } from '../bridge.ts';
-import { valueIn } from './asked.ts';
-import { createList } from './list.ts';
+import { createPagedList } from './pagedList.ts';
+import { replyValue } from './replyValue.ts';
 import { openPlace, useReviewUi } from './reviewUi.ts';
 
-export const photographList = createList<PhotographQuery, PhotographView>(
+export const photographList = createPagedList<PhotographQuery, PhotographView>(
   {
-    head: async (query) => valueIn(await requestQuietly('photographs.head', query)),
-    order: async (query) => valueIn(await requestQuietly('photographs.order', query)),
-    rows: async (revision, from, to) => valueIn(await requestQuietly('photographs.rows', { revision, from, to })),
-    ids: async (revision, from, to) => valueIn(await requestQuietly('photographs.ids', { revision, from, to })),
-    place: async (revision, id) => valueIn(await requestQuietly('photographs.place', { revision, id })),
+    head: async (query) => replyValue(await requestQuietly('photographs.head', query)),
+    order: async (query) => replyValue(await requestQuietly('photographs.order', query)),
+    rows: async (revision, from, to) => replyValue(await requestQuietly('photographs.rows', { revision, from, to })),
+    ids: async (revision, from, to) => replyValue(await requestQuietly('photographs.ids', { revision, from, to })),
+    place: async (revision, id) => replyValue(await requestQuietly('photographs.place', { revision, id })),
     show: (ids, query) => void requestQuietly('lists.showPhotographs', { ids: [...ids], query }),
   },
   everyPhotograph,
 );
 
 /** How many photographs came since the list was read. */
-export const useNewer = create<{ readonly count: number }>(() => ({ count: 0 }));
+export const useNewCount = create<{ readonly count: number }>(() => ({ count: 0 }));
 
 /** Counting what is new waits this long (ms), so that a busy queue causes a few questions and not hundreds. */
 const settle = 700;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Some photograph changed: counts what is new, soon. A list that shows nothing yet has nothing to be kept. */
-export function lookForNew(): void {
+export function countNew(): void {
   if (timer !== undefined) return;
   timer = setTimeout(async () => {
     timer = undefined;
@@ -35,12 +35,12 @@ export function lookForNew(): void {
     if (count === 0) return void photographList.refresh();
     const reply = await requestQuietly('photographs.count', query);
     const now = photographList.now();
-    if (reply.ok && now.query === query) useNewer.setState({ count: Math.max(0, reply.value - now.count) });
+    if (reply.ok && now.query === query) useNewCount.setState({ count: Math.max(0, reply.value - now.count) });
   }, settle);
 }
 
-export async function bringNew(): Promise<void> {
-  useNewer.setState({ count: 0 });
+export async function showNew(): Promise<void> {
+  useNewCount.setState({ count: 0 });
   await photographList.refresh();
 }
 
@@ -48,17 +48,17 @@ export async function bringNew(): Promise<void> {
 export async function refreshAfterRemoval(): Promise<void> {
   const { query } = useReviewUi.getState();
   const place = { ...everyPhotograph, batchId: query.batchId };
-  const left = query.batchId === null ? 1 : valueIn(await requestQuietly('photographs.count', place));
+  const left = query.batchId === null ? 1 : replyValue(await requestQuietly('photographs.count', place));
   if (left === 0 && useReviewUi.getState().query === query) openPlace({});
-  else await bringNew();
+  else await showNew();
 }
 
 /**
  * When one comes back to the list: its beginning has what came meanwhile, anywhere else it stays as it is and what is new is told.
  * @returns the reading; null where there is none
  */
-export function recheck(): Promise<void> | null {
-  if (photographList.now().phase === 'ready' && photographList.isAtStart()) return bringNew();
-  lookForNew();
+export function checkForNew(): Promise<void> | null {
+  if (photographList.now().phase === 'ready' && photographList.isAtStart()) return showNew();
+  countNew();
   return null;
 }

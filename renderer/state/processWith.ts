@@ -5,14 +5,14 @@ import { everyPhotograph, type JobChoice, type PhotographChoice } from '../../co
 import { notify, request } from '../bridge.ts';
 import { report } from './intake.ts';
 import { jobList } from './jobList.ts';
-import { arePanesOpen, usePanes } from './panes/state.ts';
+import { goTo, useUi } from './navigation.ts';
+import { arePanesOpen, usePanes } from './panes/panesStore.ts';
 import { photographList } from './photographList.ts';
 import { pickedProofs } from './proofs.ts';
 import { useQueueUi } from './queueUi.ts';
 import { useReviewUi } from './reviewUi.ts';
-import { choiceOf, sizeOf } from './selection.ts';
+import { sizeOf, toChoice } from './selection.ts';
 import { currentData } from './store.ts';
-import { goTo, useUi } from './ui.ts';
 
 /**
  * What is to be processed, and how many they are.
@@ -35,7 +35,7 @@ interface ProcessWith {
 
 export const useProcessWith = create<ProcessWith>(() => ({ target: null, step: 'choose', profileId: null }));
 
-export const processWithout = (): void => useProcessWith.setState({ target: null, step: 'choose', profileId: null });
+export const closeProcessWith = (): void => useProcessWith.setState({ target: null, step: 'choose', profileId: null });
 
 /** Opens the sheet that asks for the recipe. */
 export function openProcessWith(target: ProcessTarget | null): void {
@@ -59,7 +59,7 @@ export function reviewTarget(): Extract<ProcessTarget, { kind: 'photographs' }> 
   if (isLoupe && selection.lead) return of([selection.lead.id]);
   const { count, query } = photographList.now();
   const selected = sizeOf(selection, count);
-  if (selected > 0) return { kind: 'photographs', on: choiceOf(selection, query), count: selected, isFirst };
+  if (selected > 0) return { kind: 'photographs', on: toChoice(selection, query), count: selected, isFirst };
   return { kind: 'photographs', on: { query: { ...query, folded: false }, except: [] }, count, isFirst };
 }
 
@@ -75,7 +75,7 @@ export function queueTarget(): ProcessTarget | null {
   const { count, query } = jobList.now();
   const { selection } = useQueueUi.getState();
   const selected = sizeOf(selection, count);
-  return selected === 0 ? null : { kind: 'jobs', on: choiceOf(selection, query), count: selected };
+  return selected === 0 ? null : { kind: 'jobs', on: toChoice(selection, query), count: selected };
 }
 
 /** All photographs of a batch. */
@@ -100,7 +100,7 @@ export async function processPicked(): Promise<void> {
 export async function processWith(recipeId: string | null): Promise<void> {
   const { target, profileId } = useProcessWith.getState();
   if (target === null) return;
-  processWithout();
+  closeProcessWith();
   const reply = await asked(target, { recipeId, profileId });
   if (reply.ok) report(reply.value);
 }

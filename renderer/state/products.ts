@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { Batch } from '../../contract/job.ts';
 import type { ProductsPlan } from '../../contract/product-list.ts';
 import { notify, request } from '../bridge.ts';
-import { recipeNow, report } from './intake.ts';
+import { currentRecipe, report } from './intake.ts';
 import { setBatch } from './queueUi.ts';
 
 interface ProductsState {
@@ -23,7 +23,7 @@ export const useProducts = create<ProductsState>(() => ({ sheet: null, table: nu
 
 /** Asks for a list, then for the folder with its photographs, and shows what matches. */
 export async function chooseProductList(): Promise<void> {
-  const recipe = recipeNow();
+  const recipe = currentRecipe();
   if (!recipe) return notify({ tone: 'warning', text: () => i18next.t('notices.noRecipe') });
   const list = await request('products.choose');
   if (!list.ok || list.value === null) return;

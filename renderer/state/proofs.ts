@@ -5,9 +5,9 @@ import { formatMessage } from '../../contract/format-message.ts';
 import { everyPhotograph, type PhotographChoice, type PhotographQuery } from '../../contract/review/list-queries.ts';
 import { notify, request } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';
-import { reviewBatch } from './batchResults.ts';
-import { keyNow } from './keymap.ts';
-import { bringNew, refreshAfterRemoval } from './photographList.ts';
+import { currentKey } from './keymap.ts';
+import { openBatchInReview } from './openBatch.ts';
+import { refreshAfterRemoval, showNew } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { currentData, useLoad } from './store.ts';
 
@@ -23,8 +23,8 @@ export async function lookFirst(grant: string, recipeId: string): Promise<void> 
 /** Shows what was added to be looked through. @param isOpen whether it is shown already */
 export async function showProofs(added: ProofReport, isOpen = false): Promise<void> {
   const { batchId } = added;
-  if (batchId !== null && !isOpen) reviewBatch(batchId);
-  else if (batchId === useReviewUi.getState().query.batchId) await bringNew();
+  if (batchId !== null && !isOpen) openBatchInReview(batchId);
+  else if (batchId === useReviewUi.getState().query.batchId) await showNew();
   tell(added);
 }
 
@@ -36,7 +36,7 @@ function openAsTheyCome(): () => boolean {
     const batch = load.phase === 'ready' && load.data.batches.find(({ id, proofs }) => proofs && id > last);
     if (!batch || isOpen) return;
     isOpen = true;
-    reviewBatch(batch.id);
+    openBatchInReview(batch.id);
   });
   return () => {
     stop();
@@ -77,7 +77,7 @@ export async function removeProofs(on: PhotographChoice): Promise<void> {
   const reply = await request('photographs.removeProofs', { on });
   if (!reply.ok) return;
   const count = reply.value;
-  const words = () => ({ count, number: number(count), keys: keyNow('app.undo') });
+  const words = () => ({ count, number: number(count), keys: currentKey('app.undo') });
   const text = () => i18next.t(count === 0 ? 'review.proofs.noneRemoved' : 'review.proofs.removed', words());
   notify({ tone: 'info', text });
   await refreshAfterRemoval();

@@ -10,10 +10,10 @@ import {
 } from '../../contract/review/list-queries.ts';
 import type { Decision } from '../../contract/review/photo-decision.ts';
 import { requestQuietly } from '../bridge.ts';
-import { emptySelection, type Mark, type Selection, selectOne } from './selection.ts';
+import { goTo } from './navigation.ts';
+import { emptySelection, type RowMark, type Selection, selectOne } from './selection.ts';
 import { changeSettings, currentSettings } from './settings.ts';
 import { useLoad } from './store.ts';
-import { goTo } from './ui.ts';
 
 interface ReviewUi {
   readonly query: PhotographQuery;
@@ -39,7 +39,7 @@ export const useReviewUi = create<ReviewUi>(() => ({
 
 /** What of a query says where one looks; the rest are filters, and how it is sorted. */
 export type Place = Pick<PhotographQuery, 'batchId' | 'folderId' | 'recipe' | 'from' | 'to'>;
-export const everywhere: Place = { batchId: null, folderId: null, recipe: null, from: null, to: null };
+export const anyPlace: Place = { batchId: null, folderId: null, recipe: null, from: null, to: null };
 
 function other(query: PhotographQuery): void {
   const before = viewpointOf(useReviewUi.getState().query);
@@ -68,7 +68,7 @@ const inOrder = (query: PhotographQuery): PhotographQuery => ({
   ...currentSettings().reviewOrder[kindOf(query)],
 });
 export const openPlace = (place: Partial<Place>) =>
-  other(inOrder({ ...useReviewUi.getState().query, ...everywhere, ...place }));
+  other(inOrder({ ...useReviewUi.getState().query, ...anyPlace, ...place }));
 
 /** Sorts it otherwise, and whatever is opened of its kind from now on. */
 export function changeOrder(change: Partial<PhotographOrder>): void {
@@ -127,7 +127,7 @@ export function clearFilters(): void {
 /** True where one looks at `place`, whatever the filters are. */
 export function isAt(query: PhotographQuery, place: Partial<Place>): boolean {
   const recipe = isRecipeFilter(query) ? null : query.recipe;
-  return Object.entries({ ...everywhere, ...place }).every(
+  return Object.entries({ ...anyPlace, ...place }).every(
     ([name, value]) => (name === 'recipe' ? recipe : query[name as keyof Place]) === value,
   );
 }
@@ -137,7 +137,7 @@ export const changeStacks = (change: Pick<PhotographQuery, 'openStacks'>) =>
   useReviewUi.setState(({ stacks }) => ({ stacks: { ...stacks, ...change } }));
 
 export const setPhotographs = (selection: Selection) => useReviewUi.setState({ selection });
-export const openLoupe = (mark: Mark) =>
+export const openLoupe = (mark: RowMark) =>
   useReviewUi.setState({ selection: selectOne(mark), isLoupe: true, versionId: null });
 export const closeLoupe = () => useReviewUi.setState({ isLoupe: false, versionId: null });
 export const showVersion = (versionId: number | null) => useReviewUi.setState({ versionId });
@@ -152,16 +152,16 @@ export async function openReviewOfJob(jobId: number): Promise<void> {
 }
 
 /** The same where its place is still there; else with its filters where all is. */
-export function stillThere(viewpoint: PhotographViewpoint, places: Places): PhotographViewpoint {
+export function existingViewpoint(viewpoint: PhotographViewpoint, places: Places): PhotographViewpoint {
   const there: readonly Partial<Place>[] = [
-    everywhere,
+    anyPlace,
     ...places.spans.map(({ from, to }) => ({ from, to })),
     ...places.batches.map(({ id }) => ({ batchId: id })),
     ...places.folders.map(({ id }) => ({ folderId: id })),
     ...places.recipes.map(({ name }) => ({ recipe: name })),
   ];
   const query = { ...everyPhotograph, ...viewpoint };
-  return there.some((place) => isAt(query, place)) ? viewpoint : { ...viewpoint, ...everywhere };
+  return there.some((place) => isAt(query, place)) ? viewpoint : { ...viewpoint, ...anyPlace };
 }
 
 /** As it was sorted when Burnish was closed, and where one looked then. */
@@ -173,7 +173,7 @@ async function comeBack(): Promise<void> {
   const reply = await requestQuietly('photographs.places');
   // Who has gone somewhere meanwhile stays there.
   if (reply.ok && useReviewUi.getState().query === begun)
-    other(inOrder({ ...begun, ...stillThere(reviewViewpoint, reply.value) }));
+    other(inOrder({ ...begun, ...existingViewpoint(reviewViewpoint, reply.value) }));
 }
 
 useLoad.subscribe(({ phase }, before) => {

@@ -1,7 +1,7 @@
 /** Selecting rows with mouse and keyboard, as lists on a desktop do; of a list of which most rows are not here. Pure. */
 
 /** A row and where it was when it was marked. */
-export interface Mark {
+export interface RowMark {
   readonly id: number;
   readonly place: number;
 }
@@ -12,9 +12,9 @@ export interface Selection {
   /** Those that are selected, or where `isAll`, those that are not. */
   readonly ids: ReadonlySet<number>;
   /** Where a range begins. */
-  readonly anchor: Mark | null;
+  readonly anchor: RowMark | null;
   /** The row the keyboard is on. */
-  readonly lead: Mark | null;
+  readonly lead: RowMark | null;
 }
 
 export const emptySelection: Selection = { isAll: false, ids: new Set(), anchor: null, lead: null };
@@ -29,7 +29,7 @@ export const onlyOne = ({ isAll, ids }: Selection): number | null =>
   !isAll && ids.size === 1 ? ([...ids][0] ?? null) : null;
 
 /** This row alone. */
-export const selectOne = (mark: Mark): Selection => ({
+export const selectOne = (mark: RowMark): Selection => ({
   isAll: false,
   ids: new Set([mark.id]),
   anchor: mark,
@@ -37,14 +37,14 @@ export const selectOne = (mark: Mark): Selection => ({
 });
 
 /** Adds a row or takes it away (Ctrl or Cmd). */
-export function toggle(selection: Selection, mark: Mark): Selection {
+export function toggle(selection: Selection, mark: RowMark): Selection {
   const ids = new Set(selection.ids);
   if (!ids.delete(mark.id)) ids.add(mark.id);
   return { isAll: selection.isAll, ids, anchor: mark, lead: mark };
 }
 
 /** The rows `between` the anchor and `lead` (Shift); with those there were, where `adds` (Ctrl as well). */
-export function selectRange(selection: Selection, between: readonly number[], lead: Mark, adds: boolean): Selection {
+export function selectRange(selection: Selection, between: readonly number[], lead: RowMark, adds: boolean): Selection {
   const before = adds && !selection.isAll ? selection.ids : [];
   return { isAll: false, ids: new Set([...before, ...between, lead.id]), anchor: selection.anchor, lead };
 }
@@ -60,5 +60,5 @@ export function stepFrom({ lead }: Selection, delta: number, count: number): num
 }
 
 /** What is selected of the list of `query`, as main is told it. */
-export const choiceOf = <Query>({ isAll, ids }: Selection, query: Query) =>
+export const toChoice = <Query>({ isAll, ids }: Selection, query: Query) =>
   isAll ? { query, except: [...ids] } : { ids: [...ids] };

@@ -1,7 +1,7 @@
 /** Changes of the app's settings from the window, one on top of the other. */
 import type { Settings } from '../../contract/settings.ts';
 import { request } from '../bridge.ts';
-import { alike } from './draft.ts';
+import { isEqualStored } from './draft.ts';
 import { type Form, openForm } from './form.ts';
 import { sendGranted } from './grants.ts';
 import { currentData, useLoad } from './store.ts';
@@ -14,7 +14,7 @@ function settingsForm(): Form<Settings> {
   const opened = openForm(currentData().settings, false, async (value) => {
     const { base } = opened.state.getState();
     const changed: Partial<Settings> = Object.fromEntries(
-      Object.entries(value).filter(([name, each]) => !alike(each, base[name as keyof Settings])),
+      Object.entries(value).filter(([name, each]) => !isEqualStored(each, base[name as keyof Settings])),
     );
     const { outputFolder } = changed;
     const reply = await sendGranted((read) =>

@@ -1,20 +1,20 @@
 /** Stacks of near-identical shots on the light table: folded, but for those that are opened. */
 import type { PhotographQuery } from '../../contract/review/list-queries.ts';
-import { rowOf } from './list.ts';
+import { rowOf } from './pagedList.ts';
 import { photographList } from './photographList.ts';
 import { changeStacks, isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';
 
 type Stacks = Pick<PhotographQuery, 'folded' | 'openStacks'>;
 
 /** What is listed: a filter looks at each photograph by itself, so nothing is folded then. */
-export const listedOf = (query: PhotographQuery, stacks: Stacks): PhotographQuery => ({
+export const withStacks = (query: PhotographQuery, stacks: Stacks): PhotographQuery => ({
   ...query,
   ...stacks,
   folded: stacks.folded && !isFiltered(query),
 });
 
 /** The lead stands somewhere else once a stack is opened or folded; of a folded one, its first takes its place. */
-export async function followLead(): Promise<void> {
+export async function keepLead(): Promise<void> {
   const { selection } = useReviewUi.getState();
   const { lead } = selection;
   if (lead === null) return;

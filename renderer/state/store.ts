@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { Changes } from '../../contract/app-snapshot.ts';
 import type { Message } from '../../contract/message.ts';
 import { requestQuietly, subscribe } from '../bridge.ts';
-import { type Data, dataOf, withChanges } from './data.ts';
+import { type Data, dataOf, withChanges } from './appData.ts';
 
 type Load =
   | { readonly phase: 'loading' }
@@ -28,7 +28,7 @@ export function currentData(): Data {
 }
 
 /** Takes changes into the data: main's, and what is known from its answer before it tells. */
-export function takeIn(changes: Changes): void {
+export function applyChanges(changes: Changes): void {
   useLoad.setState({ data: withChanges(currentData(), changes) });
 }
 
@@ -37,11 +37,11 @@ export function takeIn(changes: Changes): void {
  * each carries whole records, so one that the snapshot holds already does no harm.
  * @returns what ends it.
  */
-export function followMain(): () => void {
+export function followMainProcess(): () => void {
   let early: Changes[] | null = [];
   const stop = subscribe('changes', (changes) => {
     if (early) early.push(changes);
-    else takeIn(changes);
+    else applyChanges(changes);
   });
   void requestQuietly('app.snapshot').then((reply) => {
     if (!reply.ok) {

@@ -2,8 +2,8 @@
 import i18next from 'i18next';
 import { formatMessage } from '../../contract/format-message.ts';
 import { notify, request } from '../bridge.ts';
+import { useUi } from './navigation.ts';
 import { refreshAfterRemoval } from './photographList.ts';
-import { useUi } from './ui.ts';
 
 async function tell(
   asked: 'lists.undo' | 'lists.redo',

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { isEdited } from './draft.ts';
 import { openForm } from './form.ts';
-import { type OpenForm, putForm } from './ui.ts';
+import { type OpenForm, registerForm } from './navigation.ts';
 
 interface DraftOptions<T extends object> {
   /** What is stored as the window's data have it; or a new one, to begin with. */
@@ -56,7 +56,7 @@ export function useDraft<T extends object>(options: DraftOptions<T>): DraftForm<
       discard: form.discard,
       close: () => latest.current.onClose?.(getState().isNew),
     };
-    return putForm(open);
+    return registerForm(open);
   }, [form]);
 
   const state = useStore(form.state);

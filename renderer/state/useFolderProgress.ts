@@ -2,8 +2,8 @@
 import { useCallback } from 'react';
 import type { FolderProgress } from '../../contract/watch-folder.ts';
 import { requestQuietly } from '../bridge.ts';
-import { useReread } from './reread.ts';
 import { useData } from './store.ts';
+import { useReread } from './useReread.ts';
 
 /** Null until it is known. */
 export function useFolderProgress(id: string): FolderProgress | null {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { PhotographView } from '../../contract/review/list-queries.ts';
 import type { PhotographDetail } from '../../preload/requests/review.ts';
 import { requestQuietly } from '../bridge.ts';
-import { rowOf } from './list.ts';
+import { rowOf } from './pagedList.ts';
 import { photographList } from './photographList.ts';
 import { useData } from './store.ts';
 

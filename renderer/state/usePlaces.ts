@@ -1,8 +1,8 @@
 /** What stands at the left of the light table, read again when results came or went. */
 import type { Places } from '../../contract/review/list-queries.ts';
 import { requestQuietly } from '../bridge.ts';
-import { useReread } from './reread.ts';
 import { useData } from './store.ts';
+import { useReread } from './useReread.ts';
 
 const askPlaces = () => requestQuietly('photographs.places');
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
 import { dayTime } from '../../locales/format.ts';
 import { closeAbout, deleteCrashes, exportCrashes, useAbout } from '../../state/about.ts';
-import { useConfirming } from '../../state/confirm.ts';
+import { useConfirming } from '../../state/confirmDialog.ts';
 import classes from './DocumentViewer.module.css';
 import { Reading } from './DocumentViewer.tsx';
 

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import type { ComparisonHead } from '../../../contract/service-comparison.ts';
 import { shortDay } from '../../locales/format.ts';
 import {
-  finish,
+  finishComparison,
   forgetComparison,
-  judge,
   readComparisons,
+  resumeJudging,
   showOutcome,
   useComparing,
 } from '../../state/comparisons.ts';
-import { confirm } from '../../state/confirm.ts';
+import { confirm } from '../../state/confirmDialog.ts';
 import { useData } from '../../state/store.ts';
 import panels from '../queue/panels/Panels.module.css';
 import classes from './Comparisons.module.css';
@@ -117,7 +117,7 @@ function Actions({ head: { id, finishedAt, ready, judged, open } }: { readonly h
         <Button
           size="compact-sm"
           variant={isOver ? 'default' : 'filled'}
-          onClick={() => void judge(id)}
+          onClick={() => void resumeJudging(id)}
           data-testid={`comparison-judge-${id}`}
         >
           {judged === 0 ? t('comparisons.judge') : t('comparisons.goOn')}
@@ -126,7 +126,7 @@ function Actions({ head: { id, finishedAt, ready, judged, open } }: { readonly h
       {(finishedAt !== null || isOver) && (
         <Button
           size="compact-sm"
-          onClick={() => void (finishedAt === null ? finish(id) : showOutcome(id))}
+          onClick={() => void (finishedAt === null ? finishComparison(id) : showOutcome(id))}
           data-testid={`comparison-show-${id}`}
         >
           {t('comparisons.show')}

@@ -1,8 +1,8 @@
 /** Ends the judging; where pairs are left without a verdict, it asks first. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { finish, useComparing } from '../../state/comparisons.ts';
-import { confirm } from '../../state/confirm.ts';
+import { finishComparison, useComparing } from '../../state/comparisons.ts';
+import { confirm } from '../../state/confirmDialog.ts';
 
 export function FinishButton() {
   const { t } = useTranslation();
@@ -14,14 +14,14 @@ export function FinishButton() {
   const left = judging.pairs.length - judged + (head?.open ?? 0);
   const end = () =>
     left === 0
-      ? void finish(id)
+      ? void finishComparison(id)
       : confirm({
           title: t('comparisons.judging.finishTitle', { judged, pairs: head?.pairs ?? judging.pairs.length }),
           text: t('comparisons.judging.finishText'),
           yes: t('comparisons.finish'),
           no: t('actions.cancel'),
           takesAway: false,
-          onYes: () => void finish(id),
+          onYes: () => void finishComparison(id),
         });
   return (
     <Button

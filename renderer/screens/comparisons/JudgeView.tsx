@@ -10,7 +10,7 @@ import { LinkedStage } from '../../components/stage/LinkedStage.tsx';
 import { levelAfter, type Pane, type Point, zoomAt, zoomedTo } from '../../components/stage/linked.ts';
 import { percent } from '../../locales/format.ts';
 import { useBackdrop } from '../../state/backdrop.ts';
-import { closeJudging, look, readPairs, showOriginal, useComparing } from '../../state/comparisons.ts';
+import { closeJudging, readPairs, showOriginal, updateView, useComparing } from '../../state/comparisons.ts';
 import { useHint } from '../../state/keymap.ts';
 import { useData } from '../../state/store.ts';
 import { BackButton } from '../review/BackButton.tsx';
@@ -82,7 +82,7 @@ function Pair({ pair }: { readonly pair: BlindPair }) {
   const full = sides.some((side) => (geometry[side]?.full ?? 1) > 1.01) ? 1 : 2;
   const level = linked?.level ?? 0;
   const zoomTo = (to: number, at: Point | null, pane = lead) => {
-    if (pane) look((before) => zoomedTo(before, to, at, pane));
+    if (pane) updateView((before) => zoomedTo(before, to, at, pane));
   };
   const toggle = (at: Point | null, pane = lead) => zoomTo(level > 0 ? 0 : full, at, pane);
   useCommandTarget('stage', {
@@ -105,7 +105,7 @@ function Pair({ pair }: { readonly pair: BlindPair }) {
               picture={{ ...picture, alt: words, box: null }}
               backdrop={backdrop}
               linked={linked}
-              onChange={look}
+              onChange={updateView}
               onPane={(pane) => onPane(side, pane)}
               onPress={(at) => toggle(at, geometry[side])}
             />

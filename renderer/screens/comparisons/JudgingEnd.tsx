@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/Screen.tsx';
-import { go, useComparing } from '../../state/comparisons.ts';
+import { goToPair, useComparing } from '../../state/comparisons.ts';
 import { FinishButton } from './FinishButton.tsx';
 
 export function JudgingEnd() {
@@ -17,7 +17,7 @@ export function JudgingEnd() {
     >
       {count > 0 && (
         <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={() => go(-1)} data-testid="judging-previous">
+          <Button size="compact-sm" variant="default" onClick={() => goToPair(-1)} data-testid="judging-previous">
             {t('comparisons.judging.back')}
           </Button>
           <FinishButton />

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { BlindPair, Verdict } from '../../../contract/service-comparison.ts';
-import { say } from '../../state/comparisons.ts';
+import { recordVerdict } from '../../state/comparisons.ts';
 import { useKeyOf } from '../../state/keymap.ts';
 import classes from './Comparisons.module.css';
 
@@ -22,7 +22,7 @@ export function Verdicts({ pair }: { readonly pair: BlindPair | null }) {
           aria-pressed={pair?.verdict === verdict}
           disabled={pair === null}
           rightSection={<kbd className={classes.key}>{keyOf(`judging.${verdict}`)}</kbd>}
-          onClick={() => void say(verdict)}
+          onClick={() => void recordVerdict(verdict)}
           data-testid={`judging-say-${verdict}`}
         >
           {t(`comparisons.judging.better.${verdict}`)}

@@ -18,7 +18,7 @@ import { FactList } from '../../components/FactList.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { StateDot, type Tone } from '../../components/StateDot.tsx';
 import { baseName, dayTime, formatCount } from '../../locales/format.ts';
-import { confirm } from '../../state/confirm.ts';
+import { confirm } from '../../state/confirmDialog.ts';
 import { useData } from '../../state/store.ts';
 import { useFolderProgress } from '../../state/useFolderProgress.ts';
 import classes from './Folders.module.css';

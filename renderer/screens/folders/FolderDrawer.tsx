@@ -8,9 +8,9 @@ import { useOnChange } from '../../components/useChange.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
-import { chosen, sendGranted } from '../../state/grants.ts';
+import { rememberGrant, sendGranted } from '../../state/grants.ts';
+import { confirmLeaveForm, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
-import { leaveForm, useUi } from '../../state/ui.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { type FolderDraft, issuesOf, linesOf, patternsOf } from './folderDraft.ts';
 
@@ -27,7 +27,7 @@ export function FolderDrawer({ folder, isNew, onClose }: FolderDrawerProps) {
   return (
     <Drawer
       opened={folder !== null}
-      onClose={() => leaveForm(onClose)}
+      onClose={() => confirmLeaveForm(onClose)}
       closeOnEscape={!asking}
       position="right"
       size={440}
@@ -70,7 +70,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
   const choose = async (what: 'path' | 'outputFolder') => {
     const title = what === 'path' ? t('folders.form.chooseTitle') : t('folders.form.chooseOutput');
     const reply = await request('app.chooseFolder', { title, start: draft[what] || null });
-    if (reply.ok && reply.value) set({ [what]: chosen(reply.value) });
+    if (reply.ok && reply.value) set({ [what]: rememberGrant(reply.value) });
   };
   // A new watch folder begins with its folder.
   useOnChange(() => {

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { WatchFolder } from '../../../contract/watch-folder.ts';
 import cards from '../../components/Cards.module.css';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
+import { consumeIntent, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
-import { takeIntent, useUi } from '../../state/ui.ts';
 import { FolderCard } from './FolderCard.tsx';
 import { FolderDrawer } from './FolderDrawer.tsx';
 import { type FolderDraft, newFolder } from './folderDraft.ts';
@@ -25,7 +25,7 @@ export function FoldersScreen() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
-    if (intent === 'new-folder' && takeIntent()) add();
+    if (intent === 'new-folder' && consumeIntent()) add();
   }, [intent]);
 
   return (

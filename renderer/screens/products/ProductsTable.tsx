@@ -7,7 +7,7 @@ import type { ProductStatus } from '../../../contract/product-list.ts';
 import { requestQuietly } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
-import { reviewBatch, showInQueue } from '../../state/batchResults.ts';
+import { openBatchInReview, showInQueue } from '../../state/openBatch.ts';
 import { closeProducts, saveProducts, useProducts } from '../../state/products.ts';
 import classes from './Products.module.css';
 
@@ -79,7 +79,7 @@ export function ProductsTable() {
         <Button variant="default" onClick={() => goOn(showInQueue)} data-testid="products-in-queue">
           {t('menus.showInQueue')}
         </Button>
-        <Button variant="default" mr="auto" onClick={() => goOn(reviewBatch)} data-testid="products-review">
+        <Button variant="default" mr="auto" onClick={() => goOn(openBatchInReview)} data-testid="products-review">
           {t('queue.done.review')}
         </Button>
         <Button variant="default" onClick={() => void saveProducts(batch.id)} data-testid="products-save">

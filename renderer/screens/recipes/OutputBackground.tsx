@@ -6,7 +6,7 @@ import { backgroundFits, type Composition } from '../../../contract/composition.
 import { request, requestQuietly } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
-import { asSent, chosen } from '../../state/grants.ts';
+import { rememberGrant, toWirePath } from '../../state/grants.ts';
 import { compositionTexts } from './compositionTexts.ts';
 import classes from './Recipes.module.css';
 
@@ -30,7 +30,7 @@ export function OutputBackground({ background, set, testId }: OutputBackgroundPr
     const reply = await request('app.choosePhotograph', { purpose: 'reference' });
     if (!reply.ok || !reply.value) return;
     const fit = background.kind === 'picture' ? background.fit : 'cover';
-    set({ kind: 'picture', path: chosen(reply.value), fit });
+    set({ kind: 'picture', path: rememberGrant(reply.value), fit });
     setChoosing(false);
   };
   return (
@@ -98,7 +98,7 @@ function BackgroundThumbnail({ path, testId }: { readonly path: string; readonly
   const [shown, setShown] = useState<{ path: string; url: string | null } | null>(null);
   useEffect(() => {
     let wanted = true;
-    void requestQuietly('recipes.backgroundPicture', { path: asSent(path) }).then((reply) => {
+    void requestQuietly('recipes.backgroundPicture', { path: toWirePath(path) }).then((reply) => {
       if (wanted) setShown({ path, url: reply.ok ? reply.value : null });
     });
     return () => {

@@ -9,7 +9,7 @@ import { canBeProductName, variantOf, wrongNameMessage } from '../../../contract
 import { request } from '../../bridge.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';
-import { chosen } from '../../state/grants.ts';
+import { rememberGrant } from '../../state/grants.ts';
 import { useMarketplaces } from '../../state/marketplaces.ts';
 import { exampleName } from './exampleName.ts';
 import type { OutputPartProps } from './outputPartProps.ts';
@@ -24,7 +24,7 @@ export function OutputName({ recipe, number, output, has, issueOf, set, testId }
 
   const chooseFolder = async () => {
     const reply = await request('app.chooseFolder', { title: t('settings.work.chooseTitle'), start: output.folder });
-    if (reply.ok && reply.value) set({ folder: chosen(reply.value) });
+    if (reply.ok && reply.value) set({ folder: rememberGrant(reply.value) });
   };
   /** Puts the placeholder where the cursor is. */
   const insert = (name: Placeholder) => {

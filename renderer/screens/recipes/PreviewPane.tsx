@@ -7,7 +7,7 @@ import type { Recipe } from '../../../contract/recipe.ts';
 import { EmptyState } from '../../components/Screen.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { baseName } from '../../locales/format.ts';
-import { choosePhotograph, useTriedOn } from '../../state/tryRecipe.ts';
+import { choosePhotograph, usePreviewPhoto } from '../../state/recipePreview.ts';
 import { ComposedPicture } from './ComposedPicture.tsx';
 import { PreviewPicture } from './PreviewPicture.tsx';
 import classes from './Recipes.module.css';
@@ -27,7 +27,7 @@ interface PreviewPaneProps {
 
 export function PreviewPane({ recipe, index, onStep, output, complete }: PreviewPaneProps) {
   const { t } = useTranslation();
-  const source = useTriedOn(({ photograph }) => photograph);
+  const source = usePreviewPhoto(({ photograph }) => photograph);
   const steps = recipe.steps.slice(0, index + 1);
   const step = recipe.steps[index];
   const { offers, charges, priceOf } = useAvailability(recipe.profileId);
@@ -79,7 +79,7 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => void choosePhotograph()}>{t('recipes.preview.choose')}</Menu.Item>
-            <Menu.Item onClick={() => useTriedOn.setState({ photograph: null })} disabled={source === null}>
+            <Menu.Item onClick={() => usePreviewPhoto.setState({ photograph: null })} disabled={source === null}>
               {t('recipes.preview.useSample')}
             </Menu.Item>
           </Menu.Dropdown>

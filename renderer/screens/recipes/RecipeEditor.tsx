@@ -7,7 +7,7 @@ import { maxSteps, outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { request } from '../../bridge.ts';
 import { SectionScope } from '../../components/CollapsibleSection.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
-import { confirm } from '../../state/confirm.ts';
+import { confirm } from '../../state/confirmDialog.ts';
 import { useData } from '../../state/store.ts';
 import { ConditionFields } from './ConditionFields.tsx';
 import { OutputForm } from './OutputForm.tsx';

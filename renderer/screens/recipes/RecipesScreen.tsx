@@ -9,8 +9,8 @@ import { request } from '../../bridge.ts';
 import { EmptyState } from '../../components/Screen.tsx';
 import { SideItem, SideList } from '../../components/SideList.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
+import { confirmLeaveForm, consumeIntent, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
-import { leaveForm, takeIntent, useUi } from '../../state/ui.ts';
 import { NewRecipe } from './NewRecipe.tsx';
 import { recipeFor } from './outputDraft.ts';
 import { RecipeEditor } from './RecipeEditor.tsx';
@@ -33,17 +33,17 @@ export function RecipesScreen() {
   const begin = (recipe: Recipe) => open(withUniqueName(recipe, recipes));
   const plain = () => newRecipe(crypto.randomUUID(), t('recipes.newName'));
   const create = (preset: Marketplace | null) =>
-    leaveForm(() => begin(preset === null ? plain() : recipeFor(preset, crypto.randomUUID())));
+    confirmLeaveForm(() => begin(preset === null ? plain() : recipeFor(preset, crypto.randomUUID())));
 
   const importOne = () =>
-    leaveForm(async () => {
+    confirmLeaveForm(async () => {
       const reply = await request('recipes.import');
       if (reply.ok && reply.value !== null) begin(reply.value);
     });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
-    const taken = intent === null ? null : takeIntent();
+    const taken = intent === null ? null : consumeIntent();
     if (taken === 'new-recipe') begin(plain());
     else if (taken !== null && typeof taken === 'object' && 'recipeId' in taken) setChosen(taken.recipeId);
   }, [intent]);
@@ -64,7 +64,7 @@ export function RecipesScreen() {
             name={recipe.name.trim() || t('recipes.newName')}
             note={recipe.steps.map((step) => localizedOperation(step.operation).title).join(' → ')}
             isOpen={recipe.id === chosen}
-            onOpen={() => recipe.id !== chosen && leaveForm(() => open(recipe))}
+            onOpen={() => recipe.id !== chosen && confirmLeaveForm(() => open(recipe))}
             testId={`recipe-item-${recipe.id}`}
           />
         ))}
@@ -75,7 +75,7 @@ export function RecipesScreen() {
           recipe={current}
           isUnlisted={saved === null}
           onEdit={setFresh}
-          onCopy={(copy) => leaveForm(() => begin(copy))}
+          onCopy={(copy) => confirmLeaveForm(() => begin(copy))}
           onGone={() => {
             setFresh(null);
             setChosen(recipes.find((each) => each.id !== current.id)?.id ?? null);

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
-import { chosen } from '../../state/grants.ts';
+import { rememberGrant } from '../../state/grants.ts';
 
 interface ReferenceFieldProps {
   readonly label: string;
@@ -15,7 +15,7 @@ export function ReferenceField({ label, path, issue, onChange }: ReferenceFieldP
   const { t } = useTranslation();
   const choose = async () => {
     const reply = await request('app.choosePhotograph', { purpose: 'reference' });
-    if (reply.ok && reply.value) onChange(chosen(reply.value));
+    if (reply.ok && reply.value) onChange(rememberGrant(reply.value));
   };
   return (
     <div style={{ marginTop: 8 }}>

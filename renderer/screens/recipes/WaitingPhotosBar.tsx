@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount as number } from '../../locales/format.ts';
-import { processWithout, saveAndProcess, useProcessWith } from '../../state/processWith.ts';
+import { closeProcessWith, saveAndProcess, useProcessWith } from '../../state/processWith.ts';
 import classes from './Recipes.module.css';
 
 export function WaitingPhotosBar({ recipeId }: { readonly recipeId: string }) {
@@ -13,7 +13,7 @@ export function WaitingPhotosBar({ recipeId }: { readonly recipeId: string }) {
   return (
     <section className={classes.foot} aria-label={t('processWith.waiting', counted)} data-testid="recipe-waiting">
       <span>{t('processWith.waiting', counted)}</span>
-      <Button variant="default" onClick={processWithout} data-testid="recipe-waiting-not">
+      <Button variant="default" onClick={closeProcessWith} data-testid="recipe-waiting-not">
         {t('processWith.notNow')}
       </Button>
       <Button onClick={() => void saveAndProcess(recipeId)} data-testid="recipe-waiting-go">

@@ -1,7 +1,7 @@
 import type { Output } from '../../../contract/output.ts';
-import { asSent } from '../../state/grants.ts';
+import { toWirePath } from '../../state/grants.ts';
 
-export function withGrantedPaths(output: Output, read: typeof asSent = asSent): Output {
+export function withGrantedPaths(output: Output, read: typeof toWirePath = toWirePath): Output {
   const { composition } = output;
   const folder = read(output.folder);
   if (composition === null || composition.background.kind !== 'picture') return { ...output, folder };

@@ -5,7 +5,7 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import type { PreviewReport } from '../../../contract/preview.ts';
 import type { Step } from '../../../contract/recipe.ts';
 import { requestQuietly } from '../../bridge.ts';
-import { asSent } from '../../state/grants.ts';
+import { toWirePath } from '../../state/grants.ts';
 
 export interface PreviewWish {
   /** What the last of them comes to is shown; one at least. */
@@ -67,7 +67,7 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
       // What changes while it runs is done right after it.
       for (let wanted: string | null = latest.current; wanted !== null; ) {
         const wished = JSON.parse(wanted) as PreviewWish;
-        const steps = wished.steps.map((step) => ({ ...step, reference: asSent(step.reference) }));
+        const steps = wished.steps.map((step) => ({ ...step, reference: toWirePath(step.reference) }));
         const reply = await requestQuietly('recipes.preview', { ...wished, steps, maySend });
         const why = reply.ok ? reply.value.error : reply.message;
         const failure = why === null ? null : formatMessage(why);

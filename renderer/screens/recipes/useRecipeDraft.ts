@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Output } from '../../../contract/output.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { notify, request } from '../../bridge.ts';
-import { type asSent, sendGranted } from '../../state/grants.ts';
+import { sendGranted, type toWirePath } from '../../state/grants.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { withGrantedPaths } from './grantedPaths.ts';
 import { type Issues, issuesOf } from './recipeDraft.ts';
@@ -22,7 +22,7 @@ interface RecipeDraft {
   readonly discard: () => void;
 }
 
-function withGrants(recipe: Recipe, read: typeof asSent): Recipe {
+function withGrants(recipe: Recipe, read: typeof toWirePath): Recipe {
   const steps = recipe.steps.map((step) => ({ ...step, reference: read(step.reference) }));
   const sent = (output: Output) => withGrantedPaths(output, read);
   return { ...recipe, steps, output: sent(recipe.output), alsoAs: recipe.alsoAs.map(sent) };

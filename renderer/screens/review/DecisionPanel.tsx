@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import { labels, maxStars } from '../../../contract/review/photo-decision.ts';
-import { decideAboutClicked, keepNote, toggleLabelOfClicked } from '../../state/decide.ts';
+import { onBeforeClose } from '../../state/beforeClose.ts';
 import { useKeyOf } from '../../state/keymap.ts';
-import { beforeLeaving } from '../../state/leaving.ts';
+import { decideAboutClicked, keepNote, toggleLabelOfClicked } from '../../state/photoDecisions.ts';
 import { AutoAdvance } from './AutoAdvance.tsx';
 import { ForeignLabelBadge, LabelDot } from './Badges.tsx';
 import { FlagToggles } from './FlagToggles.tsx';
@@ -81,7 +81,7 @@ function Note({ photograph: { id, decision } }: { readonly photograph: Photograp
     },
     { delay: typingPause, flushOnUnmount: true },
   );
-  useEffect(() => beforeLeaving(() => keep.flush()), [keep]);
+  useEffect(() => onBeforeClose(() => keep.flush()), [keep]);
   useEffect(() => {
     if (!isTyping && keeping === 0) setText(decision.note);
   }, [decision.note, isTyping, keeping]);

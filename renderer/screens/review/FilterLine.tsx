@@ -9,7 +9,6 @@ import { type Decision, labels } from '../../../contract/review/photo-decision.t
 import { requestQuietly } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
-import { useReread } from '../../state/reread.ts';
 import {
   changeQuery,
   clearFilters,
@@ -22,6 +21,7 @@ import {
 } from '../../state/reviewUi.ts';
 import { sizeOf } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
+import { useReread } from '../../state/useReread.ts';
 import { LabelDot } from './Badges.tsx';
 import { KindFilters } from './filters/KindFilters.tsx';
 import { ToggleButton } from './filters/Toggle.tsx';

@@ -10,7 +10,7 @@ import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
 import { useFits } from '../../components/useFits.ts';
 import { useSearchKeys } from '../../components/useSearchKeys.ts';
-import { leadTo } from '../../state/decide.ts';
+import { moveLead } from '../../state/photoDecisions.ts';
 import { photographList } from '../../state/photographList.ts';
 import { changeOrder, changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
@@ -79,7 +79,7 @@ const SearchField = memo(function SearchField() {
     flush: () => search.flush(),
     clear,
     settled: photographList.settled,
-    toFirst: () => leadTo(0),
+    toFirst: () => moveLead(0),
   });
   return (
     <SearchHint isEmpty={text === ''} className={classes.search}>

@@ -8,9 +8,9 @@ import { requestQuietly } from '../../bridge.ts';
 import { formatCount as number } from '../../locales/format.ts';
 import { processPicked } from '../../state/processWith.ts';
 import { pickedProofs } from '../../state/proofs.ts';
-import { useReread } from '../../state/reread.ts';
 import { toggleFlaw, toggleUnprocessed, useReviewUi } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
+import { useReread } from '../../state/useReread.ts';
 import { ToggleButton } from './filters/Toggle.tsx';
 import classes from './Review.module.css';
 

@@ -7,15 +7,15 @@ import { emptyPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { useCommandTarget } from '../../commands/commandTargets.ts';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
-import { leadTo } from '../../state/decide.ts';
 import { openExport } from '../../state/exporting.ts';
 import { useHint } from '../../state/keymap.ts';
 import { amplify, loupeView, noteView, useLoupeView } from '../../state/panes/loupeView.ts';
-import { openCompare } from '../../state/panes/open.ts';
+import { openCompare } from '../../state/panes/openPanes.ts';
+import { moveLead } from '../../state/photoDecisions.ts';
 import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, openPlace, showVersion, useReviewUi } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
-import { closeTouch, openTouch, useTouch } from '../../state/touch.ts';
+import { closeTouch, openTouch, useTouch } from '../../state/touchUp.ts';
 import { usePhotograph } from '../../state/usePhotograph.ts';
 import { usePresence } from '../../state/usePresence.ts';
 import { setsOf } from './analysis/readAnalysis.ts';
@@ -65,7 +65,7 @@ export function Loupe() {
   const isTouched = useTouch((touch) => touch.id !== null && touch.id === version?.id);
   const go = (delta: number) => {
     const next = place + delta;
-    if (next >= 0 && next < count) void leadTo(next);
+    if (next >= 0 && next < count) void moveLead(next);
   };
   const turnVersion = (delta: number) => {
     const at = versions.findIndex(({ id }) => id === version?.id);

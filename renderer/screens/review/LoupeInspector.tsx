@@ -14,9 +14,9 @@ import { ResultFile } from '../../components/ResultFile.tsx';
 import { formatFolder } from '../../components/sharePaths.ts';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { baseName, dayTime, formatBytes, pixels } from '../../locales/format.ts';
-import { doAgain } from '../../state/intake.ts';
+import { reprocess } from '../../state/intake.ts';
 import { openProcessWith } from '../../state/processWith.ts';
-import { removeVersion } from '../../state/touch.ts';
+import { removeVersion } from '../../state/touchUp.ts';
 import { DataTree } from './analysis/DataTree.tsx';
 import { Findings } from './analysis/Findings.tsx';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
@@ -125,7 +125,7 @@ export function LoupeInspector(props: LoupeSideProps) {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => void doAgain({ ids: [result.jobId] })}
+            onClick={() => void reprocess({ ids: [result.jobId] })}
             data-testid="loupe-again"
           >
             {t('review.loupe.again')}

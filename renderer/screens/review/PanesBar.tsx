@@ -1,7 +1,7 @@
 /** The bar over a comparison and a survey: back, what is shown, and what is not. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closePanes, usePanes } from '../../state/panes/state.ts';
+import { closePanes, usePanes } from '../../state/panes/panesStore.ts';
 import { BackButton } from './BackButton.tsx';
 import classes from './Review.module.css';
 

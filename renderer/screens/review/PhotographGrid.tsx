@@ -16,11 +16,11 @@ import { useCommandTarget } from '../../commands/commandTargets.ts';
 import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
 import { EmptyState } from '../../components/Screen.tsx';
 import { useOnChange } from '../../components/useChange.ts';
-import { leadTo } from '../../state/decide.ts';
-import { usePanes } from '../../state/panes/state.ts';
-import { bringNew, photographList, useNewer } from '../../state/photographList.ts';
+import { usePanes } from '../../state/panes/panesStore.ts';
+import { moveLead } from '../../state/photoDecisions.ts';
+import { photographList, showNew, useNewCount } from '../../state/photographList.ts';
 import { clearFilters, isFiltered, openLoupe, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
-import { selectIn } from '../../state/selectIn.ts';
+import { selectIn } from '../../state/selectInList.ts';
 import { isSelected, selectOne } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
 import { FilterLine } from './FilterLine.tsx';
@@ -41,7 +41,7 @@ export const PhotographGrid = memo(function PhotographGrid() {
   const phase = photographList.use((list) => list.phase);
   const count = photographList.use((list) => list.count);
   const query = useReviewUi((ui) => ui.query);
-  const newer = useNewer((state) => state.count);
+  const newer = useNewCount((state) => state.count);
   return (
     <div className={classes.table}>
       <GridHead />
@@ -53,7 +53,7 @@ export const PhotographGrid = memo(function PhotographGrid() {
           className={classes.newer ?? ''}
           size="compact-sm"
           radius="xl"
-          onClick={() => void bringNew()}
+          onClick={() => void showNew()}
           data-testid="review-newer"
         >
           {t('review.newer', { count: newer })}
@@ -175,7 +175,7 @@ function Tiles({ count }: { readonly count: number }) {
     const next = nextGridIndex(event.key, current.lead?.place ?? -1, columns, count, page);
     if (next === null) return;
     event.preventDefault();
-    if (!event.shiftKey || current.anchor === null) return leadTo(next);
+    if (!event.shiftKey || current.anchor === null) return moveLead(next);
     const id = await photographList.idAt(next);
     if (id === null) return;
     setPhotographs(await selectIn(photographList, current, { id, place: next }, { extends: true, adds: false }));

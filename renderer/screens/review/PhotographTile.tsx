@@ -9,7 +9,7 @@ import { missingShareOf } from '../../components/sharePaths.ts';
 import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
-import { dragOut } from '../../state/handOut.ts';
+import { dragOut } from '../../state/dragAndCopy.ts';
 import { DecisionBadges, FlagBadge, FlawBadges } from './Badges.tsx';
 import { ClientCorner } from './ClientMarks.tsx';
 import { formatFindings } from './findingWords.ts';

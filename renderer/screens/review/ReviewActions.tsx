@@ -3,9 +3,9 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { clientCommandIds } from '../../../contract/delivery/gallery.ts';
-import { openCheck } from '../../state/checking.ts';
 import { openExport } from '../../state/exporting.ts';
-import { followClients, openGallery } from '../../state/gallery.ts';
+import { applyClientPicks, openGallery } from '../../state/gallery.ts';
+import { openCheck } from '../../state/marketplaceCheck.ts';
 import { openPhotoInfo } from '../../state/photoInfo.ts';
 import { openProcessWith, reviewTarget } from '../../state/processWith.ts';
 
@@ -18,7 +18,7 @@ export function ReviewActions({ hasRoom }: { readonly hasRoom: boolean }) {
   ];
   const follow = clientCommandIds.map((command) => ({
     label: t(`gallery.follow.${command}`),
-    open: () => followClients(command),
+    open: () => applyClientPicks(command),
     testId: `review-${command}`,
   }));
   const info = { label: t('info.open'), open: openPhotoInfo, testId: 'info-open' };

@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { useOnChange } from '../../components/useChange.ts';
-import { usePanes } from '../../state/panes/state.ts';
-import { photographList, recheck, useNewer } from '../../state/photographList.ts';
+import { goTo } from '../../state/navigation.ts';
+import { usePanes } from '../../state/panes/panesStore.ts';
+import { checkForNew, photographList, useNewCount } from '../../state/photographList.ts';
 import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
-import { followLead, listedOf } from '../../state/stacks.ts';
-import { goTo } from '../../state/ui.ts';
+import { keepLead, withStacks } from '../../state/stacks.ts';
 import { usePlaces } from '../../state/usePlaces.ts';
 import { CheckSheet } from './check/CheckDialog.tsx';
 import { Compare } from './compare/Compare.tsx';
@@ -34,13 +34,13 @@ export function ReviewScreen() {
   const places = usePlaces();
   const stacks = useReviewUi((ui) => ui.stacks);
   const first = useRef(stacks);
-  useEffect(() => void recheck()?.then(followLead), []);
+  useEffect(() => void checkForNew()?.then(keepLead), []);
   useOnChange(() => {
-    useNewer.setState({ count: 0 });
-    void photographList.open(listedOf(query, stacks));
+    useNewCount.setState({ count: 0 });
+    void photographList.open(withStacks(query, stacks));
   }, query);
   useOnChange(() => {
-    if (stacks !== first.current) void photographList.change(listedOf(query, stacks)).then(followLead);
+    if (stacks !== first.current) void photographList.change(withStacks(query, stacks)).then(keepLead);
   }, stacks);
   useEffect(() => {
     if (!isUnder) exitFullScreen();

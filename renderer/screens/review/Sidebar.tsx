@@ -15,7 +15,7 @@ import { SideItem } from '../../components/SideList.tsx';
 import { formatAddedBy } from '../../components/sharePaths.ts';
 import { baseName, formatCount, monthOf, shortDay } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
-import { everywhere, isAt, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
+import { anyPlace, isAt, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
 import { BatchItems, BatchMenu } from './BatchMenu.tsx';
 import classes from './Review.module.css';
 
@@ -52,7 +52,7 @@ function useEntries(places: Places | null): readonly Entry[] {
     const section = (heading: string, lines: readonly Line[]): Entry[] =>
       lines.length === 0 ? [] : [{ heading }, ...lines];
     return [
-      { key: 'all', place: everywhere, words: () => ({ name: t('review.all'), note: photographs(places.all) }) },
+      { key: 'all', place: anyPlace, words: () => ({ name: t('review.all'), note: photographs(places.all) }) },
       ...places.spans.map(({ from, to, count: n }, index) => ({
         key: `span-${from}`,
         place: { from, to },

@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { leadTo } from '../../state/decide.ts';
+import { moveLead } from '../../state/photoDecisions.ts';
 import { photographList } from '../../state/photographList.ts';
 import { FlagBadge } from './Badges.tsx';
 import { photographPicture } from './PhotographTile.tsx';
@@ -42,7 +42,7 @@ export function Strip({ place }: { readonly place: number }) {
               aria-current={item.index === place}
               aria-label={photograph.name}
               data-rejected={photograph.decision.flag === -1 || undefined}
-              onClick={() => void leadTo(item.index)}
+              onClick={() => void moveLead(item.index)}
               data-testid={`strip-item-${photograph.id}`}
             >
               <img

@@ -9,7 +9,7 @@ import type { FilePresence, PhotographPresence } from '../../../contract/review/
 import { notify, request } from '../../bridge.ts';
 import { formatFolder, missingShareOf } from '../../components/sharePaths.ts';
 import { folderName } from '../../locales/format.ts';
-import { goTo } from '../../state/ui.ts';
+import { goTo } from '../../state/navigation.ts';
 import classes from './Review.module.css';
 
 /** Has the user show where a folder is now; what is found there is shown from there, with all else that was in the folder. */

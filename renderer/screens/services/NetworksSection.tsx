@@ -14,7 +14,7 @@ import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { bindFields } from '../../forms/bindFields.ts';
 import { formatDecimalBytes } from '../../locales/format.ts';
-import { confirm } from '../../state/confirm.ts';
+import { confirm } from '../../state/confirmDialog.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import classes from './Services.module.css';

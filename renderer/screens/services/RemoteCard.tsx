@@ -13,7 +13,7 @@ import { IconAction } from '../../components/IconAction.tsx';
 import { RaiseLimitButton } from '../../components/RaiseLimitButton.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { dayTime, formatCount } from '../../locales/format.ts';
-import { confirm } from '../../state/confirm.ts';
+import { confirm } from '../../state/confirmDialog.ts';
 import { useData } from '../../state/store.ts';
 import { CardButton } from './CardButton.tsx';
 import { DefaultMark } from './DefaultMark.tsx';

@@ -2,7 +2,7 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../contract/profile.ts';
-import { leaveForm, useUi } from '../../state/ui.ts';
+import { confirmLeaveForm, useUi } from '../../state/navigation.ts';
 import { ServiceForm } from './ServiceForm.tsx';
 
 interface ServiceDrawerProps {
@@ -18,7 +18,7 @@ export function ServiceDrawer({ service, isNew, onClose }: ServiceDrawerProps) {
   return (
     <Drawer
       opened={service !== null}
-      onClose={() => leaveForm(onClose)}
+      onClose={() => confirmLeaveForm(onClose)}
       closeOnEscape={!asking}
       position="right"
       size={440}

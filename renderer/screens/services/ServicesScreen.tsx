@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../contract/profile.ts';
 import cards from '../../components/Cards.module.css';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
+import { consumeIntent, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
-import { takeIntent, useUi } from '../../state/ui.ts';
 import { ComparisonList } from '../comparisons/ComparisonList.tsx';
 import { CostsDrawer } from './CostsDrawer.tsx';
 import { EngineCard } from './EngineCard.tsx';
@@ -30,7 +30,7 @@ export function ServicesScreen() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
-    const taken = intent === null ? null : takeIntent();
+    const taken = intent === null ? null : consumeIntent();
     if (taken === 'new-service') add();
     else if (taken !== null && typeof taken === 'object' && 'profileId' in taken) {
       setOpened(profiles.find(({ id }) => id === taken.profileId) ?? null);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { PreviewUsage } from '../../../contract/review/file-availability.ts';
 import { request, requestQuietly } from '../../bridge.ts';
 import { formatBytes } from '../../locales/format.ts';
-import { confirm } from '../../state/confirm.ts';
+import { confirm } from '../../state/confirmDialog.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { budgets } from './previewBudgets.ts';

@@ -10,10 +10,10 @@ import { Screen } from '../../components/Screen.tsx';
 import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { openAbout } from '../../state/about.ts';
-import { chosen } from '../../state/grants.ts';
+import { rememberGrant } from '../../state/grants.ts';
+import { consumeIntent, useUi } from '../../state/navigation.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
-import { takeIntent, useUi } from '../../state/ui.ts';
 import { CrashRow } from './CrashRow.tsx';
 import { LoginRow } from './LoginRow.tsx';
 import { NetworkSection } from './NetworkSection.tsx';
@@ -40,7 +40,7 @@ export function SettingsScreen() {
   const language = useRef<HTMLInputElement>(null);
   const intent = useUi((ui) => ui.intent);
   useEffect(() => {
-    if (intent === 'language' && takeIntent()) language.current?.focus();
+    if (intent === 'language' && consumeIntent()) language.current?.focus();
   }, [intent]);
 
   const chooseOutput = async () => {
@@ -48,7 +48,7 @@ export function SettingsScreen() {
       title: t('settings.work.chooseTitle'),
       start: settings.outputFolder || null,
     });
-    if (reply.ok && reply.value) set({ outputFolder: chosen(reply.value) });
+    if (reply.ok && reply.value) set({ outputFolder: rememberGrant(reply.value) });
   };
   const diagnostics = async () => {
     const reply = await request('app.diagnostics');

@@ -10,8 +10,8 @@ import { keyNames } from '../../commands/keys.ts';
 import { type CommandGroup, commandGroups, idsOf, nameOf } from '../../commands/table.ts';
 import { Keys } from '../../components/Keys.tsx';
 import { changeKey, resetKeys } from '../../state/keymap.ts';
+import { consumeIntent, useUi } from '../../state/navigation.ts';
 import { useData } from '../../state/store.ts';
-import { takeIntent, useUi } from '../../state/ui.ts';
 import { Section } from './SettingRow.tsx';
 import classes from './Shortcuts.module.css';
 
@@ -21,7 +21,7 @@ export function ShortcutsSection() {
   const top = useRef<HTMLDivElement>(null);
   const intent = useUi((ui) => ui.intent);
   useEffect(() => {
-    if (intent === 'shortcuts' && takeIntent()) top.current?.scrollIntoView();
+    if (intent === 'shortcuts' && consumeIntent()) top.current?.scrollIntoView();
   }, [intent]);
   return (
     <div ref={top} data-testid="settings-shortcuts">

@@ -16,7 +16,7 @@ export interface Panes {
 }
 
 /** Side by side at most. */
-export const mostCompared = 4;
+export const maxComparePanes = 4;
 
 export const focused = ({ panes, focus }: Panes): PhotoPane | null => panes[focus] ?? null;
 
@@ -40,7 +40,7 @@ export const replaced = ({ panes, focus }: Panes, pane: PhotoPane): Panes => ({
 });
 
 /** So many panes of more, the focused one among them. */
-export function windowOf({ panes, focus }: Panes, most: number): Panes {
+export function visiblePanes({ panes, focus }: Panes, most: number): Panes {
   const from = Math.max(0, Math.min(focus, panes.length - most));
   return { panes: panes.slice(from, from + most), focus: focus - from };
 }

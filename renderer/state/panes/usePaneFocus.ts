@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { inTurn } from '../inTurn.ts';
-import { focusOnPane } from './act.ts';
+import { serialize } from '../serialize.ts';
+import { focusOnPane } from './paneActions.ts';
 import type { PhotoPane } from './panes.ts';
 
 /**
@@ -17,6 +17,6 @@ export function usePaneFocus(element: RefObject<HTMLElement | null>, pane: Photo
     follows.current = false;
   }, [element, isFocused]);
   return () => {
-    if (!follows.current) void inTurn(() => focusOnPane(pane));
+    if (!follows.current) void serialize(() => focusOnPane(pane));
   };
 }

@@ -1,8 +1,8 @@
 /** The photograph and the result that a pane shows: from the list at once, with all its results a moment later. */
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
-import { rowOf } from '../list.ts';
+import { rowOf } from '../pagedList.ts';
 import { photographList } from '../photographList.ts';
-import { useDetails } from './details.ts';
+import { useDetails } from './paneDetails.ts';
 import type { PhotoPane } from './panes.ts';
 
 export interface LookedAt {

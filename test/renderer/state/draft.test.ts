@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import {
-  alike,
-  answered,
-  begun,
+  acceptSaved,
   type Draft,
-  discarded,
-  edited,
+  discardDraft,
+  editDraft,
   isEdited,
-  told,
+  isEqualStored,
+  mergeStored,
+  startDraft,
 } from '../../../renderer/state/draft.ts';
 
 interface Doc {
@@ -21,18 +21,18 @@ type Step = (draft: Draft<Doc>) => Draft<Doc>;
 const edit =
   (value: Doc): Step =>
   (draft) =>
-    edited(draft, value);
+    editDraft(draft, value);
 const answer =
   (value: Doc): Step =>
   (draft) =>
-    answered(draft, value);
+    acceptSaved(draft, value);
 const push =
   (value: Doc): Step =>
   (draft) =>
-    told(draft, value);
+    mergeStored(draft, value);
 
-const known = begun(doc('A'), false);
-const fresh = begun(doc('A'), true);
+const known = startDraft(doc('A'), false);
+const fresh = startDraft(doc('A'), true);
 
 describe.each<[what: string, from: Draft<Doc>, steps: Step[], value: Doc, isNew: boolean, isEdited: boolean]>([
   ['as it was opened', known, [], doc('A'), false, false],
@@ -74,20 +74,20 @@ describe.each<[what: string, from: Draft<Doc>, steps: Step[], value: Doc, isNew:
     expect(draft.isNew).toBe(isNew);
     expect(isEdited(draft)).toBe(hasEdits);
   });
-  it('is clean when its edits are discarded', () => expect(isEdited(discarded(draft))).toBe(false));
+  it('is clean when its edits are discarded', () => expect(isEdited(discardDraft(draft))).toBe(false));
 });
 
 it('keeps the value itself where a push brings nothing new to it', () => {
-  const draft = answered(edited(known, doc('B')), doc('B'));
-  expect(told(draft, doc('B')).value).toBe(draft.value);
+  const draft = acceptSaved(editDraft(known, doc('B')), doc('B'));
+  expect(mergeStored(draft, doc('B')).value).toBe(draft.value);
 });
 
 it('discards to what was saved last, not to what was opened', () => {
-  const draft = edited(answered(edited(known, doc('B')), doc('B')), doc('C'));
-  expect(discarded(draft).value).toEqual(doc('B'));
+  const draft = editDraft(acceptSaved(editDraft(known, doc('B')), doc('B')), doc('C'));
+  expect(discardDraft(draft).value).toEqual(doc('B'));
 });
 
-describe('alike', () => {
+describe('isEqualStored', () => {
   it.each([
     [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
     [{ a: { x: 1, y: [1, { p: 1, q: 2 }] } }, { a: { y: [1, { q: 2, p: 1 }], x: 1 } }, true],
@@ -96,10 +96,10 @@ describe('alike', () => {
     [['a', 'b'], ['b', 'a'], false],
     [{ a: '1' }, { a: 1 }, false],
   ])('%j and %j: %s', (one, other, expected) => {
-    expect(alike(one, other)).toBe(expected);
+    expect(isEqualStored(one, other)).toBe(expected);
   });
 
   it.each(starterRecipes.map((each) => [each.name, each] as const))('%s is like itself, stored and read', (_, each) => {
-    expect(alike(each, recipeSchema.parse(JSON.parse(JSON.stringify(each))))).toBe(true);
+    expect(isEqualStored(each, recipeSchema.parse(JSON.parse(JSON.stringify(each))))).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
-import { dataOf } from '../../../renderer/state/data.ts';
+import { dataOf } from '../../../renderer/state/appData.ts';
 import { offersNow } from '../../../renderer/state/exporting.ts';
-import { followAnswer, followClients, importPicks, useGallery } from '../../../renderer/state/gallery.ts';
+import { applyClientPicks, applyImportedPicks, importPicks, useGallery } from '../../../renderer/state/gallery.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
 import { useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
@@ -42,25 +42,25 @@ it('what is imported can be taken over, once', async () => {
   useGallery.setState({ picks: { id: 'x', name: 'Choices.json', plan, imported: null } });
   await importPicks();
   expect(useGallery.getState().picks?.imported).toEqual(imported);
-  await followAnswer('takeOver');
+  await applyImportedPicks('takeOver');
   expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { answer: 7 } });
   expect(useGallery.getState().picks?.imported).toEqual({ ...imported, toPick: 0, rejected: 0 });
-  await followAnswer('unpickRest');
+  await applyImportedPicks('unpickRest');
   expect(useGallery.getState().picks?.imported).toMatchObject({ toUnpick: 0 });
 });
 
 it('the commands are about what is listed, and the rest is what the filter of clients’ picks hides', async () => {
-  await followClients('takeOver');
+  await applyClientPicks('takeOver');
   const query = { ...everyPhotograph, pickedByClient: true };
   expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { query, except: [] } });
-  await followClients('unpickRest');
+  await applyClientPicks('unpickRest');
   expect(follow).toHaveBeenLastCalledWith({ command: 'unpickRest', on: { query: everyPhotograph, except: [] } });
   const one = selectOne({ id: 2, place: 1 });
   useReviewUi.setState({ selection: { ...one, ids: new Set([2, 3]) } });
-  await followClients('takeOver');
+  await applyClientPicks('takeOver');
   expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { ids: [2, 3] } });
   useReviewUi.setState({ isLoupe: true });
-  await followClients('takeOver');
+  await applyClientPicks('takeOver');
   expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { ids: [2] } });
 });
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import type { AddReport } from '../../../contract/action-reports.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
-import { dataOf } from '../../../renderer/state/data.ts';
-import { noticeOf, recipeForAdding, reportWords } from '../../../renderer/state/intake.ts';
+import { dataOf } from '../../../renderer/state/appData.ts';
+import { formatAddNotice, recipeForAdding, reportText } from '../../../renderer/state/intake.ts';
 import { snapshotOf } from '../../helpers/window-data.ts';
 
 const dataWith = (defaultRecipeId: string) =>
@@ -36,7 +36,7 @@ const reportOf = (change: Partial<AddReport>): AddReport => ({
 });
 const refused = [{ path: '/photos/notes.txt', message: 'This is no photograph.' }];
 
-describe('noticeOf', () => {
+describe('formatAddNotice', () => {
   it.each<[Partial<AddReport>, string | null]>([
     [{ accepted: 6 }, '6 photographs added.'],
     [{ accepted: 6, notes: ['One link leads out of “photos” and was not followed.'] }, null],
@@ -47,11 +47,11 @@ describe('noticeOf', () => {
     [{ accepted: 1, skipped: 2, finishedBefore: [4, 5] }, null],
     [{}, null],
   ])('%o: %s', (change, text) => {
-    expect(noticeOf(reportOf(change), i18next.t)).toBe(text);
+    expect(formatAddNotice(reportOf(change), i18next.t)).toBe(text);
   });
 });
 
-describe('reportWords', () => {
+describe('reportText', () => {
   const nothing = { resumed: null, undecided: null, finished: null, own: null };
   it.each<[Partial<AddReport>, object]>([
     [{}, { ...nothing, title: 'No photographs were found.' }],
@@ -95,6 +95,6 @@ describe('reportWords', () => {
       },
     ],
   ])('%o', (change, words) => {
-    expect(reportWords(reportOf(change), i18next.t)).toEqual(words);
+    expect(reportText(reportOf(change), i18next.t)).toEqual(words);
   });
 });

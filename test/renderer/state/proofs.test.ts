@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import type { Batch } from '../../../contract/job.ts';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
-import { dataOf, withChanges } from '../../../renderer/state/data.ts';
+import { dataOf, withChanges } from '../../../renderer/state/appData.ts';
+import { useUi } from '../../../renderer/state/navigation.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
 import { processPicked, reviewTarget, useProcessWith } from '../../../renderer/state/processWith.ts';
 import { lookFirst, pickedProofs } from '../../../renderer/state/proofs.ts';
 import { openPlace, useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import { emptySelection } from '../../../renderer/state/selection.ts';
 import { currentData, useLoad } from '../../../renderer/state/store.ts';
-import { useUi } from '../../../renderer/state/ui.ts';
 import { snapshotOf } from '../../helpers/window-data.ts';
 
 /** Main at the other end of the bridge: takes photographs in until the test lets it end. */

@@ -33,7 +33,7 @@ async function start() {
   vi.resetModules();
   const review = await import('../../../renderer/state/reviewUi.ts');
   const { useLoad } = await import('../../../renderer/state/store.ts');
-  const { dataOf } = await import('../../../renderer/state/data.ts');
+  const { dataOf } = await import('../../../renderer/state/appData.ts');
   useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf({ settings: stored })) }, true);
   return { ...review, query: () => review.useReviewUi.getState().query };
 }

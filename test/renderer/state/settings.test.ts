@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Settings, settingsSchema } from '../../../contract/settings.ts';
 import type { Reply } from '../../../preload/channels.ts';
-import { dataOf, withChanges } from '../../../renderer/state/data.ts';
+import { dataOf, withChanges } from '../../../renderer/state/appData.ts';
 import { changeSettings } from '../../../renderer/state/settings.ts';
 import { currentData, useLoad } from '../../../renderer/state/store.ts';
 import { snapshotOf } from '../../helpers/window-data.ts';

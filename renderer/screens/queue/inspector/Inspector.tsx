@@ -6,7 +6,7 @@ import { requestQuietly } from '../../../bridge.ts';
 import { EmptyState } from '../../../components/Screen.tsx';
 import { formatBytes } from '../../../locales/format.ts';
 import { jobList, useSelected } from '../../../state/jobList.ts';
-import { rowOf } from '../../../state/list.ts';
+import { rowOf } from '../../../state/pagedList.ts';
 import { useQueueUi } from '../../../state/queueUi.ts';
 import { onlyOne, sizeOf } from '../../../state/selection.ts';
 import classes from './Inspector.module.css';

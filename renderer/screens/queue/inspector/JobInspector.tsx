@@ -8,9 +8,9 @@ import { FactList } from '../../../components/FactList.tsx';
 import { formatAddedBy, formatFolder, missingShareOf } from '../../../components/sharePaths.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { dayTime, formatBytes, pixels } from '../../../locales/format.ts';
+import { useSourceFixed } from '../../../state/fixedSources.ts';
 import { allows, type JobAction } from '../../../state/jobActions.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
-import { useMended } from '../../../state/mended.ts';
 import { useData } from '../../../state/store.ts';
 import { AdviceButton } from '../list/AdviceButton.tsx';
 import { useRowStatus } from '../list/useRowStatus.ts';
@@ -28,7 +28,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
   const detail = useJobDetail(job);
   const words = useRowStatus(job);
-  const isMended = useMended(job);
+  const isMended = useSourceFixed(job);
   const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
   const by = useData((data) => data.batches.find(({ id }) => id === job.batchId)?.by);
   const facts = [

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/Screen.tsx';
 import { useOnChange } from '../../../components/useChange.ts';
 import { jobList } from '../../../state/jobList.ts';
 import { setSelection, showAll, useQueueUi } from '../../../state/queueUi.ts';
-import { selectIn } from '../../../state/selectIn.ts';
+import { selectIn } from '../../../state/selectInList.ts';
 import { isSelected, selectOne } from '../../../state/selection.ts';
 import { GridBody } from './GridParts.tsx';
 import classes from './JobList.module.css';

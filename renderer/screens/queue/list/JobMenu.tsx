@@ -9,12 +9,12 @@ import { isPossible } from '../../../commands/table.ts';
 import { CommandItem, ContextMenu } from '../../../components/CommandMenu.tsx';
 import { formatAddedBy, missingShareOf } from '../../../components/sharePaths.ts';
 import { canCompare, openComparing } from '../../../state/comparisons.ts';
+import { useSourceFixed } from '../../../state/fixedSources.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
-import { allowed, allows, isResting, type JobAction, jobActions } from '../../../state/jobActions.ts';
+import { allowed, allows, isIdle, type JobAction, jobActions } from '../../../state/jobActions.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob, jobList, useSelected } from '../../../state/jobList.ts';
-import { rowOf } from '../../../state/list.ts';
-import { useMended } from '../../../state/mended.ts';
+import { rowOf } from '../../../state/pagedList.ts';
 import { batchTarget, openProcessWith } from '../../../state/processWith.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
 import { onlyOne } from '../../../state/selection.ts';
@@ -43,7 +43,7 @@ function useIsOpen(job: JobSummary | undefined): boolean {
       current = false;
     };
   }, [batchId]);
-  return job !== undefined && (!isResting(job) || openBatch === batchId);
+  return job !== undefined && (!isIdle(job) || openBatch === batchId);
 }
 
 /** Built only while the menu is open. */
@@ -55,7 +55,7 @@ function JobMenuItems() {
   const first = jobList.use((list) => rowOf(list, selection.lead?.id ?? null));
   const batch = useData((data) => data.batches.find((each) => each.id === first?.batchId));
   const isOpen = useIsOpen(first);
-  const isMended = useMended(only ?? undefined);
+  const isMended = useSourceFixed(only ?? undefined);
   if (!chosen) return <Menu.Label>{t('queue.inspector.none')}</Menu.Label>;
   const can = (action: JobAction) => (only ? allows(only, action) : allowed(chosen, action) > 0);
   return (

@@ -4,9 +4,9 @@ import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/format-message.ts';
 import { isOpen, queueStatus, queueStatusMessages } from '../../../../contract/work-status.ts';
-import { revealBatch, reviewBatch } from '../../../state/batchResults.ts';
 import { cancelEverything, togglePaused } from '../../../state/jobCommands.ts';
 import { useHint } from '../../../state/keymap.ts';
+import { openBatchInReview, revealBatch } from '../../../state/openBatch.ts';
 import { useData } from '../../../state/store.ts';
 import classes from '../QueueScreen.module.css';
 
@@ -39,7 +39,12 @@ export function ProgressLine() {
       )}
       {!busy && batch && (
         <>
-          <Button size="compact-sm" variant="default" onClick={() => reviewBatch(batch.id)} data-testid="done-review">
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => openBatchInReview(batch.id)}
+            data-testid="done-review"
+          >
             {t('queue.done.review')}
           </Button>
           <Button

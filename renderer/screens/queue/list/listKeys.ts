@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import { jobList } from '../../../state/jobList.ts';
 import { setSelection, useQueueUi } from '../../../state/queueUi.ts';
-import { selectIn } from '../../../state/selectIn.ts';
+import { selectIn } from '../../../state/selectInList.ts';
 import { stepFrom } from '../../../state/selection.ts';
 
 /** Moves the lead by `delta` rows; the row there may have to be read first. */

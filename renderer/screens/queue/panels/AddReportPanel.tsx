@@ -2,8 +2,8 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../../contract/format-message.ts';
-import { costWords, doAgain, reportWords } from '../../../state/intake.ts';
-import { useUi } from '../../../state/ui.ts';
+import { costLines, reportText, reprocess } from '../../../state/intake.ts';
+import { useUi } from '../../../state/navigation.ts';
 import classes from './Panels.module.css';
 
 /** More lines than this are not written into the page. */
@@ -13,8 +13,8 @@ export function AddReportPanel() {
   const { t } = useTranslation();
   const report = useUi((ui) => ui.report);
   if (!report) return null;
-  const words = reportWords(report, t);
-  const costs = report.asksAboutCost ? [] : costWords(report.estimates ?? []);
+  const words = reportText(report, t);
+  const costs = report.asksAboutCost ? [] : costLines(report.estimates ?? []);
   return (
     <section className={classes.report} role="status" data-testid="add-report">
       <div className={classes.reportHead}>
@@ -34,7 +34,7 @@ export function AddReportPanel() {
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => void doAgain({ ids: [...report.finishedBefore] })}
+            onClick={() => void reprocess({ ids: [...report.finishedBefore] })}
             data-testid="add-report-again"
           >
             {t('queue.report.again', { count: report.finishedBefore.length })}

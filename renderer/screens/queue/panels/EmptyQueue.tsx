@@ -6,8 +6,8 @@ import type { Recipe } from '../../../../contract/recipe.ts';
 import { localizedOperation } from '../../../forms/localizedOperation.ts';
 import { openCardSheet } from '../../../state/cards.ts';
 import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
+import { goTo } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
-import { goTo } from '../../../state/ui.ts';
 import classes from './Panels.module.css';
 
 const shownRecipes = 3;

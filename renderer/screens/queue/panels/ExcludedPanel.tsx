@@ -8,8 +8,8 @@ import { formatMessage, joinSentences } from '../../../../contract/format-messag
 import type { Batch } from '../../../../contract/job.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
-import { reviewBatch } from '../../../state/batchResults.ts';
 import { removeFromList } from '../../../state/jobCommands.ts';
+import { openBatchInReview } from '../../../state/openBatch.ts';
 import { openProcessWith } from '../../../state/processWith.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
@@ -74,7 +74,7 @@ function OfBatch({
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() => reviewBatch(proofsBatchId)}
+              onClick={() => openBatchInReview(proofsBatchId)}
               data-testid={`not-meant-show-${id}`}
             >
               {t('only.show')}

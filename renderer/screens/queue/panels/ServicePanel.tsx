@@ -8,8 +8,8 @@ import type { Profile } from '../../../../contract/profile.ts';
 import { awaitedServices, type ServiceStatus } from '../../../../contract/work-status.ts';
 import { request } from '../../../bridge.ts';
 import { RaiseLimitButton } from '../../../components/RaiseLimitButton.tsx';
+import { goTo } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
-import { goTo } from '../../../state/ui.ts';
 import classes from './Panels.module.css';
 
 export function ServicePanel() {

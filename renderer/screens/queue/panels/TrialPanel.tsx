@@ -7,7 +7,7 @@ import type { Trial } from '../../../../contract/action-reports.ts';
 import { formatMessage } from '../../../../contract/format-message.ts';
 import type { Batch } from '../../../../contract/job.ts';
 import { request, requestQuietly } from '../../../bridge.ts';
-import { reviewBatch } from '../../../state/batchResults.ts';
+import { openBatchInReview } from '../../../state/openBatch.ts';
 import { openProcessWith } from '../../../state/processWith.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
@@ -53,7 +53,7 @@ function TrialOfBatch({ batch: { id, title } }: { readonly batch: Batch }) {
             size="compact-sm"
             variant="default"
             disabled={done === 0}
-            onClick={() => reviewBatch(id)}
+            onClick={() => openBatchInReview(id)}
             data-testid={`trial-look-${id}`}
           >
             {t('trial.look')}

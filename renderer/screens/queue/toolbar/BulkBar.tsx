@@ -6,7 +6,7 @@ import { allowed, type JobAction } from '../../../state/jobActions.ts';
 import { doWithJobs } from '../../../state/jobCommands.ts';
 import { jobList, useSelected } from '../../../state/jobList.ts';
 import { setSelection, useQueueUi } from '../../../state/queueUi.ts';
-import { choiceOf, emptySelection, sizeOf } from '../../../state/selection.ts';
+import { emptySelection, sizeOf, toChoice } from '../../../state/selection.ts';
 import { Decision } from '../list/AdviceButton.tsx';
 import classes from '../panels/Panels.module.css';
 
@@ -29,7 +29,7 @@ export function BulkBar() {
   const chosen = useSelected();
   if (count < 2 || chosen === null) return null;
   const undecided = allowed(chosen, 'decide');
-  const on = choiceOf(selection, jobList.now().query);
+  const on = toChoice(selection, jobList.now().query);
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('queue.bulk.selected', { count })}>
       <strong className="numbers" data-testid="bulk-count">

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OwnPreset } from '../../../../contract/custom-presets.ts';
 import { request } from '../../../bridge.ts';
-import { confirm } from '../../../state/confirm.ts';
+import { confirm } from '../../../state/confirmDialog.ts';
 import { savePreset } from '../../../state/marketplaces.ts';
 import { useDraft } from '../../../state/useDraft.ts';
 import { CustomPresetForm } from './CustomPresetForm.tsx';

@@ -5,7 +5,7 @@ import type { OwnPreset } from '../../../../contract/custom-presets.ts';
 import type { Marketplace } from '../../../../contract/marketplaces.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { useMarketplaces } from '../../../state/marketplaces.ts';
-import { leaveFormOf, useUi } from '../../../state/ui.ts';
+import { leaveFormOf, useUi } from '../../../state/navigation.ts';
 import { CustomPresetEditor } from './CustomPresetEditor.tsx';
 import { PresetActions } from './PresetActions.tsx';
 import classes from './Presets.module.css';

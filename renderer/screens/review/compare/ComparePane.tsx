@@ -5,13 +5,13 @@ import type { Decision } from '../../../../contract/review/photo-decision.ts';
 import { LinkedStage } from '../../../components/stage/LinkedStage.tsx';
 import type { Linked, Pane, Point } from '../../../components/stage/linked.ts';
 import { useBackdrop } from '../../../state/backdrop.ts';
-import { decideAboutClicked } from '../../../state/decide.ts';
-import { inTurn } from '../../../state/inTurn.ts';
-import { focusOnPane } from '../../../state/panes/act.ts';
+import { focusOnPane } from '../../../state/panes/paneActions.ts';
 import type { PhotoPane } from '../../../state/panes/panes.ts';
-import { usePanes } from '../../../state/panes/state.ts';
+import { usePanes } from '../../../state/panes/panesStore.ts';
 import { usePaneFocus } from '../../../state/panes/usePaneFocus.ts';
 import { usePanePhotographs } from '../../../state/panes/usePanePhotographs.ts';
+import { decideAboutClicked } from '../../../state/photoDecisions.ts';
+import { serialize } from '../../../state/serialize.ts';
 import { DecisionBadges, FlawBadges } from '../Badges.tsx';
 import { ClientCorner } from '../ClientMarks.tsx';
 import { FlagToggles } from '../FlagToggles.tsx';
@@ -70,7 +70,7 @@ export function ComparePane(props: ComparePaneProps) {
             linked={linked}
             onChange={change}
             onPane={(geometry) => onPane(index, geometry)}
-            onPress={(at) => (isFocused ? onZoom(at) : void inTurn(() => focusOnPane(pane)))}
+            onPress={(at) => (isFocused ? onZoom(at) : void serialize(() => focusOnPane(pane)))}
           />
         ) : (
           <p className={classes.empty}>{seen === undefined ? t('panes.loading') : t('panes.gone')}</p>
@@ -84,7 +84,7 @@ export function ComparePane(props: ComparePaneProps) {
             <FlagToggles
               flag={decision.flag}
               onFlag={(flag) => {
-                void inTurn(() => focusOnPane(pane));
+                void serialize(() => focusOnPane(pane));
                 if (seen) void decideAboutClicked(seen.photograph.id, { flag }, pane);
               }}
               testId={(which) => `compare-${which}-${index}`}

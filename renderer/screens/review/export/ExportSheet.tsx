@@ -8,7 +8,7 @@ import { Sheet } from '../../../components/Sheet.tsx';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { formatBytes, formatCount as number } from '../../../locales/format.ts';
-import { useConfirming } from '../../../state/confirm.ts';
+import { useConfirming } from '../../../state/confirmDialog.ts';
 import { chooseExportFolder, chooseOffer, closeExport, runExport, useExporting } from '../../../state/exporting.ts';
 import { useData } from '../../../state/store.ts';
 import { ScopeSelect } from '../ScopeSelect.tsx';

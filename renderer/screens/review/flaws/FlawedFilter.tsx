@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
-import { useReread } from '../../../state/reread.ts';
 import { toggleFlawed, useReviewUi } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';
+import { useReread } from '../../../state/useReread.ts';
 import { ToggleButton } from '../filters/Toggle.tsx';
 
 export function FlawedFilter() {

@@ -4,12 +4,12 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../../commands/commandTargets.ts';
 import { IconAction } from '../../../components/IconAction.tsx';
-import { inTurn } from '../../../state/inTurn.ts';
-import { rowOf } from '../../../state/list.ts';
-import { focusOn } from '../../../state/panes/act.ts';
-import { useDetails, useReadDetails } from '../../../state/panes/details.ts';
-import { usePanes } from '../../../state/panes/state.ts';
+import { rowOf } from '../../../state/pagedList.ts';
+import { focusOn } from '../../../state/panes/paneActions.ts';
+import { useDetails, useReadDetails } from '../../../state/panes/paneDetails.ts';
+import { usePanes } from '../../../state/panes/panesStore.ts';
 import { photographList } from '../../../state/photographList.ts';
+import { serialize } from '../../../state/serialize.ts';
 import { PanesBar } from '../PanesBar.tsx';
 import reviewClasses from '../Review.module.css';
 import classes from './Survey.module.css';
@@ -49,14 +49,14 @@ export function Survey() {
             <IconAction
               icon={IconChevronLeft}
               label={t('panes.survey.previousPage')}
-              onClick={() => void inTurn(() => focusOn(pages[page - 1]?.from ?? 0))}
+              onClick={() => void serialize(() => focusOn(pages[page - 1]?.from ?? 0))}
               disabled={page === 0}
               testId="survey-previous"
             />
             <IconAction
               icon={IconChevronRight}
               label={t('panes.survey.nextPage')}
-              onClick={() => void inTurn(() => focusOn(to))}
+              onClick={() => void serialize(() => focusOn(to))}
               disabled={page === pages.length - 1}
               testId="survey-next"
             />

@@ -4,12 +4,12 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/image-urls.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
-import { inTurn } from '../../../state/inTurn.ts';
-import { takeOut } from '../../../state/panes/act.ts';
+import { removeFromSurvey } from '../../../state/panes/paneActions.ts';
 import type { PhotoPane } from '../../../state/panes/panes.ts';
-import { openFocused } from '../../../state/panes/state.ts';
+import { openFocused } from '../../../state/panes/panesStore.ts';
 import { usePaneFocus } from '../../../state/panes/usePaneFocus.ts';
 import { type LookedAt, usePanePhotographs } from '../../../state/panes/usePanePhotographs.ts';
+import { serialize } from '../../../state/serialize.ts';
 import { DecisionBadges, FlagBadge, FlawBadges } from '../Badges.tsx';
 import { ClientCorner } from '../ClientMarks.tsx';
 import { photographPicture } from '../PhotographTile.tsx';
@@ -85,7 +85,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
           type="button"
           className={classes.out}
           tabIndex={isFocused ? 0 : -1}
-          onClick={() => void inTurn(() => takeOut(pane))}
+          onClick={() => void serialize(() => removeFromSurvey(pane))}
           aria-label={t('panes.survey.takeOut', { name })}
           title={t('panes.survey.takeOut', { name })}
           data-testid={`survey-out-${pane.id}`}

@@ -6,24 +6,24 @@ import { useTranslation } from 'react-i18next';
 import { useKeyOf } from '../../../state/keymap.ts';
 import {
   type Brush,
-  largestRadius,
+  maxRadius,
+  minRadius,
   redoStroke,
   setBrush,
-  smallestRadius,
   undoStroke,
   useTouch,
-} from '../../../state/touch.ts';
+} from '../../../state/touchUp.ts';
 import { ShareSlider } from './ShareSlider.tsx';
 import classes from './Touch.module.css';
 import type { Held } from './useHeldKeys.ts';
 
 /** The slider goes by equal factors: from 3 to 6 px as far as from 300 to 600. */
 const steps = 200;
-const factor = Math.log(largestRadius / smallestRadius) / steps;
-export const toStep = (radius: number) => Math.round(Math.log(radius / smallestRadius) / factor);
+const factor = Math.log(maxRadius / minRadius) / steps;
+export const toStep = (radius: number) => Math.round(Math.log(radius / minRadius) / factor);
 export const toRadius = (step: number) => {
-  const radius = smallestRadius * Math.exp(step * factor);
-  return Math.min(largestRadius, radius < 10 ? Math.round(radius * 10) / 10 : Math.round(radius));
+  const radius = minRadius * Math.exp(step * factor);
+  return Math.min(maxRadius, radius < 10 ? Math.round(radius * 10) / 10 : Math.round(radius));
 };
 
 export function BrushBar({ held }: { readonly held: Held }) {
@@ -33,7 +33,7 @@ export function BrushBar({ held }: { readonly held: Held }) {
   const count = useTouch((touch) => touch.strokes.length);
   const undone = useTouch((touch) => touch.undone.length);
   const other = mode === 'restore' ? 'erase' : 'restore';
-  const size = radius ?? smallestRadius;
+  const size = radius ?? minRadius;
   return (
     <>
       <SegmentedControl

@@ -1,7 +1,7 @@
 /** What takes the pointer while a cutout is brushed: over the picture, beyond its rim too, and moved and zoomed with it. */
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Stroke } from '../../../../contract/touch-up.ts';
-import { addStroke, finishStroke, strokeBegan, useTouch } from '../../../state/touch.ts';
+import { addStroke, finishStroke, startStroke, useTouch } from '../../../state/touchUp.ts';
 import type { Painter } from './painter.ts';
 import classes from './Touch.module.css';
 import type { Held } from './useHeldKeys.ts';
@@ -70,7 +70,7 @@ export function BrushOverlay({ painter, width, held, ring, onMoved }: BrushCover
       const mode = event.altKey ? other : brush.mode;
       const own = painter.current;
       own?.begin({ mode, radius: brush.radius, softness, edgeAware }, placeOf(event));
-      strokeBegan(() => {
+      startStroke(() => {
         pointer = null;
         // The question that may come now is for the pointer, too.
         if (element.hasPointerCapture(event.pointerId)) element.releasePointerCapture(event.pointerId);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/image-urls.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { placeOf, type Size } from '../../../components/stage/geometry.ts';
-import { useTouch } from '../../../state/touch.ts';
+import { useTouch } from '../../../state/touchUp.ts';
 import { createDetail } from './fullSizeLayer.ts';
 import { createPainter, type Painter } from './painter.ts';
 import classes from './Touch.module.css';

@@ -1,7 +1,7 @@
 /** The strength's part of the bar: how much of the retouch is laid over the photograph. */
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
-import { setWhole, useTouch } from '../../../state/touch.ts';
+import { setWhole, useTouch } from '../../../state/touchUp.ts';
 import { ShareSlider } from './ShareSlider.tsx';
 import classes from './Touch.module.css';
 

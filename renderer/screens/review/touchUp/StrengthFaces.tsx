@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { TouchPicture, TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { percent } from '../../../locales/format.ts';
-import { isSameFace, setFace, useTouch } from '../../../state/touch.ts';
+import { isSameFace, setFace, useTouch } from '../../../state/touchUp.ts';
 import { type Oval, ovalsOf } from './faceOvals.ts';
 import { ShareSlider } from './ShareSlider.tsx';
 import classes from './Touch.module.css';

@@ -5,7 +5,7 @@
 import { useEffect, useRef } from 'react';
 import { imageUrl } from '../../../../contract/image-urls.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
-import { useTouch } from '../../../state/touch.ts';
+import { useTouch } from '../../../state/touchUp.ts';
 import { facePixels } from './facePixels.ts';
 import classes from './Touch.module.css';
 

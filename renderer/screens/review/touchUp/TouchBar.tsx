@@ -2,7 +2,7 @@
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cancelTouch, saveTouch, useTouch } from '../../../state/touch.ts';
+import { cancelTouch, saveTouch, useTouch } from '../../../state/touchUp.ts';
 import classes from './Touch.module.css';
 
 interface TouchBarProps {

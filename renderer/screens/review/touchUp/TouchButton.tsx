@@ -1,7 +1,7 @@
 /** Begins touching up; where that cannot be, says why. */
 import { IconBrush } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { openTouch, useTouch } from '../../../state/touch.ts';
+import { openTouch, useTouch } from '../../../state/touchUp.ts';
 import { ToolButton } from '../ToolButton.tsx';
 import type { TouchUpAvailability } from './touchUpAvailability.ts';
 

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/Screen.tsx';
 import type { View } from '../../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../../components/stage/Stage.tsx';
 import { useBackdrop } from '../../../state/backdrop.ts';
-import { cancelTouch, useTouch } from '../../../state/touch.ts';
+import { cancelTouch, useTouch } from '../../../state/touchUp.ts';
 import reviewClasses from '../Review.module.css';
 import { BrushBar } from './BrushBar.tsx';
 import { BrushOverlay } from './BrushOverlay.tsx';

@@ -2,7 +2,7 @@
 import type { Box } from '../../../../contract/result.ts';
 import type { FaceStrength } from '../../../../contract/touch-up.ts';
 import type { Size } from '../../../components/stage/geometry.ts';
-import { isSameFace } from '../../../state/touch.ts';
+import { isSameFace } from '../../../state/touchUp.ts';
 
 export type Oval = Omit<FaceStrength, 'strength'>;
 

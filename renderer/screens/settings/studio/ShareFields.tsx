@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { request } from '../../../bridge.ts';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
-import { chosen } from '../../../state/grants.ts';
+import { rememberGrant } from '../../../state/grants.ts';
 import classes from './Studio.module.css';
 import type { ShareDraft, ShareIssue } from './studioDraft.ts';
 import { useShareCheck } from './useShareCheck.ts';
@@ -59,7 +59,7 @@ function ShareLine({ share, issue, onChange, onRemove }: ShareLineProps) {
   const { words, isWrong, check } = useShareCheck(name.trim(), folder);
   const choose = async () => {
     const reply = await request('app.chooseFolder', { title: t('joining.form.chooseFolder'), start: folder || null });
-    if (reply.ok && reply.value) onChange({ folder: chosen(reply.value) });
+    if (reply.ok && reply.value) onChange({ folder: rememberGrant(reply.value) });
   };
   const wrongName = issue === 'badName' || issue === 'twice' ? t(`joining.form.${issue}`) : undefined;
   const remove = t('joining.form.removeShare', { share: name });

@@ -7,9 +7,9 @@ import { request } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
 import { bindFields, type Fields } from '../../../forms/bindFields.ts';
 import { PathField } from '../../../forms/PathField.tsx';
-import { chosen, sendGranted } from '../../../state/grants.ts';
+import { rememberGrant, sendGranted } from '../../../state/grants.ts';
+import { confirmLeaveForm, useUi } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
-import { leaveForm, useUi } from '../../../state/ui.ts';
 import { useDraft } from '../../../state/useDraft.ts';
 import { ShareFields } from './ShareFields.tsx';
 import classes from './Studio.module.css';
@@ -28,7 +28,7 @@ export function StudioDrawer({ opened, onClose }: StudioDrawerProps) {
   return (
     <Drawer
       opened={opened !== null}
-      onClose={() => leaveForm(onClose)}
+      onClose={() => confirmLeaveForm(onClose)}
       closeOnEscape={!asking}
       position="right"
       size={440}
@@ -84,7 +84,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
   };
   const chooseCertificates = async () => {
     const reply = await request('studio.chooseCertificates');
-    if (reply.ok && reply.value) set({ certificates: chosen(reply.value) });
+    if (reply.ok && reply.value) set({ certificates: rememberGrant(reply.value) });
   };
 
   return (

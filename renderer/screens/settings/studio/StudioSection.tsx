@@ -8,8 +8,8 @@ import cards from '../../../components/Cards.module.css';
 import { FactList } from '../../../components/FactList.tsx';
 import { StateDot } from '../../../components/StateDot.tsx';
 import { studioStatusLine } from '../../../components/studioStatusLine.ts';
+import { consumeIntent, useUi } from '../../../state/navigation.ts';
 import { useData } from '../../../state/store.ts';
-import { takeIntent, useUi } from '../../../state/ui.ts';
 import { Section } from '../SettingRow.tsx';
 import { LeaveStudio } from './LeaveStudio.tsx';
 import classes from './Studio.module.css';
@@ -25,7 +25,7 @@ export function StudioSection() {
   const address = membership?.address ?? '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
-    if (intent === 'studio' && takeIntent()) setOpened(address);
+    if (intent === 'studio' && consumeIntent()) setOpened(address);
   }, [intent]);
   return (
     <Section title={t('joining.title')}>

@@ -5,7 +5,7 @@ import { formatMessage } from '../../../../contract/format-message.ts';
 import type { Message } from '../../../../contract/message.ts';
 import type { ShareCheck } from '../../../../contract/studio-status.ts';
 import { requestQuietly } from '../../../bridge.ts';
-import { asSent } from '../../../state/grants.ts';
+import { toWirePath } from '../../../state/grants.ts';
 
 type Found = 'asking' | ShareCheck | { readonly refusal: Message };
 
@@ -23,7 +23,7 @@ export function useShareCheck(name: string, folder: string): CheckedShare {
   const found = answer?.of === share ? answer.found : null;
   const check = async () => {
     setAnswer({ of: share, found: 'asking' });
-    const reply = await requestQuietly('studio.checkShare', { name, folder: asSent(folder) });
+    const reply = await requestQuietly('studio.checkShare', { name, folder: toWirePath(folder) });
     setAnswer({ of: share, found: reply.ok ? reply.value : { refusal: reply.message } });
   };
   if (found === null || found === 'asking') {

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/composition.ts';
 import { outputSchema } from '../../../../contract/output.ts';
 import { withGrantedPaths } from '../../../../renderer/screens/recipes/grantedPaths.ts';
-import { chosen } from '../../../../renderer/state/grants.ts';
+import { rememberGrant } from '../../../../renderer/state/grants.ts';
 
 const id = 'grant:00000000-0000-4000-8000-000000000000';
 
 it('what was just chosen is sent as its grant, in every place of an output that holds a path', () => {
-  const path = chosen({ id, path: '/pictures/linen.jpg' });
+  const path = rememberGrant({ id, path: '/pictures/linen.jpg' });
   const composition = compositionSchema.parse({ background: { kind: 'picture', path, fit: 'tile' } });
   const sent = withGrantedPaths(outputSchema.parse({ folder: '/finished', composition }));
   expect(sent.folder).toBe('/finished');

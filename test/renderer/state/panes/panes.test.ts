@@ -5,7 +5,7 @@ import {
   nextVersion,
   type Panes,
   replaced,
-  windowOf,
+  visiblePanes,
   without,
 } from '../../../../renderer/state/panes/panes.ts';
 
@@ -48,7 +48,7 @@ it.each([
   ['from the focused one on', of([1, 2, 3, 4, 5, 6], 1), [[2, 3, 4, 5], 0]],
   ['the last', of([1, 2, 3, 4, 5], 4), [[2, 3, 4, 5], 3]],
 ])('four of many: %s', (_, panes, after) => {
-  expect(seen(windowOf(panes, 4))).toEqual(after);
+  expect(seen(visiblePanes(panes, 4))).toEqual(after);
 });
 
 describe('the next result', () => {

@@ -4,7 +4,7 @@ import type { JobSummary } from '../../contract/job.ts';
 import { requestQuietly } from '../bridge.ts';
 
 /** Looked at again whenever the window comes to the front: files are replaced in other programs. */
-export function useMended(job: JobSummary | undefined): boolean {
+export function useSourceFixed(job: JobSummary | undefined): boolean {
   const [mended, setMended] = useState<number | null>(null);
   const id = job?.state === 'failed' && job.error?.advice === 'replace-file' ? job.id : null;
   useEffect(() => {

@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../../contract/review/list-queries.ts';
 import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
-import { decideAbout, decideAboutClicked, toggleLabel, toggleLabelOfClicked } from '../../../renderer/state/decide.ts';
-import { inTurn } from '../../../renderer/state/inTurn.ts';
-import { focusOn, turn } from '../../../renderer/state/panes/act.ts';
+import { focusOn, showNeighbor } from '../../../renderer/state/panes/paneActions.ts';
 import type { PhotoPane } from '../../../renderer/state/panes/panes.ts';
-import { closePanes, openPanes, usePanes } from '../../../renderer/state/panes/state.ts';
+import { closePanes, openPanes, usePanes } from '../../../renderer/state/panes/panesStore.ts';
+import {
+  decideAboutClicked,
+  decidePhotographs,
+  toggleLabel,
+  toggleLabelOfClicked,
+} from '../../../renderer/state/photoDecisions.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
 import { noFilters, setPhotographs, useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
+import { serialize } from '../../../renderer/state/serialize.ts';
 
 /** Main at the other end of the bridge: photographs, of which a list shows those that a query lets through. */
 let photographs: PhotographView[];
@@ -71,14 +76,14 @@ it.each([
   ['going on in a list of all', {}, true],
 ])('decisions without a pause are about one photograph each: %s', async (_, filters, goesOn) => {
   await filterBy(filters);
-  await Promise.all(([-1, 1, -1] as const).map((flag) => decideAbout({ flag }, goesOn)));
+  await Promise.all(([-1, 1, -1] as const).map((flag) => decidePhotographs({ flag }, goesOn)));
   expect(flags()).toEqual([-1, 1, -1, 0, 0]);
   expect(lead()).toBe(4);
 });
 
 it('decisions without a pause are all about the one that stays in view', async () => {
   await filterBy({});
-  await Promise.all([decideAbout({ flag: 1 }), decideAbout({ stars: 3 })]);
+  await Promise.all([decidePhotographs({ flag: 1 }), decidePhotographs({ stars: 3 })]);
   expect(photographs[0]?.decision).toMatchObject({ flag: 1, stars: 3 });
   expect(lead()).toBe(1);
 });
@@ -88,13 +93,13 @@ it.each([
   ['going on in a list of all', {}, true],
 ])('a click is about the photograph it was on, while keys before it still wait: %s', async (_, filters, goesOn) => {
   await filterBy(filters);
-  const keys = [decideAbout({ flag: -1 }, goesOn), decideAbout({ flag: -1 }, goesOn)];
+  const keys = [decidePhotographs({ flag: -1 }, goesOn), decidePhotographs({ flag: -1 }, goesOn)];
   // The first photograph is on the screen; the second key has moved on to the third by the time it is the click's turn.
   await Promise.all([...keys, decideAboutClicked(1, { flag: 1, stars: 4 })]);
   expect(flags()).toEqual([1, -1, 0, 0, 0]);
   expect(photographs.map(({ decision }) => decision.stars)).toEqual([4, 0, 0, 0, 0]);
   expect(lead()).toBe(3);
-  await decideAbout({ flag: 1 });
+  await decidePhotographs({ flag: 1 });
   expect(flags()).toEqual([1, -1, 1, 0, 0]);
 });
 
@@ -114,13 +119,13 @@ it('the same label twice without a pause is none', async () => {
   await filterBy({});
   toggleLabel(2);
   toggleLabel(2);
-  await decideAbout({ stars: 1 });
+  await decidePhotographs({ stars: 1 });
   expect(photographs[0]?.decision).toMatchObject({ label: 0, stars: 1 });
 });
 
 it('a list that is read meanwhile is read to its end before the next decision', async () => {
   await filterBy({ undecided: true });
-  const decided = Promise.all(([-1, 1, -1] as const).map((flag) => decideAbout({ flag })));
+  const decided = Promise.all(([-1, 1, -1] as const).map((flag) => decidePhotographs({ flag })));
   for (let times = 0; times < 5; times += 1) {
     void photographList.refresh();
     await Promise.resolve();
@@ -139,10 +144,10 @@ it('keys in a comparison are taken one after the other: a decision is about what
     await new Promise<void>((resolve) => turns.push(resolve));
     return decide(sent);
   });
-  void decideAbout({ flag: 1 });
-  void inTurn(() => focusOn(usePanes.getState().focus - 1));
-  void decideAbout({ flag: -1 });
-  const turned = inTurn(() => turn(1));
+  void decidePhotographs({ flag: 1 });
+  void serialize(() => focusOn(usePanes.getState().focus - 1));
+  void decidePhotographs({ flag: -1 });
+  const turned = serialize(() => showNeighbor(1));
   await vi.waitFor(() => expect(turns).toHaveLength(1));
   turns[0]!();
   await vi.waitFor(() => expect(turns).toHaveLength(2));

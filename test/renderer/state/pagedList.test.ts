@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createList, pageLength } from '../../../renderer/state/list.ts';
+import { createPagedList, pageLength } from '../../../renderer/state/pagedList.ts';
 
 interface Row {
   readonly id: number;
@@ -14,7 +14,7 @@ function stage(length: number) {
   const shown: number[][] = [];
   let isDown = false;
   const rowsOf = (ids: readonly number[]) => ids.map((id): Row => ({ id, name: `row ${id}` }));
-  const list = createList<string, Row>(
+  const list = createPagedList<string, Row>(
     {
       head: async (query) => {
         asked.push(`head ${query}`);

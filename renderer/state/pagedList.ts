@@ -36,9 +36,12 @@ const showAfter = 60;
 const refreshAfter = 300;
 const restTimes = 4;
 
-export type List<Query, Row extends { readonly id: number }> = ReturnType<typeof createList<Query, Row>>;
+export type List<Query, Row extends { readonly id: number }> = ReturnType<typeof createPagedList<Query, Row>>;
 
-export function createList<Query, Row extends { readonly id: number }>(source: ListSource<Query, Row>, first: Query) {
+export function createPagedList<Query, Row extends { readonly id: number }>(
+  source: ListSource<Query, Row>,
+  first: Query,
+) {
   const use = create<ListState<Query, Row>>(() => ({
     phase: 'loading',
     query: first,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataOf, withChanges } from '../../../renderer/state/data.ts';
+import { dataOf, withChanges } from '../../../renderer/state/appData.ts';
 import { jobOf, noTally, snapshotOf } from '../../helpers/window-data.ts';
 
 const data = dataOf(snapshotOf());

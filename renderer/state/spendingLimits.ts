@@ -7,14 +7,14 @@ import { request } from '../bridge.ts';
 
 export type RaisableCap = NonNullable<ReturnType<typeof limitReached>>;
 
-export interface Raise {
+export interface LimitRaise {
   readonly cap: RaisableCap;
   /** What it is raised (or, of a balance, lowered) to, in credits. */
   readonly credits: number;
 }
 
 /** What helps a service that was stopped for a limit: twice as much, or half the balance. Null where it was not. */
-export function raiseOf({ costs }: Pick<Profile, 'costs'>, message: Message | null): Raise | null {
+export function suggestRaise({ costs }: Pick<Profile, 'costs'>, message: Message | null): LimitRaise | null {
   const cap = limitReached(message);
   const now = cap === null ? null : costs[cap];
   if (cap === null || now === null) return null;
@@ -22,6 +22,6 @@ export function raiseOf({ costs }: Pick<Profile, 'costs'>, message: Message | nu
   return { cap, credits: Math.max(2 * now, 100) };
 }
 
-export function raise(profile: Profile, { cap, credits }: Raise): void {
+export function raiseLimit(profile: Profile, { cap, credits }: LimitRaise): void {
   void request('profiles.save', { profile: { ...profile, costs: { ...profile.costs, [cap]: credits } } });
 }

@@ -1,14 +1,14 @@
 /** Decisions about photographs: shown at once, sent, and on to the next where that is wished. */
 import type { DecisionChange } from '../../contract/review/photo-decision.ts';
 import { request } from '../bridge.ts';
-import { inTurn } from './inTurn.ts';
-import { waitedFor } from './leaving.ts';
-import { rowOf } from './list.ts';
-import { decideAboutFocused, decisionOfFocused } from './panes/act.ts';
-import { arePanesOpen, focusedPane } from './panes/state.ts';
+import { trackPending } from './beforeClose.ts';
+import { rowOf } from './pagedList.ts';
+import { decideAboutFocused, decisionOfFocused } from './panes/paneActions.ts';
+import { arePanesOpen, focusedPane } from './panes/panesStore.ts';
 import { photographList } from './photographList.ts';
 import { isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';
-import { choiceOf, type Mark, type Selection, selectOne, sizeOf } from './selection.ts';
+import { type RowMark, type Selection, selectOne, sizeOf, toChoice } from './selection.ts';
+import { serialize } from './serialize.ts';
 
 /** What is decided about: what is selected; in the loupe the one photograph. */
 function meant(): Selection {
@@ -22,7 +22,7 @@ type Wanted = DecisionChange | (() => DecisionChange);
  * @param wanted known when its turn comes, where it depends on what was decided before
  * @param goesOn to the next photograph, where only one was decided about
  */
-export function decideAbout(wanted: Wanted, goesOn = false): Promise<void> {
+export function decidePhotographs(wanted: Wanted, goesOn = false): Promise<void> {
   return decided(async () => {
     const change = typeof wanted === 'function' ? wanted() : wanted;
     return arePanesOpen() ? decideAboutFocused(change, goesOn) : decideNow(change, meant(), goesOn);
@@ -43,7 +43,7 @@ export function decideAboutClicked(id: number, wanted: Wanted, pane = focusedPan
   });
 }
 
-const decided = (decide: () => Promise<void>): Promise<void> => waitedFor(inTurn(decide));
+const decided = (decide: () => Promise<void>): Promise<void> => trackPending(serialize(decide));
 
 async function decideNow(change: DecisionChange, selection: Selection, goesOn: boolean): Promise<void> {
   const { query } = useReviewUi.getState();
@@ -52,10 +52,10 @@ async function decideNow(change: DecisionChange, selection: Selection, goesOn: b
   if (size === 0) return;
   const lead = selection.lead;
   const isOne = size === 1 && lead !== null;
-  const on = choiceOf(selection, listed);
+  const on = toChoice(selection, listed);
   const rows = [...photographList.now().rows.values()].filter(({ id }) => selection.ids.has(id) !== selection.isAll);
   photographList.update(rows.map((row) => ({ ...row, decision: { ...row.decision, ...change } })));
-  const asked = waitedFor(request('photographs.decide', { on, change }));
+  const asked = trackPending(request('photographs.decide', { on, change }));
   // Refused, or stopped while the disk was full: the tiles show what is stored.
   const isKept = async () => {
     const reply = await asked;
@@ -63,7 +63,7 @@ async function decideNow(change: DecisionChange, selection: Selection, goesOn: b
   };
   if (!isFiltered(query)) {
     void isKept().then((kept) => (kept ? undefined : photographList.refresh()));
-    if (isOne && goesOn) await leadTo(lead.place + 1);
+    if (isOne && goesOn) await moveLead(lead.place + 1);
     return;
   }
   if (!(await isKept())) return photographList.refresh();
@@ -73,19 +73,19 @@ async function decideNow(change: DecisionChange, selection: Selection, goesOn: b
   const led = useReviewUi.getState().selection;
   if (led.lead !== null && led.lead.id !== lead.id) return followLead(led.lead);
   const isLeft = (await photographList.placeOf(lead.id)) !== null;
-  if (!isLeft || goesOn) await leadTo(isLeft ? lead.place + 1 : lead.place);
+  if (!isLeft || goesOn) await moveLead(isLeft ? lead.place + 1 : lead.place);
 }
 
 /** What was typed about a photograph; where it is not kept, what is stored comes back. */
 export async function keepNote(id: number, note: string): Promise<void> {
   const row = rowOf(photographList.now(), id);
   if (row) photographList.update([{ ...row, decision: { ...row.decision, note } }]);
-  const reply = await waitedFor(request('photographs.decide', { on: { ids: [id] }, change: { note } }));
+  const reply = await trackPending(request('photographs.decide', { on: { ids: [id] }, change: { note } }));
   if (!reply.ok || reply.value === 0) await photographList.refresh();
 }
 
 /** The same photograph leads, where it stands now. */
-async function followLead(lead: Mark): Promise<void> {
+async function followLead(lead: RowMark): Promise<void> {
   const place = await photographList.placeOf(lead.id);
   const { selection } = useReviewUi.getState();
   if (place === null || selection.lead?.id !== lead.id) return;
@@ -93,7 +93,7 @@ async function followLead(lead: Mark): Promise<void> {
 }
 
 /** Puts the lead on a place, or on the last there is. */
-export async function leadTo(place: number): Promise<void> {
+export async function moveLead(place: number): Promise<void> {
   const { count } = photographList.now();
   const at = Math.max(0, Math.min(count - 1, place));
   const id = count === 0 ? null : await photographList.idAt(at);
@@ -118,5 +118,5 @@ export function toggleLabel(label: number, goesOn = false): void {
     const decision = decisionOfFocused() ?? rowOf(photographList.now(), selection.lead?.id ?? null)?.decision;
     return { label: decision?.label === label ? 0 : label };
   };
-  void decideAbout(toggled, goesOn);
+  void decidePhotographs(toggled, goesOn);
 }

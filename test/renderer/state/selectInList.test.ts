@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectIn } from '../../../renderer/state/selectIn.ts';
+import { selectIn } from '../../../renderer/state/selectInList.ts';
 import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
 
 /** A list whose ids are ten times their places; what is negative is no longer in it. */

@@ -13,8 +13,8 @@ import {
   type TouchUpEdit,
 } from '../../contract/touch-up.ts';
 import { notify, request, requestQuietly } from '../bridge.ts';
-import { confirm } from './confirm.ts';
-import { keyNow } from './keymap.ts';
+import { confirm } from './confirmDialog.ts';
+import { currentKey } from './keymap.ts';
 import { showVersion } from './reviewUi.ts';
 
 export interface Brush {
@@ -55,7 +55,7 @@ const savings = new Map<TouchUpEdit, number>();
 
 /** The stroke that is being made right now: whoever saves, closes or leaves ends it first, so that it counts. */
 let endStroke: (() => void) | null = null;
-export function strokeBegan(end: () => void): void {
+export function startStroke(end: () => void): void {
   endStroke = end;
 }
 /** Ends the stroke that is being made, as letting go of the button does. */
@@ -81,7 +81,7 @@ export function isChanged(state: TouchState): boolean {
 }
 
 /** How many results have strokes or strengths that are not saved, the open one among them. */
-export function unsavedTouches(): number {
+export function unsavedTouchUps(): number {
   const state = useTouch.getState();
   const kept = [...drafts.keys()].filter((id) => id !== state.id).length;
   return kept + (isChanged(state) && state.phase !== 'saving' ? 1 : 0);
@@ -196,13 +196,13 @@ function notSaved(id: number, touch: TouchUpEdit, why: Message): void {
 export const setBrush = (change: Partial<Brush>) =>
   useTouch.setState(({ brush }) => ({ brush: { ...brush, ...change } }));
 
-export const smallestRadius = 0.5;
-export const largestRadius = 2000;
+export const minRadius = 0.5;
+export const maxRadius = 2000;
 /** One step larger (1) or smaller (-1). */
 export function stepRadius(direction: 1 | -1): void {
   const { radius } = useTouch.getState().brush;
   const next = (radius ?? 1) * (direction > 0 ? 1.15 : 1 / 1.15);
-  setBrush({ radius: Math.min(largestRadius, Math.max(smallestRadius, Math.round(next * 10) / 10)) });
+  setBrush({ radius: Math.min(maxRadius, Math.max(minRadius, Math.round(next * 10) / 10)) });
 }
 export function stepSoftness(direction: 1 | -1): void {
   const next = useTouch.getState().brush.softness + direction * 0.1;
@@ -255,5 +255,5 @@ export async function removeVersion(id: number, name: string): Promise<void> {
   if (!reply.ok) return;
   drafts.delete(id);
   showVersion(null);
-  notify({ tone: 'info', text: () => i18next.t('touch.removed', { name, keys: keyNow('app.undo') }) });
+  notify({ tone: 'info', text: () => i18next.t('touch.removed', { name, keys: currentKey('app.undo') }) });
 }

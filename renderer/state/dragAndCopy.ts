@@ -5,7 +5,7 @@ import { formatCount as number } from '../locales/format.ts';
 import { offersNow } from './exporting.ts';
 import { photographList } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';
-import { choiceOf, isSelected } from './selection.ts';
+import { isSelected, toChoice } from './selection.ts';
 
 /** While it is so, what is dropped on the window came from it. */
 let isOwnDrag = false;
@@ -14,7 +14,7 @@ export const isDraggedOut = (): boolean => isOwnDrag;
 /** Drags what is selected, or the one that was taken hold of where that is not selected. */
 export async function dragOut(id: number): Promise<void> {
   const { selection } = useReviewUi.getState();
-  const on = isSelected(selection, id) ? choiceOf(selection, photographList.now().query) : { ids: [id] };
+  const on = isSelected(selection, id) ? toChoice(selection, photographList.now().query) : { ids: [id] };
   isOwnDrag = true;
   // The mouse is not heard while something is dragged; afterwards it is.
   window.addEventListener('mousemove', () => setTimeout(() => (isOwnDrag = false), 500), { once: true });

@@ -27,7 +27,7 @@ export interface OpenForm {
 }
 
 /** What a screen is asked to begin with when it is opened from elsewhere. */
-export type Intent =
+export type ScreenIntent =
   | 'new-folder'
   | 'new-recipe'
   | 'new-service'
@@ -40,7 +40,7 @@ export type Intent =
 
 interface Ui {
   readonly screen: Screen;
-  readonly intent: Intent;
+  readonly intent: ScreenIntent;
   readonly helpOpen: boolean;
   readonly report: AddReport | null;
   /** The one that is before the others last: a dialog's stands over the screen's. */
@@ -62,7 +62,7 @@ export const useUi = create<Ui>(() => ({
 }));
 
 /** Puts a form before those that are open; the returned function takes it away. */
-export function putForm(form: OpenForm): () => void {
+export function registerForm(form: OpenForm): () => void {
   useUi.setState(({ forms }) => ({ forms: [...forms, form] }));
   return () => useUi.setState(({ forms }) => ({ forms: forms.filter((each) => each !== form) }));
 }
@@ -71,7 +71,7 @@ export function putForm(form: OpenForm): () => void {
  * Does `action` at once, or asks first where an open form has unsaved changes. While they are being saved it waits for
  * the answer: then they are stored and nothing is asked, or they are not and the question comes.
  */
-export function leaveForm(action: () => void): void {
+export function confirmLeaveForm(action: () => void): void {
   leave(action, useUi.getState().forms);
 }
 
@@ -109,16 +109,16 @@ export function unsavedForms(): UnsavedForm[] {
   return unsaved.reverse().map((form) => ({ kind: form.kind, name: form.name().slice(0, 200) }));
 }
 
-export function goTo(screen: Screen, intent: Intent = null): void {
+export function goTo(screen: Screen, intent: ScreenIntent = null): void {
   if (useUi.getState().screen === screen) {
-    if (intent) leaveForm(() => useUi.setState({ intent }));
+    if (intent) confirmLeaveForm(() => useUi.setState({ intent }));
     return;
   }
-  leaveForm(() => useUi.setState({ screen, intent }));
+  confirmLeaveForm(() => useUi.setState({ screen, intent }));
 }
 
 /** Takes the intent of a screen away and returns it. */
-export function takeIntent(): Intent {
+export function consumeIntent(): ScreenIntent {
   const { intent } = useUi.getState();
   if (intent !== null) useUi.setState({ intent: null });
   return intent;

@@ -12,10 +12,10 @@ import {
   isSavingTouch,
   openTouch,
   saveTouch,
-  strokeBegan,
-  unsavedTouches,
+  startStroke,
+  unsavedTouchUps,
   useTouch,
-} from '../../../renderer/state/touch.ts';
+} from '../../../renderer/state/touchUp.ts';
 
 type Saved = Reply<{ readonly id: number; readonly name: string }>;
 /** Main at the other end of the bridge: saves when the test says so. */
@@ -65,7 +65,7 @@ it('goes on saving when the loupe goes on, and tells how it ended', async () => 
   closeTouch();
   showVersion(9);
   await openTouch(9);
-  expect([isSavingTouch(), asked, unsavedTouches()]).toEqual([true, ['close'], 0]);
+  expect([isSavingTouch(), asked, unsavedTouchUps()]).toEqual([true, ['close'], 0]);
   answer({ ok: true, value: { id: 8, name: 'a touched.png' } });
   await saving;
   expect(told()).toEqual(['Saved as “a touched.png”.']);
@@ -81,7 +81,7 @@ it('keeps what could not be saved meanwhile, and says why', async () => {
   answer({ ok: false, message: 'The disk is full.' });
   await saving;
   expect(told()[0]).toContain('The disk is full.');
-  expect(unsavedTouches()).toBe(1);
+  expect(unsavedTouchUps()).toBe(1);
   await openTouch(7);
   expect(useTouch.getState().strokes).toEqual([made]);
 });
@@ -93,11 +93,11 @@ it('calls a saving off when Cancel is chosen, and keeps the strokes', async () =
   cancelTouch();
   answer({ ok: false, message: 'Ended.' });
   await saving;
-  expect([asked, told(), useTouch.getState().phase, unsavedTouches()]).toEqual([['callOff'], [], 'ready', 1]);
+  expect([asked, told(), useTouch.getState().phase, unsavedTouchUps()]).toEqual([['callOff'], [], 'ready', 1]);
 });
 
 it('ends the stroke that is being made before it saves, asks or goes on', async () => {
-  const begin = () => strokeBegan(() => void addStroke(made));
+  const begin = () => startStroke(() => void addStroke(made));
   await openTouch(7);
   begin();
   const saving = saveTouch();
@@ -107,7 +107,7 @@ it('ends the stroke that is being made before it saves, asks or goes on', async 
   await openTouch(7);
   begin();
   closeTouch();
-  expect(unsavedTouches()).toBe(1);
+  expect(unsavedTouchUps()).toBe(1);
 });
 
 it('counts what is not saved, of results that were left too, and not what is being opened again', async () => {
@@ -116,11 +116,11 @@ it('counts what is not saved, of results that were left too, and not what is bei
   closeTouch();
   await openTouch(9);
   addStroke(made);
-  expect(unsavedTouches()).toBe(2);
+  expect(unsavedTouchUps()).toBe(2);
   closeTouch(true);
   const opening = openTouch(7);
   closeTouch();
   await opening;
-  expect(unsavedTouches()).toBe(1);
+  expect(unsavedTouchUps()).toBe(1);
   await openTouch(7);
 });

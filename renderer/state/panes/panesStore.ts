@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { type Linked, wholeLinked } from '../../components/stage/linked.ts';
 import { setPhotographs, useReviewUi } from '../reviewUi.ts';
-import type { Mark } from '../selection.ts';
+import type { RowMark } from '../selection.ts';
 import { focused, type Panes, type PhotoPane } from './panes.ts';
 
 export interface PanesState extends Panes {
@@ -60,7 +60,7 @@ export function focusedPane(): PhotoPane | null {
   return arePanesOpen() ? focused(usePanes.getState()) : null;
 }
 
-const markOf = ({ id, place }: PhotoPane): Mark => ({ id, place });
+const markOf = ({ id, place }: PhotoPane): RowMark => ({ id, place });
 
 /** Back to where one came from; on the picture the keys were on last, if that is another one. */
 export function closePanes(): void {

@@ -8,7 +8,7 @@ import {
   openFocused,
   openPanes,
   usePanes,
-} from '../../../../renderer/state/panes/state.ts';
+} from '../../../../renderer/state/panes/panesStore.ts';
 import {
   changeQuery,
   closeLoupe,

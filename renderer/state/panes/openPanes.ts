@@ -2,12 +2,12 @@
 import i18next from 'i18next';
 import type { VersionView } from '../../../contract/review/list-queries.ts';
 import { notify, requestQuietly } from '../../bridge.ts';
-import { rowOf } from '../list.ts';
+import { rowOf } from '../pagedList.ts';
 import { photographList } from '../photographList.ts';
 import { useReviewUi } from '../reviewUi.ts';
 import { isSelected, type Selection, sizeOf } from '../selection.ts';
-import { focused, mostCompared, type PhotoPane, windowOf } from './panes.ts';
-import { arePanesOpen, openPanes, usePanes } from './state.ts';
+import { focused, maxComparePanes, type PhotoPane, visiblePanes } from './panes.ts';
+import { arePanesOpen, openPanes, usePanes } from './panesStore.ts';
 
 /** A survey of a list begins with so many: more are too small to be judged. */
 const listed = 12;
@@ -59,9 +59,9 @@ export async function openCompare(): Promise<void> {
         0,
         all.findIndex((pane) => pane.versionId === shown),
       );
-      const left = Math.max(0, all.length - mostCompared);
+      const left = Math.max(0, all.length - maxComparePanes);
       return openPanes('compare', {
-        ...windowOf({ panes: all, focus }, mostCompared),
+        ...visiblePanes({ panes: all, focus }, maxComparePanes),
         isVersions: true,
         left,
         isSelection: false,
@@ -70,8 +70,8 @@ export async function openCompare(): Promise<void> {
   }
   const size = isLoupe ? 1 : sizeOf(selection, count);
   if (size > 1) {
-    const panes = await selected(selection, mostCompared);
-    const left = Math.max(0, size - mostCompared);
+    const panes = await selected(selection, maxComparePanes);
+    const left = Math.max(0, size - maxComparePanes);
     if (panes.length > 1)
       return openPanes('compare', {
         panes,
@@ -98,9 +98,9 @@ function compareSurveyed(): void {
     sayNothing();
     return;
   }
-  const left = Math.max(0, state.panes.length - mostCompared);
+  const left = Math.max(0, state.panes.length - maxComparePanes);
   const surveyed = left > 0 ? state.panes : null;
-  usePanes.setState({ kind: 'compare', isVersions: false, left, surveyed, ...windowOf(state, mostCompared) });
+  usePanes.setState({ kind: 'compare', isVersions: false, left, surveyed, ...visiblePanes(state, maxComparePanes) });
 }
 
 /** From a comparison: all that is meant, with what was not compared. */

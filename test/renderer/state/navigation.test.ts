@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isEdited } from '../../../renderer/state/draft.ts';
 import { openForm } from '../../../renderer/state/form.ts';
 import {
+  confirmLeaveForm,
   goTo,
-  leaveForm,
   leaveFormOf,
   type OpenForm,
-  putForm,
+  registerForm,
   unsavedForms,
   useUi,
-} from '../../../renderer/state/ui.ts';
+} from '../../../renderer/state/navigation.ts';
 
 interface Doc {
   readonly name: string;
@@ -24,7 +24,7 @@ function openOne(kind: OpenForm['kind'] = 'recipe') {
   const answers: ((stored: boolean) => void)[] = [];
   const form = openForm(doc('A'), false, () => new Promise((answer) => answers.push(answer)));
   const { getState } = form.state;
-  const close = putForm({
+  const close = registerForm({
     kind,
     name: () => getState().value.name,
     isUnsaved: () => isEdited(getState()),
@@ -133,8 +133,8 @@ describe('leaving a form', () => {
     form.edit(doc('B'));
     const saved = form.save();
     await sending();
-    leaveForm(() => done.push('first'));
-    leaveForm(() => done.push('second'));
+    confirmLeaveForm(() => done.push('first'));
+    confirmLeaveForm(() => done.push('second'));
     answers[0]!(true);
     await saved;
     await expect.poll(() => done).toEqual(['second']);

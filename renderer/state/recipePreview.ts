@@ -2,28 +2,28 @@
 import { create } from 'zustand';
 import type { Grant } from '../../contract/path-grant.ts';
 import { request } from '../bridge.ts';
-import { recipeNow } from './intake.ts';
+import { currentRecipe } from './intake.ts';
+import { goTo } from './navigation.ts';
 import { currentData } from './store.ts';
-import { goTo } from './ui.ts';
 
 interface TriedOn {
   /** Null: the sample. */
   readonly photograph: Grant | null;
 }
 
-export const useTriedOn = create<TriedOn>(() => ({ photograph: null }));
+export const usePreviewPhoto = create<TriedOn>(() => ({ photograph: null }));
 
 /** Asks for a file. */
 export async function choosePhotograph(): Promise<void> {
   const reply = await request('app.choosePhotograph', { purpose: 'preview' });
-  if (reply.ok && reply.value !== null) useTriedOn.setState({ photograph: reply.value });
+  if (reply.ok && reply.value !== null) usePreviewPhoto.setState({ photograph: reply.value });
 }
 
 /** Opens a recipe beside a photograph of the queue or of the light table. @param named what the recipe is called; else the one for adding */
-export async function tryRecipeOn(kind: 'job' | 'photograph', id: number, named?: string): Promise<void> {
+export async function previewRecipeOn(kind: 'job' | 'photograph', id: number, named?: string): Promise<void> {
   const reply = await request('recipes.previewOf', { kind, id });
   if (!reply.ok) return;
-  useTriedOn.setState({ photograph: reply.value });
-  const recipe = currentData().recipes.find(({ name }) => name === named) ?? recipeNow();
+  usePreviewPhoto.setState({ photograph: reply.value });
+  const recipe = currentData().recipes.find(({ name }) => name === named) ?? currentRecipe();
   goTo('recipes', recipe ? { recipeId: recipe.id } : null);
 }

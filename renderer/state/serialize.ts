@@ -2,7 +2,7 @@
 let before: Promise<unknown> = Promise.resolve();
 
 /** Does `act` when all that was asked for before is done, whatever became of that. */
-export function inTurn<T>(act: () => T | Promise<T>): Promise<T> {
+export function serialize<T>(act: () => T | Promise<T>): Promise<T> {
   const turn = before.then(act);
   before = turn.catch(() => undefined);
   return turn;

@@ -3,9 +3,9 @@ import type { DecisionChange } from '../../../contract/review/photo-decision.ts'
 import { request } from '../../bridge.ts';
 import { photographList } from '../photographList.ts';
 import { isFiltered, useReviewUi } from '../reviewUi.ts';
-import { readDetail, showDecided, useDetails, versionOf } from './details.ts';
+import { readDetail, showDecided, useDetails, versionOf } from './paneDetails.ts';
 import { focused, focusedOn, nextVersion, type PhotoPane, replaced, without } from './panes.ts';
-import { focusedPane, usePanes } from './state.ts';
+import { focusedPane, usePanes } from './panesStore.ts';
 
 /** What is decided about the focused picture: about the result, where results of one photograph are compared. */
 export function decisionOfFocused(): Omit<DecisionChange, 'note'> | null {
@@ -29,7 +29,7 @@ export async function decideAboutFocused(change: DecisionChange, goesOn: boolean
   if (!isKept || (isFiltered(useReviewUi.getState().query) && !isVersions)) await photographList.refresh();
   if (!isKept || !goesOn) return;
   if (kind === 'survey' || isVersions) focusOn(focus + 1);
-  else await turn(1);
+  else await showNeighbor(1);
 }
 
 /** True where it is stored. */
@@ -52,7 +52,7 @@ export function focusOnPane(pane: PhotoPane): void {
 }
 
 /** Takes a picture out of the survey, wherever it is by now; the last one stays. */
-export function takeOut(pane: PhotoPane | null): void {
+export function removeFromSurvey(pane: PhotoPane | null): void {
   const state = usePanes.getState();
   if (pane !== null && state.kind === 'survey' && state.panes.length > 1) usePanes.setState(without(state, pane));
 }
@@ -61,7 +61,7 @@ export function takeOut(pane: PhotoPane | null): void {
 let turning: Promise<void> = Promise.resolve();
 
 /** Puts the next (1) or previous (-1) photograph of the list in the focused place, or another result of the photograph. */
-export function turn(delta: 1 | -1): Promise<void> {
+export function showNeighbor(delta: 1 | -1): Promise<void> {
   turning = turning.then(() => turnOnce(delta)).catch(() => undefined);
   return turning;
 }

@@ -20,7 +20,7 @@ export const dataOf = (snapshot: Snapshot): Data => ({
 export const namedProfiles = (profiles: readonly Profile[]): readonly Profile[] =>
   profiles.map((each) => (each.kind === 'built-in' ? { ...each, name: localizedName(builtInProfile.name) } : each));
 
-/** `data` with `changes`; parts that did not change keep their identity. Rows are for the lists (`list.ts`). */
+/** `data` with `changes`; parts that did not change keep their identity. Rows are for the lists (`pagedList.ts`). */
 export function withChanges(data: Data, changes: Changes): Data {
   const { jobs: _jobs, photographs: _photographs, jobsChanged, photographsChanged, ...rest } = changes;
   return {

@@ -1,6 +1,6 @@
 /** Selecting a row of a list, of which the rows of a range may have to be read first. */
-import type { List } from './list.ts';
-import { type Mark, type Selection, selectOne, selectRange, toggle } from './selection.ts';
+import type { List } from './pagedList.ts';
+import { type RowMark, type Selection, selectOne, selectRange, toggle } from './selection.ts';
 
 interface Keys {
   /** Shift: all rows from the anchor to this one. */
@@ -13,7 +13,7 @@ interface Keys {
 export async function selectIn<Query, Row extends { readonly id: number }>(
   list: Pick<List<Query, Row>, 'placeOf' | 'idsBetween'>,
   selection: Selection,
-  mark: Mark,
+  mark: RowMark,
   keys: Keys,
 ): Promise<Selection> {
   const { anchor } = selection;

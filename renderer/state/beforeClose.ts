@@ -1,7 +1,7 @@
 /** What has to be done before the window is closed: what was typed is kept, and main is told what would be lost. */
 import { requestQuietly, subscribe } from '../bridge.ts';
-import { finishStroke, isSavingTouch, unsavedTouches } from './touch.ts';
-import { unsavedForms, useUi } from './ui.ts';
+import { unsavedForms, useUi } from './navigation.ts';
+import { finishStroke, isSavingTouch, unsavedTouchUps } from './touchUp.ts';
 
 /** Nothing is waited for longer than this (ms): a full disk may hold it up for hours. */
 const patience = 3000;
@@ -10,7 +10,7 @@ const duties = new Set<() => void>();
 const underWay = new Set<Promise<unknown>>();
 
 /** `duty` is done before the window is closed; the returned function ends that. */
-export function beforeLeaving(duty: () => void): () => void {
+export function onBeforeClose(duty: () => void): () => void {
   duties.add(duty);
   return () => {
     duties.delete(duty);
@@ -18,7 +18,7 @@ export function beforeLeaving(duty: () => void): () => void {
 }
 
 /** The window is not closed while this is under way. */
-export function waitedFor<T>(work: Promise<T>): Promise<T> {
+export function trackPending<T>(work: Promise<T>): Promise<T> {
   underWay.add(work);
   const end = () => void underWay.delete(work);
   work.then(end, end);
@@ -34,13 +34,13 @@ async function leave({ saveForm }: { readonly saveForm: boolean }): Promise<void
   const enough = new Promise((resolve) => setTimeout(resolve, patience));
   await Promise.race([Promise.allSettled([...savingForms, ...underWay]), enough]);
   await requestQuietly('app.leaving', {
-    ...{ forms: unsavedForms(), unsaved: unsavedTouches(), saving: isSavingTouch() },
+    ...{ forms: unsavedForms(), unsaved: unsavedTouchUps(), saving: isSavingTouch() },
     waiting: underWay.size > 0,
   });
 }
 
 /** Answers main, and does what is due when the page is loaded anew. The returned function ends it. */
-export function followLeaving(): () => void {
+export function handleCloseRequests(): () => void {
   const onHide = () => {
     for (const duty of duties) duty();
   };

@@ -1,11 +1,11 @@
 /** Where one goes from a batch: to its results on the light table or their folder, or to it in the queue. */
 import { everyPhotograph } from '../../contract/review/list-queries.ts';
 import { request, requestQuietly } from '../bridge.ts';
+import { goTo } from './navigation.ts';
 import { setBatch } from './queueUi.ts';
 import { openPlace } from './reviewUi.ts';
-import { goTo } from './ui.ts';
 
-export function reviewBatch(batchId: number): void {
+export function openBatchInReview(batchId: number): void {
   openPlace({ batchId });
   goTo('review');
 }
