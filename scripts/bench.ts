@@ -10,7 +10,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Reading } from '../test/bench/gauge/reading.ts';
 import { lastRatios, lineOf } from '../test/bench/gauge/report.ts';
-import { projectRoot } from './setup/places.ts';
+import { projectRoot } from './setup/paths.ts';
 
 type Outcome = { name: string; seconds: number } & ({ result: unknown } | { error: string });
 

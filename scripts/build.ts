@@ -3,7 +3,7 @@ import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandOf, run } from './launch.ts';
 import { withLock } from './setup/lock.ts';
-import { cacheFolder, projectRoot } from './setup/places.ts';
+import { cacheFolder, projectRoot } from './setup/paths.ts';
 import { writeThirdParty } from './third-party.ts';
 
 const sources = [

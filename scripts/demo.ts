@@ -10,10 +10,10 @@ import { watchFolderSchema } from '../contract/watch-folder.ts';
 import { escapeTerminalText } from '../main/cli/terminal-text.ts';
 import type { Bridge } from '../preload/channels.ts';
 import { chooseFolder, jobsOf } from '../test/helpers/window.ts';
-import { openDriven } from './driven.ts';
+import { ensureReady, isReported } from './ensure-ready.ts';
 import { underDisplay } from './launch.ts';
-import { isTold, makeReady } from './ready.ts';
-import { projectRoot } from './setup/places.ts';
+import { launchWithPlaywright } from './playwright-app.ts';
+import { projectRoot } from './setup/paths.ts';
 import { hasDisplay } from './setup/system.ts';
 
 /** A word for itself: that everything is ready. */
@@ -82,7 +82,7 @@ async function demo(): Promise<number> {
   const sources = await photographs();
   await rm(output, { recursive: true, force: true });
   await mkdir(watched, { recursive: true });
-  const app = await openDriven([`--data=${join(output, 'data')}`]);
+  const app = await launchWithPlaywright([`--data=${join(output, 'data')}`]);
   try {
     const page = await app.firstWindow();
     await page.getByTestId('nav-queue').waitFor();
@@ -115,7 +115,7 @@ async function demo(): Promise<number> {
 }
 
 try {
-  if (!process.argv.includes(made)) await makeReady();
+  if (!process.argv.includes(made)) await ensureReady();
   if (!hasDisplay()) {
     // Once more under a stand-in display, which both Electron and this script then have.
     const { command, args } = underDisplay({
@@ -127,7 +127,7 @@ try {
       spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, CI: process.env.CI ?? '1' } }).status ?? 1;
   } else process.exitCode = await demo();
 } catch (error) {
-  console.error(isTold(error) ? error.message : error);
+  console.error(isReported(error) ? error.message : error);
   process.exitCode = 1;
 }
 

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { projectRoot } from './setup/places.ts';
+import { projectRoot } from './setup/paths.ts';
 
 const folder = join(projectRoot, 'assets', 'icons');
 await sharp(join(folder, 'icon.svg'), { density: 72 })

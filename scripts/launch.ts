@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { projectRoot } from './setup/places.ts';
+import { projectRoot } from './setup/paths.ts';
 import { type ElectronRuntime, electronRuntime } from './setup/runtime.ts';
 import { hasDisplay } from './setup/system.ts';
 
@@ -29,7 +29,7 @@ export function runtimeEnvironment(runtime: ElectronRuntime): NodeJS.ProcessEnv 
 
 /**
  * How to start the built app: what `npm start` runs. The app itself is started, without a stand-in display: see
- * `underDisplay`; and `driven.ts` for a window that Playwright drives.
+ * `underDisplay`; and `playwright-app.ts` for a window that Playwright drives.
  */
 export async function appLaunch(appArgs: readonly string[] = []): Promise<Launch> {
   const runtime = await electronRuntime();

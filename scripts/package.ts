@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { commandOf, run, runtimeEnvironment } from './launch.ts';
 import { writeDebScripts } from './packaging/deb-scripts.ts';
-import { modulesFolder, projectRoot } from './setup/places.ts';
+import { modulesFolder, projectRoot } from './setup/paths.ts';
 import { type ElectronRuntime, electronRuntime } from './setup/runtime.ts';
 import { sharpSharesNames } from './setup/sharp.ts';
 import { writeThirdParty } from './third-party.ts';
-import { FeedRefused, feedWords } from './update-feed.ts';
+import { FeedRefused, feedArguments } from './update-feed.ts';
 
 const anyRuntime = '--any-runtime';
 const words = process.argv.slice(2);
@@ -53,7 +53,7 @@ async function packageApp(): Promise<number> {
     console.error('The packages changed since this was set up. Run `npm run setup` first.');
     return 1;
   }
-  const feed = feedWords(process.env.BURNISH_UPDATE_FEED);
+  const feed = feedArguments(process.env.BURNISH_UPDATE_FEED);
   await ensureBuilt();
   console.log(`Packaging with Electron ${runtime.version} (${runtime.source}).`);
   const args = [

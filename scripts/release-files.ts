@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 
 /** What was packaged cannot be handed out; the message says why. */
-export class NotWhole extends Error {
-  override name = 'NotWhole';
+export class IncompleteRelease extends Error {
+  override name = 'IncompleteRelease';
 }
 
 /** A feed, as electron-builder writes it and electron-updater reads it; `path` and `sha512` repeat the first file. */
@@ -27,11 +27,12 @@ const isFeed = (name: string) => name.endsWith('.yml');
 /**
  * One feed for several processors. The x64 files come first, as electron-builder has them when it builds all at once: those of
  * arm64 have it in their names, and an app finds its own by that.
- * @throws {NotWhole} where they are of different versions
+ * @throws {IncompleteRelease} where they are of different versions
  */
 export function mergedFeed(feeds: readonly [Feed, ...Feed[]]): Feed {
   const versions = new Set(feeds.map(({ version }) => version));
-  if (versions.size > 1) throw new NotWhole(`The feeds are of different versions: ${[...versions].join(', ')}.`);
+  if (versions.size > 1)
+    throw new IncompleteRelease(`The feeds are of different versions: ${[...versions].join(', ')}.`);
   const isArm = ({ path }: Feed) => path.includes('arm64');
   const [first, ...others] = [...feeds].sort((one, other) => Number(isArm(one)) - Number(isArm(other))) as [Feed];
   return { ...first, files: [first, ...others].flatMap(({ files }) => files) };
@@ -43,9 +44,9 @@ const kept = (name: string) => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
 /**
  * Gathers, merges and checks.
  * @returns the names of the files in `to`
- * @throws {NotWhole} nothing in `to` may be handed out then
+ * @throws {IncompleteRelease} nothing in `to` may be handed out then
  */
-export async function gather(from: string, to: string): Promise<string[]> {
+export async function gatherReleaseFiles(from: string, to: string): Promise<string[]> {
   await mkdir(to, { recursive: true });
   const feeds = new Map<string, Feed[]>();
   for (const folder of (await readdir(from)).sort()) {
@@ -54,19 +55,19 @@ export async function gather(from: string, to: string): Promise<string[]> {
       if (isFeed(name)) {
         feeds.set(name, [...(feeds.get(name) ?? []), parse(await readFile(file, 'utf8')) as Feed]);
       } else if ((await readdir(to)).includes(kept(name))) {
-        throw new NotWhole(`Two systems made a file called ${kept(name)}.`);
+        throw new IncompleteRelease(`Two systems made a file called ${kept(name)}.`);
       } else {
         await copyFile(file, join(to, kept(name)));
       }
     }
   }
-  if (feeds.size === 0) throw new NotWhole('There is no feed: apps would not find this version.');
+  if (feeds.size === 0) throw new IncompleteRelease('There is no feed: apps would not find this version.');
   for (const [name, all] of feeds) {
     const feed = mergedFeed(all as [Feed]);
     const files = feed.files.map((file) => ({ ...file, url: kept(file.url) }));
     for (const { url, sha512 } of files) {
       if ((await hashOf(join(to, url)).catch(() => null)) !== sha512)
-        throw new NotWhole(`${name} names ${url}, but no such file is there with the hash it gives.`);
+        throw new IncompleteRelease(`${name} names ${url}, but no such file is there with the hash it gives.`);
     }
     // The older rules of YAML, by which electron-updater reads a day that is not in quotes as something else than text.
     const rules = { version: '1.1', lineWidth: 0 } as const;
@@ -88,9 +89,9 @@ if (import.meta.main) {
     process.exit(2);
   }
   try {
-    for (const name of await gather(from, to)) console.log(name);
+    for (const name of await gatherReleaseFiles(from, to)) console.log(name);
   } catch (error) {
-    if (!(error instanceof NotWhole)) throw error;
+    if (!(error instanceof IncompleteRelease)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

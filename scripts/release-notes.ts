@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from './setup/places.ts';
+import { projectRoot } from './setup/paths.ts';
 
 /** There are no notes for this release; the message says what to do. */
 export class NoNotes extends Error {

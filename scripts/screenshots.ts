@@ -8,7 +8,7 @@ import { recipeSchema } from '../contract/recipe.ts';
 import { openFolds } from '../test/helpers/folds.ts';
 import { answerDialogs, openWindow, pickOption } from '../test/helpers/window.ts';
 import { ensureBuilt } from './build.ts';
-import { projectRoot } from './setup/places.ts';
+import { projectRoot } from './setup/paths.ts';
 
 const images = join(projectRoot, 'docs/images');
 const faces = join(projectRoot, 'node_modules/@vladmandic/face-api/demo');

@@ -8,12 +8,12 @@ import { withLock } from './setup/lock.ts';
 import { fetchModels, missingModels, models, writeLicences } from './setup/models.ts';
 import { NoNetwork, setUpDefaultNetwork, setUpNetwork } from './setup/networks.ts';
 import { RegistryFailure } from './setup/npm.ts';
-import { cacheFolder, modelsFolder, modulesFolder } from './setup/places.ts';
+import { cacheFolder, modelsFolder, modulesFolder } from './setup/paths.ts';
+import { createProgressReporter, type ProgressReporter, silentReporter } from './setup/progress-output.ts';
 import { electronRuntime, NoRuntime, presentRuntime } from './setup/runtime.ts';
-import { silent, type Teller, tellerFor } from './setup/say.ts';
 import { giveSharpItsOwnNames, sharpSharesNames } from './setup/sharp.ts';
-import { endLacks, LacksRemain, lacks, unresolvedLibraries } from './setup/system.ts';
-import { allOf } from './setup/together.ts';
+import { findMissing, installMissing, MissingDependencies, unresolvedLibraries } from './setup/system.ts';
+import { waitForAll } from './setup/wait-for-all.ts';
 
 type Part = 'models' | 'runtime' | 'system';
 
@@ -31,7 +31,7 @@ const usage = `Usage: npm run setup [-- --models --runtime --system --model NAME
 Without a part or a network named, all three are set up, and ${defaultNetwork}. Whatever is there already is left alone.`;
 
 /** Brings whatever of `parts` is missing, all at once. Taken one at a time by several set-ups started at once. */
-async function setUp(parts: ReadonlySet<Part>, teller: Teller, again: boolean): Promise<void> {
+async function setUp(parts: ReadonlySet<Part>, teller: ProgressReporter, again: boolean): Promise<void> {
   if (parts.has('models')) await writeLicences(models, modelsFolder);
   if (!(await anythingToDo(parts, again))) return;
   const lock = join(cacheFolder, 'setup.lock');
@@ -40,18 +40,18 @@ async function setUp(parts: ReadonlySet<Part>, teller: Teller, again: boolean): 
     () => teller.say('Another set-up is at work here; waiting for it.'),
     async () => {
       const work = { models: setUpModels, runtime: setUpRuntime, system: setUpSystem };
-      await allOf([...parts].map((part) => work[part](teller, again)));
+      await waitForAll([...parts].map((part) => work[part](teller, again)));
       if (parts.has('system')) await requireLibraries();
     },
   );
 }
 
-async function setUpModels(teller: Teller): Promise<void> {
+async function setUpModels(teller: ProgressReporter): Promise<void> {
   const missing = await missingModels(models, modelsFolder);
   if (missing.length > 0) await fetchModels(missing, modelsFolder, teller);
 }
 
-async function setUpRuntime(teller: Teller, again: boolean): Promise<void> {
+async function setUpRuntime(teller: ProgressReporter, again: boolean): Promise<void> {
   const runtime = await electronRuntime({ teller, again });
   teller.say(`Electron ${runtime.version} (${runtime.source}). ${runtime.why}`);
   await giveSharpItsOwnNames(modulesFolder);
@@ -60,24 +60,26 @@ async function setUpRuntime(teller: Teller, again: boolean): Promise<void> {
 async function anythingToDo(parts: ReadonlySet<Part>, again: boolean): Promise<boolean> {
   if (parts.has('models') && (await missingModels(models, modelsFolder)).length > 0) return true;
   if (parts.has('runtime') && (again || !(await runtimeIsReady()))) return true;
-  return parts.has('system') && (await lacks()).some((lack) => lack.needed || process.getuid?.() === 0);
+  return parts.has('system') && (await findMissing()).some((lack) => lack.needed || process.getuid?.() === 0);
 }
 
 async function runtimeIsReady(): Promise<boolean> {
   return (await presentRuntime()) !== undefined && !(await sharpSharesNames(modulesFolder));
 }
 
-async function setUpSystem(teller: Teller): Promise<void> {
-  const found = await lacks();
-  if (found.length > 0) await endLacks(found, teller);
+async function setUpSystem(teller: ProgressReporter): Promise<void> {
+  const found = await findMissing();
+  if (found.length > 0) await installMissing(found, teller);
 }
 
-/** @throws {LacksRemain} where the runtime that is there now would not start */
+/** @throws {MissingDependencies} where the runtime that is there now would not start */
 async function requireLibraries(): Promise<void> {
   const runtime = await presentRuntime();
   const unresolved = runtime ? await unresolvedLibraries(runtime.executable) : [];
   if (unresolved.length > 0) {
-    throw new LacksRemain(`Electron still needs libraries this system does not have: ${unresolved.join(', ')}.`);
+    throw new MissingDependencies(
+      `Electron still needs libraries this system does not have: ${unresolved.join(', ')}.`,
+    );
   }
 }
 
@@ -93,7 +95,7 @@ function explain(error: unknown): string | undefined {
     error instanceof DownloadFailure ||
     error instanceof NoRuntime ||
     error instanceof NoNetwork ||
-    error instanceof LacksRemain
+    error instanceof MissingDependencies
   ) {
     return error.message;
   }
@@ -120,10 +122,10 @@ if (values.help) {
   const wanted = values.model ?? [];
   const isWhole = named.length === 0 && wanted.length === 0;
   const parts = new Set(isWhole ? all : named);
-  const teller = values.quiet ? silent : tellerFor(process.stdout);
+  const teller = values.quiet ? silentReporter : createProgressReporter(process.stdout);
   const network = { teller, catalogue: otherCatalogue(false) };
   try {
-    await allOf([
+    await waitForAll([
       setUp(parts, teller, values.official ?? false),
       ...(isWhole && !values['without-networks'] ? [setUpDefaultNetwork(network)] : []),
     ]);

@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { electronSwitches, type Launch, underDisplay } from './launch.ts';
+import { openAndQuit } from './packaging/open-packaged-app.ts';
 import { type PackagedApp, packagedApp } from './packaging/packaged.ts';
-import { openAndQuit } from './packaging/window.ts';
-import { projectRoot } from './setup/places.ts';
+import { projectRoot } from './setup/paths.ts';
 
 /** Only to end what is hopeless, ms. */
 const commandWithin = 300_000;

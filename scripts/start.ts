@@ -1,12 +1,13 @@
 /** `npm start`: the app as a user sees it, built when needed; everything after `--` goes to the app. */
+
+import { ensureReady, isReported } from './ensure-ready.ts';
 import { appLaunch, run, underDisplay } from './launch.ts';
-import { isTold, makeReady } from './ready.ts';
 
 try {
-  await makeReady(process.argv.includes('--without-networks') ? false : undefined);
+  await ensureReady(process.argv.includes('--without-networks') ? false : undefined);
   process.exitCode = await run(underDisplay(await appLaunch(process.argv.slice(2))));
 } catch (error) {
-  if (!isTold(error)) throw error;
+  if (!isReported(error)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

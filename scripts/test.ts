@@ -5,8 +5,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureReady, isReported } from './ensure-ready.ts';
 import { commandOf, run, runtimeEnvironment, underDisplay } from './launch.ts';
-import { isTold, makeReady } from './ready.ts';
 import { electronRuntime } from './setup/runtime.ts';
 import { type Counts, countTests, failuresIn, lastLine, sum } from './test-counts.ts';
 import { type TestRun, testPlan } from './test-plan.ts';
@@ -44,7 +44,7 @@ async function runTests({ projects, config, opensWindows }: TestRun, filters: re
 }
 
 try {
-  await makeReady(false);
+  await ensureReady(false);
   const { runs, filters } = testPlan(process.argv.slice(2), process.platform);
   let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const each of runs) counts = sum(counts, await runTests(each, filters));
@@ -52,7 +52,7 @@ try {
   console.log(lastLine(counts));
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 } catch (error) {
-  console.error(isTold(error) ? error.message : error);
+  console.error(isReported(error) ? error.message : error);
   console.log(lastLine({ passed: 0, failed: 1, skipped: 0 }));
   process.exitCode = 1;
 } finally {

@@ -8,7 +8,7 @@ export class FeedRefused extends Error {}
  * does not update itself.
  * @throws FeedRefused for what is no address of a feed: whoever can change an answer on its way can install anything
  */
-export function feedWords(feed: string | undefined): string[] {
+export function feedArguments(feed: string | undefined): string[] {
   if (!feed) return [];
   const url = URL.parse(feed);
   const isHere = url?.protocol === 'http:' && isIP(url.hostname) === 4 && url.hostname.startsWith('127.');

@@ -11,7 +11,7 @@ import { operationTexts } from '../../contract/operations/translatable-texts.ts'
 import { builtInProfile, profilePresets } from '../../contract/profile.ts';
 import { starterRecipes } from '../../contract/recipe.ts';
 import { en } from '../../renderer/locales/en.ts';
-import { projectRoot } from '../setup/places.ts';
+import { projectRoot } from '../setup/paths.ts';
 
 /** By key; the window's begin with `window.`, the main process's with `main.`. */
 export type Catalog = ReadonlyMap<string, string>;

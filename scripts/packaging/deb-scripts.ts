@@ -5,7 +5,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { projectRoot } from '../setup/places.ts';
+import { projectRoot } from '../setup/paths.ts';
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills it in.
 const app = "'/opt/${sanitizedProductName}/${executable}'";

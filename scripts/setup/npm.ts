@@ -5,7 +5,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DownloadFailure, download, integrityOf } from './download.ts';
-import type { Teller } from './say.ts';
+import type { ProgressReporter } from './progress-output.ts';
 
 const run = promisify(execFile);
 
@@ -75,7 +75,7 @@ async function askForProxy(): Promise<void> {
 export async function fetchTarball(
   spec: string,
   to: string,
-  teller: Teller,
+  teller: ProgressReporter,
   label: string,
   integrity?: string,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import {
   readOnnx,
   writeOnnx,
 } from './onnx.ts';
-import { mostWeight, roundWeights } from './round-weights.ts';
+import { maxWeight, roundWeights } from './round-weights.ts';
 
 /** Least and largest value of tensors, by name; those of a ReLU begin at 0. */
 export type Ranges = Readonly<Record<string, readonly [least: number, most: number]>>;
@@ -137,7 +137,7 @@ class Quantiser {
       const [start, end] = [channel * each, (channel + 1) * each];
       let most = leastWeight;
       for (let i = start; i < end; i++) most = Math.max(most, Math.abs(values[i]!));
-      const scale = most / mostWeight;
+      const scale = most / maxWeight;
       scales[channel] = scale;
       whole.set(
         roundWeights(

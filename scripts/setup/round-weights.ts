@@ -7,7 +7,7 @@
  * Weights have seven bits: then two products of bytes never exceed the 16 bits in which processors without VNNI (Intel's before 2019, AMD's
  * before 2022) add them up, as with `reduce_range` of ONNX Runtime's own tool.
  */
-export const mostWeight = 64;
+export const maxWeight = 64;
 
 /**
  * Whole numbers of -64 to 64 for one output channel: each at its value or the next one to it, the sum of each kernel off by
@@ -22,7 +22,7 @@ export function roundWeights(weights: Float32Array, kernel: number): Int8Array {
   for (let start = 0; start < weights.length; start += kernel) {
     let apart = 0;
     for (let i = start; i < start + kernel; i++) {
-      out[i] = Math.max(-mostWeight, Math.min(mostWeight, Math.round(weights[i]!)));
+      out[i] = Math.max(-maxWeight, Math.min(maxWeight, Math.round(weights[i]!)));
       left[i] = weights[i]! - out[i]!;
       apart += left[i]!;
     }
@@ -43,7 +43,7 @@ function evenOut(out: Int8Array, left: Float32Array, start: number, end: number,
     let farthest = -1;
     for (let i = start; i < end; i++) {
       const isFarther = left[i]! * step > (farthest < 0 ? 0 : left[farthest]! * step);
-      if (isFarther && Math.abs(out[i]! + step) <= mostWeight) farthest = i;
+      if (isFarther && Math.abs(out[i]! + step) <= maxWeight) farthest = i;
     }
     if (farthest < 0) return apart;
     out[farthest] = out[farthest]! + step;

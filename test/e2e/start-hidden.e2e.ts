@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElectronApplication } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDriven } from '../../scripts/driven.ts';
 import { appLaunch } from '../../scripts/launch.ts';
+import { launchWithPlaywright } from '../../scripts/playwright-app.ts';
 import { answerDialogs, openWindow } from '../helpers/window.ts';
 
 const samples = join(import.meta.dirname, '../../assets/samples');
@@ -49,7 +49,7 @@ it('is set up in a window; from a checkout the system cannot start it', async ()
 });
 
 it('works in a watch folder without a window', async () => {
-  app = await openDriven([data(), '--hidden']);
+  app = await launchWithPlaywright([data(), '--hidden']);
   copyFileSync(join(samples, 'astronaut.png'), join(watched, 'one.png'));
   const result = join(watched, 'Burnish', 'one-Portrait cutout.png');
   await expect.poll(() => existsSync(result), { timeout: 300_000 }).toBe(true);

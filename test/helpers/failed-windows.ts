@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach } from 'vitest';
-import { projectRoot } from '../../scripts/setup/places.ts';
+import { projectRoot } from '../../scripts/setup/paths.ts';
 import { openedWindows } from './window.ts';
 
 afterEach(async ({ task }) => {

@@ -6,7 +6,7 @@ import { formatMessage } from '../../contract/format-message.ts';
 import type { JobSummary } from '../../contract/job.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Bridge } from '../../preload/channels.ts';
-import { openDriven } from '../../scripts/driven.ts';
+import { launchWithPlaywright } from '../../scripts/playwright-app.ts';
 
 /** What the window knows, with all jobs, the newest first. */
 export interface Seen extends Snapshot {
@@ -83,7 +83,7 @@ export const openedWindows: { readonly page: Page; readonly dataDir: string }[] 
 
 /** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. @param env beside what this process has */
 export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<OpenWindow> {
-  const app = await openDriven([`--data=${dataDir}`], env);
+  const app = await launchWithPlaywright([`--data=${dataDir}`], env);
   const page = await app.firstWindow({ timeout: patience });
   openedWindows.push({ page, dataDir });
   page.setDefaultTimeout(patience);

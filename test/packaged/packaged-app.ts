@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { electronSwitches, underDisplay } from '../../scripts/launch.ts';
-import { projectRoot } from '../../scripts/setup/places.ts';
+import { projectRoot } from '../../scripts/setup/paths.ts';
 
 /** @returns the folder of the app @param env is added to the environment @param more words for electron-builder */
 export async function packageInto(

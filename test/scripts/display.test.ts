@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { projectRoot } from '../../scripts/setup/places.ts';
+import { projectRoot } from '../../scripts/setup/paths.ts';
 
 const display = join(projectRoot, 'scripts/display.ts');
 const hasXvfb = spawnSync('Xvfb', ['-help']).error === undefined;

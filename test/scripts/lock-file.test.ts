@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { projectRoot } from '../../scripts/setup/places.ts';
+import { projectRoot } from '../../scripts/setup/paths.ts';
 import { placesOf } from '../../scripts/third-party.ts';
 
 type Locked = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { gather } from '../../scripts/release-files.ts';
+import { gatherReleaseFiles } from '../../scripts/release-files.ts';
 
 let folder: string;
 let from: string;
@@ -44,7 +44,7 @@ it('gathers all files in one folder, and makes the feeds of two processors one',
   const image = made('linux/Burnish-1.0.0.AppImage');
   feed('linux/latest-linux.yml', { 'Burnish-1.0.0.AppImage': image });
 
-  expect(await gather(from, to)).toEqual([
+  expect(await gatherReleaseFiles(from, to)).toEqual([
     'Burnish-1.0.0-arm64-mac.zip',
     'Burnish-1.0.0-mac.zip',
     'Burnish-1.0.0-mac.zip.blockmap',
@@ -69,7 +69,7 @@ it('gives files the names that GitHub keeps, and says so in the feed', async () 
   made('windows/Burnish Setup 1.0.0.exe.blockmap');
   feed('windows/latest.yml', { 'Burnish Setup 1.0.0.exe': installer });
   const names = ['Burnish-Setup-1.0.0.exe', 'Burnish-Setup-1.0.0.exe.blockmap', 'latest.yml'];
-  expect(await gather(from, to)).toEqual(names);
+  expect(await gatherReleaseFiles(from, to)).toEqual(names);
   expect(parse(readFileSync(join(to, 'latest.yml'), 'utf8'))).toMatchObject({
     files: [{ url: names[0], sha512: installer }],
     path: names[0],
@@ -78,15 +78,17 @@ it('gives files the names that GitHub keeps, and says so in the feed', async () 
 });
 
 it('refuses what cannot be handed out', async () => {
-  await expect(gather(from, to)).rejects.toThrow('There is no feed');
+  await expect(gatherReleaseFiles(from, to)).rejects.toThrow('There is no feed');
 
   made('macos-arm64/Burnish.zip');
   feed('macos-arm64/latest-mac.yml', { 'Burnish.zip': 'another hash' });
-  await expect(gather(from, to)).rejects.toThrow('no such file is there with the hash');
+  await expect(gatherReleaseFiles(from, to)).rejects.toThrow('no such file is there with the hash');
 
   feed('macos-x64/latest-mac.yml', { 'Burnish-x64.zip': 'any' }, '1.0.1');
-  await expect(gather(from, join(folder, 'second'))).rejects.toThrow('different versions: 1.0.0, 1.0.1');
+  await expect(gatherReleaseFiles(from, join(folder, 'second'))).rejects.toThrow('different versions: 1.0.0, 1.0.1');
 
   made('macos-x64/Burnish.zip');
-  await expect(gather(from, join(folder, 'third'))).rejects.toThrow('Two systems made a file called Burnish.zip');
+  await expect(gatherReleaseFiles(from, join(folder, 'third'))).rejects.toThrow(
+    'Two systems made a file called Burnish.zip',
+  );
 });

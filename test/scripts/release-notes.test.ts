@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { notesOf, versionOf } from '../../scripts/release-notes.ts';
-import { projectRoot } from '../../scripts/setup/places.ts';
+import { projectRoot } from '../../scripts/setup/paths.ts';
 
 const changelog = `# Changelog
 

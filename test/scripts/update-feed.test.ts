@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { FeedRefused, feedWords } from '../../scripts/update-feed.ts';
+import { FeedRefused, feedArguments } from '../../scripts/update-feed.ts';
 
 it('hands an address on to electron-builder', () => {
-  expect(feedWords('https://updates.example/burnish')).toEqual([
+  expect(feedArguments('https://updates.example/burnish')).toEqual([
     '--config.publish.provider=generic',
     '--config.publish.url=https://updates.example/burnish',
   ]);
 });
 
 it.each([undefined, ''])('knows of no feed where none is named (%j)', (feed) => {
-  expect(feedWords(feed)).toEqual([]);
+  expect(feedArguments(feed)).toEqual([]);
 });
 
 it('takes an address on this computer without TLS, which never leaves it', () => {
-  expect(feedWords('http://127.0.0.1:8080/')).toContain('--config.publish.url=http://127.0.0.1:8080/');
+  expect(feedArguments('http://127.0.0.1:8080/')).toContain('--config.publish.url=http://127.0.0.1:8080/');
 });
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   'updates.example/burnish',
   'https://name:password@updates.example/',
 ])('refuses %s', (feed) => {
-  expect(() => feedWords(feed)).toThrow(FeedRefused);
+  expect(() => feedArguments(feed)).toThrow(FeedRefused);
 });

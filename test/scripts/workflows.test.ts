@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { projectRoot } from '../../scripts/setup/places.ts';
+import { projectRoot } from '../../scripts/setup/paths.ts';
 
 type Step = { name?: string; uses?: string; run?: string };
 type Job = { uses?: string; permissions?: object; 'timeout-minutes'?: number; steps?: Step[] };

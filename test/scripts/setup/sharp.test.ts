@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { modulesFolder, projectRoot } from '../../../scripts/setup/places.ts';
+import { modulesFolder, projectRoot } from '../../../scripts/setup/paths.ts';
 import { presentRuntime } from '../../../scripts/setup/runtime.ts';
 import { giveSharpItsOwnNames, renameIn, sharpSharesNames, spelling } from '../../../scripts/setup/sharp.ts';
 

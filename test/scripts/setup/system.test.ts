@@ -2,13 +2,13 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Teller } from '../../../scripts/setup/say.ts';
-import { endLacks, hasDisplay, lacks } from '../../../scripts/setup/system.ts';
+import type { ProgressReporter } from '../../../scripts/setup/progress-output.ts';
+import { findMissing, hasDisplay, installMissing } from '../../../scripts/setup/system.ts';
 
 const before = { ...process.env };
 let folder: string;
 let said: string[];
-const teller: Teller = { say: (line) => said.push(line), progress: () => {}, finished: () => {} };
+const teller: ProgressReporter = { say: (line) => said.push(line), progress: () => {}, finished: () => {} };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'burnish-system-'));
@@ -34,20 +34,22 @@ describe.runIf(process.platform === 'linux')('what the system lacks', () => {
     delete process.env.WAYLAND_DISPLAY;
     delete process.env.DISPLAY;
     expect(hasDisplay()).toBe(false);
-    const without = (await lacks()).flatMap(({ packages }) => packages);
+    const without = (await findMissing()).flatMap(({ packages }) => packages);
     expect(without).toEqual(expect.arrayContaining(['xvfb', 'xauth']));
     process.env.DISPLAY = ':0';
     expect(hasDisplay()).toBe(true);
-    const withDisplay = (await lacks()).flatMap(({ packages }) => packages);
+    const withDisplay = (await findMissing()).flatMap(({ packages }) => packages);
     expect(withDisplay).not.toContain('xvfb');
   });
 
   it('is named, with the command that helps, where nothing may be installed', async () => {
     process.env.PATH = folder;
     const found = [{ what: 'libgbm.so.1', packages: ['libgbm1'], needed: true }];
-    await expect(endLacks(found, teller)).rejects.toThrow(/libgbm\.so\.1\.\n.*:\n {2}sudo apt-get install -y libgbm1/);
+    await expect(installMissing(found, teller)).rejects.toThrow(
+      /libgbm\.so\.1\.\n.*:\n {2}sudo apt-get install -y libgbm1/,
+    );
     const font = [{ what: 'a font for the window', packages: ['fonts-inter'], needed: false }];
-    await endLacks(font, teller);
+    await installMissing(font, teller);
     expect(said.join()).toContain('a font for the window');
   });
 });
@@ -62,7 +64,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('instal
     const log = join(folder, 'log');
     await program('apt-get', `echo "$@" >> ${log}`);
     await program('apt-cache', 'case "$2" in *t64) echo "Candidate: (none)";; *) echo "Candidate: 1.0";; esac');
-    await endLacks(found, teller);
+    await installMissing(found, teller);
     expect((await readFile(log, 'utf8')).split('\n')).toEqual([
       '-q update',
       '-q install -y --no-install-recommends libasound2 xauth',
@@ -73,6 +75,6 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('instal
   it('says what apt-get said when it fails', async () => {
     await program('apt-get', 'echo "E: Unable to locate package" >&2; exit 100');
     await program('apt-cache', 'exit 0');
-    await expect(endLacks(found, teller)).rejects.toThrow('E: Unable to locate package');
+    await expect(installMissing(found, teller)).rejects.toThrow('E: Unable to locate package');
   });
 });

@@ -13,7 +13,7 @@ const offline = () => (process.env.BURNISH_CATALOGUE ? [] : ['--without-networks
  * otherwise it may come upon a window that is just loading and wait for it in vain. It finds the executable as Electron's own
  * package does, by this process's environment.
  */
-export async function openDriven(
+export async function launchWithPlaywright(
   appArgs: readonly string[],
   more: NodeJS.ProcessEnv = {},
 ): Promise<ElectronApplication> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { configuredDataDir, networksFolderIn } from '../main/default-data-dir.ts';
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { run } from './launch.ts';
-import { projectRoot } from './setup/places.ts';
-import { allOf } from './setup/together.ts';
+import { projectRoot } from './setup/paths.ts';
+import { waitForAll } from './setup/wait-for-all.ts';
 
 /** Set-up has not brought everything, and has said why. */
 export class SetUpFailed extends Error {
@@ -17,12 +17,12 @@ export class SetUpFailed extends Error {
  * starts leave it to the app, and to `npm run setup`.
  * @throws {SetUpFailed | BuildFailed}
  */
-export async function makeReady(wantsNetwork = !existsSync(networksFolderIn(configuredDataDir()))): Promise<void> {
-  await allOf([setUp(wantsNetwork ? [] : ['--without-networks']), ensureBuilt()]);
+export async function ensureReady(wantsNetwork = !existsSync(networksFolderIn(configuredDataDir()))): Promise<void> {
+  await waitForAll([setUp(wantsNetwork ? [] : ['--without-networks']), ensureBuilt()]);
 }
 
 /** Whether `error` has been told to the person in front of the terminal. */
-export function isTold(error: unknown): error is SetUpFailed | BuildFailed {
+export function isReported(error: unknown): error is SetUpFailed | BuildFailed {
   return error instanceof SetUpFailed || error instanceof BuildFailed;
 }
 

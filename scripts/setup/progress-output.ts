@@ -1,8 +1,8 @@
 /** What set-up tells the person in front of it: lines of text, and the progress of downloads. */
-import { megabytes } from './units.ts';
+import { megabytes } from './format-megabytes.ts';
 
 /** Where words and progress go. `progress` is called often; how much of it is shown is the teller's choice. */
-export type Teller = {
+export type ProgressReporter = {
   say(line: string): void;
   /** `done` and `total` are bytes; `total` is undefined when the server does not tell it. */
   progress(label: string, done: number, total: number | undefined): void;
@@ -13,14 +13,14 @@ export type Teller = {
 type Screen = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
 /** Says nothing at all; failures still arrive as errors. */
-export const silent: Teller = { say: () => {}, progress: () => {}, finished: () => {} };
+export const silentReporter: ProgressReporter = { say: () => {}, progress: () => {}, finished: () => {} };
 
 /** A bar that redraws itself on a terminal; a line for every quarter when the output goes to a file or a log. */
-export function tellerFor(screen: Screen): Teller {
+export function createProgressReporter(screen: Screen): ProgressReporter {
   return screen.isTTY ? barTeller(screen) : lineTeller(screen);
 }
 
-function lineTeller(screen: Screen): Teller {
+function lineTeller(screen: Screen): ProgressReporter {
   const quarters = new Map<string, number>();
   return {
     say: (line) => screen.write(`${line}\n`),
@@ -35,7 +35,7 @@ function lineTeller(screen: Screen): Teller {
   };
 }
 
-function barTeller(screen: Screen): Teller {
+function barTeller(screen: Screen): ProgressReporter {
   const width = 24;
   const under = new Map<string, { done: number; total: number | undefined }>();
   let lastDrawn = 0;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { tellerFor } from '../../../scripts/setup/say.ts';
+import { createProgressReporter } from '../../../scripts/setup/progress-output.ts';
 
 function screen(isTTY: boolean, columns = 80) {
   let text = '';
   return { isTTY, columns, write: (more: string) => (text += more), text: () => text };
 }
 
-describe('tellerFor', () => {
+describe('createProgressReporter', () => {
   it('writes a line for every quarter when nobody watches', () => {
     const log = screen(false);
-    const teller = tellerFor(log);
+    const teller = createProgressReporter(log);
     for (let done = 0; done <= 200; done += 1) teller.progress('model', done * 1e5, 2e7);
     teller.finished('model');
     expect(log.text()).toBe(['25', '50', '75', '100'].map((percent) => `  model: ${percent} % of 20 MB\n`).join(''));
@@ -17,13 +17,13 @@ describe('tellerFor', () => {
 
   it('says nothing of a download whose size nobody knows, when nobody watches', () => {
     const log = screen(false);
-    tellerFor(log).progress('model', 1e6, undefined);
+    createProgressReporter(log).progress('model', 1e6, undefined);
     expect(log.text()).toBe('');
   });
 
   it('draws several downloads as one, until each has ended', () => {
     const terminal = screen(true);
-    const teller = tellerFor(terminal);
+    const teller = createProgressReporter(terminal);
     const lastLine = () => terminal.text().split('\r\x1b[K').at(-1);
     teller.progress('one', 1e7, 1e7);
     teller.progress('two', 1e7, 1e7);
@@ -35,7 +35,7 @@ describe('tellerFor', () => {
 
   it('redraws one line on a terminal, no wider than it is, and clears it before words', () => {
     const terminal = screen(true, 40);
-    const teller = tellerFor(terminal);
+    const teller = createProgressReporter(terminal);
     teller.progress('a model with a long name', 1e7, 2e7);
     teller.progress('a model with a long name', 2e7, 2e7);
     teller.say('Done.');

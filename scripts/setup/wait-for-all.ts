@@ -4,7 +4,7 @@
  * Waits until all have ended, and fails with the first failure there was.
  * @throws what the first of them in the list was rejected with
  */
-export async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
+export async function waitForAll(work: readonly Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(work);
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
