@@ -2,8 +2,8 @@
 // `npm run test:all` only), `renderer` for what the window computes, `e2e` in the real Electron window (`e2e-long`: in
 // `npm run test:all` only).
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/helpers/longest-first.ts';
 import { displays } from './test/helpers/own-display.ts';
+import { SlowestFirstSequencer } from './test/helpers/slowest-first-sequencer.ts';
 
 /** Tests that only compute: of pictures and of words. */
 const computing = ['contract', 'engine', 'formats', 'main/imaging'].map((room) => `test/${room}/**/*.test.ts`);
@@ -31,7 +31,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Whoever runs the tests: what they read is English. Networks that they run themselves tell nobody of it.
     env: { LC_ALL: 'C.UTF-8', LANGUAGE: '', ORT_DISABLE_TELEMETRY: '1' },
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirstSequencer },
     // Only to end what is hopeless: a busy or slow machine may take its time, and what is fast ends sooner anyhow.
     testTimeout: 1_200_000,
     hookTimeout: 600_000,

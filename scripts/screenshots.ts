@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { recipeSchema } from '../contract/recipe.ts';
-import { openFolds } from '../test/helpers/folds.ts';
-import { answerDialogs, openWindow, pickOption } from '../test/helpers/window.ts';
+import { openFolds } from '../test/helpers/open-sections.ts';
+import { answerDialogs, openWindow, selectOption } from '../test/helpers/window.ts';
 import { ensureBuilt } from './build.ts';
 import { projectRoot } from './setup/paths.ts';
 
@@ -59,7 +59,7 @@ async function composition(): Promise<void> {
   await answerDialogs(window.app, product);
   await page.getByTestId('preview-source').click();
   await page.getByRole('menuitem', { name: 'Choose a photo…' }).click();
-  await pickOption(page, 'recipe-marketplace', 'Amazon, main image');
+  await selectOption(page, 'recipe-marketplace', 'Amazon, main image');
   await openFolds(page);
   await page.getByTestId('recipe-fill').fill('90');
   await page.locator('[data-testid="verdict"]').waitFor({ timeout: 300_000 });
@@ -77,8 +77,8 @@ async function exportSheet(): Promise<void> {
   await page.getByTestId('export-open').click();
   await page.getByTestId('export-which').getByText('All shown').click();
   await page.getByTestId('export-folder-choose').click();
-  await pickOption(page, 'export-format', 'JPEG');
-  await pickOption(page, 'export-size', 'Longest side');
+  await selectOption(page, 'export-format', 'JPEG');
+  await selectOption(page, 'export-size', 'Longest side');
   await page.getByTestId('export-estimate').filter({ hasText: 'about' }).waitFor({ timeout: 120_000 });
   await page.mouse.move(2, 2);
   await keep('export');

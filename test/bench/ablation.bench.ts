@@ -10,7 +10,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createPlane } from '../../engine/pixels/plane.ts';
-import { errorsOf } from '../helpers/known-alpha.ts';
+import { errorsOf } from '../helpers/ground-truth-alpha.ts';
 import { changeOf, sideBySide } from './ablation/changes.ts';
 import { type Known, type Rule, rules, type Seen } from './ablation/rules.ts';
 import { sourceOf } from './ablation/switched.ts';

@@ -17,7 +17,7 @@ import { portraitMatte } from '../../engine/vision/matting/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../engine/vision/photo/decode.ts';
 import { alphaPlane, cutoutOf } from '../helpers/cutouts.ts';
 import { callOf, group } from '../helpers/faces.ts';
-import { composite, errorsOf, type KnownAlpha, mug, tableWithShadow } from '../helpers/known-alpha.ts';
+import { composite, errorsOf, type GroundTruthAlpha, mug, tableWithShadow } from '../helpers/ground-truth-alpha.ts';
 import { sample } from '../helpers/photographs.ts';
 
 const warmRuns = 3;
@@ -72,7 +72,7 @@ async function costs(): Promise<Record<string, unknown>[]> {
 }
 
 /** People cut out at full size, laid at half size before another photograph: the alpha is known, and sharper. */
-async function people(path: string, background: string): Promise<KnownAlpha> {
+async function people(path: string, background: string): Promise<GroundTruthAlpha> {
   const output = await runOperation(callOf(portrait, await readFile(path)));
   const { width, height, data } = await cutoutOf(output);
   const half = await sharp(data, { raw: { width, height, channels: 4 } })
@@ -96,7 +96,7 @@ const perThousand = (errors: Errors) =>
 async function quality(
   name: string,
   operation: OperationId,
-  known: KnownAlpha,
+  known: GroundTruthAlpha,
   peer: (photo: Photo) => Promise<Plane | null>,
 ): Promise<Record<string, unknown>> {
   const { width, height, rgb } = known.photo;

@@ -1,7 +1,7 @@
 /** Files whose content is not what it should be: cut off, damaged, empty, or something else than their name says. */
 import { appendFile, copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { type BadFile, fine, type Item, type Making, passed, refused, wholeOrRefused } from './bad-file.ts';
 import { withPngChunk } from './png-chunks.ts';
 import { colourCodes, jpeg, png, wholeImages } from './whole-images.ts';
@@ -19,7 +19,7 @@ async function put(
 }
 
 /** Where a file ends too early, as a share of it or bytes from one of its ends. */
-const cuts: Readonly<Record<string, (size: number, chance: Seeded) => number>> = {
+const cuts: Readonly<Record<string, (size: number, chance: SeededRandom) => number>> = {
   'after a byte': () => 1,
   'in its header': (_size, chance) => chance.between(3, 60),
   'early on': (size, chance) => Math.floor(size * (0.02 + chance.next() * 0.2)),
@@ -53,7 +53,7 @@ const cut: BadFile[] = flavours.flatMap(([name, { extension, make }]) =>
 );
 
 /** So many bytes between two places (shares of the file) get other values. */
-function flip(bytes: Buffer, chance: Seeded, count: number, from: number, to: number): Buffer {
+function flip(bytes: Buffer, chance: SeededRandom, count: number, from: number, to: number): Buffer {
   const flipped = Buffer.from(bytes);
   for (let nth = 0; nth < count; nth += 1) {
     const at = from + chance.below(Math.max(1, to - from));

@@ -1,5 +1,5 @@
 /** What the campaign of files puts beside good photographs: each case by name, what it makes, and what may become of that. */
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 
 /** `done`: finished; `refused`: it failed, or is in the report, with a sentence; `passed`: nothing is said of it. */
 export type Outcome = 'done' | 'refused' | 'passed';
@@ -18,7 +18,7 @@ export interface Making {
   readonly source: string;
   /** Folder of the round beside it, which no walk meets. */
   readonly outside: string;
-  readonly chance: Seeded;
+  readonly chance: SeededRandom;
   /** The number of a photograph that there is not yet. */
   newContent(): number;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { recipeSchema } from '../../contract/recipe.ts';
-import { seeded } from '../helpers/seeded.ts';
+import { createSeededRandom } from '../helpers/seeded-random.ts';
 import { checkResults, checkUntouched, type Inventory, inventory } from './check.ts';
 import { marked } from './mark.ts';
 import { takePhotographs } from './photographs.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await writeFile(join(out, 'theirs.txt'), 'theirs');
   await symlink('nowhere', join(out, 'a link'));
   const recipe = recipeSchema.parse({ id: 'r', name: 'Cut', steps: [{ operation, params: {} }], output: {} });
-  const photographs = await takePhotographs(source, seeded('check'), { count: 4, twins: 0.5 });
+  const photographs = await takePhotographs(source, createSeededRandom('check'), { count: 4, twins: 0.5 });
   scene = {
     root,
     data: join(root, 'data'),

@@ -1,16 +1,16 @@
 /** The ways a database is damaged, by name. */
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { type Seeded, seeded } from '../helpers/seeded.ts';
+import { createSeededRandom, type SeededRandom } from '../helpers/seeded-random.ts';
 
 /** Damages the database `file` (with `-wal` and `-shm` where its process was killed). */
-type Damage = (file: string, chance: Seeded) => void;
+type Damage = (file: string, chance: SeededRandom) => void;
 
 const change = (path: string, act: (bytes: Buffer) => Buffer | undefined) => {
   const bytes = readFileSync(path);
   writeFileSync(path, act(bytes) ?? bytes);
 };
-const flip = (bytes: Buffer, at: number, chance: Seeded) => {
+const flip = (bytes: Buffer, at: number, chance: SeededRandom) => {
   bytes[at] = (bytes[at] ?? 0) ^ (1 << chance.below(8));
 };
 const page = 4096;
@@ -108,14 +108,14 @@ export const damages: Readonly<Record<string, { readonly of: 'closed' | 'killed'
         db.pragma('writable_schema = ON');
         row = db.prepare(`SELECT * FROM sqlite_schema WHERE ${schema}`).raw().get() as unknown[];
         db.exec(`DELETE FROM sqlite_schema WHERE ${schema}`);
-      })(file, seeded(0));
+      })(file, createSeededRandom(0));
       withSql((db) =>
         db.exec(`UPDATE jobs SET state = 'waiting' WHERE state = 'queued' AND follows IS NULL AND id % 2 = 0`),
-      )(file, seeded(0));
+      )(file, createSeededRandom(0));
       withSql((db) => {
         db.pragma('writable_schema = ON');
         db.prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)').run(...row);
-      })(file, seeded(0));
+      })(file, createSeededRandom(0));
     },
   },
   'a recipe that is none': { of: 'closed', act: reword('"steps":', '"stexs":') },

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { builtInProfileId, profileSchema } from '../../contract/profile.ts';
 import { recover } from '../../main/pipeline/flow/recover-jobs.ts';
 import { openStore, type RepairReport, type Store } from '../../main/store/index.ts';
-import { seeded } from '../helpers/seeded.ts';
+import { createSeededRandom } from '../helpers/seeded-random.ts';
 import { fillWithJobs, type Known } from './damage-jobs.ts';
 import { damages } from './damage-kinds.ts';
 
@@ -105,7 +105,7 @@ export function tryDamage(base: Base, kind: string, seed: string | number, withC
     mkdirSync(join(folder, 'work', '1'), { recursive: true });
     writeFileSync(join(folder, 'work', '.burnish'), '');
     const file = join(folder, 'burnish.db');
-    damage.act(file, seeded(seed));
+    damage.act(file, createSeededRandom(seed));
     const kept = readFileSync(file);
     let store: Store;
     try {

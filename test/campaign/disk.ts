@@ -2,7 +2,7 @@
  * The campaign of disks: they fill up, are locked, pulled out and come back under a command at work; databases are damaged and
  * clocks set. Nothing is lost, doubled or paid twice; it is said once, and what can go on goes on by itself.
  */
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { damagedDatabase } from './disk-database.ts';
 import { dataFolderGone, photographsGone, watchFolderGone } from './disk-gone.ts';
 import { throughTrouble } from './disk-through.ts';
@@ -17,7 +17,7 @@ import { canSetClocks, wrongClock } from './wrong-clock.ts';
 export interface DiskCase {
   readonly name: string;
   act(round: Round): Promise<void>;
-  plan?(chance: Seeded): Partial<RoundPlan>;
+  plan?(chance: SeededRandom): Partial<RoundPlan>;
   /** What this computer must allow. */
   readonly needs?: 'mount' | 'faketime';
 }
@@ -61,7 +61,7 @@ export function playDisk({ only = '', ...options }: RoundOptions): Promise<Round
   return playRound(options, (chance) => planDisk(each, chance, options.quick === true), each.act);
 }
 
-function planDisk(each: DiskCase, chance: Seeded, quick: boolean): RoundPlan {
+function planDisk(each: DiskCase, chance: SeededRandom, quick: boolean): RoundPlan {
   const recipe = chance.pick(
     quick ? (['cutout'] as const) : (['cutout', 'retouched', 'skin', 'retouched-cutout'] as const),
   );

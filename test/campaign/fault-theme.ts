@@ -1,5 +1,5 @@
 /** What a theme of the campaign of faults is made of: a scene, a service that misbehaves, and how long that lasts. */
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import type { Fault } from './faults.ts';
 import type { Plan } from './ledger-service.ts';
 import { recipes, type SceneOptions } from './scene.ts';
@@ -18,7 +18,7 @@ export interface FaultPlan {
   readonly uploads?: number;
 }
 
-export type Theme = (chance: Seeded, number: number, now: () => number) => FaultPlan;
+export type Theme = (chance: SeededRandom, number: number, now: () => number) => FaultPlan;
 
 export const direct = ['cutout', 'product', 'slimming', 'retouched', 'heads', 'apparel'] as const;
 export const asTask = ['skin', 'lips', 'beauty-task', 'eyebrows'] as const;
@@ -28,7 +28,7 @@ export const both = [...direct, ...asTask, 'retouched-cutout', 'skin-cutout', 's
 export const hour = 3_600_000;
 
 export function sceneOf(
-  chance: Seeded,
+  chance: SeededRandom,
   names: readonly (keyof typeof recipes)[],
   more: Partial<SceneOptions> = {},
 ): { about: string; scene: SceneOptions } {
@@ -46,7 +46,12 @@ export function sceneOf(
 }
 
 /** The first `limit` of something meet a fault with some probability; every later one is well. */
-export function first(limit: number, share: number, chance: Seeded, fault: (chance: Seeded) => Fault | null) {
+export function first(
+  limit: number,
+  share: number,
+  chance: SeededRandom,
+  fault: (chance: SeededRandom) => Fault | null,
+) {
   return (nth: number) => {
     const draw = chance.derive(nth);
     return nth < limit && draw.chance(share) ? fault(draw) : null;
@@ -54,6 +59,11 @@ export function first(limit: number, share: number, chance: Seeded, fault: (chan
 }
 
 /** The same for what there is per upload: the first `limit` of each. */
-export function firstOf(limit: number, share: number, chance: Seeded, fault: (chance: Seeded) => Fault | null) {
+export function firstOf(
+  limit: number,
+  share: number,
+  chance: SeededRandom,
+  fault: (chance: SeededRandom) => Fault | null,
+) {
   return (upload: number, nth: number) => first(limit, share, chance.derive(upload), fault)(nth);
 }

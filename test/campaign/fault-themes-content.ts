@@ -1,5 +1,5 @@
 /** Themes of what an answer can hold: success that is none, files that are not right, addresses that are dead, tasks that come to nothing. */
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { errorCodeNames } from './error-codes.ts';
 import { addressed, asTask, both, first, firstOf, hour, sceneOf, type Theme } from './fault-theme.ts';
 import { aBreak, ages, type Fault, page, refusal, slowDown, type TaskFate } from './faults.ts';
@@ -8,11 +8,11 @@ import { healthy } from './ledger-service.ts';
 /** Answers that say success and are not right. */
 export const answers: Theme = (chance) => {
   const { about, scene } = sceneOf(chance, both);
-  const redirect = (draw: Seeded) => {
+  const redirect = (draw: SeededRandom) => {
     const location = draw.pick(['/elsewhere', 'http://127.0.0.1:9/', 'file:///etc/passwd']);
     return page(draw.pick([301, 302, 307, 308]), 'nothing', { headers: { location } });
   };
-  const fault = (draw: Seeded): Fault =>
+  const fault = (draw: SeededRandom): Fault =>
     // Rare, since the service is left alone after it.
     draw.chance(0.06)
       ? redirect(draw)
@@ -23,7 +23,7 @@ export const answers: Theme = (chance) => {
           { kind: 'no-image' },
           { kind: 'same-task' },
         ]);
-  const ofQuery = (draw: Seeded): Fault =>
+  const ofQuery = (draw: SeededRandom): Fault =>
     draw.pick<Fault>([
       { kind: 'cut-json' },
       { kind: 'huge', megabytes: 20 },
@@ -44,7 +44,7 @@ export const answers: Theme = (chance) => {
 /** Result files that are not what they should be, a few times each. */
 export const files: Theme = (chance) => {
   const { about, scene } = sceneOf(chance, [...addressed, 'skin-cutout']);
-  const fault = (draw: Seeded): Fault => {
+  const fault = (draw: SeededRandom): Fault => {
     if (draw.chance(0.2)) return { kind: 'redirect', to: draw.pick(['result', 'result', 'circle', 'nowhere']) };
     if (draw.chance(0.3)) return page(draw.pick([403, 404, 410, 401]), draw.pick(['nothing', 'html']));
     return { kind: 'file', what: draw.pick(['empty', 'cut', 'cut-unmeasured', 'text', 'noise', 'pdf', 'half-size']) };
@@ -100,7 +100,7 @@ export const tasks: Theme = (chance) => {
 /** A little of everything at once. */
 export const mixed: Theme = (chance, _number, now) => {
   const { about, scene } = sceneOf(chance, both, { twins: 0.3 });
-  const upload = (draw: Seeded): Fault =>
+  const upload = (draw: SeededRandom): Fault =>
     draw.pick<Fault>([
       aBreak(draw),
       page(502, 'html', { charged: true }),
@@ -108,7 +108,7 @@ export const mixed: Theme = (chance, _number, now) => {
       slowDown(draw, now(), ['0', '1', '']),
       { kind: 'cut-json' },
     ]);
-  const get = (draw: Seeded): Fault =>
+  const get = (draw: SeededRandom): Fault =>
     draw.pick<Fault>([
       aBreak(draw),
       page(502, 'html'),
@@ -116,7 +116,7 @@ export const mixed: Theme = (chance, _number, now) => {
       { kind: 'drip' },
       { kind: 'drop-after' },
     ]);
-  const ofFile = (draw: Seeded): Fault =>
+  const ofFile = (draw: SeededRandom): Fault =>
     draw.chance(0.5) ? get(draw) : { kind: 'file', what: draw.pick(['empty', 'cut', 'text', 'noise']) };
   return {
     about: `mixed, ${about}`,

@@ -1,5 +1,5 @@
 /** Themes of what can happen to any request: refusals, breaks, "slow down", pages from what stands between. */
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { errorCodeNames } from './error-codes.ts';
 import { addressed, asTask, both, first, firstOf, hour, sceneOf, type Theme } from './fault-theme.ts';
 import { aBreak, ages, page, refusal, retryAfters, slowDown } from './faults.ts';
@@ -46,7 +46,7 @@ export const breaks: Theme = (chance) => {
   const large = chance.chance(0.15);
   const { about, scene } = sceneOf(chance, large ? ['skin'] : both, large ? { padding: 9_000_000, count: 2 } : {});
   const silent = chance.chance(0.2);
-  const fault = (draw: Seeded) =>
+  const fault = (draw: SeededRandom) =>
     draw.chance(0.25)
       ? ({ kind: draw.pick(['drip', 'drop-after'] as const) } as const)
       : aBreak(draw, silent ? ['reset', 'silence'] : undefined);
@@ -68,7 +68,7 @@ export const breaks: Theme = (chance) => {
 export const busy: Theme = (chance, _number, now) => {
   const { about, scene } = sceneOf(chance, both);
   const kinds = retryAfters.filter((kind) => kind !== '100000000' && kind !== 'year-9999');
-  const fault = (draw: Seeded) => slowDown(draw, now(), kinds);
+  const fault = (draw: SeededRandom) => slowDown(draw, now(), kinds);
   return {
     about: `busy, ${about}`,
     scene,
@@ -88,7 +88,7 @@ export const busyForLong: Theme = (chance, _number, now) => {
   const { about, scene } = sceneOf(chance, at === 'query' ? asTask : addressed, { count: 8 });
   const endless = chance.chance(0.5);
   const kinds = endless ? (['0', 'past', '-5', 'nonsense', ''] as const) : (['100000000', 'year-9999'] as const);
-  const fault = (draw: Seeded) => slowDown(draw, now(), kinds);
+  const fault = (draw: SeededRandom) => slowDown(draw, now(), kinds);
   const limit = endless ? Number.POSITIVE_INFINITY : 3;
   const faults =
     at === 'upload'
@@ -106,13 +106,14 @@ export const busyForLong: Theme = (chance, _number, now) => {
 /** Pages and nothing at all, from what stands between. */
 export const pages: Theme = (chance) => {
   const { about, scene } = sceneOf(chance, both);
-  const fault = (draw: Seeded) =>
+  const fault = (draw: SeededRandom) =>
     page(
       draw.pick([200, 200, 204, 404, 403, 500, 500, 502, 502, 504, 520]),
       draw.pick(['html', 'html', 'nothing', 'word']),
       { charged: draw.chance(0.5) },
     );
-  const free = (draw: Seeded) => page(draw.pick([200, 404, 500, 502, 504]), draw.pick(['html', 'nothing', 'word']));
+  const free = (draw: SeededRandom) =>
+    page(draw.pick([200, 404, 500, 502, 504]), draw.pick(['html', 'nothing', 'word']));
   return {
     about: `pages, ${about}`,
     scene,

@@ -1,5 +1,5 @@
 /** What a service, or what stands between it and the customer, can do wrong: as plain data. misbehave.ts carries it out. */
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
 
 /** Where in an exchange: headers read; half of the body read; all read; head of the answer sent; half of its body sent. */
@@ -125,7 +125,7 @@ export function page(
 }
 
 /** "Slow down", with or without the service's envelope. */
-export function slowDown(chance: Seeded, now: number, kinds: readonly (typeof retryAfters)[number][]): Fault {
+export function slowDown(chance: SeededRandom, now: number, kinds: readonly (typeof retryAfters)[number][]): Fault {
   const headers = retryAfter(chance.pick(kinds), now);
   switch (chance.below(4)) {
     case 0:
@@ -142,7 +142,7 @@ export function slowDown(chance: Seeded, now: number, kinds: readonly (typeof re
 const moments = ['headers', 'half', 'whole', 'head', 'body'] as const;
 
 export function aBreak(
-  chance: Seeded,
+  chance: SeededRandom,
   how: readonly ('reset' | 'close' | 'silence')[] = ['reset', 'reset', 'close'],
 ): Fault {
   const at = chance.pick(moments);

@@ -3,7 +3,7 @@
  * again, and the same command must bring every photograph to its end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { faultPlan } from './fault-plans.ts';
 import type { FaultPlan } from './fault-theme.ts';
 import type { Question, Upload } from './ledger.ts';
@@ -30,7 +30,7 @@ export const quickThemes: readonly string[] = ['addresses', 'codes', 'deadAddres
 
 export function playFaults(options: RoundOptions): Promise<RoundReport> {
   let planned: FaultPlan | undefined;
-  const plan = (chance: Seeded, now: () => number) => {
+  const plan = (chance: SeededRandom, now: () => number) => {
     const whole = faultPlan(chance, options.number, now, options.only);
     planned = { speed: 60, ...(options.quick ? inShort(whole) : whole) };
     return planned;

@@ -5,8 +5,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Seeded } from '../helpers/seeded.ts';
-import { seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
+import { createSeededRandom } from '../helpers/seeded-random.ts';
 import { badBombs } from './bad-bombs.ts';
 import { badChanges } from './bad-changes.ts';
 import { badContents } from './bad-contents.ts';
@@ -44,7 +44,7 @@ export function casesOf({ number, seed, only = '', quick = false }: RoundOptions
   const count = Math.min(some.length, quick ? perRound.quick : perRound.usual);
   return Array.from({ length: count }, (_, index) => {
     const nth = number * count + index;
-    const order = seeded(seed)
+    const order = createSeededRandom(seed)
       .derive('cases', Math.floor(nth / some.length))
       .shuffled(some);
     return order[nth % some.length]!;
@@ -70,7 +70,7 @@ export function playFiles(options: RoundOptions): Promise<RoundReport> {
 /** Every fifth round, whose time passes faster: a watcher is patient with what is not whole. */
 const isWatching = ({ number, quick = false }: RoundOptions) => !quick && number % 5 === 4;
 
-function plan(chance: Seeded, chosen: readonly BadFile[], { quick = false }: RoundOptions): RoundPlan {
+function plan(chance: SeededRandom, chosen: readonly BadFile[], { quick = false }: RoundOptions): RoundPlan {
   const recipe = chance.pick(['cutout', 'retouched', 'slimming'] as const);
   const groups = [...new Set(chosen.map(({ group }) => group))];
   return {

@@ -7,7 +7,7 @@ import { formatMessage } from '../../contract/format-message.ts';
 import type { JobError } from '../../contract/job.ts';
 import { jobStates } from '../../contract/job.ts';
 import { openStore } from '../../main/store/index.ts';
-import { seeded } from '../helpers/seeded.ts';
+import { createSeededRandom } from '../helpers/seeded-random.ts';
 import { checkUntouched, filesWith, inventory, type Violation } from './check.ts';
 import { type Ended, startCommand } from './command.ts';
 import { type Hostile, stepsOf } from './hostile-answer.ts';
@@ -30,7 +30,7 @@ export function casesOf({ number, seed, only = '', quick = false }: RoundOptions
     ({ group, name, isHeavy }) => `${group}: ${name}`.toLowerCase().includes(word) && !(quick && isHeavy),
   );
   const groups = Object.keys(stepsOf).flatMap((recipe) => {
-    const own = seeded(seed)
+    const own = createSeededRandom(seed)
       .derive('cases', recipe)
       .shuffled(some.filter((each) => each.recipe === recipe));
     return Array.from({ length: Math.ceil(own.length / together) }, (_, index) =>
@@ -50,7 +50,7 @@ const speed = 60;
 export async function playHostile(options: RoundOptions): Promise<RoundReport> {
   const { number, seed, keep = false } = options;
   const chosen = casesOf(options);
-  const chance = seeded(seed).derive('round', number);
+  const chance = createSeededRandom(seed).derive('round', number);
   const key = `key-${number}-${chance.below(1e9).toString(36)}-of+the/campaign`;
   const contents: number[] = [];
   const caseOf = (content: number) => chosen[contents.indexOf(content)] ?? chosen[0]!;

@@ -2,7 +2,7 @@
  * The campaign of kills: the same command is killed again and again, at random times and at chosen points, and started
  * again, until it ends by itself. Nothing may be lost, doubled, overwritten or paid twice.
  */
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import type { Kill } from './command.ts';
 import { healthy, type Plan } from './ledger-service.ts';
 import {
@@ -53,7 +53,7 @@ const chosenSteps = [
   ['mkdir', 3],
 ] as const;
 
-function planKills(chance: Seeded, only: string): { about: string; scene: SceneOptions; service: Plan } {
+function planKills(chance: SeededRandom, only: string): { about: string; scene: SceneOptions; service: Plan } {
   const name = chance.pick(names.filter((each) => each.includes(only)));
   const where = chance.pick(['beside', 'below', 'elsewhere', 'elsewhere', 'other-disk'] as const);
   const conflict = chance.pick(['number', 'number', 'number', 'skip', 'replace'] as const);

@@ -6,7 +6,7 @@
 import { type CapKind, type Charge, noCosts } from '../../contract/costs.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { openStore } from '../../main/store/index.ts';
-import { seeded } from '../helpers/seeded.ts';
+import { createSeededRandom } from '../helpers/seeded-random.ts';
 import { aBreak, type Fault, page, refusal } from './faults.ts';
 import { killed } from './kills.ts';
 import { credit, healthy, type Plan } from './ledger-service.ts';
@@ -85,7 +85,7 @@ export function playMoney(options: RoundOptions): Promise<RoundReport> {
 
 /** A service whose answers are lost so often, with and without their price. */
 function charging(seed: number, often: number, { knowsKeys, tellsBalance }: Terms): Plan {
-  const chance = seeded(seed);
+  const chance = createSeededRandom(seed);
   const faultOf = (upload: number): Fault | null => {
     const draw = chance.derive('upload', upload);
     if (!draw.chance(often)) return null;

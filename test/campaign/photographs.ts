@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { marked } from './mark.ts';
 
 export interface Photograph {
@@ -56,7 +56,7 @@ export interface Taking {
 }
 
 /** Writes photographs below `top`. */
-export async function takePhotographs(top: string, chance: Seeded, taking: Taking): Promise<Photograph[]> {
+export async function takePhotographs(top: string, chance: SeededRandom, taking: Taking): Promise<Photograph[]> {
   const taken: Photograph[] = [];
   const paths = new Set<string>();
   const bytesOf = new Map<number, { bytes: Buffer; extension: string }>();
@@ -78,7 +78,11 @@ export async function takePhotographs(top: string, chance: Seeded, taking: Takin
   return taken;
 }
 
-async function take(content: number, chance: Seeded, padding: number): Promise<{ bytes: Buffer; extension: string }> {
+async function take(
+  content: number,
+  chance: SeededRandom,
+  padding: number,
+): Promise<{ bytes: Buffer; extension: string }> {
   const image = marked({ photograph: content, operation: 0, element: 0, serial: 0 });
   if (padding === 0 && chance.chance(0.25)) return { bytes: await image.png().toBuffer(), extension: '.png' };
   const bytes = await image

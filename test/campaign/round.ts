@@ -1,7 +1,7 @@
 /** One round: a scene, a service, and the commands that are run against them; keeps what is needed to understand a violation. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { numbersOf } from '../helpers/command-numbers.ts';
-import { type Seeded, seeded } from '../helpers/seeded.ts';
+import { createSeededRandom, type SeededRandom } from '../helpers/seeded-random.ts';
 import {
   checkResults,
   checkUntouched,
@@ -38,7 +38,7 @@ type StartOptions = Pick<CommandOptions, 'kill' | 'limitMs' | 'env'>;
 
 export interface Round {
   readonly number: number;
-  readonly chance: Seeded;
+  readonly chance: SeededRandom;
   readonly scene: Scene;
   readonly service: LedgerService;
   readonly violations: Violation[];
@@ -83,10 +83,10 @@ export interface RoundPlan {
 /** Sets a round up, lets `act` carry it out, and reports. A fault of the campaign itself is thrown. */
 export async function playRound(
   { number, seed, keep = false }: RoundOptions,
-  plan: (chance: Seeded, now: () => number) => RoundPlan,
+  plan: (chance: SeededRandom, now: () => number) => RoundPlan,
   act: (round: Round) => Promise<void>,
 ): Promise<RoundReport> {
-  const chance = seeded(seed).derive('round', number);
+  const chance = createSeededRandom(seed).derive('round', number);
   let clock: FastClock = { epoch: Date.now(), speed: 1, offset: 0 };
   const now = () => fastNow(clock);
   const planned = plan(chance.derive('plan'), now);

@@ -8,7 +8,7 @@ import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { profileSchema } from '../../contract/profile.ts';
 import { type Recipe, recipeSchema } from '../../contract/recipe.ts';
 import { openStore } from '../../main/store/index.ts';
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { marked } from './mark.ts';
 import { type Photograph, padded, takePhotographs } from './photographs.ts';
 import { targetsOf } from './targets.ts';
@@ -70,7 +70,12 @@ export const recipes = {
 /** Memory that is a file system of its own, where there is one. */
 const otherDisk = '/dev/shm';
 
-export async function setScene(baseUrl: string, key: string, chance: Seeded, options: SceneOptions): Promise<Scene> {
+export async function setScene(
+  baseUrl: string,
+  key: string,
+  chance: SeededRandom,
+  options: SceneOptions,
+): Promise<Scene> {
   const root = await mkdtemp(join(tmpdir(), 'burnish-campaign-'));
   const hasOtherDisk = options.where === 'other-disk' && existsSync(otherDisk);
   const extra = hasOtherDisk ? await mkdtemp(join(otherDisk, 'burnish-campaign-')) : null;
@@ -148,7 +153,7 @@ function paramsOf(params: Record<string, string | number>): Record<string, strin
 }
 
 /** Files, links and pipes under names that results would get, and others. `foreign` = no walk of the photographs meets them. */
-async function putBystanders(scene: Scene, chance: Seeded, foreign: boolean): Promise<void> {
+async function putBystanders(scene: Scene, chance: SeededRandom, foreign: boolean): Promise<void> {
   const precious = join(scene.root, 'precious.txt');
   await writeFile(precious, 'nobody writes here');
   if (!foreign) return;
@@ -162,7 +167,7 @@ async function putBystanders(scene: Scene, chance: Seeded, foreign: boolean): Pr
   }
 }
 
-async function putBystander(path: string, precious: string, chance: Seeded): Promise<void> {
+async function putBystander(path: string, precious: string, chance: SeededRandom): Promise<void> {
   if (existsSync(path)) return;
   switch (chance.below(6)) {
     case 0:

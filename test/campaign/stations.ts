@@ -1,5 +1,5 @@
 /** One station of a studio as a process that is killed, stopped, cut off and started again, and what it has said. */
-import type { Line } from '../helpers/lines.ts';
+import type { FreezableConnection } from '../helpers/freezable-connection.ts';
 import { type Ended, type Running, startCommand } from './command.ts';
 
 export interface StationPlan {
@@ -8,7 +8,7 @@ export interface StationPlan {
   /** ms by which its clock is ahead. */
   readonly clockOffset: number;
   /** Its line to the database; null where it goes there directly. */
-  readonly line: Line | null;
+  readonly line: FreezableConnection | null;
 }
 
 export interface StationHooks {
@@ -22,7 +22,7 @@ export interface Station {
   readonly state: 'down' | 'up' | 'stopped';
   /** It was started, and has ended by itself. */
   readonly hasEnded: boolean;
-  readonly line: Line | null;
+  readonly line: FreezableConnection | null;
   /** Nothing where it runs. */
   start(): void;
   kill(): Promise<void>;

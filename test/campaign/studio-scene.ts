@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { recipeSchema } from '../../contract/recipe.ts';
 import { openDatabase } from '../../main/studio/database/connection.ts';
 import { makeStudio } from '../../main/studio/database/schema.ts';
-import { type Line, openLine } from '../helpers/lines.ts';
+import { type FreezableConnection, openFreezableConnection } from '../helpers/freezable-connection.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../helpers/postgres.ts';
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import type { LedgerService } from './ledger-service.ts';
 import { marked } from './mark.ts';
 import { furnish, recipes } from './scene.ts';
@@ -59,7 +59,7 @@ const twoHours = 2 * 3600_000;
 
 export async function setStudio(
   service: LedgerService,
-  chance: Seeded,
+  chance: SeededRandom,
   { workers, photographs: count, beat, lease }: StudioSize,
   hooks: StationHooks,
 ): Promise<StudioScene> {
@@ -75,13 +75,13 @@ export async function setStudio(
   const passwordFile = join(root, 'password');
   await writeFile(passwordFile, `${postgres.password}\n`, { mode: 0o600 });
   const { photographs, drop } = await takeAll(mounts[0], chance.derive('photographs'), count);
-  const lines: Line[] = [];
+  const lines: FreezableConnection[] = [];
   const asking = ['--studio', database.address, '--password-file', passwordFile];
 
   /** Every second one has the other mount point, every third a clock that is wrong, every other a line that can be frozen. */
   async function station(name: string, nth: number, words: (mount: string) => readonly string[]): Promise<Station> {
     const mount = mounts[nth % 2] ?? mounts[0];
-    const line = nth % 2 === 0 ? await openLine(postgres.port) : null;
+    const line = nth % 2 === 0 ? await openFreezableConnection(postgres.port) : null;
     if (line !== null) lines.push(line);
     const url = new URL(database.address);
     url.port = String(line?.port ?? postgres.port);
@@ -147,7 +147,7 @@ function saveRecipe(data: string, kind: Kind, baseUrl: string, out: string): voi
 }
 
 /** A sixth is dropped on the watched folder, half of that later; of the rest, a twentieth are twins. */
-async function takeAll(share: string, chance: Seeded, count: number) {
+async function takeAll(share: string, chance: SeededRandom, count: number) {
   const photographs: SharedPhotograph[] = [];
   const later: string[] = [];
   for (const kind of Object.keys(kinds)) await mkdir(join(share, 'in', kind), { recursive: true });

@@ -1,6 +1,6 @@
 /** What befalls a studio while it works: stations are killed, stopped and cut off, its database goes away, and somebody decides. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import type { Station } from './stations.ts';
 import type { StudioRound } from './studio.ts';
 
@@ -10,7 +10,7 @@ export type Trouble = 'kill' | 'stop' | 'freeze' | 'backends' | 'restart' | 'cra
 export type Troubles = Readonly<Record<Trouble, number>>;
 
 /** In an order of their own, evenly over the work: what the database suffers is never all at once. */
-export function orderOf(troubles: Troubles, chance: Seeded): Trouble[] {
+export function orderOf(troubles: Troubles, chance: SeededRandom): Trouble[] {
   const all = (Object.keys(troubles) as Trouble[]).flatMap((trouble) =>
     Array.from({ length: troubles[trouble] }, (_, nth) => ({
       trouble,

@@ -3,7 +3,7 @@
  * the time, while their database is stopped and started. Every photograph gets one result, and is paid once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Seeded, seeded } from '../helpers/seeded.ts';
+import { createSeededRandom, type SeededRandom } from '../helpers/seeded-random.ts';
 import type { Violation } from './check.ts';
 import { type Ended, startCommand } from './command.ts';
 import { healthy, type LedgerService, startLedgerService } from './ledger-service.ts';
@@ -14,7 +14,7 @@ import { type StudioScene, type StudioSize, setStudio } from './studio-scene.ts'
 import { createTroubles, decide, orderOf, type Troubles, uncertain } from './studio-troubles.ts';
 
 export interface StudioRound {
-  readonly chance: Seeded;
+  readonly chance: SeededRandom;
   readonly scene: StudioScene;
   readonly size: StudioSize;
   readonly service: LedgerService;
@@ -59,7 +59,7 @@ export async function playStudio(
   { number, seed, quick: isQuick = false, keep = false }: RoundOptions,
   { size, troubles, dull, patience }: Plan = isQuick ? quick : whole,
 ): Promise<RoundReport> {
-  const chance = seeded(seed).derive('studio', number);
+  const chance = createSeededRandom(seed).derive('studio', number);
   const key = `key-${number}-${chance.below(1e9).toString(36)}-of-the-campaign`;
   const clock = { epoch: Date.now(), speed: 1, offset: 0 };
   const slow = chance.derive('latency');

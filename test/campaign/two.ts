@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Seeded } from '../helpers/seeded.ts';
+import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { refusal } from './faults.ts';
 import { healthy } from './ledger-service.ts';
 import {
@@ -24,7 +24,7 @@ import { besideTheWindow } from './two-with-window.ts';
 
 interface Pair {
   /** Changes to the usual plan. */
-  plan?(chance: Seeded): Partial<RoundPlan>;
+  plan?(chance: SeededRandom): Partial<RoundPlan>;
   act(round: Round): Promise<void>;
 }
 
@@ -163,7 +163,7 @@ export function playTwo({
   return playRound(options, (chance) => planPair(name, pair, chance), pair.act);
 }
 
-function planPair(name: string, pair: Pair, chance: Seeded): RoundPlan {
+function planPair(name: string, pair: Pair, chance: SeededRandom): RoundPlan {
   // Tasks would take real minutes beside a window, whose time is real.
   const recipe = chance.pick(
     name === 'window'

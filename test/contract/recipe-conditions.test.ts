@@ -6,7 +6,7 @@ import {
   exclusionReason,
   needsPersonCheck,
 } from '../../contract/recipe-conditions.ts';
-import { said } from '../helpers/said.ts';
+import { messageText } from '../helpers/message-matchers.ts';
 
 const only = (part: object) => conditionsSchema.parse(part);
 const sight = (part: Partial<DetectedSubject> = {}): DetectedSubject => ({
@@ -37,7 +37,7 @@ describe('conditions', () => {
     [{ quality: 1 }, sight({ faces: 1 }), 'The quality of its face is 0 of 100, and the recipe asks for 1.'],
   ])('%j of %j', (conditions, seen, why) => {
     const reason = exclusionReason(only(conditions), seen);
-    expect(reason && said(reason)).toBe(why);
+    expect(reason && messageText(reason)).toBe(why);
   });
 
   it('that nothing meets are refused', () => {

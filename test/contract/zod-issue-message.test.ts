@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { profileSchema } from '../../contract/profile.ts';
 import { recipeSchema } from '../../contract/recipe.ts';
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
-import { said } from '../helpers/said.ts';
+import { messageText } from '../helpers/message-matchers.ts';
 
 const recipe = (but: object) => [
   recipeSchema,
@@ -30,5 +30,5 @@ it.each<[unknown[], string]>([
   [profile({ id: '' }), 'This value cannot be used.'],
 ])('%#: says what is wrong in a sentence', ([schema, value], words) => {
   const issues = (schema as z.ZodType).safeParse(value).error?.issues ?? [];
-  expect(issues.map((issue) => said(messageOfIssue(issue)))).toEqual([words]);
+  expect(issues.map((issue) => messageText(messageOfIssue(issue)))).toEqual([words]);
 });

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
-import { unzipped } from '../helpers/unzipped.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { unzip } from '../helpers/unzip.ts';
 import { answerDialogs, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
 
 const planted = 'open-sesame-2026-hunter2';
@@ -31,7 +31,7 @@ const id = (testId: string) => window.page.getByTestId(testId);
 async function look(name: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await window.page.emulateMedia({ colorScheme });
-    expect(await faultsOf(window.page)).toEqual([]);
+    expect(await accessibilityFaults(window.page)).toEqual([]);
     if (process.env.SHOTS)
       await window.page.screenshot({ path: join(process.env.SHOTS, `about-${name}-${colorScheme}.png`) });
   }
@@ -122,7 +122,7 @@ it('tells of it once, and shows, exports and deletes the reports', async () => {
   await id('notice-success').waitFor();
   const [file, ...others] = readdirSync(to);
   expect([file?.replace(/\d{4}-\d\d-\d\d/, 'day'), others]).toEqual(['Burnish crash reports day.zip', []]);
-  const archive = unzipped(readFileSync(join(to, file!)));
+  const archive = unzip(readFileSync(join(to, file!)));
   expect(
     Object.keys(archive)
       .map((name) => name.slice(25))

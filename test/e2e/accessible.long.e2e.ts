@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultsOf, movedIn } from '../helpers/accessible.ts';
+import { accessibilityFaults, shiftedElements } from '../helpers/accessible.ts';
 import { focusOf } from '../helpers/focus.ts';
 import { fillWithPhotographs } from '../helpers/many-photographs.ts';
 import { fillForTour, tour, tourOfForms } from '../helpers/tour.ts';
@@ -36,7 +36,7 @@ async function open(fill: (data: string) => void = () => {}): Promise<void> {
   window = await openWindow(join(folder, 'data'));
 }
 
-/** Looks at stops, and keeps what is wrong at them in `found`. @param isStrong as of `faultsOf` */
+/** Looks at stops, and keeps what is wrong at them in `found`. @param isStrong as of `accessibilityFaults` */
 function inspector(isStrong = false) {
   const { page } = window;
   const found: string[] = [];
@@ -53,7 +53,7 @@ function inspector(isStrong = false) {
   };
   const visit = async (stop: string) => {
     if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `accessible-${stop}.png`) });
-    found.push(...(await faultsOf(page, undefined, isStrong)).map((fault) => `${stop}: ${fault}`));
+    found.push(...(await accessibilityFaults(page, undefined, isStrong)).map((fault) => `${stop}: ${fault}`));
     await focus(stop);
   };
   return { found, visit, left: (stop: string) => focus(`${stop} was left`) };
@@ -91,10 +91,10 @@ describe('with work of every kind', () => {
       await page.emulateMedia(wish);
       await window.changeSettings({ appearance });
       const { found, visit, left } = inspector(isStrong);
-      const before = (await movedIn(page)).length;
+      const before = (await shiftedElements(page)).length;
       await tour(window, folder, visit, left);
       expect(found).toEqual([]);
-      if (isStrong) expect((await movedIn(page)).slice(before)).toEqual([]);
+      if (isStrong) expect((await shiftedElements(page)).slice(before)).toEqual([]);
       expect(window.faults).toEqual([]);
     });
   });

@@ -3,11 +3,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, giveCommand, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow, runPaletteCommand, selectOption } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(at('EOS_DIGITAL/DCIM/100CANON/MVI_0003.MP4'), 'a film');
   window = await openWindow(at('data'));
   await window.changeSettings({ outputFolder: at('finished'), defaultRecipeId: 'skin-soft' });
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -55,7 +55,7 @@ it('copies a card to two places and processes the copies', async () => {
   const sum = page.getByTestId('card-sum');
   await sum.getByText('2 photographs').waitFor();
   expect(await sum.textContent()).toContain('One other file, such as a video, is left alone.');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('sheet');
   await page.getByTestId('card-go').click();
   await page.getByText('3 files were copied and verified in both places.').waitFor();
@@ -74,11 +74,11 @@ it('remembers how, copies only what is new, and says what could not be copied', 
   const { page } = window;
   copyFileSync(person('m5'), at('EOS_DIGITAL/DCIM/100CANON/IMG_0004.JPG'));
   writeFileSync(at('backup/IMG_0002.xmp'), 'stars');
-  await giveCommand(page, 'copy from a card');
+  await runPaletteCommand(page, 'copy from a card');
   const sum = page.getByTestId('card-sum');
   await sum.getByText('3 photographs').waitFor();
   expect(await page.getByTestId('card-second-path').textContent()).toBe(at('backup'));
-  await pickOption(page, 'card-after', 'Look first');
+  await selectOption(page, 'card-after', 'Look first');
   await page.getByTestId('card-go').click();
   await page.getByTestId('card-report-close').waitFor();
   const report = page.getByTestId('card-report');
@@ -86,7 +86,7 @@ it('remembers how, copies only what is new, and says what could not be copied', 
   expect(text).toContain(`“${at('shoots')}”: 1 copied and verified, 3 already there, of 4 files.`);
   expect(text).toContain('“IMG_0002.xmp” in');
   expect(readFileSync(at('backup/IMG_0002.xmp'), 'utf8')).toBe('stars');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('report');
   await page.getByTestId('card-report-close').click();
   // What was copied and processed before is not looked through once more.

@@ -6,11 +6,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPoints, type Profile, profileSchema } from '../../contract/profile.ts';
 import type { Side, Verdict } from '../../contract/service-comparison.ts';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import { success } from '../helpers/queue-stage.ts';
 import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, type PageGlobals, pickOption } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, type PageGlobals, selectOption } from '../helpers/window.ts';
 
 const skin = 'smart-skin-advanced';
 const path = `/api/portrait/effects/${skin}`;
@@ -157,8 +157,8 @@ it('asks what the second service costs, and does not pay the first one again', a
   await page.keyboard.press('Control+a');
   await openSheet();
   expect(await page.getByTestId('compare-services-count').textContent()).toBe('6 photographs.');
-  await pickOption(page, 'compare-services-second', 'Cobalt');
-  expect(await faultsOf(page)).toEqual([]);
+  await selectOption(page, 'compare-services-second', 'Cobalt');
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('sheet');
   await page.getByTestId('compare-services-go').click();
   const panel = page.getByTestId('costly-batches');
@@ -192,7 +192,7 @@ it('shows pairs, and nothing on the page tells which side is whose', async () =>
         .replace(/\d of 5/, 'N of 5'),
     });
     if (at === 0) {
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await accessibilityFaults(page)).toEqual([]);
       await shot('judging');
     }
     await page.keyboard.press('PageDown');
@@ -272,7 +272,7 @@ it('takes a choice back, and says at the end who was better, what it cost and wh
   await expect.poll(place).toContain('5 of 5');
   await say('amber');
   await page.getByTestId('judging-end').waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('end');
   await page.getByTestId('judging-finish').click();
   const rows = page.getByTestId('outcome-table').locator('tr');
@@ -294,7 +294,7 @@ it('takes a choice back, and says at the end who was better, what it cost and wh
   const words = await page.getByTestId('outcome-words').textContent();
   expect(words).toContain('With 2 to 1 this may well be chance.');
   expect(words).toContain('One time both were good. One time neither was good.');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('outcome');
   await page.getByTestId('outcome-use-cobalt').click();
   await window.until(({ recipes }) => recipes.find(({ id }) => id === 'skin-soft')?.profileId === 'cobalt');
@@ -306,7 +306,7 @@ it('is listed beside the services, and forgotten there', async () => {
   await page.getByTestId('nav-services').click();
   const listed = page.getByTestId('comparison-listed-1');
   await listed.waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await listed.scrollIntoViewIfNeeded();
   await shot('listed');
   await listed.getByTestId('comparison-show-1').click();
@@ -324,8 +324,8 @@ it('of what is there of both services already is judged at once, and nothing is 
   for (const name of ['photo-1.jpg', 'photo-2.jpg'])
     await page.locator('[data-photograph]:visible', { hasText: name }).click({ modifiers: ['Control'] });
   await openSheet();
-  await pickOption(page, 'compare-services-first', 'Amber');
-  await pickOption(page, 'compare-services-second', 'Cobalt');
+  await selectOption(page, 'compare-services-first', 'Amber');
+  await selectOption(page, 'compare-services-second', 'Cobalt');
   expect(await page.getByTestId('compare-services-count').textContent()).toBe('2 photographs.');
   await page.getByTestId('compare-services-go').click();
   await pairShown();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/channels.ts';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { group } from '../helpers/faces.ts';
 import { sample, testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
@@ -59,7 +59,7 @@ const framed = () =>
     .then((label) => label?.replace(/^.*: /, ''));
 const focusIn = () => window.page.evaluate('document.activeElement?.dataset.testid');
 const faults = async () => {
-  return faultsOf(window.page);
+  return accessibilityFaults(window.page);
 };
 /** What was decided, by name. */
 const decided = () =>

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import { faultsOf } from '../helpers/accessible.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-conditions-'));
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -51,13 +51,13 @@ async function openForm(): Promise<void> {
 it('says in the form of a recipe which photographs it is for, and what becomes of the others', async () => {
   const { page } = window;
   await openForm();
-  await pickOption(page, 'only-faces', 'At least one face');
-  await pickOption(page, 'only-subject', 'No person, such as a product');
+  await selectOption(page, 'only-faces', 'At least one face');
+  await selectOption(page, 'only-subject', 'No person, such as a product');
   await page.getByText('No photograph can be all of that.').waitFor();
-  await pickOption(page, 'only-subject', 'Anything');
-  await pickOption(page, 'only-otherwise', 'Process with another recipe');
-  await pickOption(page, 'only-otherwise-recipe', 'Product on white');
-  expect(await faultsOf(page)).toEqual([]);
+  await selectOption(page, 'only-subject', 'Anything');
+  await selectOption(page, 'only-otherwise', 'Process with another recipe');
+  await selectOption(page, 'only-otherwise-recipe', 'Product on white');
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('form');
   await page.getByTestId('recipe-save').click();
   const { recipes } = await window.until((now) => now.recipes.some(({ only }) => only !== null));
@@ -93,7 +93,7 @@ it('sends what it is for, and has the others processed with the other recipe, in
   );
   const panel = page.getByTestId(`not-meant-${left.batchId}`);
   await expect.poll(() => panel.textContent()).toContain('The recipe was not for one photograph of mixed');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('queue');
   await page.getByTestId(`not-meant-clear-${left.batchId}`).click();
   await panel.waitFor({ state: 'detached' });
@@ -102,7 +102,7 @@ it('sends what it is for, and has the others processed with the other recipe, in
 it('shows the others in Review where they wait for a look, and processes them all the same where that is asked for', async () => {
   const { page } = window;
   await openForm();
-  await pickOption(page, 'only-otherwise', 'Wait in Review to be looked through');
+  await selectOption(page, 'only-otherwise', 'Wait in Review to be looked through');
   await page.getByTestId('recipe-save').click();
   await window.until(({ recipes }) => recipes.some(({ only }) => only?.otherwise.kind === 'look'));
   const before = skin();

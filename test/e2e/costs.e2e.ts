@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
 import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
@@ -61,7 +61,7 @@ it('prices and limits of a service are set in its form', async () => {
   await page.getByTestId('service-askAbove').fill('10');
   await page.getByTestId('service-perDay').fill('13');
   await page.getByTestId('service-price-portrait-background-removal').fill('6');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByTestId('service-save').click();
   const studio = ({ profiles }: Awaited<ReturnType<OpenWindow['snapshot']>>) =>
     profiles.find(({ name }) => name === 'Studio');
@@ -87,7 +87,7 @@ it('work that costs more than may be spent unasked waits for a word, and says wh
   expect(await panel.textContent()).toContain('Balance: 40 credits.');
   expect(await panel.textContent()).toContain('Process for 18 credits');
   expect(uploads()).toBe(0);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Process for' }).click();
   await panel.waitFor({ state: 'detached' });
 });
@@ -148,7 +148,7 @@ it('a trial does a few first, and goes on with the rest, or with another recipe,
   await expect.poll(() => trial.textContent()).toContain('The first 3 photographs of shooting-');
   expect(await trial.textContent()).toContain('2 more wait for your word.');
   expect(uploads() - before).toBe(3);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show them' }).click();
   await expect.poll(() => page.getByTestId('screen-review').isVisible()).toBe(true);
   await page.getByTestId('nav-queue').click();
@@ -168,7 +168,7 @@ it('the ledger is summed up, saved, and forgets names', async () => {
   await expect.poll(() => table.textContent()).toContain('10546');
   await page.getByTestId('costs-drawer').getByText('Recipe', { exact: true }).click();
   await expect.poll(() => table.locator('tbody tr').count()).toBe(1);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await window.app.evaluate(({ dialog }, answer) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [answer] });
   }, to);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { messageText } from '../helpers/message-matchers.ts';
 import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
-import { said } from '../helpers/said.ts';
 import { type ScriptedServer, type Step, startScriptedServer } from '../helpers/scripted-server.ts';
 import { refusal } from '../helpers/service-answers.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
@@ -77,14 +77,14 @@ it('asks for one decision where many answers were web pages, and sends nothing a
   await expect.poll(() => panel.textContent()).toContain('3 photographs need your decision');
   expect(await panel.locator('[data-testid^="decision-again-"]').count()).toBe(1);
   await expect.poll(() => page.getByTestId('queue-progress').textContent()).toBe('3 need your decision');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 });
 
 it('a single photograph is decided beside its own message, without a question', async () => {
   const { page } = window;
   const job = (await window.snapshot()).jobs.find(({ name }) => name === 'photo-1.jpg');
   await page.getByTestId(`queue-row-${job?.id}`).click();
-  expect(await page.getByTestId('inspector-words').textContent()).toBe(said(job?.error?.message));
+  expect(await page.getByTestId('inspector-words').textContent()).toBe(messageText(job?.error?.message));
   await page.getByTestId('inspector').getByTestId(`queue-give-up-${job?.id}`).click();
   await expect.poll(() => stateOf('photo-1.jpg')).toBe('cancelled');
   await expect.poll(() => page.getByTestId('decisions').textContent()).toContain('2 photographs need');

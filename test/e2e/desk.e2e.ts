@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/channels.ts';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { fillWithPhotographs } from '../helpers/many-photographs.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -199,7 +199,7 @@ it.each(['light', 'dark'] as const)('is accessible with thousands of photographs
   const { page } = window;
   await page.emulateMedia({ colorScheme });
   const faults = async () => {
-    return faultsOf(page);
+    return accessibilityFaults(page);
   };
   await page.keyboard.press('Control+1');
   await page.locator('[data-testid^="queue-row-"]').first().waitFor();

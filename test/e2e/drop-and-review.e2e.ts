@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { said } from '../helpers/said.ts';
+import { messageText } from '../helpers/message-matchers.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -75,7 +75,7 @@ it('takes a dropped folder: six done, one refused with its reason, and what is n
   expect(told).toContain('One file is not a photograph and was left alone.');
   const broken = jobs.find(({ name }) => name === 'truncated.jpg');
   expect(broken).toMatchObject({ state: 'failed' });
-  expect(said(broken?.error?.message)).toContain('truncated.jpg');
+  expect(messageText(broken?.error?.message)).toContain('truncated.jpg');
   await page.getByTestId('add-report-close').click();
   await page.getByTestId('queue-filter-failed').click();
   await page.getByTestId(`queue-row-${broken?.id}`).waitFor();

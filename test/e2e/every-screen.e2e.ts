@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
-import { openFolds } from '../helpers/folds.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { openFolds } from '../helpers/open-sections.ts';
 import { startScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -34,14 +34,14 @@ describe.each(['light', 'dark'] as const)('in %s', (appearance) => {
     await page.emulateMedia({ colorScheme: appearance });
     await page.getByTestId(`nav-${screen}`).click();
     await page.getByTestId(`screen-${screen}`).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 });
 
 it('what opens over a screen is accessible: actions, menus, notices', async () => {
   const { page } = window;
   const violations = async () => {
-    return faultsOf(page);
+    return accessibilityFaults(page);
   };
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('preview-source').click();
@@ -245,7 +245,7 @@ it('settings are kept over a restart', async () => {
   await page.getByTestId('nav-settings').click();
   const { keptPreviewsMegabytes } = (await window.snapshot()).settings;
   // Chosen once more, it stays.
-  await pickOption(page, 'settings-previews', await page.getByTestId('settings-previews').inputValue());
+  await selectOption(page, 'settings-previews', await page.getByTestId('settings-previews').inputValue());
   await page.getByTestId('settings-notifications').click({ force: true });
   await page.getByTestId('settings-appearance').getByText('Dark').click();
   await leavesUnasked('queue');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { group } from '../helpers/faces.ts';
 import { sample, testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
@@ -45,7 +45,7 @@ it.each(['light', 'dark'] as const)('the sheet is whole and accessible at 1024 p
   await page.getByTestId('export-go').waitFor();
   expect(await page.getByTestId('export-go').isDisabled()).toBe(true);
   await expect.poll(() => page.getByTestId('export-estimate').textContent()).toContain('22 files, about');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `export-${colorScheme}.png`) });
   await page.keyboard.press('Escape');
   await page.getByTestId('export-go').waitFor({ state: 'detached' });
@@ -158,7 +158,7 @@ it('what the sheet says is kept under a name, chosen again, renamed, replaced an
   await command('save');
   await named.fill('for the web');
   expect(await page.getByTestId('export-preset-keep').textContent()).toBe('Replace');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'export-preset-name.png') });
   await page.keyboard.press('Enter');
   await expect.poll(preset).toBe('for the web');

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { addAnalysed } from '../helpers/analysed-photographs.ts';
 import { sample } from '../helpers/photographs.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
@@ -55,7 +55,7 @@ const boxOf = async (testId: string) => {
   return box;
 };
 const axe = async () => {
-  return faultsOf(window.page);
+  return accessibilityFaults(window.page);
 };
 
 it('shows under a photograph what was found in it, and finds it by that and by its day', async () => {

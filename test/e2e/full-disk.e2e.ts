@@ -8,7 +8,7 @@ import { openStore } from '../../main/store/index.ts';
 import { canMount, type SmallDisk, smallDisk } from '../campaign/small-disk.ts';
 import { finishInStore } from '../helpers/finished-in-store.ts';
 import { portrait } from '../helpers/photographs.ts';
-import { type OpenWindow, openWindow, quitAnswering, quitQuestions } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, quitAndAnswer, quitQuestions } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -118,7 +118,7 @@ it('a note that was typed stays, quitting asks before it is lost, and it is kept
   const note = page.getByTestId('decide-note');
   await note.fill('Her left eye');
   await note.blur();
-  expect(await quitAnswering(window.app, 'Cancel')).toEqual(['Quit before your last changes are saved?']);
+  expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(['Quit before your last changes are saved?']);
   expect([await note.inputValue(), stored(ids[2]).note]).toEqual(['Her left eye', '']);
   await disk!.free();
   await expect.poll(() => stored(ids[2]).note).toBe('Her left eye');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { type OpenGallery, openGallery } from '../helpers/gallery-browser.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
@@ -44,7 +44,7 @@ async function openSheet() {
   await window.page.getByTestId('gallery-open').click();
 }
 async function expectAccessible(page: OpenWindow['page']) {
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 }
 
 it.each(['light', 'dark'] as const)('the sheet is whole and accessible at 1024 px, in %s', async (colorScheme) => {

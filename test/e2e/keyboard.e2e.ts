@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/channels.ts';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { sample, testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
@@ -90,7 +90,7 @@ it('a context menu opens at the photograph the keys are on, has their keys, and 
     await page.locator('[data-photograph][data-lead]').boundingBox(),
   ];
   expect(Math.abs(menu!.x - (tile!.x + tile!.width / 2))).toBeLessThan(menu!.width + 4);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('menu');
   await page.getByTestId('menu-review.pick').focus();
   await press('Enter');
@@ -172,7 +172,7 @@ it('a key that was changed works after a restart, clashes are told, and the help
   expect(await window.page.getByTestId('key-clash-review.pick').textContent()).toBe('Also: Reject');
   expect(await window.page.getByTestId('key-clash-review.reject').textContent()).toBe('Also: Pick');
   await shot('clash');
-  expect(await faultsOf(window.page)).toEqual([]);
+  expect(await accessibilityFaults(window.page)).toEqual([]);
   await change('Control+g');
   await window.page.getByTestId('key-clash-review.pick').waitFor({ state: 'detached' });
   await window.page.getByTestId('keys-app').click();

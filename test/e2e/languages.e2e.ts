@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fillForTour, tour } from '../helpers/tour.ts';
 import { cutOff, notRedrawn, untranslated } from '../helpers/untranslated.ts';
-import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -65,7 +65,7 @@ it('speaks another language as soon as it is chosen: window, menu and stored sen
   await page.keyboard.type('言語');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate('document.activeElement.dataset.testid')).toBe('settings-language');
-  await pickOption(page, 'settings-language', 'Français');
+  await selectOption(page, 'settings-language', 'Français');
   await page.getByRole('heading', { name: 'Réglages', exact: true }).waitFor();
   await expect.poll(menu).toContain('&Fichier');
   expect(window.faults).toEqual([]);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../main/store/index.ts';
 import { finishInStore } from '../helpers/finished-in-store.ts';
 import { portrait } from '../helpers/photographs.ts';
-import { type OpenWindow, openWindow, quitAnswering } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, quitAndAnswer } from '../helpers/window.ts';
 
 const size = { width: 1500, height: 1000 };
 let folder: string;
@@ -66,7 +66,7 @@ it('asks before strokes are lost, the one under the pointer among them, and stay
   await openLoupe();
   await window.page.getByTestId('touch-bar').waitFor({ state: 'detached' });
   await drawing();
-  expect(await quitAnswering(window.app, 'Cancel')).toEqual(['Discard your strokes?']);
+  expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(['Discard your strokes?']);
   await window.page.mouse.up();
   expect(await window.page.getByTestId('touch-undo').isEnabled()).toBe(true);
 });
@@ -100,12 +100,12 @@ it('asks before a new service or a new watched folder is lost', async () => {
   await page.getByTestId('nav-services').click();
   await page.getByTestId('service-add').click();
   await page.getByTestId('service-name').fill('Studio');
-  expect(await quitAnswering(window.app, 'Cancel')).toEqual(['You have unsaved changes to the service “Studio”.']);
+  expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(['You have unsaved changes to the service “Studio”.']);
   await page.getByTestId('service-cancel').click();
   await page.getByTestId('nav-folders').click();
   await page.getByTestId('folders-add').first().click();
   await page.getByTestId('folder-ignore').fill('*.tmp');
-  expect(await quitAnswering(window.app, 'Cancel')).toEqual(['You have not saved the new watched folder.']);
+  expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(['You have not saved the new watched folder.']);
   await page.getByTestId('folder-cancel').click();
 });
 
@@ -115,11 +115,11 @@ it('asks before a form is lost: stays where that is wished, and saves it', async
   const name = page.getByTestId('recipe-name');
   const question = [`You have unsaved changes to the recipe “Wedding”.`];
   await name.fill('Wedding');
-  expect(await quitAnswering(window.app, 'Cancel')).toEqual(question);
+  expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(question);
   expect(await name.inputValue()).toBe('Wedding');
   const gone = new Promise((end) => running?.once('exit', end));
   // Its end may come before the answer to what was asked.
-  const asked = await quitAnswering(window.app, 'Save').catch(() => question);
+  const asked = await quitAndAnswer(window.app, 'Save').catch(() => question);
   expect(asked).toEqual(question);
   await gone;
   const db = new Database(at('data', 'burnish.db'), { readonly: true });

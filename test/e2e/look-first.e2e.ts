@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   writeFileSync(join(card, 'e.jpg'), 'no photograph');
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -61,7 +61,7 @@ it('shows the originals of a card in Review, and sends nothing', async () => {
         .evaluateAll((all) => all.every((img) => (img as unknown as { naturalWidth: number }).naturalWidth > 0)),
     )
     .toBe(true);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('grid');
   expect(sent()).toBe(0);
   expect((await window.snapshot()).tally.all).toBe(0);
@@ -75,7 +75,7 @@ it('lets one pick in grid, loupe, comparison and survey', async () => {
   await page.locator('[data-testid="loupe"] canvas, [data-testid="loupe"] img').first().waitFor();
   expect(await page.getByTestId('loupe-with').textContent()).toBe('Process with…');
   expect(await page.getByTestId('loupe-again').count()).toBe(0);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('loupe');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('p');

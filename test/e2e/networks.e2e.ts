@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { networks } from '../../contract/networks.ts';
-import { faultsOf } from '../helpers/accessible.ts';
-import { said } from '../helpers/said.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { messageText } from '../helpers/message-matchers.ts';
 import { checksumOf, smallNetwork } from '../helpers/small-network.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -68,7 +68,7 @@ it('the default network comes by itself; cancelled, it goes on where it stopped 
   expect(await byItself.isChecked()).toBe(true);
   const progress = page.getByTestId('network-isnet-general-use').getByText('1.5 MB of 3 MB');
   await progress.waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByTestId('network-cancel-isnet-general-use').click();
   await state('isnet-general-use', 'Paused');
   expect(await progress.count()).toBe(1);
@@ -109,6 +109,6 @@ it('a photograph says which network cut it out, which can then be removed', asyn
   await page.getByTestId('confirm-yes').click();
   await state('isnet-general-use', 'Not downloaded');
   const { engine } = await window.until((seen) => seen.engine.use?.used === 'u2net');
-  expect(engine.networks.map(({ message }) => said(message)).at(-1)).toBe('');
+  expect(engine.networks.map(({ message }) => messageText(message)).at(-1)).toBe('');
   expect(window.faults).toEqual([]);
 });

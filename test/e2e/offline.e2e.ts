@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { imageUrl } from '../../contract/image-urls.ts';
 import type { Bridge } from '../../preload/channels.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   copyFileSync(astronaut, join(card, 'portrait.png'));
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: finished });
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);

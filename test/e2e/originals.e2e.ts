@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, giveCommand, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow, type PageGlobals, runPaletteCommand } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   copyFileSync(person('f3'), at('shooting/b.jpg'));
   window = await openWindow(at('data'));
   await window.changeSettings({ outputFolder: at('finished'), defaultRecipeId: 'skin-soft' });
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -43,7 +43,7 @@ it('moves those that are selected in the queue, and takes it back', async () => 
   await page.keyboard.press('ControlOrMeta+A');
   await page.getByTestId('bulk-originals').waitFor();
   await shot('bulk');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByTestId('bulk-originals').click();
   await page.getByText('2 originals are in “Done”').waitFor();
   expect([filesIn('shooting'), filesIn('shooting/Done')]).toEqual([['Done'], ['a.jpg', 'b.jpg']]);
@@ -56,7 +56,7 @@ it('moves them from Review, where they are found and processed again', async () 
   const { page } = window;
   await page.getByTestId('nav-review').click();
   await page.locator('[data-photograph]:visible').first().waitFor();
-  await giveCommand(page, 'move originals to');
+  await runPaletteCommand(page, 'move originals to');
   // Not by the notice: that of the test before may still stand.
   await expect.poll(() => filesIn('shooting/Done')).toEqual(['a.jpg', 'b.jpg']);
   const [job] = (await window.snapshot()).jobs;
@@ -66,7 +66,7 @@ it('moves them from Review, where they are found and processed again', async () 
   expect(again).toMatchObject({ ok: true });
   expect((await window.atRest(3)).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
   await page.getByTestId('nav-review').click();
-  await giveCommand(page, 'put originals back');
+  await runPaletteCommand(page, 'put originals back');
   await expect.poll(() => filesIn('shooting')).toEqual(['Done', 'a.jpg', 'b.jpg']);
 });
 
@@ -74,7 +74,7 @@ it('moves those of a watch folder once they are done, and takes none in twice', 
   const { page } = window;
   await answerDialogs(window.app, at('hot'));
   await page.getByTestId('nav-folders').click();
-  await giveCommand(page, 'watch a folder');
+  await runPaletteCommand(page, 'watch a folder');
   await page.getByTestId('folder-path-path').getByText(at('hot')).waitFor();
   await page.getByTestId('folder-move-done').check();
   await shot('folder');

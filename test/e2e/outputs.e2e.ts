@@ -6,11 +6,11 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { profileOf } from '../../main/imaging/output/icc-profiles.ts';
-import { faultsOf } from '../helpers/accessible.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
-import { openFolds } from '../helpers/folds.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
+import { openFolds } from '../helpers/open-sections.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
 
 const faces = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
 const heads = [
@@ -48,7 +48,7 @@ beforeAll(async () => {
   }
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -60,9 +60,9 @@ it('is made in the form, which stays within its room and is accessible', async (
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-skin-soft').click();
-  await pickOption(window.page, 'recipe-format', 'TIFF');
+  await selectOption(window.page, 'recipe-format', 'TIFF');
   await openFolds(page);
-  await pickOption(window.page, 'recipe-depth', '16 bits');
+  await selectOption(window.page, 'recipe-depth', '16 bits');
   await page.getByTestId('recipe-add-output').click();
   await page.getByTestId('output-1-format').waitFor();
   await openFolds(page);
@@ -70,7 +70,7 @@ it('is made in the form, which stays within its room and is accessible', async (
   expect(await page.getByTestId('output-1-without-location').isChecked()).toBe(true);
   for (const appearance of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: appearance });
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   }
   const cards = page.locator('[data-testid="output-0"], [data-testid="output-1"]');
   const wide = await cards.evaluateAll((all: { scrollWidth: number; clientWidth: number }[]) =>
@@ -148,7 +148,7 @@ it('names the tools of the loupe: beside them where there is room, else as the p
     .waitFor();
   for (const appearance of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: appearance });
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   }
   expect(window.faults).toEqual([]);
 });

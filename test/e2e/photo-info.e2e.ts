@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { sample } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
@@ -66,7 +66,7 @@ it('is set for what is selected, and keeps a preset', async () => {
   await expect.poll(() => field('preset').inputValue()).toBe('Studio');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
     if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `info-${colorScheme}.png`) });
   }
   await apply();

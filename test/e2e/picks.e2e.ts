@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import { faultsOf } from '../helpers/accessible.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, type PageGlobals, pickOption } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, type PageGlobals, selectOption } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     copyFileSync(join(testPhotographs, 'people', `${name}.jpg`), join(folder, 'card', `${name}.jpg`));
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -45,8 +45,8 @@ it('what is picked of a batch is processed by itself, once, and nothing else', a
   await page.getByTestId(`review-batch-menu-${batchId}`).click();
   await page.getByTestId('batch-pick-rule').click();
   await page.getByTestId('pick-rule-start').waitFor();
-  await pickOption(page, 'pick-rule-recipe', 'Skin, soft');
-  expect(await faultsOf(page)).toEqual([]);
+  await selectOption(page, 'pick-rule-recipe', 'Skin, soft');
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('sheet');
   await page.getByTestId('pick-rule-start').click();
   await expect
@@ -87,7 +87,7 @@ it('is listed under Folders, and switched off there', async () => {
   const { page } = window;
   await page.getByTestId('nav-folders').click();
   await expect.poll(() => page.getByTestId('pick-rules').textContent()).toContain('card: What is picked here');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('folders');
   await page.getByTestId(`pick-rules-stop-${batchId}`).click();
   await page.getByTestId('pick-rules').waitFor({ state: 'detached' });

@@ -5,7 +5,7 @@ import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fillWithPhotographs } from '../helpers/many-photographs.ts';
 import { sample } from '../helpers/photographs.ts';
-import { answerDialogs, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -184,7 +184,7 @@ it('recipes, settings and an open drawer come back as they were', async () => {
 it('what is chosen in the menu gets the recipe of the toolbar; that, and where one looked on the light table, last over a restart', async () => {
   await at('nav-queue').click();
   await at('queue-filter-all').click();
-  await pickOption(window.page, 'recipe-select', 'Skin, soft');
+  await selectOption(window.page, 'recipe-select', 'Skin, soft');
   await answerDialogs(window.app, sample('chelsea'));
   await chooseInMenu('File', 0);
   await expect.poll(async () => (await window.snapshot()).jobs[0]?.recipeName).toBe('Skin, soft');

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
-import { openFolds } from '../helpers/folds.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
+import { openFolds } from '../helpers/open-sections.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow, pickOption, quitAnswering } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow, quitAndAnswer, selectOption } from '../helpers/window.ts';
 
 const sample = join(import.meta.dirname, '../../assets/samples/astronaut.png');
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     .toFile(join(folder, 'linen.jpg'));
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'portrait-cutout' });
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -64,7 +64,7 @@ it('shows the finished picture while its output is edited, without trying the st
   await page.getByTestId('preview-source').click();
   await page.getByRole('menuitem', { name: 'Choose a photo…' }).click();
   await page.getByTestId('preview-source').filter({ hasText: 'B000123456' }).waitFor();
-  await pickOption(window.page, 'recipe-marketplace', 'Amazon, main image');
+  await selectOption(window.page, 'recipe-marketplace', 'Amazon, main image');
   expect(await page.getByTestId('fold-output-0-file').textContent()).toContain('Quality 92 · up to 10 MB · sRGB');
   await openFolds(page);
   expect(await page.getByTestId('recipe-most').inputValue()).toBe('10');
@@ -91,11 +91,11 @@ it('shows the finished picture while its output is edited, without trying the st
 it('takes a picture as the background by the system’s dialog alone', async () => {
   const { page, app } = window;
   await answerDialogs(app, join(folder, 'linen.jpg'));
-  await pickOption(window.page, 'recipe-backdrop', 'Picture');
+  await selectOption(window.page, 'recipe-backdrop', 'Picture');
   await page.getByTestId('recipe-backdrop-picture-choose').click();
   await page.getByTestId('recipe-backdrop-thumb').waitFor();
   expect(await page.getByTestId('recipe-backdrop-picture-path').textContent()).toBe('linen.jpg');
-  await pickOption(window.page, 'recipe-backdrop-fit', 'Tile');
+  await selectOption(window.page, 'recipe-backdrop-fit', 'Tile');
   await drawn();
   await verdict('The background is not white');
   await page.getByTestId('recipe-backdrop-picture-clear').click();
@@ -129,7 +129,7 @@ async function asksBeforeLeaving(): Promise<void> {
   await page.getByTestId('preset-copy').click();
   await stay();
   // Quitting tells of the recipe below as well.
-  expect((await quitAnswering(window.app, 'Cancel')).join()).toMatch(
+  expect((await quitAndAnswer(window.app, 'Cancel')).join()).toMatch(
     /^You have unsaved changes to the preset “Our other shop”\. You .*recipe/,
   );
   await page.getByTestId('preset-etsy').click();
@@ -147,7 +147,7 @@ it('shows the rules of each marketplace with their sources, and keeps a changed 
   expect(await page.getByTestId('preset-rules').textContent()).toContain('Background exactly white');
   expect(await page.getByTestId('preset-rules').textContent()).toContain('Not certain');
   expect(await page.getByTestId('preset-source').first().textContent()).toMatch(/sellercentral.*Last looked up on/s);
-  expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
+  expect(await accessibilityFaults(page, '[role="dialog"]')).toEqual([]);
   await page.getByTestId('preset-copy').click();
   await page.getByTestId('preset-name').fill('Our shop');
   await page.getByTestId('preset-fill-must-least').fill('95');
@@ -157,7 +157,7 @@ it('shows the rules of each marketplace with their sources, and keeps a changed 
   await addRule('fill');
   await page.getByTestId('preset-fill-must-least').fill('95');
   expect(await page.getByTestId('preset-rules').textContent()).toContain('Shortest side: 800 px or more');
-  expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
+  expect(await accessibilityFaults(page, '[role="dialog"]')).toEqual([]);
   await page.getByTestId('preset-save').click();
   const saved = await window.until(({ presets }) => presets.length === 1);
   expect(saved.presets[0]).toMatchObject({ name: 'Our shop', copiedFrom: 'amazon-main' });
@@ -170,7 +170,7 @@ it('shows the rules of each marketplace with their sources, and keeps a changed 
   await page.getByTestId('preset-use').click();
   await drawn();
   await verdict('Does not pass Our shop');
-  await pickOption(window.page, 'recipe-marketplace', 'Amazon, main image');
+  await selectOption(window.page, 'recipe-marketplace', 'Amazon, main image');
   await drawn();
   await page.getByTestId('recipe-save').click();
   await window.until(({ recipes }) => recipes.some(({ output }) => output.marketplace === 'amazon-main'));
@@ -206,7 +206,7 @@ it('checks what is selected by rules of one’s own, and keeps a table of it', a
   const cut = await page.locator('header h2').evaluateAll((all) => all.filter((h2) => h2.scrollWidth > h2.clientWidth));
   expect(cut).toEqual([]);
   await page.getByTestId('check-open').click();
-  await pickOption(window.page, 'check-preset', 'Our shop');
+  await selectOption(window.page, 'check-preset', 'Our shop');
   await page.getByTestId('check-go').click();
   await page.getByTestId('check-table').waitFor();
   expect(await page.getByTestId('check-sum').textContent()).toBe('1 photograph does not pass.');
@@ -224,7 +224,7 @@ it('checks what is selected by rules of one’s own, and keeps a table of it', a
   expect(await page.getByTestId('check-select').count()).toBe(0);
   await page.getByTestId('check-go').click();
   await page.getByTestId('check-select').waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'check.png') });
   await page.getByTestId('check-select').click();
   await page.getByTestId('check').waitFor({ state: 'detached' });

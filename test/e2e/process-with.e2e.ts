@@ -3,10 +3,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   copyFileSync(join(import.meta.dirname, '../../assets/samples/astronaut.png'), join(folder, 'shooting/portrait.png'));
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -39,11 +39,11 @@ it('processes a photograph with other settings, which are made for it, and sends
   const search = page.getByTestId('process-with-search');
   await search.waitFor();
   expect(await search.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.screenshot({ path: join(folder, 'sheet.png') });
   await page.getByTestId('process-with-change-skin-soft').click();
   await page.getByTestId('recipe-waiting').waitFor();
-  await pickOption(page, 'recipe-format', 'TIFF');
+  await selectOption(page, 'recipe-format', 'TIFF');
   await page.screenshot({ path: join(folder, 'settings.png') });
   await page.getByTestId('recipe-waiting-go').click();
   const jobs = await window.atRest(2);
@@ -71,8 +71,8 @@ it('takes another service, whose result stands beside the one that is there', as
   const { page } = window;
   await page.getByTestId('nav-review').click();
   await page.getByTestId('loupe-with').click();
-  await pickOption(page, 'process-with-service', 'Built-in engine');
-  expect(await faultsOf(page)).toEqual([]);
+  await selectOption(page, 'process-with-service', 'Built-in engine');
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByTestId('process-with-product-on-white').click();
   const jobs = await window.atRest(4);
   expect(jobs[0]).toMatchObject({
@@ -116,7 +116,7 @@ it('keeps the one that is looked at, and moves the others to the trash once that
   await page.getByTestId('loupe-keep-only').click();
   await page.getByTestId('confirm-yes').waitFor();
   expect(await page.getByText('Move 3 other results to the trash?').count()).toBe(1);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.screenshot({ path: join(process.env.SHOTS ?? folder, 'keep-only.png') });
   await page.getByTestId('confirm-yes').click();
   await page.getByText('3 results moved to the trash.').waitFor();

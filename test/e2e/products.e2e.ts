@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   window = await openWindow(join(folder, 'data'));
   await window.page.setViewportSize({ width: 1024, height: 700 });
   await nameBySku();
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
@@ -63,7 +63,7 @@ async function openSheet() {
   await page.getByTestId('product-list-sum').waitFor();
 }
 async function expectAccessible() {
-  expect(await faultsOf(window.page)).toEqual([]);
+  expect(await accessibilityFaults(window.page)).toEqual([]);
 }
 const shot = (name: string) =>
   process.env.SHOTS ? window.page.screenshot({ path: join(process.env.SHOTS, `${name}.png`) }) : null;

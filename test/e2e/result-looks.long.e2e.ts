@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
 import { profileSchema } from '../../contract/profile.ts';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import { success } from '../helpers/queue-stage.ts';
 import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
@@ -71,7 +71,7 @@ it('marks a result that is not right, with what and where, and changes nothing o
   expect(await page.getByTestId('result-flaw').first().getAttribute('title')).toContain(
     'Part of the subject may be missing',
   );
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('grid');
   await tiles().first().dblclick();
   await page.getByTestId('loupe-flaw-missing').waitFor();
@@ -80,7 +80,7 @@ it('marks a result that is not right, with what and where, and changes nothing o
   expect(await page.locator('[data-testid^="mark-flaw-"]').count()).toBe(0);
   await page.getByTestId('loupe-flaw-places').click();
   await expect.poll(() => page.locator('[data-testid^="mark-flaw-"]').count()).toBeGreaterThan(1);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('loupe');
   expect(server.requestsOf(upload)).toHaveLength(2);
 });
@@ -104,7 +104,7 @@ it('takes the mark away where the user says that it looks right, and the filter 
   await shot('grid-dark');
   await tiles().last().dblclick();
   await page.getByTestId('loupe-flaws').waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('loupe-dark');
   expect(window.faults).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { profileSchema } from '../../contract/profile.ts';
 import { everyPhotograph } from '../../contract/review/list-queries.ts';
 import type { Bridge } from '../../preload/channels.ts';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { type ChargingService, startChargingService } from '../helpers/charging-service.ts';
 import { burnish, type Command } from '../helpers/command-line.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
@@ -148,7 +148,7 @@ it('both windows show all of it, with pictures, and where it was done', async ()
     expect([...others].toSorted()).toEqual(stations.filter((name) => name !== own));
     await window.page.getByTestId('nav-review').click();
     await expect.poll(() => pictures(window)).toBeGreaterThan(11);
-    expect(await faultsOf(window.page)).toEqual([]);
+    expect(await accessibilityFaults(window.page)).toEqual([]);
   }
 });
 

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
 import { fillInStudio } from '../helpers/studio-window.ts';
-import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
 
 let folder: string;
 let postgres: TestPostgres;
@@ -29,7 +29,7 @@ it('a studio is made from the form of its settings, and joined from another wind
   expect(await fillInStudio(a, postgres, { name: 'Desk 1', person: 'Anna', mount: join(folder, 'one') })).toBe(
     'No other station has this share yet.',
   );
-  expect(await faultsOf(a.page)).toEqual([]);
+  expect(await accessibilityFaults(a.page)).toEqual([]);
   await a.page.getByTestId('studio-save').click();
   await a.page.getByTestId('studio-make').click();
   await a.page.getByTestId('nav-studio').waitFor();
@@ -37,7 +37,7 @@ it('a studio is made from the form of its settings, and joined from another wind
   expect(await fillInStudio(b, postgres, { name: 'Desk 2', person: 'Anna', mount: join(folder, 'two') })).toBe(
     'The same folder as on “Desk 1”.',
   );
-  await pickOption(b.page, 'studio-role', 'Desk only');
+  await selectOption(b.page, 'studio-role', 'Desk only');
   await b.page.getByTestId('studio-save').click();
   await b.page.getByTestId('studio-save').waitFor({ state: 'detached' });
   await expect.poll(() => b.page.getByTestId('studio-condition').textContent()).toBe('Connected');
@@ -52,7 +52,7 @@ it('each window shows both stations, in light and dark for those too who cannot 
     await expect.poll(() => page.getByTestId('studio-headline').textContent()).toContain('All is well · 2 stations');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await accessibilityFaults(page)).toEqual([]);
     }
   }
 });

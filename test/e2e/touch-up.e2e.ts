@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../main/store/index.ts';
 import type { Bridge } from '../../preload/channels.ts';
-import { faultsOf } from '../helpers/accessible.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
 import { finishInStore } from '../helpers/finished-in-store.ts';
 import { portrait } from '../helpers/photographs.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
@@ -127,7 +127,7 @@ it('brushes a hole in a cutout shut; the file on disk has the photograph there, 
   await expect.poll(() => alphaShown(1040, 660)).toBe(0);
   await page.keyboard.press('Control+Z');
   await expect.poll(() => alphaShown(1040, 660)).toBe(255);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 
   // Escape asks before strokes are lost.
   await page.keyboard.press('Escape');

@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultsOf } from '../helpers/accessible.ts';
-import { useDrawingService } from '../helpers/drawing-service.ts';
+import { accessibilityFaults } from '../helpers/accessible.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   copyFileSync(join(import.meta.dirname, '../../assets/samples/astronaut.png'), join(folder, 'shooting/portrait.png'));
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
   const { profiles, recipes } = await window.snapshot();
   const ask = { costs: { prices: { 'smart-skin-advanced': 2, 'universal-background-removal': 5 } }, charges: true };
   const profile = { ...profiles.find(({ id }) => id === 'drawing')!, charges: true };
@@ -74,7 +74,7 @@ it('shows each step on what the one before came to, for what it costs, and pays 
   await button.click();
   await expect.poll(sent).toEqual([2, 2]);
   await page.locator('[data-testid="preview-picture"] img').first().waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await shot('second');
   // What is at hand is shown at once, and costs nothing.
   await step(1);

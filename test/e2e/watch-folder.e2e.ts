@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useDrawingService } from '../helpers/drawing-service.ts';
+import { useInstantService } from '../helpers/instant-service.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   watched = join(folder, 'tethered');
   mkdirSync(watched);
   window = await openWindow(join(folder, 'data'));
-  service = await useDrawingService(window);
+  service = await useInstantService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);

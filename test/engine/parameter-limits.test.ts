@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Field } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';
 import { imageOf } from '../helpers/engine-images.ts';
-import { postImage, sharedEngine, verdict } from '../helpers/running-engine.ts';
+import { errorCodeOf, postImage, sharedEngine } from '../helpers/running-engine.ts';
 
 const engine = sharedEngine();
 const rows = operationList.flatMap((spec) =>
@@ -51,7 +51,7 @@ function valuesOf(field: Field): { taken: string[]; refused: [string, string][] 
 test.each(rows)('$name takes its values', async ({ spec, field }) => {
   const { taken } = valuesOf(field);
   const seen = await Promise.all(
-    taken.map(async (value) => verdict(await postImage(engine(), spec.id, image, { [field.name]: value }))),
+    taken.map(async (value) => errorCodeOf(await postImage(engine(), spec.id, image, { [field.name]: value }))),
   );
   expect(seen).toEqual(taken.map(() => 'taken'));
 });
@@ -63,7 +63,7 @@ test.each(strict)('$name refuses what lies just beside its values', async ({ spe
   const seen = await Promise.all(
     refused.map(async ([value]) => [
       value,
-      verdict(await postImage(engine(), spec.id, image, { [field.name]: value })),
+      errorCodeOf(await postImage(engine(), spec.id, image, { [field.name]: value })),
     ]),
   );
   expect(seen).toEqual(refused);
@@ -73,6 +73,6 @@ test.each(['out_mode=0', 'out_mode=1', 'cloth_class=hat', 'out_mode=0&cloth_clas
   'garments are taken with %s: neither field needs the other',
   async (query) => {
     const entries = Object.fromEntries(new URLSearchParams(query));
-    expect(verdict(await postImage(engine(), 'apparel-background-removal', image, entries))).toBe('taken');
+    expect(errorCodeOf(await postImage(engine(), 'apparel-background-removal', image, entries))).toBe('taken');
   },
 );

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { postImage, runEngine } from '../helpers/running-engine.ts';
+import { postImage, startTestEngine } from '../helpers/running-engine.ts';
 import { expectTasksSurvive } from '../helpers/surviving-tasks.ts';
 
 const astronaut = await readFile(new URL('../../assets/samples/astronaut.png', import.meta.url));
 const realWorker = new URL('../../engine/worker.ts', import.meta.url);
-const realEngine = () => runEngine({ workshop: { entry: realWorker } });
+const realEngine = () => startTestEngine({ workshop: { entry: realWorker } });
 
 test('a portrait is cut out', async () => {
   const engine = await realEngine();

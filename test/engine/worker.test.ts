@@ -1,13 +1,13 @@
 /** The server, its real workers and real models, on a photograph of a real person. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { postImage, runEngine } from '../helpers/running-engine.ts';
+import { postImage, startTestEngine } from '../helpers/running-engine.ts';
 import { expectTasksSurvive } from '../helpers/surviving-tasks.ts';
 
 const astronaut = await readFile(new URL('../../assets/samples/astronaut.png', import.meta.url));
 const realWorker = new URL('../../engine/worker.ts', import.meta.url);
 
-const realEngine = () => runEngine({ workshop: { entry: realWorker } });
+const realEngine = () => startTestEngine({ workshop: { entry: realWorker } });
 
 test('landmarks of a face, and no landmarks of a cup of coffee', async () => {
   const engine = await realEngine();

@@ -29,7 +29,7 @@ const strict = { rules: { 'color-contrast-enhanced': { enabled: true } } };
  * @param within a selector; all of the page where there is none
  * @param isStrong text has to have more contrast than it usually must
  */
-export async function faultsOf(page: Page, within?: string, isStrong = false): Promise<string[]> {
+export async function accessibilityFaults(page: Page, within?: string, isStrong = false): Promise<string[]> {
   for (let tries = 1; ; tries++) {
     const before = await page.evaluate(movesSoFar);
     await expect.poll(() => page.evaluate(isStill), { timeout: 10_000 }).toBe(true);
@@ -54,4 +54,4 @@ const moved = `(() => {
   return globalThis.moved;
 })()`;
 
-export const movedIn = (page: Page): Promise<string[]> => page.evaluate<string[]>(moved);
+export const shiftedElements = (page: Page): Promise<string[]> => page.evaluate<string[]>(moved);

@@ -10,10 +10,10 @@ import { EngineError } from '../../engine/engine-error.ts';
 import type { ErrorCode } from '../../engine/error-codes.ts';
 import type { EngineCall, EngineFile, EngineOutput } from '../../engine/operations/index.ts';
 import { serveJobs } from '../../engine/service/workers/serve-jobs.ts';
-import { readOrder } from './engine-orders.ts';
+import { readCommand } from './worker-commands.ts';
 
 async function runOperation(call: EngineCall): Promise<EngineOutput> {
-  const order = readOrder(Object.values(call.images)[0] ?? new Uint8Array());
+  const order = readCommand(Object.values(call.images)[0] ?? new Uint8Array());
   const { note } = order;
   if (note) appendFileSync(note, `start ${order.name ?? ''}\n`);
   switch (order.do) {

@@ -7,8 +7,8 @@ import { fitToInput } from '../../main/imaging/fit/fit.ts';
 import { describeStep } from '../../main/imaging/fit/fit-steps.ts';
 import { findObstacles } from '../../main/imaging/fit/input-limits.ts';
 import { type ImageFacts, inspectImage } from '../../main/imaging/read/inspect-image.ts';
+import { messageText } from './message-matchers.ts';
 import { numbersOf } from './photographs.ts';
-import { said } from './said.ts';
 
 /** Every input of the table, those with the same limits once. */
 const distinctInputs = [
@@ -33,9 +33,10 @@ export async function expectFitsEverywhere(source: string, uploads: string): Pro
       signal: new AbortController().signal,
     });
     const made = (await inspectImage(upload.path)) as ImageFacts;
-    expect(findObstacles(made, input), `${spec.id} ${upload.steps.map((step) => said(describeStep(step)))}`).toEqual(
-      [],
-    );
+    expect(
+      findObstacles(made, input),
+      `${spec.id} ${upload.steps.map((step) => messageText(describeStep(step)))}`,
+    ).toEqual([]);
     expect(made).toMatchObject({
       format: upload.format,
       width: upload.width,

@@ -6,8 +6,8 @@ import { placeFolder } from '../../main/pipeline/output/place-folder.ts';
 import { placeSibling } from '../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../main/review/bulk-work.ts';
 import { createReader } from '../../main/review/reader/query-reader.ts';
+import { messageText } from './message-matchers.ts';
 import type { ReviewStage } from './review-stage.ts';
-import { said } from './said.ts';
 
 export function galleryTools(
   { store }: Pick<ReviewStage, 'store'>,
@@ -17,7 +17,7 @@ export function galleryTools(
   onTestFinished(() => reader.close());
   return {
     ...{ store, reader, bulk: createBulk(() => undefined), place: placeSibling, placeFolder },
-    ...{ toWords: said, now: () => Date.UTC(2026, 10, 22, 12) },
+    ...{ toWords: messageText, now: () => Date.UTC(2026, 10, 22, 12) },
     parts: join(import.meta.dirname, '../../gallery'),
     ...more,
   };

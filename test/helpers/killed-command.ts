@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { burnish } from './command-line.ts';
 import { sample } from './photographs.ts';
-import { seeded } from './seeded.ts';
+import { createSeededRandom } from './seeded-random.ts';
 
 /** `count` portraits of one face, each with other pixels, in a new folder `in`. */
 export async function portraits(folder: string, count: number): Promise<string> {
@@ -63,7 +63,7 @@ export async function expectGoesOnAfterKills(folder: string, kills: number, coun
   const recipe = ['--recipe', 'smart-skin-advanced:skin_brightening=1', '--out', out];
   const words = ['run', photographs, ...recipe, '--data', data, '--json'];
   const tasksSeen = new Map<number, string>();
-  const random = seeded('five kills');
+  const random = createSeededRandom('five kills');
   for (let kill = 0; kill < kills; kill += 1) {
     const { child, ended } = burnish(words);
     // Somewhere in its work: with a task in flight, some photographs further on. All may be finished by one question.

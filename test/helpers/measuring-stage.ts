@@ -12,7 +12,7 @@ import { type BackgroundOptions, measureInBackground } from '../../main/review/s
 import { createMemoryKeyStore } from '../../main/service/key-store.ts';
 import { createServices, type Services } from '../../main/service/services.ts';
 import { openStore, type Store } from '../../main/store/index.ts';
-import { type HandClock, handClock } from './hand-clock.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { paperJob, recipeOf, success } from './queue-stage.ts';
 import { type ScriptedServer, type Step, startScriptedServer } from './scripted-server.ts';
 
@@ -37,7 +37,7 @@ export const oneFace = (open: number, box = { x: 100, y: 100, width: 200, height
 
 export interface MeasuringStage {
   readonly dir: string;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly server: ScriptedServer;
   readonly store: Store;
   readonly warnings: string[];
@@ -71,7 +71,7 @@ export const test = base.extend<{ stage: MeasuringStage }>({
   stage: async ({}, use) => {
     const server = await startScriptedServer();
     const dir = mkdtempSync(join(tmpdir(), 'burnish-measuring-'));
-    const clock = handClock();
+    const clock = createManualClock();
     const open = () => openStore({ folder: join(dir, 'data'), now: clock.now });
     let store = open();
     const begun: BackgroundTask[] = [];

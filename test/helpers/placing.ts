@@ -10,8 +10,8 @@ import { type PlacedFile, placeFile } from '../../main/pipeline/stages/place-fil
 import type { StageContext } from '../../main/pipeline/stages/stage-types.ts';
 import { makeWorkFolder, workFolder } from '../../main/pipeline/stages/work-folder.ts';
 import type { Job, NewJob, Store } from '../../main/store/index.ts';
+import { messageText } from './message-matchers.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
-import { said } from './said.ts';
 import type { StoreStage } from './store-stage.ts';
 
 const nothing = () => Promise.reject(new Error('placing asks no service'));
@@ -92,4 +92,4 @@ export async function end(store: Store, job: Job, outcome: Outcome): Promise<voi
 
 /** The job's timeline. */
 export const texts = (store: Store, { id }: Pick<Job, 'id'>): string[] =>
-  store.events.ofJob(id).map(({ text }) => said(text));
+  store.events.ofJob(id).map(({ text }) => messageText(text));

@@ -16,9 +16,9 @@ import { createQueue, type Queue } from '../../main/pipeline/flow/queue.ts';
 import { createMemoryKeyStore, type KeyStore } from '../../main/service/key-store.ts';
 import { createServices, type Services } from '../../main/service/services.ts';
 import { type Job, type NewBatch, type NewJob, openStore, type Store } from '../../main/store/index.ts';
-import { type HandClock, handClock } from './hand-clock.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { messageText } from './message-matchers.ts';
 import { noise } from './noise.ts';
-import { said } from './said.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 export const remoteId = 'remote';
@@ -60,7 +60,7 @@ export interface QueueStage {
   readonly dir: string;
   /** Where results go. */
   readonly out: string;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly server: ScriptedServer;
   /** Has the remote profile's key, for the server's origin. */
   readonly keys: KeyStore;
@@ -139,7 +139,7 @@ export const test = base.extend<{ stage: QueueStage }>({
 });
 
 function createStage(dir: string, server: ScriptedServer): QueueStage {
-  const clock = handClock();
+  const clock = createManualClock();
   const faults: unknown[] = [];
   const keys = createMemoryKeyStore();
   keys.set(remoteId, testKey, server.baseUrl);
@@ -279,7 +279,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       if (job === null) throw new Error(`there is no job ${id}`);
       return job;
     },
-    texts: (id) => store.events.ofJob(id).map(({ text }) => said(text)),
+    texts: (id) => store.events.ofJob(id).map(({ text }) => messageText(text)),
     outputs: async () => {
       const entries = await readdir(out, { recursive: true, withFileTypes: true }).catch(() => []);
       return entries

@@ -6,9 +6,9 @@ import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { type AnswerCheck, answerCheck } from './described-answers.ts';
 import { group } from './faces.ts';
+import { messageText } from './message-matchers.ts';
 import { sample } from './photographs.ts';
 import { ask, type FormEntry, outcomeOf, postImage, sharedEngine } from './running-engine.ts';
-import { said } from './said.ts';
 
 /** Where the defaults would leave most of an answer out. */
 const everything: { [id: string]: Record<string, FormEntry> } = {
@@ -37,11 +37,11 @@ export function describedAnswers() {
   return {
     async ofPortrait(id: OperationId): Promise<void> {
       const sent = await postImage(engine(), id, portrait, everything[id]);
-      expect(said(sent.body.error_detail.message)).toBe('');
+      expect(messageText(sent.body.error_detail.message)).toBe('');
       expect(check('post', operations[id].path, sent.status, sent.body)).toEqual([]);
       if (operations[id].delivery !== 'async') return;
       const { status, body } = await outcomeOf(engine(), sent.body.task_id);
-      expect(said(body.error_detail.message)).toBe('');
+      expect(messageText(body.error_detail.message)).toBe('');
       expect(check('get', query, status, body)).toEqual([]);
     },
     async ofThree(id: OperationId): Promise<void> {

@@ -29,7 +29,7 @@ export async function scratchDir(): Promise<string> {
 }
 
 /** Starts an engine whose one worker obeys orders (engine-worker.ts); closed after the test. */
-export async function runEngine(options: Partial<EngineOptions> = {}): Promise<Engine> {
+export async function startTestEngine(options: Partial<EngineOptions> = {}): Promise<Engine> {
   const engine = await startEngine({
     ...defaults(options.dataDir ?? (await scratchDir())),
     ...options,
@@ -105,7 +105,7 @@ export function postImage(
 }
 
 /** The error code of an answer, or "taken" for a success. */
-export function verdict(answer: Answer): string {
+export function errorCodeOf(answer: Answer): string {
   return answer.status === 200 ? 'taken' : answer.body.error_detail.code;
 }
 

@@ -3,7 +3,7 @@ import { type Face, findFaces } from '../../engine/vision/face/find-faces.ts';
 import { faceParts } from '../../engine/vision/face/mesh.ts';
 import { mirrorOf } from '../../engine/vision/face/topology.ts';
 import type { Photo } from '../../engine/vision/photo/decode.ts';
-import { at, drawnOn, points, sizeOf } from './dressed.ts';
+import { at, drawnOn, points, sizeOf } from './draw-accessories.ts';
 
 /** Where both lids of the eye at the left meet. */
 export const leftFold = [33, 7, 163, 144, 145, 153, 154, 155, 133];

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { test as base } from 'vitest';
 import type { JobState } from '../../contract/job.ts';
 import { type Job, type JobCounts, openStore, type Store } from '../../main/store/index.ts';
-import { type HandClock, handClock } from './hand-clock.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
 
 export const recipe = recipeOf('portrait-background-removal');
 
 export interface StoreStage {
   readonly folder: string;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly store: Store;
   /** Takes in jobs of these names, as one batch; returns their ids. */
   add(...names: string[]): number[];
@@ -55,7 +55,7 @@ export const test = base.extend<{ stage: StoreStage }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures a fixture needs from this pattern.
   stage: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'burnish-store-'));
-    const clock = handClock();
+    const clock = createManualClock();
     const open = () => openStore({ folder, now: clock.now });
     const stores = [open()];
     const [store] = stores as [Store];

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { enlarge } from '../../engine/pixels/plane.ts';
 import { hairEdge, refineMatte } from '../../engine/vision/matting/refine-matte.ts';
-import { coarseOf, composite, errorsOf, hairyHead } from './known-alpha.ts';
+import { coarseOf, composite, errorsOf, hairyHead } from './ground-truth-alpha.ts';
 import { sample } from './photographs.ts';
 
 export async function expectStrandsFound(background: Parameters<typeof sample>[0]): Promise<void> {

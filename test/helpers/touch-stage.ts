@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import type { Stroke } from '../../contract/touch-up.ts';
 import { placeSibling } from '../../main/pipeline/output/place-sibling.ts';
 import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/review/touch-up/touch-up.ts';
+import { strokeOf } from './damaged-cutout.ts';
+import { messageText } from './message-matchers.ts';
 import { test as base, type FinishedPhotograph, type ReviewStage } from './review-stage.ts';
-import { said } from './said.ts';
-import { strokeOf } from './touched.ts';
 
 export interface TouchStage extends ReviewStage {
   readonly touch: TouchUp;
@@ -51,7 +51,7 @@ export const test = base.extend<{ stand: TouchStage }>({
       const made = createTouchUp({
         store: review.store,
         place: placeSibling,
-        tell: (text) => void told.push(said(text)),
+        tell: (text) => void told.push(messageText(text)),
         trash: async (path) => renameSync(path, join(trash, basename(path))),
         ...change,
       });

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { openFolds } from './folds.ts';
+import { openFolds } from './open-sections.ts';
 import { portrait, sample, testPhotographs } from './photographs.ts';
 import { answerDialogs, type OpenWindow } from './window.ts';
 

@@ -149,7 +149,7 @@ export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): 
 }
 
 /** Gives a command by its name, in the palette. */
-export async function giveCommand(page: Page, words: string): Promise<void> {
+export async function runPaletteCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');
   const search = page.locator('input.mantine-Spotlight-search');
   await search.fill(words);
@@ -157,7 +157,7 @@ export async function giveCommand(page: Page, words: string): Promise<void> {
 }
 
 /** Chooses in one of the forms' lists, as a user does. */
-export async function pickOption(page: Page, testId: string, option: string): Promise<void> {
+export async function selectOption(page: Page, testId: string, option: string): Promise<void> {
   await page.getByTestId(testId).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
@@ -167,7 +167,7 @@ export const quitQuestions = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
 
 /** Quits; each question answers itself with its button of this name. What was asked, once something was. */
-export async function quitAnswering(app: ElectronApplication, button: string): Promise<string[]> {
+export async function quitAndAnswer(app: ElectronApplication, button: string): Promise<string[]> {
   await app.evaluate(({ app: running, dialog }, chosen) => {
     const asked: string[] = [];
     Object.assign(globalThis, { asked });

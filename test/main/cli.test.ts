@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { burnishHere } from '../helpers/command-here.ts';
 import { burnish } from '../helpers/command-line.ts';
+import { runInProcess } from '../helpers/in-process-cli.ts';
 import { databaseIn, expectGoesOnAfterKills, portraits } from '../helpers/killed-command.ts';
 import { startScriptedServer } from '../helpers/scripted-server.ts';
 
@@ -33,7 +33,7 @@ describe('the command line', () => {
     const broken = join(folder, 'notes.jpg');
     writeFileSync(broken, 'no photograph');
     const words = ['run', broken, '--recipe', 'portrait-cutout', '--out', out, '--data', data];
-    const { code, err } = await burnishHere(words).ended;
+    const { code, err } = await runInProcess(words).ended;
     expect(code).toBe(1);
     expect(err).toContain('notes.jpg');
     expect(err).toContain('damaged');
@@ -47,7 +47,7 @@ describe('the command line', () => {
     [['run', 'x', '--recipe', 'portrait-cutout', '--key-env', 'BURNISH_NO_SUCH'], 'is empty'],
     [['services', '--key-env', 'HOME'], 'Name the service this key is for with --service'],
   ])('answers %j with usage', async (words, message) => {
-    const { code, err } = await burnishHere(words, { BURNISH_DATA: data }).ended;
+    const { code, err } = await runInProcess(words, { BURNISH_DATA: data }).ended;
     expect(err).toContain(message);
     expect(code).toBe(2);
   });
@@ -81,12 +81,12 @@ describe('the command line', () => {
     try {
       named.script('GET /api/common/query-credits', { json: { request_id: 'r', data: { balance: 7 } } });
       const test = (service: string) =>
-        burnishHere(['services', '--service', service, '--data', data, '--json'], key).ended;
+        runInProcess(['services', '--service', service, '--data', data, '--json'], key).ended;
       const key = { IMAGE_KEY: 'key-a1b2c3d4e5f6' };
       // Without a key it is not asked; it is known from now on.
       expect((await test(other.baseUrl)).code).toBe(1);
       const withKey = ['services', '--service', named.baseUrl, '--key-env', 'IMAGE_KEY', '--data', data, '--json'];
-      const { code, out: text } = await burnishHere(withKey, key).ended;
+      const { code, out: text } = await runInProcess(withKey, key).ended;
       expect(JSON.parse(text)).toMatchObject({ address: named.baseUrl, ok: true, credits: 7 });
       expect(code).toBe(0);
       expect(named.requests.map(({ headers }) => headers['service-api-key'])).toEqual(['key-a1b2c3d4e5f6']);
@@ -114,7 +114,7 @@ describe('the command line', () => {
     expect(stopped.signal).toBeNull();
     expect(stopped.code).toBe(1);
     expect(stopped.err).toContain('Stopped.');
-    const status = await burnishHere(['status', '--data', data, '--json']).ended;
+    const status = await runInProcess(['status', '--data', data, '--json']).ended;
     const { counts } = JSON.parse(status.out) as { counts: Record<string, number> };
     expect(Object.values(counts).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0);
     expect(counts.failed).toBe(0);

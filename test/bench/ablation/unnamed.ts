@@ -8,7 +8,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { createPlane } from '../../../engine/pixels/plane.ts';
-import { seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom } from '../../helpers/seeded-random.ts';
 import { type Photograph, photographed } from '../truth/backdrops.ts';
 import type { Truth } from '../truth/stage.ts';
 import { fromLinear, toLinear } from '../truth/vector.ts';
@@ -49,12 +49,12 @@ export async function chosenRenderings(seed: string, count: number): Promise<str
     const isThing = /^[0-9a-f]+(-fe0f)?\.webp$/.test(file) && kinds.some(([from, to]) => point >= from && point <= to);
     return isThing ? [file.slice(0, -5)] : [];
   });
-  return seeded(seed).derive('renderings').shuffled(names.sort()).slice(0, count);
+  return createSeededRandom(seed).derive('renderings').shuffled(names.sort()).slice(0, count);
 }
 
 /** One of them before a photograph, muted as things in a photograph are, with noise and JPEG compression. */
 export async function rendering(which: string, seed: string): Promise<Truth> {
-  const random = seeded(seed).derive(which);
+  const random = createSeededRandom(seed).derive(which);
   const { width, height } = size;
   const side = random.between(420, 720);
   const { data } = await sharp(join(assets, `${which}.webp`))

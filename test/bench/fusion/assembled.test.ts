@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom } from '../../helpers/seeded-random.ts';
 import { pictured } from '../truth/subjects.ts';
 import { assembled } from './assembled.ts';
 
 test('what is put together by chance is seen, and does not fill the picture', async () => {
   for (const seed of [1, 2, 3]) {
     const behind = async (width: number, height: number) => new Float32Array(width * height * 3).fill(0.5);
-    const { alpha } = await pictured(assembled, `${seed}`, seeded(seed), 0.1, behind);
+    const { alpha } = await pictured(assembled, `${seed}`, createSeededRandom(seed), 0.1, behind);
     const seen = alpha.data.reduce((sum, value) => sum + value, 0) / alpha.data.length;
     expect(seen).toBeGreaterThan(0.005);
     expect(seen).toBeLessThan(0.95);

@@ -1,5 +1,5 @@
 /** Things that there are not: a few shapes put together by chance, so that what is learned from them holds for anything. */
-import type { Seeded } from '../../helpers/seeded.ts';
+import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import { type SurfaceName, surfaces } from '../truth/backdrops.ts';
 import {
   ball,
@@ -18,7 +18,7 @@ import { circle, type Subject, uneven, within, wooden } from '../truth/subject.t
 import { noise, type Vec } from '../truth/vector.ts';
 
 type Materials = () => Material;
-type Maker = (random: Seeded, material: Materials) => Shape[];
+type Maker = (random: SeededRandom, material: Materials) => Shape[];
 
 /** What things may look like, instead of just anything. */
 export interface Looks {
@@ -55,7 +55,7 @@ export const assembledWith =
     };
   };
 
-function placed(random: Seeded, apart: number, looks: Looks): Shape[] {
+function placed(random: SeededRandom, apart: number, looks: Looks): Shape[] {
   const { print } = looks;
   const material = () => (print ? printed(random, print) : anyMaterial(random, looks.palette));
   const made = random.pick(print ? solids : makers)(random, material);
@@ -69,12 +69,12 @@ function placed(random: Seeded, apart: number, looks: Looks): Shape[] {
   return made.map((shape) => moved(shape, move));
 }
 
-function point(random: Seeded, reach: number): Vec {
+function point(random: SeededRandom, reach: number): Vec {
   return [within(random, -reach, reach), within(random, -reach, reach), within(random, -reach, reach)];
 }
 
 /** A photograph across a thing, at any size. */
-function printed(random: Seeded, print: (x: number, y: number) => Vec): Material {
+function printed(random: SeededRandom, print: (x: number, y: number) => Vec): Material {
   const [size, across, down] = [within(random, 0.3, 1.2), random.next(), random.next()];
   return {
     colour: (_u, _v, [x, y, z]) => print(across + (x + 0.3 * z) * size, down + (y + 0.3 * z) * size),
@@ -82,7 +82,7 @@ function printed(random: Seeded, print: (x: number, y: number) => Vec): Material
   };
 }
 
-function anyColour(random: Seeded, palette?: readonly string[]): string {
+function anyColour(random: SeededRandom, palette?: readonly string[]): string {
   if (palette) return random.pick(palette);
   const darkening = random.chance(0.5) ? 1 : 2;
   const channel = () => Math.floor(random.next() ** darkening * 255);
@@ -91,7 +91,7 @@ function anyColour(random: Seeded, palette?: readonly string[]): string {
   return `#${values.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-function anyMaterial(random: Seeded, palette?: readonly string[]): Material {
+function anyMaterial(random: SeededRandom, palette?: readonly string[]): Material {
   const colour = anyColour(random, palette);
   const kind = random.next();
   if (kind < 0.2) return wooden(colour, random.pick([0, 1, 2] as const));

@@ -13,7 +13,7 @@ import { twoPassObjectMatte } from '../../../engine/vision/matting/object-matte.
 import { peopleMatte } from '../../../engine/vision/matting/people-matte.ts';
 import { hairEdge, refineMatte } from '../../../engine/vision/matting/refine-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
-import { type Seeded, seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
 import type { Subject } from '../truth/subject.ts';
 import { pictured, subjects } from '../truth/subjects.ts';
 import { frames } from '../truth/subjects-frames.ts';
@@ -39,7 +39,7 @@ const end = Date.now() + Number(seconds) * 1000;
 for (let n = 0; Date.now() < end; n++) await sampleDrawing(n, out);
 
 async function sampleDrawing(n: number, folder: string): Promise<void> {
-  const random = seeded(`fusion ${n}`);
+  const random = createSeededRandom(`fusion ${n}`);
   const other = behind.length > 0 && random.chance(0.7) ? random.pick(behind) : undefined;
   const { kind, subject } = await subjectOf(random.derive('subject'), other);
   const { jpeg, alpha } = await pictured(
@@ -53,7 +53,7 @@ async function sampleDrawing(n: number, folder: string): Promise<void> {
 }
 
 /** Frames are drawn more often than others: telling gaps from parts is hardest there. */
-async function subjectOf(random: Seeded, other?: string): Promise<{ kind: string; subject: Subject }> {
+async function subjectOf(random: SeededRandom, other?: string): Promise<{ kind: string; subject: Subject }> {
   if (random.chance(known)) {
     const kind = random.pick([...Object.keys(subjects), ...Object.keys(frames), ...Object.keys(frames)]);
     return { kind, subject: subjects[kind]! };
@@ -69,7 +69,7 @@ async function subjectOf(random: Seeded, other?: string): Promise<{ kind: string
   return { kind: 'assembled', subject: assembledWith({}) };
 }
 
-async function coloursOf(path: string, random: Seeded): Promise<string[]> {
+async function coloursOf(path: string, random: SeededRandom): Promise<string[]> {
   const side = 12;
   const small = await sharp(path)
     .removeAlpha()
@@ -133,7 +133,7 @@ async function photographsOf(folder: string): Promise<string[]> {
 }
 
 /** Some part of a photograph, perhaps out of focus and in another light, in linear light. */
-async function partOf(path: string, random: Seeded, width: number, height: number): Promise<Float32Array> {
+async function partOf(path: string, random: SeededRandom, width: number, height: number): Promise<Float32Array> {
   const whole = await sharp(path).metadata();
   const scale = Math.min(whole.width / width, whole.height / height) * (0.35 + 0.65 * random.next());
   const [w, h] = [Math.max(1, Math.floor(width * scale)), Math.max(1, Math.floor(height * scale))];

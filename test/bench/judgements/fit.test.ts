@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom } from '../../helpers/seeded-random.ts';
 import { bootstrap, leaveOneOut, limitOf, meanOf, shareOf, straightLine } from './fit.ts';
 
 test('points on a line give the line', () => {
@@ -13,7 +13,7 @@ test('points on a line give the line', () => {
 });
 
 test('a limit is found again from cases drawn by it', () => {
-  const chance = seeded('limits');
+  const chance = createSeededRandom('limits');
   const cases = Array.from({ length: 4000 }, (): [number, boolean] => {
     const measure = chance.next() * 10;
     return [measure, chance.chance(1 / (1 + Math.exp((-2 * (measure - 4)) / 1.5)))];

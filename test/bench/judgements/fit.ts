@@ -1,6 +1,6 @@
 /** Fits of two numbers, and how far they can be believed. */
 import type { Limit } from '../../../engine/vision/calibration/calibration.ts';
-import { seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom } from '../../helpers/seeded-random.ts';
 
 export interface Line {
   readonly offset: number;
@@ -68,7 +68,7 @@ export function leaveOneOut<T, F, R>(
 
 /** A number made of cases, with the interval that 1000 draws of as many cases (with repetition) leave 95 % in. */
 export function bootstrap<T>(cases: readonly T[], statistic: (drawn: readonly T[]) => number): Interval {
-  const chance = seeded('bootstrap');
+  const chance = createSeededRandom('bootstrap');
   const drawn = Array.from({ length: 1000 }, () => statistic(cases.map(() => chance.pick(cases))));
   const sorted = drawn.filter(Number.isFinite).sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;

@@ -6,13 +6,20 @@ import { objectMatte } from '../../../engine/vision/matting/object-matte.ts';
 import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
 import type { Photo } from '../../../engine/vision/photo/decode.ts';
 import { group } from '../../helpers/faces.ts';
-import { composite, errorsOf, hairyHead, type KnownAlpha, mug, tableWithShadow } from '../../helpers/known-alpha.ts';
+import {
+  composite,
+  errorsOf,
+  type GroundTruthAlpha,
+  hairyHead,
+  mug,
+  tableWithShadow,
+} from '../../helpers/ground-truth-alpha.ts';
 import type { Bench, Measure } from './measure.ts';
 import { encodeFor, nobody } from './people.ts';
 import { alphaOf, peopleOn } from './people-on.ts';
 import { picture } from './run.ts';
 
-interface Case extends KnownAlpha {
+interface Case extends GroundTruthAlpha {
   readonly on: string;
 }
 

@@ -4,7 +4,7 @@ import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
-import type { KnownAlpha } from '../../helpers/known-alpha.ts';
+import type { GroundTruthAlpha } from '../../helpers/ground-truth-alpha.ts';
 import { encodeFor, someone } from './people.ts';
 import { run } from './run.ts';
 
@@ -18,7 +18,7 @@ export function alphaOf({ width, height, alpha }: Photo): Plane {
  * People cut out by the engine at twice the size, made half as large and laid on another background: an alpha that is known, and
  * sharper than the engine could make it here.
  */
-export async function peopleOn(name: string, background: string | Buffer): Promise<KnownAlpha> {
+export async function peopleOn(name: string, background: string | Buffer): Promise<GroundTruthAlpha> {
   const spec = operations['portrait-background-removal'];
   const large = sharp(someone(name).path).resize(1800, 1800, { fit: 'inside', withoutEnlargement: true });
   const [file] = filesOf(await run(spec, await encodeFor(spec, large)));

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { group } from '../../helpers/faces.ts';
-import type { Seeded } from '../../helpers/seeded.ts';
+import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import { colour, mix, noise, smoothstep, toLinear, type Vec } from './vector.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
@@ -74,8 +74,8 @@ const grained = (from: string, to: string, grain: (x: number, y: number) => numb
 
 /** Surfaces as they are in rooms; lengths are in sizes of the subject. */
 export const surfaces = {
-  oak: (random: Seeded) => wood('#8a5f3a', '#b98d5e', random),
-  walnut: (random: Seeded) => wood('#3d2718', '#6a4830', random),
+  oak: (random: SeededRandom) => wood('#8a5f3a', '#b98d5e', random),
+  walnut: (random: SeededRandom) => wood('#3d2718', '#6a4830', random),
   white: () => grained('#e4e2de', '#f1efec', (x, y) => 0.5 + 0.25 * noise(x * 3, y * 3) + 0.1 * noise(x * 90, y * 90)),
   plaster: () => grained('#c9c3b8', '#ddd8cf', (x, y) => 0.5 + 0.3 * noise(x * 2, y * 2) + 0.3 * noise(x * 50, y * 50)),
   black: () => grained('#0b0b0d', '#1a1a1d', (x, y) => 0.4 + 0.3 * noise(x * 2, y * 2) + 0.2 * noise(x * 120, y * 120)),
@@ -94,11 +94,11 @@ export const surfaces = {
     );
     return (x: number, y: number): Vec => mix(colour('#6e675e'), plate(x, y), joint(x) * joint(y));
   },
-} satisfies Record<string, (random: Seeded) => Surface>;
+} satisfies Record<string, (random: SeededRandom) => Surface>;
 
 export type SurfaceName = keyof typeof surfaces;
 
-function wood(dark: string, light: string, random: Seeded): Surface {
+function wood(dark: string, light: string, random: SeededRandom): Surface {
   const shift = random.next() * 50;
   const plank = 0.55;
   return (x, y) => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { enlarge } from '../../../engine/pixels/plane.ts';
-import { coarseOf, composite, errorsOf, hairyHead } from '../../helpers/known-alpha.ts';
+import { coarseOf, composite, errorsOf, hairyHead } from '../../helpers/ground-truth-alpha.ts';
 import { keyed } from './keyed.ts';
 
 it('knows the alpha of hair before a plain wall from the wall’s colour', async () => {

@@ -8,7 +8,7 @@ import { boxMean } from '../../../engine/pixels/box-filter.ts';
 import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
 import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
-import { seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom } from '../../helpers/seeded-random.ts';
 import { type Photograph, photographed } from './backdrops.ts';
 import type { Truth } from './stage.ts';
 import { fromLinear } from './vector.ts';
@@ -43,7 +43,7 @@ export async function keyedPerson(folder: string, name: string, seed: string): P
   );
   const { width, height } = photo;
   const { wall, alpha } = keyed(photo, enlarge(await portraitMatte(photo), width, height));
-  const random = seeded(seed).derive(name);
+  const random = createSeededRandom(seed).derive(name);
   const light = await photographed(random.pick(behind), width, height, 2 + random.next() * 6);
   const rgb = new Uint8Array(light.length);
   for (let i = 0; i < rgb.length; i++) {

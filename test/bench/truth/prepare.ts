@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom } from '../../helpers/seeded-random.ts';
 import { peopleOn } from '../quality/people-on.ts';
 import { type Photograph, photographed } from './backdrops.ts';
 import { isKeyed, keyedPerson } from './keyed.ts';
@@ -39,7 +39,7 @@ async function truthOf(name: string, people: boolean, keyed: boolean): Promise<T
 }
 
 async function peopleOf(name: string, from: string): Promise<Truth> {
-  const random = seeded(from).derive(name);
+  const random = createSeededRandom(from).derive(name);
   const [width, height] = [1000, 800];
   const light = await photographed(random.pick(behindPeople), width, height, 2 + random.next() * 5);
   const bytes = Uint8Array.from(light, (value) => Math.round(255 * fromLinear(value)));

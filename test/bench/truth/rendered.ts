@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlane } from '../../../engine/pixels/plane.ts';
-import { errorsOf } from '../../helpers/known-alpha.ts';
+import { errorsOf } from '../../helpers/ground-truth-alpha.ts';
 import { answerOf } from '../quality/child.ts';
 import { type Measure, rounded } from '../quality/measure.ts';
 import { keyedPortraits } from './keyed.ts';

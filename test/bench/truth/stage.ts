@@ -1,7 +1,7 @@
 /** Puts a drawn subject into a photograph: light, shadow on what it stands on, noise, JPEG. The alpha stays known. */
 import sharp from 'sharp';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
-import { type Seeded, seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
 import { type Photograph, photographed, type Surface, type SurfaceName, surfaces } from './backdrops.ts';
 import { boundsOf, type Camera, cameraFor, type View } from './camera.ts';
 import { type Light, lightOn } from './light.ts';
@@ -36,7 +36,7 @@ const quality = 92;
 /** The picture and its true alpha: the same for the same scene and seed. */
 export async function stage(scene: Scene, seed: string): Promise<Truth> {
   const { width, height, shapes } = scene;
-  const random = seeded(seed).derive('stage');
+  const random = createSeededRandom(seed).derive('stage');
   const behind = scene.behind?.slice() ?? (await photographed(scene.photograph, width, height, scene.blur));
   const camera = cameraFor(shapes, scene.view, width, height);
   const light = lightOn(shapes, lampOf(random, scene.view), lampColourOf(random), surroundings(behind, width, height));
@@ -51,13 +51,13 @@ export async function stage(scene: Scene, seed: string): Promise<Truth> {
   return { jpeg, alpha };
 }
 
-function lampOf(random: Seeded, { yaw }: View): Vec {
+function lampOf(random: SeededRandom, { yaw }: View): Vec {
   const side = random.chance(0.5) ? 1 : -1;
   const angle = (yaw * Math.PI) / 180 + side * (0.5 + random.next() * 0.6);
   return unit([Math.sin(angle), 0.9 + random.next() * 0.6, Math.cos(angle)]);
 }
 
-function lampColourOf(random: Seeded): Vec {
+function lampColourOf(random: SeededRandom): Vec {
   const warmth = random.next();
   return times(mix([0.92, 0.98, 1.08], [1.1, 0.98, 0.82], warmth), 0.75 + random.next() * 0.25);
 }
@@ -96,12 +96,12 @@ function lay(
   kind: 'wall' | 'on',
   camera: Camera,
   light: Light,
-  random: Seeded,
+  random: SeededRandom,
 ): void {
   const name = scene[kind];
   if (!name) return;
   const { low, far, centre, radius } = boundsOf(scene.shapes);
-  const make: (random: Seeded) => Surface = surfaces[name];
+  const make: (random: SeededRandom) => Surface = surfaces[name];
   const colourAt = make(random.derive('surface'));
   const wall = kind === 'wall';
   const forward = unit([centre[0] - camera.eye[0], 0, centre[2] - camera.eye[2]]);
@@ -150,7 +150,7 @@ export function composed({ width, height, light, alpha, bend }: Drawing, behind:
 }
 
 /** What the camera makes of it: highlights that roll off, noise of photons and of the sensor, 8 bits. */
-function developed(light: Float32Array, random: Seeded): Uint8Array {
+function developed(light: Float32Array, random: SeededRandom): Uint8Array {
   const out = new Uint8Array(light.length);
   for (let i = 0; i < light.length; i++) {
     const value = Math.max(0, light[i]!);

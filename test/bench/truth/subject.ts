@@ -1,5 +1,5 @@
 /** What a subject of the benchmark is: shapes by chance, and how they are photographed. */
-import type { Seeded } from '../../helpers/seeded.ts';
+import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import type { Photograph, SurfaceName } from './backdrops.ts';
 import type { View } from './camera.ts';
 import type { Material, Shape } from './shapes.ts';
@@ -18,10 +18,11 @@ export interface Posed {
 }
 
 /** A subject in the shape, colour and size that chance gives it. */
-export type Subject = (random: Seeded) => Posed;
+export type Subject = (random: SeededRandom) => Posed;
 
 /** A number between two, by chance. */
-export const within = (random: Seeded, least: number, most: number): number => least + random.next() * (most - least);
+export const within = (random: SeededRandom, least: number, most: number): number =>
+  least + random.next() * (most - least);
 
 /** A colour between darker and lighter, uneven like things that are used. */
 export function uneven(base: string, size: number, amount = 0.25): (u: number, v: number, at: Vec) => Vec {

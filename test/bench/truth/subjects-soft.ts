@@ -1,11 +1,11 @@
 /** Fur, hair, leaves. */
-import type { Seeded } from '../../helpers/seeded.ts';
+import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import { ball, lathe, type Material, type Shape, spline, surface, tube } from './shapes.ts';
 import { blackPlastic, type Subject, uneven, within } from './subject.ts';
 import { add, colour, mix, noise, round, times, unit, type Vec } from './vector.ts';
 
 /** An even spread of directions. */
-function* directions(count: number, random: Seeded): Generator<Vec> {
+function* directions(count: number, random: SeededRandom): Generator<Vec> {
   for (let i = 0; i < count; i++) {
     const y = 1 - (2 * (i + 0.5)) / count;
     const a = i * 2.39996 + random.next() * 0.8;
@@ -20,7 +20,7 @@ function furOn(
   radius: number,
   length: number,
   count: number,
-  random: Seeded,
+  random: SeededRandom,
 ): Shape[] {
   const hairs: Shape[] = [ball(material, centre, radius * 1.02, 40)];
   for (const out of directions(count, random)) {

@@ -1,5 +1,5 @@
 /** All subjects of the benchmark, and the pictures made of them. */
-import { type Seeded, seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
 import { stage, type Truth } from './stage.ts';
 import type { Subject } from './subject.ts';
 import { carried } from './subjects-carried.ts';
@@ -30,14 +30,14 @@ const sides = { least: 1150, most: 1400 };
  * @param size the size relative to a benchmark's, for tests
  */
 export function pictureOf(name: string, seed: string, size = 1): Promise<Truth> {
-  return pictured(subjects[name]!, `${seed} ${name}`, seeded(seed).derive(name), size);
+  return pictured(subjects[name]!, `${seed} ${name}`, createSeededRandom(seed).derive(name), size);
 }
 
 /** A picture of any subject. @param behind what is seen behind it, instead of one of its photographs; in linear light */
 export async function pictured(
   subject: Subject,
   name: string,
-  random: Seeded,
+  random: SeededRandom,
   size = 1,
   behind?: (width: number, height: number) => Promise<Float32Array>,
 ): Promise<Truth> {

@@ -7,7 +7,7 @@ import {
   strokeMask,
   withFewerPoints,
 } from '../../../contract/touch-up/stroke-mask.ts';
-import { seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom } from '../../helpers/seeded-random.ts';
 
 const area = { left: 0, top: 0, width: 120, height: 90 };
 const at = (mask: Float32Array, { left, top, width }: Area, x: number, y: number) =>
@@ -28,7 +28,7 @@ function distance(points: StrokeShape['points'], x: number, y: number): number {
 
 /** A stroke as a hand would make it, from anywhere to anywhere. */
 function scribble(seed: string, points: number, radius: number, softness: number): StrokeShape {
-  const chance = seeded(seed);
+  const chance = createSeededRandom(seed);
   let [x, y] = [chance.next() * 120, chance.next() * 90];
   const line = Array.from({ length: points }, (): [number, number] => {
     x += (chance.next() - 0.5) * 30;

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import { apparelBackgroundRemoval } from '../../../engine/operations/apparel-background-removal.ts';
-import { pixelsOf, valueAt } from '../../helpers/elements.ts';
 import { callOf, group } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';
+import { pixelsOf, valueAt } from '../../helpers/png-elements.ts';
 
 async function cut(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
   const output = await apparelBackgroundRemoval(callOf('apparel-background-removal', upload, params));

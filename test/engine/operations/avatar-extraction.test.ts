@@ -5,9 +5,9 @@ import type { ParamValue } from '../../../contract/operations/params.ts';
 import { avatarExtraction } from '../../../engine/operations/avatar-extraction.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
-import { alphaOn, elementsOf, expectTrueBoxes, pixelsOf, valueAt } from '../../helpers/elements.ts';
 import { callOf } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';
+import { alphaOn, elementsOf, expectTrueBoxes, pixelsOf, valueAt } from '../../helpers/png-elements.ts';
 
 async function extract(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
   return elementsOf(await avatarExtraction(callOf('avatar-extraction', upload, params)));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { commodityBackgroundRemoval } from '../../../engine/operations/commodity-background-removal.ts';
 import { alphaAt, alphaPlane, cutoutOf, softPart } from '../../helpers/cutouts.ts';
 import { callOf } from '../../helpers/faces.ts';
-import { composite, errorsOf, mug, tableWithShadow } from '../../helpers/known-alpha.ts';
+import { composite, errorsOf, mug, tableWithShadow } from '../../helpers/ground-truth-alpha.ts';
 import { sample } from '../../helpers/photographs.ts';
 
 const cut = async (upload: Uint8Array, params = {}) =>

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../helpers/analysed-faces.ts';
 import { asJpeg, closeUp, headOf } from '../../helpers/closeups.ts';
-import { drawnOn, glassesOn } from '../../helpers/dressed.ts';
+import { drawnOn, glassesOn } from '../../helpers/draw-accessories.ts';
 import { group } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';
 

@@ -7,7 +7,7 @@ import { portraitMatte } from '../../../engine/vision/matting/portrait-matte.ts'
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { alphaAt, alphaPlane, cutoutOf } from '../../helpers/cutouts.ts';
 import { callOf, group } from '../../helpers/faces.ts';
-import { errorsOf } from '../../helpers/known-alpha.ts';
+import { errorsOf } from '../../helpers/ground-truth-alpha.ts';
 import { sample } from '../../helpers/photographs.ts';
 
 const cut = async (upload: Uint8Array, params = {}) =>

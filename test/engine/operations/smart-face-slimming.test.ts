@@ -9,7 +9,7 @@ import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts'
 import { around, differenceOf } from '../../helpers/changes.ts';
 import { astronautsFace } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';
-import { slim } from '../../helpers/slimmed.ts';
+import { slim } from '../../helpers/slim-face.ts';
 
 describe('the astronaut', async () => {
   const upload = await astronautsFace();

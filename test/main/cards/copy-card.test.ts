@@ -21,8 +21,8 @@ import { expect } from 'vitest';
 import { copyOptionsSchema, isVerified } from '../../../contract/cards.ts';
 import { type CopyTools, copyCard } from '../../../main/cards/copy-card.ts';
 import { prepareCopy } from '../../../main/cards/plan-copy.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { portrait, sample } from '../../helpers/photographs.ts';
-import { said } from '../../helpers/said.ts';
 import { test as base } from '../../helpers/store-stage.ts';
 
 const takenOn = '2017-';
@@ -118,7 +118,7 @@ test('what is there already is read and left, and only the rest is copied', asyn
 test('another file of that name stays, and all files of the shot get a number in both places', async ({ on }) => {
   writeFileSync(join(on.a, 'IMG_0001.JPG'), 'somebody’s own');
   const first = await on.copy();
-  expect(first.report.notes.map(({ message }) => said(message))).toContainEqual(
+  expect(first.report.notes.map(({ message }) => messageText(message))).toContainEqual(
     expect.stringMatching(/^Another file is called “IMG_0001.JPG”.*“IMG_0001-2.JPG”\.$/),
   );
   expect(readFileSync(join(on.a, 'IMG_0001.JPG'), 'utf8')).toBe('somebody’s own');
@@ -136,7 +136,9 @@ test('an XMP file that somebody has gone on with is left, and that on the card i
   appendFileSync(join(on.a, 'IMG_0001.xmp'), '<!-- five stars -->');
   const { report } = await on.copy({ second: '' });
   expect(all(on.a)).toEqual(names);
-  expect(report.notes.map(({ message }) => said(message))).toEqual([expect.stringContaining('“IMG_0001.xmp” in “')]);
+  expect(report.notes.map(({ message }) => messageText(message))).toEqual([
+    expect.stringContaining('“IMG_0001.xmp” in “'),
+  ]);
   expect(isVerified(report)).toBe(false);
 });
 
@@ -167,7 +169,7 @@ test('a file that changes while it is read is told of, and the others are copied
     aside,
   });
   expect([report.failedCount, all(on.a)]).toEqual([1, names.slice(0, 3)]);
-  expect(said(report.failed[0]!.message)).toContain('“IMG_0002.PNG” changed while it was copied');
+  expect(messageText(report.failed[0]!.message)).toContain('“IMG_0002.PNG” changed while it was copied');
   expect(isVerified(report)).toBe(false);
 });
 
@@ -191,7 +193,7 @@ test('a place that goes away in between gets no folder in its stead, and the oth
   expect(all(on.a)).toEqual(names);
   expect(all(on.b)).toEqual([]);
   expect(report.ending).toBe('trouble');
-  expect(said(report.places[1]!.trouble!)).toContain('Nothing more was copied to');
+  expect(messageText(report.places[1]!.trouble!)).toContain('Nothing more was copied to');
   expect(isVerified(report)).toBe(false);
 });
 
@@ -210,7 +212,7 @@ test('a copy that reads back differently is removed and told of, and the other p
   );
   expect([all(on.a), all(on.b)]).toEqual([names, []]);
   expect(report.failedCount).toBe(4);
-  expect(said(report.failed[0]!.message)).toContain('was not what is on the card, so that copy was removed');
+  expect(messageText(report.failed[0]!.message)).toContain('was not what is on the card, so that copy was removed');
   expect(isVerified(report)).toBe(false);
 });
 
@@ -226,7 +228,7 @@ test('a card that is taken out ends it, and nothing half is left', async ({ on, 
     ...on.tools,
     aside,
   });
-  expect(said(report.trouble!)).toContain('“EOS_DIGITAL” was taken out');
+  expect(messageText(report.trouble!)).toContain('“EOS_DIGITAL” was taken out');
   expect(stage.store.temporaryFiles.list()).toEqual([]);
   expect(readdirSync(on.a).filter((name) => name.startsWith('.'))).toEqual([]);
   renameSync(join(stage.folder, 'in the pocket'), on.card);
@@ -252,7 +254,7 @@ test('is not begun where that makes no sense, and says why', async ({ on }) => {
   const plan = async (options: object) => {
     const read = copyOptionsSchema.parse({ from: on.card, to: on.a, ...options });
     const { trouble } = (await prepareCopy(read, new AbortController().signal)).plan;
-    return trouble && said(trouble);
+    return trouble && messageText(trouble);
   };
   expect(await plan({})).toBeNull();
   expect(await plan({ to: join(on.card, 'DCIM') })).toContain('is on the card itself');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AddReport } from '../../../contract/action-reports.ts';
 import { addSummaryMessages, withLateFinishes } from '../../../main/cli/add-summary.ts';
-import { saidOnTerminal } from '../../helpers/said.ts';
+import { terminalTexts } from '../../helpers/message-matchers.ts';
 import { test } from '../../helpers/store-stage.ts';
 
 const nothing: AddReport = {
@@ -52,7 +52,7 @@ it.each([
   [before(0, 0, { undecided: 2 }, 1), ['One photograph was taken in.', '2 photographs wait for your decision.']],
   [before(0, 0, { undecided: 1 }, 7), ['7 photographs were taken in.', 'One photograph waits for your decision.']],
 ])('%#: tells finished and given-up photographs apart', (lines, expected) => {
-  expect(saidOnTerminal(lines)).toEqual(expected);
+  expect(terminalTexts(lines)).toEqual(expected);
 });
 
 it('counts what was finished only while photographs were looked for among those that go on', () => {

@@ -6,11 +6,11 @@ import { type Profile, profileSchema } from '../../../contract/profile.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
 import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import { queueHolders } from '../../../main/store/index.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish, type Ended } from '../../helpers/command-line.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
-import { said } from '../../helpers/said.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
 const operation = 'universal-background-removal';
@@ -60,7 +60,7 @@ async function openWindow(key?: string, who: string = queueHolders.window): Prom
       throw new Error('nobody needs the engine here');
     },
     log: { info: () => undefined, warn: () => undefined },
-    toWords: said,
+    toWords: messageText,
   });
   app.core.store.profiles.save(studio());
   apps.push(app);
@@ -79,7 +79,7 @@ async function runWords(name: string, service: string, key?: string): Promise<st
 }
 
 const run = async (name: string, service: string, key?: string) =>
-  burnishHere(await runWords(name, service, key), { TEST_KEY: key });
+  runInProcess(await runWords(name, service, key), { TEST_KEY: key });
 
 /** As a process of its own, for what is beside another command. */
 async function runBeside(name: string, service: string, key?: string) {
@@ -154,7 +154,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     await (await run('a', 'Studio', 'key')).ended;
     for (const { id } of core.store.batches.list()) core.store.batches.setHeld(id, true);
     core.store.settings.save({ paused: false });
-    const again = burnishHere(['retry', '--data', join(folder, 'data')]);
+    const again = runInProcess(['retry', '--data', join(folder, 'data')]);
     expect(await endOf(again)).toEqual([
       1,
       [kept, 'One photograph is paused, by itself or with its batch. Resume it in the window.'],
@@ -167,7 +167,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     await (await run('a', 'Studio', 'key')).ended;
     core.store.profiles.remove('studio');
     core.store.settings.save({ paused: false });
-    expect(await endOf(burnishHere(['retry', '--data', join(folder, 'data')]))).toEqual([
+    expect(await endOf(runInProcess(['retry', '--data', join(folder, 'data')]))).toEqual([
       1,
       [
         kept,
@@ -264,7 +264,7 @@ describe('two commands', () => {
 });
 
 describe('“status” beside a window', () => {
-  const say = (...more: string[]) => burnishHere(['status', '--data', join(folder, 'data'), ...more]).ended;
+  const say = (...more: string[]) => runInProcess(['status', '--data', join(folder, 'data'), ...more]).ended;
 
   it('says what holds the queue up, and ends with 1 while it needs somebody', async () => {
     await openWindow();

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { cancelledMessages } from '../../../main/cli/cancel.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish } from '../../helpers/command-line.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
+import { terminalTexts } from '../../helpers/message-matchers.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
-import { saidOnTerminal } from '../../helpers/said.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
 const operation = 'universal-background-removal';
@@ -37,8 +37,8 @@ const runWords = () => {
   const service = ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
   return inData('run', source, '--recipe', operation, '--out', join(folder, 'out'), ...service);
 };
-const say = (...words: string[]) => burnishHere(inData(...words), key);
-const run = () => burnishHere(runWords(), key);
+const say = (...words: string[]) => runInProcess(inData(...words), key);
+const run = () => runInProcess(runWords(), key);
 /** As a process of its own, beside which others say something. */
 const runBeside = () => burnish(runWords(), key);
 const here = () => new URL(server.baseUrl).host;
@@ -139,5 +139,5 @@ it.each([
   [3, 1, ['One of them was just being sent and may have been charged: it counts as given up.']],
   [3, 2, ['2 of them were just being sent and may have been charged: they count as given up.']],
 ])('of %i cancelled photographs, %i of them while they were sent, it says so', (cancelled, sent, lines) => {
-  expect(saidOnTerminal(cancelledMessages(cancelled, sent)).slice(-1)).toEqual(lines);
+  expect(terminalTexts(cancelledMessages(cancelled, sent)).slice(-1)).toEqual(lines);
 });

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { marketplaces } from '../../../contract/marketplaces.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
 const folder = scratchFolder();
@@ -19,7 +19,7 @@ const disc = (radius: number) =>
   ).flatten({ background: '#fff' });
 await disc(720).jpeg({ quality: 92 }).toFile(file('B000123456.MAIN.jpg'));
 await disc(500).jpeg({ quality: 92 }).toFile(file('small one.jpg'));
-const check = (...words: string[]) => burnishHere(['check', ...words]).ended;
+const check = (...words: string[]) => runInProcess(['check', ...words]).ended;
 
 it('says which files pass, and what fails with numbers', async () => {
   const whole = await check('amazon-main', file('B000123456.MAIN.jpg'));

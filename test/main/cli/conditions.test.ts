@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { conditionsSchema, type RecipeConditions } from '../../../contract/recipe-conditions.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { sample, scratchFolder, testPhotographs } from '../../helpers/photographs.ts';
 import { cutoutPng, noisePhoto, recipeOf, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-const say = (...words: string[]) => burnishHere([...words, '--data', data], { TEST_KEY: 'key' }).ended;
+const say = (...words: string[]) => runInProcess([...words, '--data', data], { TEST_KEY: 'key' }).ended;
 const run = (...more: string[]) =>
   say(
     ...['run', source, '--recipe', 'Faces', '--out', join(folder, 'out')],
@@ -105,7 +105,7 @@ describe('a recipe for some photographs', () => {
     await say('recipes', 'export', 'Faces', file);
     expect((await say('recipes', 'import', file)).err).toBe('');
     const elsewhere = join(folder, 'elsewhere');
-    const { err, code } = await burnishHere(['recipes', 'import', file, '--data', elsewhere]).ended;
+    const { err, code } = await runInProcess(['recipes', 'import', file, '--data', elsewhere]).ended;
     expect(err).toContain('“Faces” names another recipe for photographs that it is not for, which is not here.');
     expect(code).toBe(0);
     const store = openStore({ folder: elsewhere });

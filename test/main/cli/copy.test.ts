@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { portrait, sample, scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -12,7 +12,7 @@ let folder: string;
 let card: string;
 const at = (name: string) => join(folder, name);
 const copy = (...words: string[]) =>
-  burnishHere(['copy', card, '--to', at('shoots'), ...words, '--data', at('data')], { TEST_KEY: 'key' }).ended;
+  runInProcess(['copy', card, '--to', at('shoots'), ...words, '--data', at('data')], { TEST_KEY: 'key' }).ended;
 
 beforeEach(() => {
   folder = scratchFolder();

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 async function photographs(...names: string[]): Promise<void> {
   for (const name of names) writeFileSync(join(source, name), await noisePhoto(160, 160));
 }
-const say = (...words: string[]) => burnishHere([...words, '--data', data], { TEST_KEY: 'key' }).ended;
+const say = (...words: string[]) => runInProcess([...words, '--data', data], { TEST_KEY: 'key' }).ended;
 const run = (...more: string[]) =>
   say(
     ...['run', source, '--recipe', operation, '--out', join(folder, 'out')],

@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish } from '../../helpers/command-line.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const key = { TEST_KEY: 'key' };
 const inData = (...words: string[]) => [...words, '--data', join(folder, 'data')];
-const say = (...words: string[]) => burnishHere(inData(...words), key);
+const say = (...words: string[]) => runInProcess(inData(...words), key);
 
 it('sends what was cancelled while it was sent once, with all that wait for the same result', async () => {
   const source = join(folder, 'src');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { defaultRendering, exportOptionsSchema } from '../../../contract/delivery/export.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { test } from '../../helpers/review-stage.ts';
 
 test('picked photographs are exported as JPEG, with their decisions in XMP', async ({ review }) => {
@@ -12,14 +12,14 @@ test('picked photographs are exported as JPEG, with their decisions in XMP', asy
   review.store.photographs.decide([one.photographId], { flag: 1, stars: 3 });
   const to = join(review.folder, 'for the client');
   const words = ['export', '--data', review.folder, '--to', to, '--picked', '--format', 'jpeg', '--side', '200'];
-  const ended = await burnishHere([...words, '--json', '--creator', 'Ann']).ended;
+  const ended = await runInProcess([...words, '--json', '--creator', 'Ann']).ended;
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(ended.out)).toMatchObject({ done: 1, total: 1, ending: 'whole', failed: [] });
   expect(readdirSync(to)).toEqual(['one.jpg']);
   const { width, xmp } = await sharp(join(to, 'one.jpg')).metadata();
   expect(width).toBe(200);
   expect(xmp!.toString()).toContain('xmp:Rating="3"');
-  expect((await burnishHere(words).ended).out).toBe('One file was exported.\n');
+  expect((await runInProcess(words).ended).out).toBe('One file was exported.\n');
   expect(readdirSync(to)).toEqual(['one-2.jpg', 'one.jpg']);
 });
 
@@ -34,7 +34,7 @@ test.for([
   ['--as', 'pictures'],
 ])('%s %s is refused by its name, before anything is done', async (wrong, { review }) => {
   const to = join(review.folder, 'nowhere');
-  const { code, err } = await burnishHere(['export', '--data', review.folder, '--to', to, ...wrong]).ended;
+  const { code, err } = await runInProcess(['export', '--data', review.folder, '--to', to, ...wrong]).ended;
   expect(code).toBe(2);
   expect(err).toContain('These options for an export cannot be used.');
   expect(err).toContain(`${wrong[0]}:`);
@@ -51,14 +51,14 @@ test('goes by a preset, but for what the command says, and makes no folder that 
   const options = exportOptionsSchema.parse({ folder, rendering, template: 'web {counter}', writeDecisions: false });
   review.store.exportPresets.save({ id: 'web', name: 'For the web', options });
   const words = ['export', '--data', review.folder, '--preset'];
-  const away = await burnishHere([...words, 'for the Web']).ended;
+  const away = await runInProcess([...words, 'for the Web']).ended;
   expect(away).toMatchObject({ code: 1, out: '', err: expect.stringContaining(folder) });
   expect(readdirSync(review.folder)).not.toContain('web');
   mkdirSync(folder);
-  expect(await burnishHere([...words, 'for the Web']).ended).toMatchObject({ code: 0, err: '' });
+  expect(await runInProcess([...words, 'for the Web']).ended).toMatchObject({ code: 0, err: '' });
   const to = join(review.folder, 'print');
   const other = [...words, 'For the web', '--to', to, '--format', 'png', '--name', '{name}'];
-  expect(await burnishHere(other).ended).toMatchObject({ code: 0, err: '' });
+  expect(await runInProcess(other).ended).toMatchObject({ code: 0, err: '' });
   expect([readdirSync(folder), readdirSync(to)]).toEqual([['web 0001.jpg'], ['one.png']]);
   for (const file of [join(folder, 'web 0001.jpg'), join(to, 'one.png')])
     expect(await sharp(file).metadata()).toMatchObject({ width: 100 });
@@ -66,26 +66,26 @@ test('goes by a preset, but for what the command says, and makes no folder that 
 
 test('a preset that is none is refused with the names of those there are', async ({ review }) => {
   const words = ['export', '--data', review.folder, '--preset', 'Print'];
-  expect(await burnishHere(words).ended).toMatchObject({
+  expect(await runInProcess(words).ended).toMatchObject({
     code: 2,
     err: expect.stringContaining('There is no export preset “Print”. Presets: none.'),
   });
   const options = exportOptionsSchema.parse({});
   for (const name of ['Web', 'Proofs']) review.store.exportPresets.save({ id: name, name, options });
-  expect((await burnishHere(words).ended).err).toContain('Presets: “Web”, “Proofs”.');
+  expect((await runInProcess(words).ended).err).toContain('Presets: “Web”, “Proofs”.');
   // This one has no folder.
-  expect((await burnishHere([...words.slice(0, -1), 'web']).ended).err).toContain('Say with --to');
+  expect((await runInProcess([...words.slice(0, -1), 'web']).ended).err).toContain('Say with --to');
 });
 
 test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TIFF nothing', async ({ review }) => {
   await review.finished('one');
   await review.finished('two');
   const words = ['export', '--data', review.folder, '--depth', '16', '--to', join(review.folder, 'out')];
-  const jpeg = await burnishHere([...words, '--format', 'jpeg', '--json']).ended;
+  const jpeg = await runInProcess([...words, '--format', 'jpeg', '--json']).ended;
   expect(jpeg.code).toBe(0);
   expect(jpeg.err).toBe('JPEG files have 8 bits per channel, so --depth 16 is left out. PNG and TIFF can have 16.\n');
   expect(JSON.parse(jpeg.out)).toMatchObject({ done: 2 });
-  expect(await burnishHere([...words, '--format', 'tiff']).ended).toMatchObject({ code: 0, err: '' });
+  expect(await runInProcess([...words, '--format', 'tiff']).ended).toMatchObject({ code: 0, err: '' });
 });
 
 test('a longest side that would make more than Burnish can open is told of each file, and nothing is written', async ({
@@ -94,7 +94,7 @@ test('a longest side that would make more than Burnish can open is told of each 
   await review.finished('one', { size: 400 });
   const to = join(review.folder, 'too large');
   const words = ['export', '--data', review.folder, '--to', to, '--side', '60000', '--enlarge', '--format', 'tiff'];
-  const { code, err } = await burnishHere(words).ended;
+  const { code, err } = await runInProcess(words).ended;
   expect(code).toBe(1);
   expect(err).toContain('more than Burnish itself can open (500 megapixels)');
   expect(readdirSync(to)).toEqual([]);

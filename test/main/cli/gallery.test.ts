@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish } from '../../helpers/command-line.ts';
 import { pageData } from '../../helpers/gallery-tools.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { test } from '../../helpers/review-stage.ts';
 
 test('a gallery is made; what comes back is kept beside decisions, and taken over where that is asked for', async ({
@@ -15,7 +15,7 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
   review.store.photographs.decide([two.photographId], { flag: 1 });
   const to = join(review.folder, 'for the client');
   const words = ['gallery', '--data', review.folder, '--to', to, '--title', 'Anna', '--side', '400', '--before'];
-  const ended = await burnishHere(words).ended;
+  const ended = await runInProcess(words).ended;
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(ended.out).toBe(`A gallery with 2 pictures was made.\n${join(to, 'Anna')}\n`);
   expect(readdirSync(join(to, 'Anna')).sort()).toEqual(['before', 'index.html', 'photographs', 'small']);
@@ -28,7 +28,7 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
   ];
   writeFileSync(file, JSON.stringify({ kind: 'burnish-picks', version: 1, gallery: id, client: 'Tom', choices }));
   const back = ['picks', '--data', review.folder, file];
-  const tried = await burnishHere([...back, '--dry-run']).ended;
+  const tried = await runInProcess([...back, '--dry-run']).ended;
   expect(tried.code).toBe(1);
   expect(tried.out).toMatch(/^Choices of Tom from the gallery “Anna” \(.*\):\nOne photograph is picked\.\n/);
   expect(tried.out).toContain(`One choice is about a picture that the gallery does not have:\n  ${'c'.repeat(32)}\n`);
@@ -37,17 +37,17 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
     review.store.photographs.chosenAbout([one.photographId, two.photographId]).map(({ flag }) => flag);
   const marks = () => review.store.clientPicks.marks([one.photographId]).get(one.photographId);
   expect(marks()).toBe(undefined);
-  expect((await burnishHere(back).ended).out).toContain('They are kept beside your own picks, stars and notes');
+  expect((await runInProcess(back).ended).out).toContain('They are kept beside your own picks, stars and notes');
   expect(flags()).toEqual([-1, 1]);
   expect(marks()).toMatchObject([{ name: 'Tom', picked: true, comment: 'Lovely' }]);
-  const again = await burnishHere([...back, '--json']).ended;
+  const again = await runInProcess([...back, '--json']).ended;
   expect(JSON.parse(again.out)).toMatchObject({ picked: 1, standing: 'same', takeOver: 0, unpickRest: 0 });
-  const followed = await burnishHere([...back, '--take-over', '--unpick-rest']).ended;
+  const followed = await runInProcess([...back, '--take-over', '--unpick-rest']).ended;
   expect(followed.out).toContain(
     'They are here already.\nOne photograph is now picked by you as well.\nOne photograph that the client did not pick is no longer picked.\n',
   );
   expect(flags()).toEqual([1, 0]);
-  expect((await burnishHere(['picks', '--data', review.folder, one.result]).ended).err).toContain(
+  expect((await runInProcess(['picks', '--data', review.folder, one.result]).ended).err).toContain(
     'is not a file of a client’s choices',
   );
 });
@@ -67,7 +67,7 @@ test('killed in the middle, it leaves nothing where it was to go, and is made wh
   child.kill('SIGKILL');
   expect((await ended).signal).toBe('SIGKILL');
   expect(readdirSync(to)).toEqual([]);
-  expect(await burnishHere(words).ended).toMatchObject({ code: 0, err: '' });
+  expect(await runInProcess(words).ended).toMatchObject({ code: 0, err: '' });
   expect(readdirSync(to)).toEqual(['Anna']);
   expect(readdirSync(join(to, 'Anna', 'photographs'))).toHaveLength(6);
 });
@@ -78,7 +78,7 @@ test.for([
   ['--title', 'x'.repeat(201)],
 ])('%s %s is refused before anything is done', async (wrong, { review }) => {
   const to = join(review.folder, 'nowhere');
-  const { code, err } = await burnishHere(['gallery', '--data', review.folder, '--to', to, ...wrong]).ended;
+  const { code, err } = await runInProcess(['gallery', '--data', review.folder, '--to', to, ...wrong]).ended;
   expect(code).toBe(2);
   expect(err).toContain('These options for a gallery cannot be used.');
   expect(readdirSync(review.folder)).not.toContain('nowhere');
@@ -88,7 +88,7 @@ test.for(['export', 'gallery'])(
   '“%s” without a folder, or to one that cannot be made, says so and ends',
   async (name, { review }) => {
     await review.finished('one');
-    const to = (folder: string) => burnishHere([name, '--data', review.folder, '--to', folder]).ended;
+    const to = (folder: string) => runInProcess([name, '--data', review.folder, '--to', folder]).ended;
     expect(await to('')).toMatchObject({ code: 2, err: expect.stringContaining('Say with --to which folder') });
     writeFileSync(join(review.folder, 'a file'), '');
     const inFile = join(review.folder, 'a file', 'below');

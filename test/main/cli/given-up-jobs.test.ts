@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { givenUpMessages } from '../../../main/cli/given-up-jobs.ts';
-import { saidOnTerminal } from '../../helpers/said.ts';
+import { terminalTexts } from '../../helpers/message-matchers.ts';
 
 it.each([
   [[], []],
@@ -20,5 +20,5 @@ it.each([
     ],
   ],
 ])('%j is told in words', (jobs, lines) => {
-  expect(saidOnTerminal(givenUpMessages(jobs))).toEqual(lines);
+  expect(terminalTexts(givenUpMessages(jobs))).toEqual(lines);
 });

@@ -4,9 +4,9 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish, type Ended } from '../../helpers/command-line.ts';
 import { numbersOf } from '../../helpers/command-numbers.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { noisePhoto, recipeOf, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
@@ -43,7 +43,7 @@ const words = (...more: string[]) => [
   '--key-env',
   'TEST_KEY',
 ];
-const say = (...more: string[]): Promise<Ended> => burnishHere(words(...more), { TEST_KEY: 'key' }).ended;
+const say = (...more: string[]): Promise<Ended> => runInProcess(words(...more), { TEST_KEY: 'key' }).ended;
 const run = (out: string, ...more: string[]) => say('run', source, '--recipe', operation, '--out', out, ...more);
 const runWords = (from: string, ...more: string[]) =>
   words('run', from, '--recipe', operation, '--out', join(folder, 'out'), ...more);
@@ -97,7 +97,7 @@ describe('the same command again', () => {
     const out = join(folder, 'out');
     expect((await run(out)).code).toBe(0);
     rmSync(join(folder, 'data', 'burnish.db'));
-    const status = await burnishHere(['status', '--data', join(folder, 'data')]).ended;
+    const status = await runInProcess(['status', '--data', join(folder, 'data')]).ended;
     expect([status.code, status.err]).toEqual([1, expect.stringContaining('has been repaired')]);
     const second = await run(out);
     expect([second.code, uploads()]).toEqual([1, 2]);
@@ -106,7 +106,7 @@ describe('the same command again', () => {
     await photographs('new.jpg');
     await run(out);
     expect(uploads()).toBe(3);
-    await burnishHere(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended;
+    await runInProcess(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended;
     expect((await run(out)).code).toBe(0);
     expect(uploads()).toBe(5);
   });
@@ -131,7 +131,7 @@ describe('the same command again', () => {
     const other = await run(join(folder, 'elsewhere'));
     expect([other.code, uploads()]).toEqual([1, 1]);
     expect(other.err).toContain('PAID_BEFORE');
-    expect((await burnishHere(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
+    expect((await runInProcess(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
     expect((await say('retry')).code).toBe(0);
     expect([uploads(), written(join(folder, 'elsewhere')).length]).toEqual([2, 1]);
   });
@@ -151,7 +151,7 @@ describe('two commands at once', () => {
 
 describe('the numbers of a command', () => {
   const names = Array.from({ length: 12 }, (_, index) => `p${index}.jpg`);
-  const runOn = (from: string) => burnishHere(runWords(from), { TEST_KEY: 'key' });
+  const runOn = (from: string) => runInProcess(runWords(from), { TEST_KEY: 'key' });
 
   it('add up after a kill, whatever came to its end before it was counted', async () => {
     await photographs(...names);
@@ -243,12 +243,12 @@ describe('what may have been charged', () => {
     expect(first.err).toContain('burnish decide');
     for (const again of [await run(out), await say('retry')]) expect(again.code).toBe(1);
     expect(uploads()).toBe(1);
-    const status = await burnishHere(['status', '--data', join(folder, 'data'), '--json']).ended;
+    const status = await runInProcess(['status', '--data', join(folder, 'data'), '--json']).ended;
     expect(status.code).toBe(1);
     expect(JSON.parse(status.out).undecided).toMatchObject([{ cause: 'ANSWER_IS_WEB_PAGE', count: 1 }]);
 
     server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
-    const decide = (...more: string[]) => burnishHere(['decide', ...more, '--data', join(folder, 'data')]).ended;
+    const decide = (...more: string[]) => runInProcess(['decide', ...more, '--data', join(folder, 'data')]).ended;
     expect((await decide('send-again')).code).toBe(2);
     expect((await decide('send-again', '--cause', 'ANOTHER')).code).toBe(1);
     expect((await decide('send-again', '--cause', 'ANSWER_IS_WEB_PAGE')).code).toBe(0);
@@ -260,8 +260,8 @@ describe('what may have been charged', () => {
     await photographs('a.jpg');
     server.script(upload, { resetBeforeAnswer: true });
     await run(join(folder, 'out'));
-    expect((await burnishHere(['decide', 'give-up', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
-    const status = await burnishHere(['status', '--data', join(folder, 'data')]).ended;
+    expect((await runInProcess(['decide', 'give-up', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
+    const status = await runInProcess(['status', '--data', join(folder, 'data')]).ended;
     expect(status.out).toContain('1 canceled');
     expect([status.code, uploads()]).toEqual([0, 1]);
     // Nor by the next run over the folder.

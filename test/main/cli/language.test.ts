@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { setReading } from '../../../contract/format-message.ts';
 import { english } from '../../../contract/language.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
 const folder = scratchFolder();
 afterEach(() => setReading(english));
 
 const missing = (env: NodeJS.ProcessEnv, ...more: string[]) =>
-  burnishHere(['run', join(folder, 'a.jpg'), '--recipe', 'skin-soft', '--data', join(folder, 'data'), ...more], {
+  runInProcess(['run', join(folder, 'a.jpg'), '--recipe', 'skin-soft', '--data', join(folder, 'data'), ...more], {
     LC_ALL: undefined,
     LC_MESSAGES: undefined,
     LANG: undefined,
@@ -32,21 +32,21 @@ it.each([
 
 it('names its recipes in the language of its first start, and refuses what it does not speak in words', async () => {
   const data = join(folder, 'german');
-  const { out } = await burnishHere(['recipes', 'list', '--data', data, '--lang', 'de']).ended;
+  const { out } = await runInProcess(['recipes', 'list', '--data', data, '--lang', 'de']).ended;
   expect(out).toContain('Porträt');
-  const { code, err } = await burnishHere(['status', '--data', data, '--lang', 'tlh']).ended;
+  const { code, err } = await runInProcess(['status', '--data', data, '--lang', 'tlh']).ended;
   expect(code).toBe(2);
   expect(err).toContain('de, en, es, fr, ja, ko, ru, zh-CN, zh-TW');
 });
 
 it('knows what comes with Burnish by its name in English, and in the reader’s language', async () => {
   const data = join(folder, 'russian');
-  await burnishHere(['recipes', 'list', '--data', data, '--lang', 'ru']).ended;
+  await runInProcess(['recipes', 'list', '--data', data, '--lang', 'ru']).ended;
   for (const recipe of ['Portrait cutout', 'Porträtfreisteller', 'portrait-cutout']) {
     const words = ['run', join(folder, 'a.jpg'), '--recipe', recipe, '--data', data, '--lang', 'de'];
-    const { code, err } = await burnishHere([...words, '--service', 'integrierte engine']).ended;
+    const { code, err } = await runInProcess([...words, '--service', 'integrierte engine']).ended;
     expect([code, err]).toEqual([1, expect.stringContaining('„a.jpg“')]);
   }
-  const { out } = await burnishHere(['services', '--data', data, '--lang', 'ZH-tw']).ended;
+  const { out } = await runInProcess(['services', '--data', data, '--lang', 'ZH-tw']).ended;
   expect(out).toContain('內建');
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -18,7 +18,7 @@ it('moves originals whose work is done to “Done”, and back', async () => {
   server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
   server.script('GET /result.png', { bytes: await noisePhoto(160, 160, 'png'), type: 'image/png' });
   const say = (...words: string[]) =>
-    burnishHere([...words, '--data', join(folder, 'data')], { TEST_KEY: 'key' }).ended;
+    runInProcess([...words, '--data', join(folder, 'data')], { TEST_KEY: 'key' }).ended;
   try {
     const way = ['--out', join(folder, 'out'), '--service', server.baseUrl, '--key-env', 'TEST_KEY'];
     expect(await say('run', source, '--recipe', operation, ...way)).toMatchObject({ code: 0 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { networks } from '../../../contract/networks.ts';
 import { lockExclusive } from '../../../main/store/index.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
 import { type FileServer, serveFile } from '../../helpers/file-server.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { noise } from '../../helpers/noise.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { checksumOf } from '../../helpers/small-network.ts';
@@ -36,7 +36,7 @@ beforeEach(() => {
   file = join(data, 'networks', `${id}.onnx`);
 });
 
-const say = (...words: string[]) => burnishHere(['networks', ...words, '--data', data]).ended;
+const say = (...words: string[]) => runInProcess(['networks', ...words, '--data', data]).ended;
 
 describe('burnish networks', () => {
   it('lists what each is, and how it stands', async () => {

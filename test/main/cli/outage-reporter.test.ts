@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createOutageTracker, type ObservedService } from '../../../main/cli/outage-reporter.ts';
-import { saidOnTerminal } from '../../helpers/said.ts';
+import { terminalTexts } from '../../helpers/message-matchers.ts';
 
 const nextTry = (left: string): ObservedService => ({
   id: 'studio',
@@ -16,7 +16,7 @@ const told = (left: string) =>
 /** Looks at services, one after another at these times in s; what was told at each. */
 function looks(...list: readonly [at: number, service: ObservedService][]): string[][] {
   const linesOf = createOutageTracker();
-  return list.map(([at, service]) => saidOnTerminal(linesOf([service], at * 1000)));
+  return list.map(([at, service]) => terminalTexts(linesOf([service], at * 1000)));
 }
 
 it('tells a trouble at once, and again when it has changed: after a minute, then after twice as long', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { parseRecipe, UsageError } from '../../../main/cli/parse-recipe.ts';
-import { errorSaying } from '../../helpers/said.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 
 const read = (words: string) => parseRecipe(words, starterRecipes);
 
@@ -59,6 +59,6 @@ describe('parseRecipe', () => {
     ['apparel-background-removal:cloth_class=tops,hat-rack', /^cloth_class takes one or more of tops, /],
   ])('refuses %s and says %s', (words, message) => {
     expect(() => read(words)).toThrow(UsageError);
-    expect(() => read(words)).toThrow(errorSaying(message));
+    expect(() => read(words)).toThrow(matchingError(message));
   });
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { emptyPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { cutoutPng, noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 const run = (...more: string[]) => {
   const words = ['run', join(folder, 'src'), '--recipe', operation, '--out', join(folder, 'out'), ...more];
   const service = ['--data', join(folder, 'data'), '--service', server.baseUrl, '--key-env', 'TEST_KEY'];
-  return burnishHere([...words, ...service], { TEST_KEY: 'key' }).ended;
+  return runInProcess([...words, ...service], { TEST_KEY: 'key' }).ended;
 };
 
 it('is written into what a command finishes: a preset, and what is said beside it', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requireExactlyOne } from '../../../main/cli/photo-selection.ts';
-import { errorSaying } from '../../helpers/said.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 
 it.each([
   [{ '--job <number>': 1, '--cause <cause>': undefined, '--all': undefined }, null],
@@ -12,5 +12,5 @@ it.each([
   ],
 ])('of %j one has to be given', (ways, message) => {
   if (message === null) expect(() => requireExactlyOne(ways)).not.toThrow();
-  else expect(() => requireExactlyOne(ways)).toThrow(errorSaying(message));
+  else expect(() => requireExactlyOne(ways)).toThrow(matchingError(message));
 });

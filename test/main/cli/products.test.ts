@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 
 const sample = join(import.meta.dirname, '../../../assets/samples/coffee.png');
 
@@ -37,7 +37,7 @@ it('names and routes results by the list, with the built-in engine, and says wha
     '\ufeffEAN;SKU;Product name;Folder\r\n4006381333931;=C1+1;Mug;Cups\r\n;CUP-7;;\r\n;PLATE;"Plate ""Ø"" 20";../up\r\n;BOWL;Bowl;\r\n',
   );
   const csv = join(folder, 'report.csv');
-  const { code, out, err } = await burnishHere([...words, '--csv', csv]).ended;
+  const { code, out, err } = await runInProcess([...words, '--csv', csv]).ended;
   expect(readdirSync(join(folder, 'out'), { recursive: true }).sort()).toEqual(
     ['CUP-7.png', 'Cups', join('Cups', '=C1+1_Mug.png')].sort(),
   );
@@ -53,9 +53,9 @@ it('names and routes results by the list, with the built-in engine, and says wha
   expect(readFileSync(csv, 'utf8')).toBe(
     "\ufeffsku,name,found,done,failed,missing\r\n'=C1+1,Mug,1,1,0,0\r\nCUP-7,,1,1,0,0\r\nBOWL,Bowl,0,0,0,1\r\n",
   );
-  const repeated = await burnishHere([...words, '--csv', csv]).ended;
+  const repeated = await runInProcess([...words, '--csv', csv]).ended;
   expect(repeated).toMatchObject({ code: 2, err: expect.stringContaining('there is such a file already') });
-  const again = await burnishHere([...words, '--json']).ended;
+  const again = await runInProcess([...words, '--json']).ended;
   expect(again.err).toContain('2 photographs were finished before');
   expect(JSON.parse(again.out.trim().split('\n').at(-1)!)).toMatchObject({
     products: [
@@ -70,25 +70,25 @@ it('names and routes results by the list, with the built-in engine, and says wha
 
 it('a report that cannot be written is said, before the work where that is known, and never leaves a part', async () => {
   writeFileSync(list, 'File,SKU\nCUP-7.png,C7\n');
-  const missing = await burnishHere([...words, '--csv', join(folder, 'none', 'report.csv')]).ended;
+  const missing = await runInProcess([...words, '--csv', join(folder, 'none', 'report.csv')]).ended;
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('the folder of the report is not there')]);
   symlinkSync('gone.csv', join(folder, 'report.csv'));
-  const dead = await burnishHere([...words, '--csv', join(folder, 'report.csv')]).ended;
+  const dead = await runInProcess([...words, '--csv', join(folder, 'report.csv')]).ended;
   expect([dead.code, dead.err]).toEqual([1, expect.stringContaining('is a link to gone.csv')]);
   const inFile = join(list, 'report.csv');
-  const { code, err, out } = await burnishHere([...words, '--dry-run', '--csv', inFile]).ended;
+  const { code, err, out } = await runInProcess([...words, '--dry-run', '--csv', inFile]).ended;
   expect(code).toBe(1);
   expect(out).toContain('C7');
   expect(err).toContain(`The report could not be written to ${inFile}; the table above has all of it. A file stands`);
   expect(err).not.toMatch(/E[A-Z]{4,}/);
   if (process.platform !== 'linux') return;
-  const full = await burnishHere([...words, '--dry-run', '--csv', `/proc/${randomUUID()}.csv`]).ended;
+  const full = await runInProcess([...words, '--dry-run', '--csv', `/proc/${randomUUID()}.csv`]).ended;
   expect([full.code, full.err]).toEqual([1, expect.stringContaining('The report could not be written')]);
 });
 
 it('only looks with --dry-run', async () => {
   writeFileSync(list, 'File,SKU,Recipe\nCUP-7.png,C7,product on white\n*_2*,EAN,\ngone,G,\n');
-  const { code, out, err } = await burnishHere([...words, '--dry-run', '--json', '--name', '{name}']).ended;
+  const { code, out, err } = await runInProcess([...words, '--dry-run', '--json', '--name', '{name}']).ended;
   expect(code).toBe(0);
   expect(JSON.parse(out).products).toEqual([
     { sku: 'C7', name: '', found: 1, done: 0, failed: 0, missing: 0 },
@@ -105,7 +105,7 @@ it.each([
 ])('refuses %s before anything is done', async (what, text, code, why) => {
   writeFileSync(list, text);
   const more = what === 'no column' ? [] : ['--name', ''];
-  const ended = await burnishHere([...words, ...more]).ended;
+  const ended = await runInProcess([...words, ...more]).ended;
   expect(ended).toMatchObject({ code, err: expect.stringContaining(why) });
   expect(existsSync(join(folder, 'out'))).toBe(false);
 });

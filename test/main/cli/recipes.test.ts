@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
 let folder: string;
@@ -9,7 +9,7 @@ beforeEach(() => {
   folder = scratchFolder();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
-const say = (...words: string[]) => burnishHere(['recipes', ...words, '--data', join(folder, 'data')]).ended;
+const say = (...words: string[]) => runInProcess(['recipes', ...words, '--data', join(folder, 'data')]).ended;
 
 it('recipes go to a file, and come from one under a name that is free', async () => {
   const file = join(folder, 'white.json');

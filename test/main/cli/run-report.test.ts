@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { finishedLine, finishedMessage, startReport } from '../../../main/cli/run-report.ts';
-import { said } from '../../helpers/said.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { test } from '../../helpers/store-stage.ts';
 
 const nothing = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
@@ -94,11 +94,11 @@ describe('the line of a photograph', () => {
     stage.finish(b!);
     const [leftOut, done] = [a!, b!].map((id) => finishedLine(stage.store, stage.store.views.byId([id])[0]!));
     expect(leftOut).toMatchObject({ state: 'done', leftOut: true, results: [] });
-    expect(said(finishedMessage(leftOut!))).toBe(
+    expect(messageText(finishedMessage(leftOut!))).toBe(
       '/photographs/a.jpg: left out, since a file of that name is there already.',
     );
     expect(done).not.toHaveProperty('leftOut');
     expect(done).not.toHaveProperty('documentId');
-    expect(said(finishedMessage(done!))).toBe('/photographs/b.jpg: analyzed');
+    expect(messageText(finishedMessage(done!))).toBe('/photographs/b.jpg: analyzed');
   });
 });

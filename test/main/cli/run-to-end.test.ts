@@ -10,9 +10,9 @@ import { openSession, type Session } from '../../../main/cli/command-session.ts'
 import { type ReportedCounts, startReport } from '../../../main/cli/run-report.ts';
 import { othersMessages, remainingMessages, runToEnd, summaryText } from '../../../main/cli/run-to-end.ts';
 import { type MoveDetails, openStore } from '../../../main/store/index.ts';
+import { terminalTexts } from '../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';
-import { saidOnTerminal } from '../../helpers/said.ts';
 import { recipe } from '../../helpers/store-stage.ts';
 
 let folder: string;
@@ -154,7 +154,7 @@ it.each([
     ],
   ],
 ])('%j is told in words, why: %j', (left, why, expected) => {
-  expect(saidOnTerminal(remainingMessages(left, why))).toEqual(expected);
+  expect(terminalTexts(remainingMessages(left, why))).toEqual(expected);
 });
 
 it.each([
@@ -184,7 +184,7 @@ it.each([
     ],
   ],
 ])('of others, %j and %i undecided are told in words', (some, undecided, expected) => {
-  expect(saidOnTerminal(othersMessages({ ...nothing, ...some }, undecided))).toEqual(expected);
+  expect(terminalTexts(othersMessages({ ...nothing, ...some }, undecided))).toEqual(expected);
 });
 
 describe('the numbers', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../main/store/index.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
 const taken = 'Another program is using Burnish’s database.';
@@ -19,15 +19,15 @@ function keptByAnother() {
 
 it('“status” says so where another program keeps the database for itself, and ends', async () => {
   const { folder, other } = keptByAnother();
-  const { code, out, err } = await burnishHere(['status', '--data', folder]).ended;
+  const { code, out, err } = await runInProcess(['status', '--data', folder]).ended;
   expect([code, out, err]).toEqual([1, '', `${taken} Run this command again when that one has ended.\n`]);
   other.close();
-  expect((await burnishHere(['status', '--data', folder]).ended).code).toBe(0);
+  expect((await runInProcess(['status', '--data', folder]).ended).code).toBe(0);
 });
 
 it('“retry” says that it waits for it, and goes on', async () => {
   const { folder, other } = keptByAnother();
-  const { told, ended } = burnishHere(['retry', '--data', folder]);
+  const { told, ended } = runInProcess(['retry', '--data', folder]);
   await expect.poll(told).toBe(`${taken} Burnish waits, and goes on by itself.\n`);
   other.close();
   expect((await ended).code).toBe(0);

@@ -8,8 +8,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../../main/cli/studio-serve.ts';
 import { installedPrograms } from '../../../main/studio/postgres-programs.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 import { freePort, isOpenToAll, userOfServer } from '../../helpers/postgres.ts';
-import { errorSaying } from '../../helpers/said.ts';
 
 let home: string;
 let folder: string;
@@ -134,5 +134,5 @@ test.skipIf(!mayRun)('a port that is taken is named, and so is a database of ano
 });
 
 test.runIf(user)('root is told who else may start it', async () => {
-  await expect(serve({ folder })).rejects.toEqual(errorSaying(/does not run as root/));
+  await expect(serve({ folder })).rejects.toEqual(matchingError(/does not run as root/));
 });

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/postgres.ts';
 import { smallPhotographs } from '../../helpers/small-photographs.ts';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const say = (...words: string[]) =>
-  burnishHere([...words, '--data', join(folder, 'data')], { PGPASSWORD: undefined }).ended;
+  runInProcess([...words, '--data', join(folder, 'data')], { PGPASSWORD: undefined }).ended;
 
 test('a studio is made, joined, looked at and left', async () => {
   const none = await say('studio', 'join', database.address, '--password-file', password);
@@ -61,7 +61,7 @@ test('a studio is made, joined, looked at and left', async () => {
     '--service',
     'http://127.0.0.1:9',
   ];
-  const run = burnishHere(['run', join(folder, 'photos', 'in'), ...words, '--data', join(folder, 'data')]);
+  const run = runInProcess(['run', join(folder, 'photos', 'in'), ...words, '--data', join(folder, 'data')]);
   const offered = () => postgres.query('SELECT FROM burnish.jobs', [], database).then(({ rowCount }) => rowCount);
   await expect.poll(offered).toBe(2);
   process.emit('SIGINT');
@@ -100,7 +100,7 @@ test.each([
   ['no password', [], 'wants a password'],
 ])('%s: one sentence', async (_, words, sentence) => {
   const env = { PGPASSWORD: undefined, WRONG: 'not this one' };
-  const { code, out, err } = await burnishHere(['studio', 'init', database.address, ...words, '--data', folder], env)
+  const { code, out, err } = await runInProcess(['studio', 'init', database.address, ...words, '--data', folder], env)
     .ended;
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);

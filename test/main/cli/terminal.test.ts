@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { burnishHere } from '../../helpers/command-here.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
 const hostile = '\x1b[2J\x1b]0;x\x07\x9b31m\u202e\nburnish: 9 done';
 
-const burnish = (...words: string[]) => burnishHere(words).ended;
+const burnish = (...words: string[]) => runInProcess(words).ended;
 
 /** What each line of both streams may not hold. */
 const obeyed = /[^\P{Cc}\n]|\p{Bidi_Control}|^burnish: 9 done/mu;

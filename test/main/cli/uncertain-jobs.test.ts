@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { msg } from '../../../contract/message.ts';
 import { uncertainForJson, uncertainMessages } from '../../../main/cli/uncertain-jobs.ts';
-import { saidOnTerminal } from '../../helpers/said.ts';
+import { terminalTexts } from '../../helpers/message-matchers.ts';
 
 const lost = { cause: 'NO_ANSWER', message: msg('pipeline.tried', { count: 2 }), count: 1 };
 // An earlier version stored words.
@@ -9,7 +9,7 @@ const old = { cause: 'ANSWER_IS_WEB_PAGE', message: 'A web page came back.', cou
 
 it('says each cause in a sentence, then how to decide', () => {
   expect(uncertainMessages([])).toEqual([]);
-  expect(saidOnTerminal(uncertainMessages([lost, old]))).toEqual([
+  expect(terminalTexts(uncertainMessages([lost, old]))).toEqual([
     'One photograph needs your decision (NO_ANSWER): Tried 2 times.',
     '3 photographs need your decision (ANSWER_IS_WEB_PAGE): A web page came back.',
     'Decide with: burnish decide --all send-again, or give-up (--cause or --job for some of them).',

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish, type Command } from '../../helpers/command-line.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -89,7 +89,7 @@ it('says that a folder has gone, and goes on when it is back', async () => {
 
 it('wants a folder with a recipe, or neither where there are watch folders', async () => {
   const said = async (...more: string[]) => {
-    const { code, err } = await burnishHere(words(...more)).ended;
+    const { code, err } = await runInProcess(words(...more)).ended;
     return [code, err.trim()];
   };
   const both = 'Give a folder with --recipe, or neither for the watch folders that are set up.';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openCrashReports } from '../../../main/crashes/crash-reports.ts';
 import { zipReports } from '../../../main/crashes/export-reports.ts';
-import { unzipped } from '../../helpers/unzipped.ts';
+import { unzip } from '../../helpers/unzip.ts';
 
 let data: string;
 beforeEach(() => {
@@ -25,7 +25,7 @@ it('holds every report without keys and names, a photograph called the same in a
     { places: { app: '/opt/app', data, home: '/home/zoe' }, keys: ['letmeinplease'] },
     data,
   );
-  const files = unzipped(readFileSync(path));
+  const files = unzip(readFileSync(path));
   expect(Object.keys(files)).toEqual(reports.list().map(({ id }) => `${id}.txt`));
   const all = Object.values(files).join('\n');
   expect(all).toContain(`open '~/…/photo-1.jpg' with (removed)`);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { CloseState } from '../../../contract/unsaved-changes.ts';
 import { type ClosingGuard, guardClosing } from '../../../main/desktop/close-guard.ts';
 import type { SaveAnswer } from '../../../main/desktop/unsaved-dialog-buttons.ts';
-import { said } from '../../helpers/said.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 
 /** A page that answers with each of these in turn, and a user who chooses to discard strokes, or not, and this about a form. */
 function standing(answers: readonly CloseState[], discards = true, choice: SaveAnswer = 'stay') {
@@ -18,11 +18,11 @@ function standing(answers: readonly CloseState[], discards = true, choice: SaveA
     },
     saved: async () => void seen.push('saved'),
     confirm: async ({ detail }) => {
-      seen.push(typeof detail === 'string' ? detail : said(detail));
+      seen.push(typeof detail === 'string' ? detail : messageText(detail));
       return discards;
     },
     offerToSave: async (message) => {
-      seen.push(said(message));
+      seen.push(messageText(message));
       return choice;
     },
     patience: 1,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FileAvailabilityOptions, fileAvailability } from '../../../main/files/file-availability.ts';
-import { handClock } from '../../helpers/hand-clock.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -41,7 +41,7 @@ it('calls away what was on a card that is not mounted, and gone what a mounted c
 });
 
 it('remembers what it saw for some seconds, and forgets it when told', async () => {
-  const { monotonic, advance } = handClock();
+  const { monotonic, advance } = createManualClock();
   const availability = fileAvailability({ monotonic });
   const path = join(folder, 'a.jpg');
   expect(await availability.at(path)).toBe('gone');
@@ -70,7 +70,7 @@ function hangingShare(root: string) {
 }
 
 it('asks a share that hangs once, and other disks meanwhile', async () => {
-  const { monotonic, advance } = handClock();
+  const { monotonic, advance } = createManualClock();
   const share = hangingShare('/mnt/nas');
   const mounts = async () => [
     { at: '/', type: 'ext4' },
@@ -98,7 +98,7 @@ it('leaves a disk alone on which a reading does not end', async () => {
     { at: '/', type: 'ext4' },
     { at: folder, type: 'nfs4' },
   ];
-  const { monotonic, advance } = handClock();
+  const { monotonic, advance } = createManualClock();
   const availability = fileAvailability({ mounts, monotonic });
   expect(await availability.at(path)).toBe('here');
   const { promise: reading, resolve: end } = Promise.withResolvers<void>();

@@ -21,7 +21,7 @@ import { type AddPhotosOptions, addPhotographs, type FoundFile } from '../../../
 import { batchTitle } from '../../../main/intake/batch-title.ts';
 import { jobError } from '../../../main/pipeline/stage-outcome.ts';
 import { type Job, openStore, type Store } from '../../../main/store/index.ts';
-import { said, saying } from '../../helpers/said.ts';
+import { matchingMessage, messageText } from '../../helpers/message-matchers.ts';
 
 const sample = (name: string) => join(import.meta.dirname, '../../../assets/samples', name);
 
@@ -99,14 +99,14 @@ describe('addPhotographs', () => {
     const report = await take([good, broken, text]);
     expect(report).toMatchObject({ accepted: 1, skipped: 0 });
     expect(report.refused.map(({ path }) => basename(path))).toEqual(['cut.png', 'notes.txt']);
-    for (const { message } of report.refused) expect(said(message)).toMatch(/^“.*\.$/);
+    for (const { message } of report.refused) expect(messageText(message)).toMatch(/^“.*\.$/);
     const jobs = store.views.ofBatch(report.batchId!);
     expect(jobs.map(({ name, width, height }) => [name, width, height])).toEqual([
       ['portrait.dat', 512, 512],
       ['cut.png', 0, 0],
     ]);
-    const waits = jobs.map(({ state, error }) => [state, error && said(error.message), error?.code]);
-    const words = said(report.refused[0]?.message);
+    const waits = jobs.map(({ state, error }) => [state, error && messageText(error.message), error?.code]);
+    const words = messageText(report.refused[0]?.message);
     expect(waits).toEqual([
       ['queued', null, undefined],
       ['queued', words, 'UNUSABLE_FILE'],
@@ -172,7 +172,7 @@ describe('addPhotographs', () => {
       const goes = put(`goes ${from}.png`, sample('coffee.png'));
       const report = await take([goes, stays], { from, signal: onAsked(2, () => rmSync(goes, { force: true })) });
       expect(report.accepted).toBe(1);
-      expect(report.refused.map(({ message }) => said(message))).toEqual(
+      expect(report.refused.map(({ message }) => messageText(message))).toEqual(
         from === 'hand' ? ['“goes hand.png” is no longer there.'] : [],
       );
     }
@@ -364,7 +364,7 @@ describe('addPhotographs', () => {
     it('is taken when it is named itself, and the job says what it is', async () => {
       const { accepted, batchId } = await named(await result());
       expect(accepted).toBe(1);
-      const texts = store.events.ofJob(store.views.ofBatch(batchId!)[0]!.id).map(({ text }) => said(text));
+      const texts = store.events.ofJob(store.views.ofBatch(batchId!)[0]!.id).map(({ text }) => messageText(text));
       expect(texts).toContain('This is a result of Burnish, used as a photograph.');
     });
 
@@ -408,7 +408,7 @@ describe('addPhotographs', () => {
       });
     expect(await take({})).toMatchObject({
       accepted: 0,
-      refused: [{ path, message: saying(/link/) }],
+      refused: [{ path, message: matchingMessage(/link/) }],
     });
     expect(await take({ isLink: true })).toMatchObject({ accepted: 1, refused: [] });
   });
@@ -445,5 +445,5 @@ it.each([
   [['/photos/cover.jpg', '/photos/wedding'], 'wedding and one more'],
   [['/photos/day 1', '/photos/day 2', '/photos/day 3'], 'day 1 and 2 more'],
 ])('a batch of %j is called %j', (paths, title) => {
-  expect(said(batchTitle(paths))).toBe(title);
+  expect(messageText(batchTitle(paths))).toBe(title);
 });

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { awaitWriteFinish, type WriteFinishWatch } from '../../../main/intake/await-write-finish.ts';
-import { handClock } from '../../helpers/hand-clock.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
 
 const photograph = readFileSync(sample('coffee'));
@@ -27,7 +27,7 @@ function setUp() {
   const folder = scratchFolder();
   const reports: string[] = [];
   // By hand, so that a busy machine cannot use up the patience; it agrees with the disk on the hour.
-  const clock = handClock(Date.now());
+  const clock = createManualClock(Date.now());
   const files = awaitWriteFinish(
     times,
     (path, existing) => reports.push(`${path.slice(folder.length + 1)}${existing ? ' existing' : ''}`),

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ExpandOptions, expandPaths } from '../../../main/intake/expand-paths.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
-import { said } from '../../helpers/said.ts';
 
 const asRoot = process.getuid?.() === 0;
 
@@ -31,7 +31,7 @@ async function found(root: string, paths: string[], options?: ExpandOptions) {
     paths.map((path) => join(root, path)),
     options,
   )) {
-    list.push('message' in each ? `! ${said(each.message)}` : relative(root, each.path));
+    list.push('message' in each ? `! ${messageText(each.message)}` : relative(root, each.path));
   }
   return list;
 }
@@ -55,7 +55,7 @@ describe('expandPaths', () => {
     const root = tree('trip/day 1/morning/a.jpg', 'trip/b.jpg', 'c.jpg');
     const folders: string[] = [];
     for await (const each of expandPaths([join(root, 'trip'), join(root, 'c.jpg')])) {
-      folders.push('message' in each ? said(each.message) : each.relativeFolder);
+      folders.push('message' in each ? messageText(each.message) : each.relativeFolder);
     }
     expect(folders).toEqual(['', join('day 1', 'morning'), '']);
   });

@@ -2,8 +2,8 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inspect } from '../../../main/intake/inspect-file.ts';
+import { matchingMessage } from '../../helpers/message-matchers.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
-import { saying } from '../../helpers/said.ts';
 
 const folder = scratchFolder();
 
@@ -19,6 +19,6 @@ it('answers what is wrong, and hashes nothing then', async () => {
   expect(await inspect(join(folder, 'a.txt'), 'decode')).toEqual({
     kind: 'not-an-image',
     path: join(folder, 'a.txt'),
-    message: saying('“a.txt” is not a photograph.'),
+    message: matchingMessage('“a.txt” is not a photograph.'),
   });
 });

@@ -12,9 +12,9 @@ import { lookFirst } from '../../../main/intake/look-first.ts';
 import { processWith } from '../../../main/intake/process-with.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { openReviewQueries } from '../../../main/store/review/queries.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { sample, testPhotographs } from '../../helpers/photographs.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';
-import { said } from '../../helpers/said.ts';
 
 let folder: string;
 let store: Store;
@@ -63,7 +63,7 @@ it('has nothing processed but what was looked at', async () => {
     take: (files, way, batch) => addPhotographs(files, { store, ...way, batch, profileId: 'built-in', from: 'hand' }),
   });
   expect(report.accepted).toBe(1);
-  expect(report.refused.map(({ path, message }) => [basename(path), said(message)])).toEqual([
+  expect(report.refused.map(({ path, message }) => [basename(path), messageText(message)])).toEqual([
     ['coffee.jpg', expect.stringContaining('another picture than the one you looked at')],
   ]);
 });
@@ -96,5 +96,5 @@ it('says of files that cannot be shown why, and shows those that only do not fit
   const report = await show([notes, broken, join(folder, 'card', 'large.jpg')], strict);
   expect(report.added).toBe(1);
   expect(report.refused.map(({ path }) => path)).toEqual([notes, broken]);
-  expect(report.refused.every(({ message }) => said(message).length > 10)).toBe(true);
+  expect(report.refused.every(({ message }) => messageText(message).length > 10)).toBe(true);
 });

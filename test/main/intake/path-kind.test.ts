@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pathKind, readErrorMessage } from '../../../main/intake/path-kind.ts';
+import { matchingMessage, messageText } from '../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
-import { said, saying } from '../../helpers/said.ts';
 
 describe('pathKind', () => {
   it('follows links to files and folders', async () => {
@@ -15,7 +15,9 @@ describe('pathKind', () => {
     expect(
       await Promise.all(['file', 'folder', 'to-file', 'to-folder'].map((name) => pathKind(join(root, name)))),
     ).toEqual(['file', 'folder', 'file', 'folder']);
-    expect(await pathKind(join(root, 'file/below'))).toEqual({ message: saying('“below” is no longer there.') });
+    expect(await pathKind(join(root, 'file/below'))).toEqual({
+      message: matchingMessage('“below” is no longer there.'),
+    });
   });
 });
 
@@ -30,6 +32,6 @@ describe('readErrorMessage', () => {
     ['EIO', '“a.jpg” cannot be read: the disk or network folder does not answer.'],
   ])('says what %s means', async (code, sentence) => {
     const error = Object.assign(new Error(code), { code });
-    expect(said(await readErrorMessage('/no such folder/a.jpg', error))).toBe(sentence);
+    expect(messageText(await readErrorMessage('/no such folder/a.jpg', error))).toBe(sentence);
   });
 });

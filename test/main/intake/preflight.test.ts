@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { type ImageFacts, inspectImage } from '../../../main/imaging/read/inspect-image.ts';
 import { preflight } from '../../../main/intake/preflight.ts';
+import { matchingMessage } from '../../helpers/message-matchers.ts';
 import { grainy, sample, scratchFolder } from '../../helpers/photographs.ts';
-import { saying } from '../../helpers/said.ts';
 
 const folder = scratchFolder();
 const cutout = operations['universal-background-removal'];
@@ -18,9 +18,9 @@ it('names the field and the problem, one sentence each, from the content of real
     {
       kind: 'png-depth',
       field: 'image',
-      message: saying(/^“deep.jpg” is a PNG with 64 bits per pixel/),
+      message: matchingMessage(/^“deep.jpg” is a PNG with 64 bits per pixel/),
     },
-    { kind: 'pixels', field: 'image', message: saying(/^“deep.jpg” has 2400 × 100 px/) },
+    { kind: 'pixels', field: 'image', message: matchingMessage(/^“deep.jpg” has 2400 × 100 px/) },
   ]);
   expect(await problems(deep, true)).toEqual([]);
   expect(await problems(sample('camera'), false)).toMatchObject([{ kind: 'png-depth' }]);

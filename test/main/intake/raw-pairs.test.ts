@@ -7,9 +7,9 @@ import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { expandPaths } from '../../../main/intake/expand-paths.ts';
 import { pairedFileToUse } from '../../../main/intake/raw-pairs.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
+import { matchingMessage, messageText } from '../../helpers/message-matchers.ts';
 import { grainy, scratchFolder } from '../../helpers/photographs.ts';
 import { nefFile } from '../../helpers/raw-files.ts';
-import { said, saying } from '../../helpers/said.ts';
 
 const root = scratchFolder();
 let folder: string;
@@ -73,14 +73,14 @@ describe('taking in a card of pairs', () => {
       from: 'hand',
       onJobs: (made) => void ids.push(...made),
     });
-    if (report.refused[0]) throw new Error(said(report.refused[0].message));
+    if (report.refused[0]) throw new Error(messageText(report.refused[0].message));
     const names = ids.map((id) => store.jobs.get(id)!.sourcePath.slice(folder.length + 6)).sort();
     return { names, notes: report.notes };
   }
 
   it.each([
-    ['jpeg', ['A.JPG', 'B.JPG', 'C.NEF'], [saying(/^2 raw files were left out/)]],
-    ['raw', ['A.NEF', 'B.NEF', 'C.NEF'], [saying(/^2 JPEGs were left out/)]],
+    ['jpeg', ['A.JPG', 'B.JPG', 'C.NEF'], [matchingMessage(/^2 raw files were left out/)]],
+    ['raw', ['A.NEF', 'B.NEF', 'C.NEF'], [matchingMessage(/^2 JPEGs were left out/)]],
     ['both', ['A.JPG', 'A.NEF', 'B.JPG', 'B.NEF', 'C.NEF'], []],
   ] as const)('takes %s', async (choice, names, notes) => {
     await shot('A', '2024:05:31 14:05:09');

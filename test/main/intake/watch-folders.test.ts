@@ -7,8 +7,8 @@ import { starterRecipes } from '../../../contract/recipe.ts';
 import { watchFolderSchema } from '../../../contract/watch-folder.ts';
 import { type WatchFolders, watchFolders } from '../../../main/intake/watch-folders.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
-import { said } from '../../helpers/said.ts';
 
 const times = { settleMs: 200, patienceMs: 60_000, checkMs: 60, firstRetryMs: 30, lastRetryMs: 120, pollMs: 60 };
 
@@ -40,7 +40,7 @@ it('takes in a little later what could not be taken in at once, and says so mean
   };
   folders = watchFolders({
     store: { ...store, jobs: { ...store.jobs, add } },
-    onChange: () => told.push(said(folders?.status()[0]?.message)),
+    onChange: () => told.push(messageText(folders?.status()[0]?.message)),
     onNotice: () => undefined,
     times,
   });
@@ -71,7 +71,9 @@ it('takes in what looks whole, and says soon when its picture is damaged', async
   const problems = () =>
     store.jobs
       .inState('queued')
-      .flatMap(({ sourcePath, error }) => (error === null ? [] : `${basename(sourcePath)}: ${said(error.message)}`));
+      .flatMap(({ sourcePath, error }) =>
+        error === null ? [] : `${basename(sourcePath)}: ${messageText(error.message)}`,
+      );
   await expect.poll(() => store.jobs.inState('queued').length).toBe(4);
   await expect
     .poll(problems, { timeout: 20_000 })

@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FolderWatcher, type WatchEvent, type WatchRequest, watchFolder } from '../../../main/intake/watcher.ts';
+import { matchingMessage, messageText } from '../../helpers/message-matchers.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
-import { said, saying } from '../../helpers/said.ts';
 
 const photograph = readFileSync(sample('coffee'));
 const times = { settleMs: 200, patienceMs: 60_000, checkMs: 60, firstRetryMs: 30, lastRetryMs: 120, pollMs: 60 };
@@ -146,7 +146,7 @@ describe('what is reported', () => {
     for (const name of ['caf\xe9.jpg', 'ol\xe9.jpg', 'notes\xe9.txt']) broken(name);
     start();
     const notices = () =>
-      events.flatMap((event) => (event.kind === 'notice' ? [said(event.message).replace(/\ufffd/g, '?')] : []));
+      events.flatMap((event) => (event.kind === 'notice' ? [messageText(event.message).replace(/\ufffd/g, '?')] : []));
     await until(() => notices().length === 1);
     expect(notices()[0]).toMatch(
       /^2 files in “photos”, “(caf|ol)\?.jpg” among them, have names that are not valid UTF-8/,
@@ -173,7 +173,7 @@ describe('what is reported', () => {
 
 describe('links in a watched folder', () => {
   const notices = (events: readonly WatchEvent[]) =>
-    events.flatMap((event) => (event.kind === 'notice' ? [said(event.message)] : []));
+    events.flatMap((event) => (event.kind === 'notice' ? [messageText(event.message)] : []));
   const withLinks = () => {
     const stage = setUp('a.png', 'sub/b.png');
     const elsewhere = scratchFolder();
@@ -224,7 +224,9 @@ describe('when the folder goes away', () => {
     await until(() => kinds().includes('gone'));
     expect(events[0]).toEqual({
       kind: 'gone',
-      message: saying('The folder “photos” is not there at the moment. Watching resumes as soon as it is back.'),
+      message: matchingMessage(
+        'The folder “photos” is not there at the moment. Watching resumes as soon as it is back.',
+      ),
     });
     put('a.png');
     await until(() => found().length === 1);
@@ -309,7 +311,7 @@ describe('when the system cannot watch so many folders', () => {
     expect(events.filter(({ kind }) => kind === 'found')).toHaveLength(2);
     expect(events[0]).toEqual({
       kind: 'notice',
-      message: saying(
+      message: matchingMessage(
         'The system cannot watch more folders at once. Burnish looks through “photos” every few seconds instead.',
       ),
     });

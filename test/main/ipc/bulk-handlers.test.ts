@@ -13,7 +13,7 @@ import type { Review } from '../../../main/review/review.ts';
 import { createUndoStack } from '../../../main/review/undo-stack.ts';
 import { openStore } from '../../../main/store/index.ts';
 import { fillWithPhotographs } from '../../helpers/many-photographs.ts';
-import { said } from '../../helpers/said.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 
 const count = 3000;
 const ids = Array.from({ length: count }, (_, index) => index + 1);
@@ -84,9 +84,9 @@ test('an undo that is asked for while thousands are decided about waits, and tak
   const deciding = table.decide(ids, { label: 4 });
   const asked = table.undo.undo();
   const decided = await deciding;
-  expect(said(await asked)).toBe(`Labeled ${decided.toLocaleString('en')} photographs`);
+  expect(messageText(await asked)).toBe(`Labeled ${decided.toLocaleString('en')} photographs`);
   expect(table.marks()).toEqual(before);
-  expect(said(await table.undo.undo())).toBe('Picked one photograph');
+  expect(messageText(await table.undo.undo())).toBe('Picked one photograph');
   expect(table.db.prepare('SELECT flag FROM photographs WHERE id = 3').pluck().get()).toBe(0);
   await table.undo.redo();
   await table.undo.redo();
@@ -111,7 +111,7 @@ test('what is decided while an undo is under way stays, and is a step of its own
     stars: 2,
     label: count % 4,
   });
-  expect(said(await table.undo.undo())).toBe('Rejected one photograph');
+  expect(messageText(await table.undo.undo())).toBe('Rejected one photograph');
   expect(table.db.prepare('SELECT flag FROM photographs WHERE id = 1').pluck().get()).toBe(before);
   expect(await table.undo.undo()).toBeNull();
 });
@@ -164,7 +164,7 @@ test('an undo that fails on the way keeps what it could not take back for one mo
 
 test('what was held is told of as held, also when it is done again', async ({ table }) => {
   await table.hold();
-  const did = said(await table.undo.undo());
+  const did = messageText(await table.undo.undo());
   expect(did).toMatch(/^Held /);
-  expect(said(await table.undo.redo())).toBe(did);
+  expect(messageText(await table.undo.redo())).toBe(did);
 });

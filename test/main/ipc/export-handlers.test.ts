@@ -9,8 +9,8 @@ import { UserError } from '../../../main/ipc/user-error.ts';
 import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../main/review/bulk-work.ts';
 import { createReader } from '../../../main/review/reader/query-reader.ts';
+import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
-import { errorSaying, said } from '../../helpers/said.ts';
 
 function page({ store }: ReviewStage) {
   const reader = createReader(store.file);
@@ -20,7 +20,7 @@ function page({ store }: ReviewStage) {
     reader,
     bulk: createBulk(() => undefined),
     place: placeSibling,
-    toWords: said,
+    toWords: messageText,
     now: Date.now,
   };
   const shown: string[] = [];
@@ -47,7 +47,7 @@ test('a folder must have been granted, once; then it is remembered, and the page
     name: 'UserError',
   });
   await expect(async () => handlers['export.reveal'](undefined, 'page')).rejects.toThrow(
-    errorSaying('Choose a folder for the export.'),
+    matchingError('Choose a folder for the export.'),
   );
   expect(readdirSync(folder)).toEqual([]);
   const granted = { ...options, folder: grants.give('page', 'folder', [folder]) };
@@ -99,7 +99,7 @@ test('a preset takes the place of the one with its id, and no other has its name
   expect(store.exportPresets.list()).toEqual([web]);
   const other = { ...web, id: 'other', name: 'for The WEB' };
   expect(() => handlers['export.savePreset'](other, 'page')).toThrow(
-    errorSaying('There is already an export preset “For the web”. Choose another name.'),
+    matchingError('There is already an export preset “For the web”. Choose another name.'),
   );
   handlers['export.savePreset']({ ...web, name: 'for The WEB' }, 'page');
   expect(store.exportPresets.list()).toEqual([{ ...web, name: 'for The WEB' }]);

@@ -11,8 +11,8 @@ import { createBulk } from '../../../main/review/bulk-work.ts';
 import { createReader } from '../../../main/review/reader/query-reader.ts';
 import { createUndoStack } from '../../../main/review/undo-stack.ts';
 import { galleryTools, pageData } from '../../helpers/gallery-tools.ts';
+import { matchingError, matchingMessage } from '../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
-import { errorSaying, saying } from '../../helpers/said.ts';
 
 function windowOf(review: ReviewStage) {
   const { store } = review;
@@ -69,7 +69,7 @@ test('a gallery goes to a granted folder; its choices are shown, kept beside dec
   expect(own()).toMatchObject({ flag: -1, stars: 0, note: 'mine' });
   expect(marks()).toMatchObject([{ name: 'Anna', picked: true, stars: 5, comment: '<b>Lovely</b>' }]);
   await expect(async () => handlers['gallery.importPicks']({ id: opened!.id }, 'page')).rejects.toThrow(
-    errorSaying('Choose the file again: another one was opened meanwhile.'),
+    matchingError('Choose the file again: another one was opened meanwhile.'),
   );
   const dropped = await handlers['gallery.openPicks']({ grant: grants.give('page', 'photographs', [file]) }, 'page');
   expect(dropped).toMatchObject({ plan: { standing: 'same' }, imported });
@@ -78,9 +78,9 @@ test('a gallery goes to a granted folder; its choices are shown, kept beside dec
   expect(await follow('takeOver', { answer: imported.answer })).toBe(1);
   expect(own()).toMatchObject({ flag: 1, stars: 0, note: 'mine' });
   expect(await follow('takeOver', { answer: imported.answer })).toBe(0);
-  expect(await undo.undo()).toEqual(saying('Picked one photograph that a client picked'));
+  expect(await undo.undo()).toEqual(matchingMessage('Picked one photograph that a client picked'));
   expect(own()).toMatchObject({ flag: -1 });
-  expect(await undo.undo()).toEqual(saying('Imported a client’s choices about one photograph'));
+  expect(await undo.undo()).toEqual(matchingMessage('Imported a client’s choices about one photograph'));
   expect(marks()).toEqual([]);
   await undo.redo();
   expect(marks()).toMatchObject([{ comment: '<b>Lovely</b>' }]);
@@ -103,7 +103,7 @@ test('what clients chose about some photographs is taken over, and the rest of t
   const on = { query: everyPhotograph, except: [four] };
   expect(await handlers['gallery.follow']({ command: 'unpickRest', on }, 'page')).toBe(1);
   expect(flags()).toEqual([1, 0, 0, 1]);
-  expect(await undo.undo()).toEqual(saying('Unpicked one photograph that the client did not pick'));
+  expect(await undo.undo()).toEqual(matchingMessage('Unpicked one photograph that the client did not pick'));
   expect(flags()).toEqual([1, 0, 1, 1]);
 });
 
@@ -114,6 +114,6 @@ test('what was dropped must have been granted, and be what it says', async ({ re
   const open = async (grant: string) => handlers['gallery.openPicks']({ grant }, 'page');
   await expect(open('grant:00000000-0000-0000-0000-000000000000')).rejects.toMatchObject({ name: 'UserError' });
   await expect(open(grants.give('page', 'photographs', [file]))).rejects.toThrow(
-    errorSaying(/^“notes.json” is not a file of a client’s choices\./),
+    matchingError(/^“notes.json” is not a file of a client’s choices\./),
   );
 });

@@ -14,8 +14,8 @@ import type { Handlers } from '../../../main/ipc/register-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
 import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import type { RequestArgs } from '../../../preload/channels.ts';
+import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';
-import { errorSaying, said } from '../../helpers/said.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 import { addUndecided } from '../../helpers/undecided-jobs.ts';
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
       stop: () => undefined,
     }),
     log: { info: () => undefined, warn: () => undefined },
-    toWords: said,
+    toWords: messageText,
   });
   const desktop: DesktopActions = {
     updates: { standing: () => ({ state: 'off', why: 'checkout' }), look: async () => {}, restart: async () => {} },
@@ -164,7 +164,7 @@ describe('profiles', () => {
     expect(() => handlers['profiles.remove']({ id: 'built-in' })).toThrow(UserError);
     expect(() => handlers['profiles.save']({ profile: { ...builtInProfile, id: 'other' } })).toThrow(UserError);
     expect(() => handlers['profiles.save']({ profile: { ...remote('https://a.example'), baseUrl: '' } })).toThrow(
-      errorSaying(/address/),
+      matchingError(/address/),
     );
   });
 
@@ -189,21 +189,23 @@ describe('folders', () => {
   it('are watched once, with a recipe that is there', async () => {
     await handlers['folders.save'](watched('a', await chosen('/photos')));
     const again = await chosen('/photos');
-    expect(() => handlers['folders.save'](watched('b', again))).toThrow(errorSaying('This folder is already watched.'));
+    expect(() => handlers['folders.save'](watched('b', again))).toThrow(
+      matchingError('This folder is already watched.'),
+    );
     const more = watched('c', await chosen('/more'));
-    expect(() => handlers['folders.save']({ ...more, recipeId: 'gone' })).toThrow(errorSaying(/recipe/));
+    expect(() => handlers['folders.save']({ ...more, recipeId: 'gone' })).toThrow(matchingError(/recipe/));
   });
 
   it('keep their recipe from being deleted', async () => {
     await handlers['folders.save'](watched('a', await chosen('/photos')));
-    expect(() => handlers['recipes.remove']({ id: 'portrait-cutout' })).toThrow(errorSaying(/\/photos/));
+    expect(() => handlers['recipes.remove']({ id: 'portrait-cutout' })).toThrow(matchingError(/\/photos/));
   });
 
   it('are shown where the database knows them and they are there', async () => {
     await handlers['folders.save'](watched('a', await chosen(folder)));
     await handlers['folders.reveal']({ id: 'a', which: 'watched' });
     expect(revealed).toEqual([folder]);
-    expect(() => handlers['folders.reveal']({ id: 'a', which: 'output' })).toThrow(errorSaying(/nothing/));
+    expect(() => handlers['folders.reveal']({ id: 'a', which: 'output' })).toThrow(matchingError(/nothing/));
     expect(() => handlers['folders.reveal']({ id: 'b', which: 'watched' })).toThrow(UserError);
     expect(revealed).toEqual([folder]);
   });
@@ -243,7 +245,7 @@ describe('recipes', () => {
   it('are never all deleted, and the default moves on', async () => {
     for (const id of ['portrait-cutout', 'product-on-white']) await handlers['recipes.remove']({ id });
     expect(app.core.store.settings.read().defaultRecipeId).toBe('skin-soft');
-    expect(() => handlers['recipes.remove']({ id: 'skin-soft' })).toThrow(errorSaying(/only recipe/));
+    expect(() => handlers['recipes.remove']({ id: 'skin-soft' })).toThrow(matchingError(/only recipe/));
   });
 
   it('can be edited without changing the jobs made with them', async () => {
@@ -331,7 +333,7 @@ describe('jobs and results', () => {
     store.recipes.remove('portrait-cutout');
     const report = await handlers['jobs.processWith']({ on: { ids: [job!.id] }, recipeId: null });
     expect(report).toMatchObject({ batchId: null, accepted: 0 });
-    expect(report.notes.map((note) => said(note))).toEqual([
+    expect(report.notes.map((note) => messageText(note))).toEqual([
       'One photograph was left as it is: its recipe “Portrait cutout” is gone. Choose another one.',
     ]);
   });
@@ -386,7 +388,7 @@ describe('jobs and results', () => {
     );
     const { jobIds } = store.jobs.add({ title: 't', origin: 'drop', folderId: null }, items);
     const [here, moved] = [jobIds[0]!, jobIds[1]!];
-    await expect(async () => handlers['jobs.revealSource']({ id: moved })).rejects.toThrow(errorSaying(/moved\.jpg/));
+    await expect(async () => handlers['jobs.revealSource']({ id: moved })).rejects.toThrow(matchingError(/moved\.jpg/));
     const id = store.jobs.get(moved)?.photographId ?? 0;
     store.filePlaces.originalsFound([{ id, from: path('card', 'moved.jpg'), to: path('archive', 'moved.jpg') }]);
     for (const job of [here, moved]) await handlers['jobs.revealSource']({ id: job });
@@ -402,7 +404,7 @@ describe('jobs and results', () => {
     await handlers['results.revealFolder']({ id: 1 });
     expect(revealed).toEqual([card]);
     rmSync(card, { recursive: true });
-    expect(() => handlers['results.revealFolder']({ id: 1 })).toThrow(errorSaying(/card/));
+    expect(() => handlers['results.revealFolder']({ id: 1 })).toThrow(matchingError(/card/));
   });
 });
 

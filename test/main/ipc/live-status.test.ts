@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { msg } from '../../../contract/message.ts';
 import { holderServiceStatus } from '../../../main/ipc/live-status.ts';
 import { queueHolders } from '../../../main/store/index.ts';
-import { saying } from '../../helpers/said.ts';
+import { matchingMessage } from '../../helpers/message-matchers.ts';
 import { test } from '../../helpers/store-stage.ts';
 
 const holder = { pid: 12, what: queueHolders.command, since: 0 };
@@ -12,18 +12,21 @@ test.for([
     { condition: 'no-key', message: 'Enter it.', until: null, blocks: ['upload'] },
     {
       condition: 'stopped',
-      message: saying(
+      message: matchingMessage(
         'A burnish command is running the queue (process 12). It has no key for this service. End it, and this window goes on.',
       ),
     },
   ],
   [
     { condition: 'stopped', message: 'No credits.', until: null, blocks: ['upload'] },
-    { condition: 'stopped', message: saying('A burnish command is running the queue (process 12). No credits.') },
+    {
+      condition: 'stopped',
+      message: matchingMessage('A burnish command is running the queue (process 12). No credits.'),
+    },
   ],
   [
     { condition: 'slowed', message: msg('service.pace.busy', { left: { ms: 0 } }), until: 20_000, blocks: [] },
-    { condition: 'slowed', message: saying(/next try in 20 s\./) },
+    { condition: 'slowed', message: matchingMessage(/next try in 20 s\./) },
   ],
 ] as const)('a window shows how a service stands for whoever runs the queue: %j', ([told, expected], { stage }) => {
   stage.store.conditions.tell('service', [{ subject: 'studio', ...told }]);

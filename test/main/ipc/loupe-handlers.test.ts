@@ -8,7 +8,7 @@ import { UserError } from '../../../main/ipc/user-error.ts';
 import { createUndoStack } from '../../../main/review/undo-stack.ts';
 import { ServiceFailure } from '../../../main/service/service-failure.ts';
 import { analyser, type MeasuringStage, oneFace, test } from '../../helpers/measuring-stage.ts';
-import { said } from '../../helpers/said.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 
 const paper = () => sharp({ create: { width: 400, height: 400, channels: 3, background: '#aaa' } });
 
@@ -23,7 +23,7 @@ function handlersOf(stage: MeasuringStage, services: Pick<IpcContext['services']
 }
 const refusalOf = async (asked: Promise<unknown>) => {
   const refusal = await asked.catch((fault: unknown) => fault);
-  return refusal instanceof UserError ? said(refusal.sentence) : refusal;
+  return refusal instanceof UserError ? messageText(refusal.sentence) : refusal;
 };
 
 test('the page reads where faces are', async ({ stage }) => {
@@ -50,7 +50,7 @@ test('where nobody can look for faces, a sentence says why', async ({ stage }) =
   const id = await stage.take('a.jpg', paper());
   const why = await refusalOf(handlers['loupe.faces']({ id }, 'page') as Promise<unknown>);
   expect(why).toContain('the built-in engine does not answer');
-  expect(why).toContain(said(msg('service.engine.failed')));
+  expect(why).toContain(messageText(msg('service.engine.failed')));
 });
 
 test('a decision about a result is taken back and done again', async ({ stage }) => {
@@ -65,7 +65,7 @@ test('a decision about a result is taken back and done again', async ({ stage })
 
   expect(await handlers['loupe.decide']({ ids: [version!.id], change: { flag: 1 } }, 'page')).toBe(1);
   expect(await decision()).toMatchObject({ flag: 1 });
-  expect(said((await undo.undo())!)).toBe('Changed what was decided about one result');
+  expect(messageText((await undo.undo())!)).toBe('Changed what was decided about one result');
   expect(await decision()).toMatchObject({ flag: 0 });
   await undo.redo();
   expect(await decision()).toMatchObject({ flag: 1 });

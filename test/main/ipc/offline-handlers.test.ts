@@ -6,8 +6,8 @@ import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { offlineHandlers } from '../../../main/ipc/offline-handlers.ts';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { openOffline } from '../../../main/review/offline.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
-import { errorSaying } from '../../helpers/said.ts';
 
 function page({ store }: ReviewStage) {
   const faults: unknown[] = [];
@@ -69,5 +69,5 @@ test('a folder is looked through only where the user has chosen it', async ({ re
   await expect(handlers['offline.relink']({ ...asked, folder }, 'page')).rejects.toThrow();
   const again = grants.give('page', 'folder', [to]);
   const unknown = handlers['offline.relink']({ ...asked, id: 999, folder: again }, 'page');
-  await expect(unknown).rejects.toThrow(errorSaying('This result has no file.'));
+  await expect(unknown).rejects.toThrow(matchingError('This result has no file.'));
 });

@@ -3,7 +3,7 @@ import { msg } from '../../../contract/message.ts';
 import { grantIdSchema } from '../../../contract/path-grant.ts';
 import { type Grants, openGrants } from '../../../main/ipc/path-grants.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { errorSaying } from '../../helpers/said.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 
 let grants: Grants;
 beforeEach(() => {
@@ -43,7 +43,7 @@ describe('in a form', () => {
         read(id, 'folder');
         throw new UserError(msg('app.chooseRecipe'));
       });
-    expect(refused).toThrow(errorSaying(/recipe/));
+    expect(refused).toThrow(matchingError(/recipe/));
     expect(readOf(id)).toBe('/a');
     expect(() => readOf(id)).toThrow(UserError);
   });

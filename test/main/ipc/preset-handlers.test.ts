@@ -8,15 +8,22 @@ import { UserError } from '../../../main/ipc/user-error.ts';
 import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../main/review/bulk-work.ts';
 import { createReader } from '../../../main/review/reader/query-reader.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
-import { said } from '../../helpers/said.ts';
 
 const amazon = marketplaces[0]!;
 const mine = { ...amazon, id: 'own-1', name: 'Our shop', copiedFrom: amazon.id };
 
 function page({ store }: ReviewStage) {
   const bulk = createBulk(() => undefined);
-  const exports = { store, reader: createReader(store.file), bulk, place: placeSibling, toWords: said, now: Date.now };
+  const exports = {
+    store,
+    reader: createReader(store.file),
+    bulk,
+    place: placeSibling,
+    toWords: messageText,
+    now: Date.now,
+  };
   const grants = openGrants();
   const revealed: string[] = [];
   return {
@@ -61,7 +68,7 @@ test('what is chosen is checked file by file, and kept as a table where the user
     trouble: null,
   });
   expect(checked?.findings.map(({ kind }) => kind)).toEqual(amazon.rules.map(({ asks }) => asks.kind));
-  expect([unread?.passes, said(unread?.trouble ?? null)]).toEqual([
+  expect([unread?.passes, messageText(unread?.trouble ?? null)]).toEqual([
     null,
     expect.stringContaining(basename(other.result)),
   ]);

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { productHandlers } from '../../../main/ipc/product-handlers.ts';
 import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
+import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
-import { errorSaying, said } from '../../helpers/said.ts';
 
 const sample = join(import.meta.dirname, '../../../assets/samples/coffee.png');
 
@@ -13,7 +13,7 @@ function windowOf({ store, folder }: ReviewStage) {
   const grants = openGrants();
   const revealed: string[] = [];
   const chosen: { path: string | null } = { path: join(folder, 'spring.csv') };
-  const exports = { store, place: placeSibling, toWords: said, now: () => new Date(2026, 4, 3).getTime() };
+  const exports = { store, place: placeSibling, toWords: messageText, now: () => new Date(2026, 4, 3).getTime() };
   const handlers = productHandlers(
     { store, exports, batchTerms: () => ({}), withCosts: async (report) => report },
     { chooseProductList: async () => chosen.path, reveal: (path) => void revealed.push(path) },
@@ -52,7 +52,9 @@ test('a list is chosen, looked at and added, once; its products can be read and 
     { sku: 'B2', found: 2 },
     { sku: 'C3', missing: 1 },
   ]);
-  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose the product list again/));
+  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(
+    matchingError(/Choose the product list again/),
+  );
 
   const folder = grants.giveOne('page', 'folder', review.folder).id;
   expect(await handlers['products.save']({ batchId, folder }, 'page')).toBe('spring 2026-05-03.csv');
@@ -70,15 +72,17 @@ test('nothing is added but what was shown, to recipes that are there', async ({ 
   const recipeId = 'product-on-white';
   await expect(handlers['products.add']({ id: stranger }, 'page')).rejects.toMatchObject({ name: 'UserError' });
   const { id } = (await handlers['products.choose'](undefined, 'page'))!;
-  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose the product list again/));
+  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(
+    matchingError(/Choose the product list again/),
+  );
   const match = (of: string, folder: string, recipe = recipeId) =>
     handlers['products.match']({ id: of, folder, recipeId: recipe }, 'page');
-  await expect(match(stranger, granted())).rejects.toEqual(errorSaying(/Choose the product list again/));
-  await expect(match(id, granted(), 'gone')).rejects.toEqual(errorSaying(/Choose a recipe/));
-  await expect(match(id, review.folder)).rejects.toEqual(errorSaying(/Choose the file or folder again/));
+  await expect(match(stranger, granted())).rejects.toEqual(matchingError(/Choose the product list again/));
+  await expect(match(id, granted(), 'gone')).rejects.toEqual(matchingError(/Choose a recipe/));
+  await expect(match(id, review.folder)).rejects.toEqual(matchingError(/Choose the file or folder again/));
   await match(id, granted());
   review.store.recipes.remove('skin-soft');
-  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose a recipe/));
+  await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(matchingError(/Choose a recipe/));
   expect(review.store.views.summaries()).toEqual([]);
   expect(await handlers['products.ofBatch']({ batchId: 99 }, 'page')).toBe(null);
 

@@ -9,7 +9,7 @@ import type { LiveStatus } from '../../../main/ipc/live-status.ts';
 import { type ChangePush, startChangePush } from '../../../main/ipc/push-changes.ts';
 import { createVisibleRows, type VisibleRows } from '../../../main/review/visible-rows.ts';
 import { type NewJob, openStore, type Store } from '../../../main/store/index.ts';
-import { type HandClock, handClock } from '../../helpers/hand-clock.ts';
+import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
 import { addUndecided } from '../../helpers/undecided-jobs.ts';
 import { noTally } from '../../helpers/window-data.ts';
 
@@ -27,14 +27,14 @@ let store: Store;
 let push: ChangePush;
 let showing: VisibleRows;
 let sent: Changes[];
-let clock: HandClock;
+let clock: ManualClock;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-push-'));
   store = openStore({ folder });
   // A new store tells of its starter recipes first.
   await Promise.resolve();
   sent = [];
-  clock = handClock();
+  clock = createManualClock();
   showing = createVisibleRows();
   const { throughput, undecided, openByService } = store.views;
   const count = async () => ({

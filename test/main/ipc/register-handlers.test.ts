@@ -4,7 +4,7 @@ import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { type Handlers, type IpcMainLike, registerHandlers } from '../../../main/ipc/register-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
 import { dropChannel, requestNames } from '../../../preload/channels.ts';
-import { said } from '../../helpers/said.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 
 type Listener = Parameters<IpcMainLike['handle']>[1];
 
@@ -71,7 +71,7 @@ describe('registerHandlers', () => {
     });
     const reply = (await call('jobs.cancel', { on: { ids: [1] } })) as { ok: boolean; message: string };
     expect(reply.ok).toBe(false);
-    expect(said(reply.message)).not.toContain('secret');
+    expect(messageText(reply.message)).not.toContain('secret');
     expect(faults).toEqual(['jobs.cancel']);
   });
 });

@@ -9,7 +9,7 @@ import { resolvingPaths } from '../../../main/ipc/resolve-paths.ts';
 import type { StudioControl } from '../../../main/ipc/studio-control.ts';
 import { studioHandlers } from '../../../main/ipc/studio-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { said } from '../../helpers/said.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 
 function stage({ agrees = true, settings = {} as Partial<Settings> } = {}) {
   const joined: { wanted: StudioMembership; password: string | null }[] = [];
@@ -46,8 +46,8 @@ test('the user reads address and folders before this computer takes part, once f
   const { id } = grants.giveOne('page', 'folder', '/photos');
   expect(await join(args(id))).toEqual({ kind: 'joined' });
   expect(joined).toMatchObject([{ wanted: { shares: [{ folder: '/photos' }] }, password: 'secret' }]);
-  expect(said(asked[0]?.message)).toContain('shown nas.local');
-  expect(said(asked[0]?.detail)).toContain('photos: /photos');
+  expect(messageText(asked[0]?.message)).toContain('shown nas.local');
+  expect(messageText(asked[0]?.detail)).toContain('photos: /photos');
   await join(args(id, { mayMake: true }));
   expect(asked).toHaveLength(1);
   await join(args(id, { address: 'elsewhere.local' }));

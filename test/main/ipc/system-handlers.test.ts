@@ -8,7 +8,7 @@ import { UserError } from '../../../main/ipc/user-error.ts';
 import { proxyKeyId } from '../../../main/service/http/network/proxy-settings.ts';
 import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import { errorSaying, said } from '../../helpers/said.ts';
+import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { authority } from '../../helpers/test-authority.ts';
 
 let folder: string;
@@ -38,7 +38,7 @@ beforeEach(() => {
       },
     },
     confirm: async ({ message, detail }) => {
-      asked.push(`${said(message)} ${said(detail)}`);
+      asked.push(`${messageText(message)} ${messageText(detail)}`);
       return agrees;
     },
     chooseCertificates: async () => file,
@@ -90,7 +90,7 @@ describe('additional certificates', () => {
     const good = file;
     file = join(folder, 'notes.pem');
     writeFileSync(file, 'nothing');
-    await expect(ask('chooseCertificates')).rejects.toThrow(errorSaying(/no certificate/));
+    await expect(ask('chooseCertificates')).rejects.toThrow(matchingError(/no certificate/));
     expect(store.settings.read().certificates).toBe(good);
     await ask('removeCertificates');
     expect(store.settings.read().certificates).toBe('');

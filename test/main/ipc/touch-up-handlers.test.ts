@@ -8,9 +8,9 @@ import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
 import { touchHandlers } from '../../../main/ipc/touch-up-handlers.ts';
 import { createUndoStack } from '../../../main/review/undo-stack.ts';
 import { requestSchemas } from '../../../preload/channels.ts';
-import { errorSaying, said } from '../../helpers/said.ts';
+import { strokeOf } from '../../helpers/damaged-cutout.ts';
+import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { closing, only, type TouchStage, test } from '../../helpers/touch-stage.ts';
-import { strokeOf } from '../../helpers/touched.ts';
 
 const touch: TouchUpEdit = { by: 'brush', strokes: closing };
 
@@ -24,7 +24,7 @@ test('a version that was saved or removed can be taken back, and done again', as
   expect(await versions()).toEqual([0, 1]);
   await handlers['touch.remove']({ id }, 'page');
   expect([await versions(), existsSync(join(stand.out, name))]).toEqual([[0], false]);
-  expect(said(await undo.undo())).toBe('Removed the version “a touched.png”');
+  expect(messageText(await undo.undo())).toBe('Removed the version “a touched.png”');
   expect([await versions(), existsSync(join(stand.out, name))]).toEqual([[0, 1], true]);
   await undo.redo();
   expect(await versions()).toEqual([0]);
@@ -35,7 +35,7 @@ test('what cannot be is refused with its sentence; a failed undo stays to be tri
   const undo = createUndoStack();
   const handlers = touchHandlers({ touch: stand.touch, undo });
   await expect(handlers['touch.open']({ id: 999 }, 'page')).rejects.toThrow(
-    errorSaying('This result is no longer in the list.'),
+    matchingError('This result is no longer in the list.'),
   );
   await expect(handlers['touch.paint']({ id: resultId, opening: 1, ...only([]) }, 'page')).rejects.toMatchObject({
     name: 'UserError',
@@ -84,7 +84,7 @@ test('a version keeps what was decided about it, and steps below follow it', asy
   expect((await a.decisions()).at(-1)).toEqual({ flag: 1, stars: 4, label: 0 });
   await undo.undo();
   expect((await a.decisions()).at(-1)).toEqual({ flag: 0, stars: 0, label: 0 });
-  expect(said(await undo.undo())).toBe('Saved the version “a touched.png”');
+  expect(messageText(await undo.undo())).toBe('Saved the version “a touched.png”');
   expect([await a.versions(), a.files()]).toEqual([[0], ['a.png']]);
   for (let times = 0; times < 4; times += 1) await undo.redo();
   expect(await a.versions()).toEqual([0]);
@@ -101,8 +101,8 @@ test('what is decided while a version is made again is a step of its own, and th
   await a.remove(id);
   const asked = undo.undo();
   await a.decide(own!, { flag: 1 });
-  expect(said(await asked)).toMatch(/^Removed/);
-  expect(said(await undo.undo())).toBe('Changed what was decided about one result');
+  expect(messageText(await asked)).toMatch(/^Removed/);
+  expect(messageText(await undo.undo())).toBe('Changed what was decided about one result');
   expect((await a.decisions()).map(({ flag }) => flag)).toEqual([0, 0]);
   expect([await a.versions(), a.files()]).toMatchObject([{ length: 2 }, ['a touched.png', 'a.png']]);
 });
@@ -110,7 +110,7 @@ test('what is decided while a version is made again is a step of its own, and th
 test('a step whose version is gone is let go of with its sentence', async ({ stand }) => {
   const { id, undo, ...a } = await savedVersion(stand);
   await stand.touch.remove(id);
-  await expect(undo.undo()).rejects.toThrow(errorSaying('This result is no longer in the list.'));
+  await expect(undo.undo()).rejects.toThrow(matchingError('This result is no longer in the list.'));
   expect(await undo.undo()).toBeNull();
   expect(await a.versions()).toEqual([0]);
 });
@@ -125,7 +125,7 @@ test('a step whose photograph stays away is let go of after one more try', async
   renameSync(original, `${original}.away`);
   stand.store.availability.forget(original);
   for (let times = 0; times < 2; times += 1) await expect(undo.undo()).rejects.toMatchObject({ name: 'UserError' });
-  expect(said(await undo.undo())).toBe('Changed what was decided about one result');
+  expect(messageText(await undo.undo())).toBe('Changed what was decided about one result');
 });
 
 test('strokes have bounds', () => {

@@ -15,7 +15,7 @@ import {
   stateOf,
   submitCutout,
   sum,
-} from '../../helpers/minutes-of-trouble.ts';
+} from '../../helpers/outage-scenario.ts';
 import { success, test } from '../../helpers/queue-stage.ts';
 import type { Step } from '../../helpers/scripted-server.ts';
 import { png, refusal, resultAt } from '../../helpers/service-answers.ts';

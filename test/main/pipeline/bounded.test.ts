@@ -1,5 +1,6 @@
 /** How often a service in trouble is asked: real requests to a scripted server, counted over time told by hand. */
 import { describe, expect } from 'vitest';
+import { messageText } from '../../helpers/message-matchers.ts';
 import {
   begin,
   credits,
@@ -21,9 +22,8 @@ import {
   submitCutout,
   sum,
   takesTasks,
-} from '../../helpers/minutes-of-trouble.ts';
+} from '../../helpers/outage-scenario.ts';
 import { success, taskQuery, test } from '../../helpers/queue-stage.ts';
-import { said } from '../../helpers/said.ts';
 import type { Step } from '../../helpers/scripted-server.ts';
 import { png, resultAt } from '../../helpers/service-answers.ts';
 
@@ -33,13 +33,13 @@ describe('in three minutes of trouble, a service gets no more than what was unde
     await begin(stage, cutout);
     expect(sum(await pass(stage, 3 * minutes, submitCutout))).toBeLessThanOrEqual(seats + pauses);
     const sentence = /^The service asked us to slow down; next try in \d+ s\.$/;
-    await stage.clock.until(() => sentence.test(said(stage.queue.status('remote')?.message)), 'the sentence');
+    await stage.clock.until(() => sentence.test(messageText(stage.queue.status('remote')?.message)), 'the sentence');
     expect(new Set(failures(stage).map((each) => JSON.stringify(each)))).toEqual(new Set(['{}']));
     // “Try now”: one request, and the pauses begin anew.
     const before = stage.server.requestsOf(submitCutout).length;
     stage.queue.resume('remote');
     await stage.clock.until(() => stage.server.requestsOf(submitCutout).length > before, 'the request');
-    const isPaused = () => /next try in [12] s/.test(said(stage.queue.status('remote')?.message));
+    const isPaused = () => /next try in [12] s/.test(messageText(stage.queue.status('remote')?.message));
     await stage.clock.until(isPaused, 'the next pause');
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(before + 1);
   });
@@ -67,7 +67,7 @@ describe('when uploads are answered by something between here and the service', 
     expect(undecided).toBeGreaterThan(0);
     expect(undecided).toBeLessThanOrEqual(seats);
     const sentence = /^The service’s answer cannot be read; next try in \d+ (s|min)\.$/;
-    await stage.clock.until(() => sentence.test(said(stage.queue.status('remote')?.message)), 'the sentence');
+    await stage.clock.until(() => sentence.test(messageText(stage.queue.status('remote')?.message)), 'the sentence');
 
     // Answered as by an image service: the rest goes on by itself, and nothing is sent twice.
     stage.server.script(everythingElse, { json: { ...success, data: { balance: 9 } } });

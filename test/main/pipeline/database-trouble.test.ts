@@ -3,8 +3,8 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { outcomeOf } from '../../../main/pipeline/stage-outcome.ts';
+import { matchingMessage } from '../../helpers/message-matchers.ts';
 import { recipeOf, test } from '../../helpers/queue-stage.ts';
-import { saying } from '../../helpers/said.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const result = `GET /results/portrait-background-removal.png`;
@@ -52,7 +52,7 @@ describe('an error of the database', () => {
     expect(outcomeOf(Object.assign(new Error('full'), { code: 'ENOSPC' }))).toMatchObject({
       kind: 'wait',
       alsoQueued: true,
-      error: { message: saying(/data folder is full/) },
+      error: { message: matchingMessage(/data folder is full/) },
     });
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Output } from '../../../contract/output.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../helpers/queue-stage.ts';
-import { said } from '../../helpers/said.ts';
 
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
@@ -25,7 +25,7 @@ async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
   });
 }
 
-const folderTroubles = ({ queue }: QueueStage) => queue.outputs.troubles().map(({ message }) => said(message));
+const folderTroubles = ({ queue }: QueueStage) => queue.outputs.troubles().map(({ message }) => messageText(message));
 
 describe('a disk that will not take the result', () => {
   test('is found out before anything is paid, said once for all, and goes on by itself', async ({ stage }) => {

@@ -1,6 +1,7 @@
 /** How jobs end when results or tasks go wrong: real requests to a scripted server, time told by hand. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import {
   builtInProfileId,
   cutoutPng,
@@ -10,7 +11,6 @@ import {
   taskQuery,
   test,
 } from '../../helpers/queue-stage.ts';
-import { said } from '../../helpers/said.ts';
 import type { Step } from '../../helpers/scripted-server.ts';
 import { png, refusal, resultAt, timed } from '../../helpers/service-answers.ts';
 
@@ -222,7 +222,7 @@ describe('a task', () => {
     const [first, second] = [await task(stage, pending), await stage.add(skin)];
     await stage.clock.until(() => stage.server.requestsOf(submitSkin).length > 3);
     for (const { id } of [first, second]) expect(['done', 'uncertain']).not.toContain(stage.job(id).state);
-    const texts = stage.store.events.ofJob(first.id).map(({ text }) => said(text));
+    const texts = stage.store.events.ofJob(first.id).map(({ text }) => messageText(text));
     expect(texts.some((text) => text.includes('the task of another one'))).toBe(true);
   });
 
@@ -231,7 +231,7 @@ describe('a task', () => {
     await stage.reach(first, 'done');
     await stage.reach(await stage.add(skin), 'uncertain');
     expect(stage.job(first.id).state).toBe('done');
-    expect(said(stage.store.events.ofJob(first.id).at(-1)?.text)).toContain(
+    expect(messageText(stage.store.events.ofJob(first.id).at(-1)?.text)).toContain(
       'Check that the result shows the right photograph',
     );
   });

@@ -1,8 +1,8 @@
 /** How jobs end when a service misbehaves: real requests to a scripted server, time told by hand. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { builtInProfileId, recipeOf, success, test, testKey } from '../../helpers/queue-stage.ts';
-import { said } from '../../helpers/said.ts';
 import { png, refusal, resultAt, timed } from '../../helpers/service-answers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
@@ -20,7 +20,7 @@ describe('a service that', () => {
     const job = await stage.add(cutout);
     stage.start();
     await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
-    expect(said(stage.queue.status('remote')?.message)).toMatch(
+    expect(messageText(stage.queue.status('remote')?.message)).toMatch(
       /^The service asked us to slow down; next try in \d+ s\.$/,
     );
     await stage.reach(job, 'done');
@@ -44,7 +44,7 @@ describe('a service that', () => {
     const announced = stage.texts(job.id).flatMap((text) => /Next try in (\d+) s/.exec(text)?.[1] ?? []);
     expect(announced).toEqual(['1', '2', '3', '6', '12']);
     expect(failed.error).toMatchObject({ kind: 'service', advice: 'retry', requestId: 'request-9' });
-    expect(said(failed.error?.message)).toContain('Tried 6 times.');
+    expect(messageText(failed.error?.message)).toContain('Tried 6 times.');
     expect(await stage.outputs()).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('a service that', () => {
     const drained = await Promise.race([stage.queue.drained(), stage.clock.until(() => false).catch(() => null)]);
     expect(drained).toMatchObject({ finished: false });
     expect(stage.queue.status('remote')).toMatchObject({ condition: 'stopped' });
-    expect(said(stage.queue.status('remote')?.message)).toMatch(/credits/);
+    expect(messageText(stage.queue.status('remote')?.message)).toMatch(/credits/);
     expect(jobs.map(({ id }) => stage.job(id)).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['queued', 0],
       ['queued', 0],
@@ -151,7 +151,7 @@ describe('a service that', () => {
     const job = await stage.add(cutout);
     stage.start();
     await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
-    expect(said(stage.queue.status('remote')?.message)).toMatch(/^The service cannot be reached; next try in/);
+    expect(messageText(stage.queue.status('remote')?.message)).toMatch(/^The service cannot be reached; next try in/);
     await stage.clock.until(() => stage.job(job.id).state === 'queued');
     expect(stage.job(job.id)).toMatchObject({ attempts: 0, error: { kind: 'network' } });
     await stage.answers('portrait-background-removal');

@@ -3,7 +3,7 @@ import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../../../main/imaging/errors.ts';
 import { diskJobError, folderJobError, jobError, outcomeOf, StageEnd } from '../../../main/pipeline/stage-outcome.ts';
 import { type FailureKind, ServiceFailure } from '../../../main/service/service-failure.ts';
-import { said } from '../../helpers/said.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 
 const failure = (kind: FailureKind, retryAfterMs?: number) =>
   new ServiceFailure({
@@ -77,17 +77,19 @@ describe('diskJobError', () => {
     'has a sentence for %s',
     (code) => {
       const trouble = diskJobError(errno(code), '/out');
-      expect(said(trouble?.message)).toMatch(/^The result could not be written to the folder “\/out”\. [A-Z].*\.$/);
+      expect(messageText(trouble?.message)).toMatch(
+        /^The result could not be written to the folder “\/out”\. [A-Z].*\.$/,
+      );
       expect(trouble).toMatchObject({ code, advice: 'choose-folder' });
       const ofAll = folderJobError(errno(code), '/out');
-      expect(said(ofAll?.message)).toMatch(/^Results cannot be written to “\/out”: .*\. [A-Z].*\.$/);
+      expect(messageText(ofAll?.message)).toMatch(/^Results cannot be written to “\/out”: .*\. [A-Z].*\.$/);
       expect(ofAll).toMatchObject({ code, advice: 'choose-folder' });
     },
   );
 
   it('of a file that no folder is named for', () => {
     const trouble = diskJobError(errno('ENOSPC'));
-    expect(said(trouble?.message)).toBe('The disk is full. Make room, then try again.');
+    expect(messageText(trouble?.message)).toBe('The disk is full. Make room, then try again.');
     expect(trouble).toMatchObject({ advice: 'retry' });
   });
 

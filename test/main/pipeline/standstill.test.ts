@@ -7,10 +7,10 @@ import { standstill } from '../../../main/pipeline/standstill.ts';
 import { createClient } from '../../../main/service/client.ts';
 import type { ServiceAccess } from '../../../main/service/services.ts';
 import type { Store } from '../../../main/store/index.ts';
-import { handClock } from '../../helpers/hand-clock.ts';
-import { failure } from '../../helpers/paces.ts';
+import { failure } from '../../helpers/limiter-fixtures.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
+import { matchingMessage } from '../../helpers/message-matchers.ts';
 import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
-import { saying } from '../../helpers/said.ts';
 import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
 
 const access: ServiceAccess = {
@@ -25,7 +25,7 @@ const stopped = { finished: false, because: msg('service.code.fault') };
 async function lanesWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key', store: Store): Promise<Lanes> {
   const lanes = createLanes({
     store,
-    clock: handClock(),
+    clock: createManualClock(),
     random: () => 1,
     onChange: () => undefined,
     services: {
@@ -76,7 +76,7 @@ describe('what is left goes on by itself', () => {
     const lanes = await lanesWithout('nothing', stage.store);
     expect(standsStill(stage.store, lanes)).toEqual({
       finished: false,
-      because: saying(/^One result is kept and tried again when you run this again\. Something went wrong/),
+      because: matchingMessage(/^One result is kept and tried again when you run this again\. Something went wrong/),
       reasons: [{ why: 'stuck', count: 1, message: msg('pipeline.fault') }],
     });
   });

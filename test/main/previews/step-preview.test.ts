@@ -9,7 +9,7 @@ import { portraitBackgroundRemoval, universalBackgroundRemoval } from '../../../
 import { type Output, outputSchema } from '../../../contract/output.ts';
 import type { Step } from '../../../contract/recipe.ts';
 import { openPreviews } from '../../../main/previews/step-preview.ts';
-import { said, saying } from '../../helpers/said.ts';
+import { matchingMessage, messageText } from '../../helpers/message-matchers.ts';
 import { failureOf, type Stage, test } from '../../helpers/service-stage.ts';
 
 const step: Step = { operation: portraitBackgroundRemoval.id, params: {}, reference: null };
@@ -143,7 +143,7 @@ describe('previews', () => {
     });
     const previews = openPreviews(join(stage.dir, 'previews'));
     const report = await previews.run([step], sample, { id: 'service', client: stage.client });
-    expect(report).toMatchObject({ afterUrl: null, error: saying(/face/i) });
+    expect(report).toMatchObject({ afterUrl: null, error: matchingMessage(/face/i) });
     expect(existsSync(fileOf(report.beforeUrl, previews.pathOf))).toBe(true);
   });
 
@@ -159,7 +159,7 @@ describe('previews', () => {
     while (stage.server.requestsOf(route).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     const second = await previews.run([step], sample, { id: 'service', client: stage.client });
     expect(second.error).toBeNull();
-    expect(said((await first).error)).toBe('A newer preview took its place.');
+    expect(messageText((await first).error)).toBe('A newer preview took its place.');
   });
 });
 
@@ -232,9 +232,12 @@ describe('a cutout laid out', () => {
     const previews = openPreviews(join(stage.dir, 'previews'));
     const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
     const gone = await previews.compose(wish(trial, { background: { kind: 'picture', path: '/nowhere/linen.jpg' } }));
-    expect([gone.url, said(gone.error)]).toEqual([null, expect.stringContaining('“linen.jpg” is no longer there')]);
+    expect([gone.url, messageText(gone.error)]).toEqual([
+      null,
+      expect.stringContaining('“linen.jpg” is no longer there'),
+    ]);
     const unknown = await previews.compose(wish('00000000-0000-4000-8000-000000000000', {}));
-    expect(said(unknown.error)).toMatch(/out of date/);
+    expect(messageText(unknown.error)).toMatch(/out of date/);
   });
 
   test('gives way to a newer one', async ({ stage }) => {
@@ -245,7 +248,7 @@ describe('a cutout laid out', () => {
       previews.compose(wish(trial, square)),
       previews.compose(wish(trial, {})),
     ]);
-    expect([said(earlier.error), later.error]).toEqual(['A newer preview took its place.', null]);
+    expect([messageText(earlier.error), later.error]).toEqual(['A newer preview took its place.', null]);
   });
 
   test('is not to be had of what is no cutout', async ({ stage }) => {

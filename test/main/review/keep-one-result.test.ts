@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { createBulk } from '../../../main/review/bulk-work.ts';
 import { keepOneResult } from '../../../main/review/keep-one-result.ts';
 import { finishInStore } from '../../helpers/finished-in-store.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { test as base, type FinishedPhotograph } from '../../helpers/review-stage.ts';
-import { said } from '../../helpers/said.ts';
 
 interface Stand {
   /** Absolute; where removed files go. */
@@ -60,7 +60,7 @@ test('what stands for each photograph stays, and files of the others go to the t
   // What was written here is known as such when it comes back; of its job there is nothing to be shown.
   expect(review.store.writtenFiles.isOwn('', a.result)).toBe(true);
   expect(review.store.views.byId([a.jobId])).toMatchObject([{ state: 'done', resultCount: 0 }]);
-  expect(review.store.events.ofJob(a.jobId).map(({ text }) => said(text))).toContain(
+  expect(review.store.events.ofJob(a.jobId).map(({ text }) => messageText(text))).toContain(
     'Another result was kept. “a.png” went to the trash.',
   );
   expect(await keepOneResult(ids, null, stand.tools)).toEqual({ removed: 0, left: 0, why: null });
@@ -81,7 +81,7 @@ test('what is somebody else’s stays where it is, and what cannot be moved stay
   const other = await stand.several('b');
   const stuck = { ...stand.tools, trash: () => Promise.reject(new Error('there is none')) };
   const { removed, left, why } = await keepOneResult([other.photographId], null, stuck);
-  expect([removed, left, said(why)]).toEqual([0, 1, expect.stringContaining('b.png')]);
+  expect([removed, left, messageText(why)]).toEqual([0, 1, expect.stringContaining('b.png')]);
   expect([existsSync(other.result), await stand.listed(other.photographId)]).toEqual([
     true,
     [other.result, other.later],

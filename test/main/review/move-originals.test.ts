@@ -5,8 +5,8 @@ import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { excludedCode } from '../../../contract/job.ts';
 import { moveBack, moveToDone, resumeOriginalMoves } from '../../../main/review/move-originals.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../helpers/review-stage.ts';
-import { said } from '../../helpers/said.ts';
 
 const course = { told: () => undefined, stopped: new AbortController().signal };
 const go = ({ store }: ReviewStage, ...of: FinishedPhotograph[]) =>
@@ -56,7 +56,7 @@ test('is never over anything, there and back', async ({ review }) => {
   expect(foundOf(review, one)).toBe(moved.replace(/(\.\w+)$/, '-2$1'));
   writeFileSync(one.original, 'another one');
   const { report } = await back(review, one);
-  expect(said(report.failed[0]!)).toContain('by now, so the original stays in “Done”');
+  expect(messageText(report.failed[0]!)).toContain('by now, so the original stays in “Done”');
   expect(readFileSync(one.original, 'utf8')).toBe('another one');
 });
 
@@ -87,7 +87,7 @@ test('what is not done, is another file by now, or is gone stays, and is told of
   rmSync(gone.original);
   const { report } = await go(review, open, changed, gone);
   expect(report).toMatchObject({ moved: 0, notDone: 1, failedCount: 2 });
-  expect(report.failed.map(said).join('\n')).toMatch(/another file by now[\s\S]*not where it was taken in/);
+  expect(report.failed.map(messageText).join('\n')).toMatch(/another file by now[\s\S]*not where it was taken in/);
   expect(existsSync(join(review.card, 'Done', basename(open.original)))).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBaseUrl, resultAddress, sameService } from '../../../main/service/address.ts';
 import type { AddressScope } from '../../../main/service/http/address-scope.ts';
-import { saying } from '../../helpers/said.ts';
+import { matchingMessage } from '../../helpers/message-matchers.ts';
 
 test.each([
   ['https://www.ailabapi.com', 'https://www.ailabapi.com'],
@@ -15,7 +15,7 @@ test.each([
 test('http to a stranger works with a warning', () => {
   expect(readBaseUrl('http://example.com')).toMatchObject({
     ok: true,
-    warning: saying(/unencrypted/),
+    warning: matchingMessage(/unencrypted/),
   });
   expect(readBaseUrl('http://192.168.1.20:8000')).toMatchObject({ ok: true, warning: null });
 });
@@ -23,7 +23,7 @@ test('http to a stranger works with a warning', () => {
 test.each(['', 'example.com', 'ftp://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'https://'])(
   '%j is no address of a service',
   (typed) => {
-    expect(readBaseUrl(typed)).toMatchObject({ ok: false, problem: saying(/https:\/\//) });
+    expect(readBaseUrl(typed)).toMatchObject({ ok: false, problem: matchingMessage(/https:\/\//) });
   },
 );
 

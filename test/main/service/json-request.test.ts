@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { said } from '../../helpers/said.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { failureOf, test, testKey } from '../../helpers/service-stage.ts';
 import { creditsRoute, ok, photograph } from '../../helpers/service-submissions.ts';
 
@@ -38,7 +38,7 @@ describe('a key that a service says again', () => {
       await failureOf(client.submit(await photograph(stage, 'smart-beauty', 1_000))),
     ];
     for (const failure of failures) {
-      expect(said(failure.sentence)).toContain('key … refused');
+      expect(messageText(failure.sentence)).toContain('key … refused');
       expect(JSON.stringify({ ...failure, message: failure.message })).not.toMatch(/ecret|c0VjUmVU/i);
     }
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test as plain } from 'vitest';
 import { operationIds } from '../../../contract/operations/operation-spec.ts';
 import { parseCredits } from '../../../main/service/test-connection.ts';
-import { said, saying } from '../../helpers/said.ts';
+import { matchingMessage, messageText } from '../../helpers/message-matchers.ts';
 import { failureOf, test, testKey } from '../../helpers/service-stage.ts';
 
 const creditsRoute = 'GET /api/common/query-credits';
@@ -88,9 +88,9 @@ describe('the connection test finds', () => {
       credits: 42,
       roundTripMs: expect.any(Number),
       findings: [
-        saying(/^The service answered in [\d,]+ ms\.$/),
-        saying('It accepted the key in the header “service-api-key”.'),
-        saying('42 credits are left.'),
+        matchingMessage(/^The service answered in [\d,]+ ms\.$/),
+        matchingMessage('It accepted the key in the header “service-api-key”.'),
+        matchingMessage('42 credits are left.'),
       ],
     });
   });
@@ -110,7 +110,7 @@ describe('the connection test finds', () => {
     stage.server.script(taskRoute, step);
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: true, keyAccepted: true, credits: null });
-    expect(said(report.findings.at(-1))).toBe('It does not say how many credits are left.');
+    expect(messageText(report.findings.at(-1))).toBe('It does not say how many credits are left.');
   });
 
   test.for([
@@ -122,7 +122,7 @@ describe('the connection test finds', () => {
     stage.server.script(taskRoute, step);
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: false });
-    expect(report.findings.map(said).join(' ')).toMatch(/key/);
+    expect(report.findings.map(messageText).join(' ')).toMatch(/key/);
     expect(JSON.stringify(report)).not.toContain(testKey);
   });
 
@@ -146,7 +146,7 @@ describe('the connection test finds', () => {
     stage.server.script(creditsRoute, { status: 301, headers: { location: 'https://www.example.com/' } });
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
-    expect(report.findings.map(said).join(' ')).toContain('leads somewhere else');
+    expect(report.findings.map(messageText).join(' ')).toContain('leads somewhere else');
   });
 
   test.for([
@@ -158,7 +158,9 @@ describe('the connection test finds', () => {
     stage.server.script(taskRoute, step);
     const report = await stage.client.test();
     expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
-    expect(report.findings.map(said)).toContain('It does not answer as an image service does. Check the address.');
+    expect(report.findings.map(messageText)).toContain(
+      'It does not answer as an image service does. Check the address.',
+    );
   });
 
   test('nobody there', async ({ stage }) => {
@@ -170,7 +172,7 @@ describe('the connection test finds', () => {
       credits: null,
       roundTripMs: null,
       findings: [
-        saying(
+        matchingMessage(
           'Nothing answers at the address of the service. Check that it is running, and its address under Services.',
         ),
       ],
@@ -184,12 +186,12 @@ describe('the connection test finds', () => {
   ] as const)('what is wrong with %j', async ([profile, words], { stage }) => {
     const report = await stage.clientWith(profile).test();
     expect(report).toMatchObject({ ok: false, reachable: false });
-    expect(said(report.findings[0])).toMatch(words);
+    expect(messageText(report.findings[0])).toMatch(words);
   });
 
   test('that a key would travel in the open', async ({ stage }) => {
     const report = await stage.clientWith({ baseUrl: 'http://nowhere.invalid' }).test();
-    expect(said(report.findings.at(-1))).toContain('unencrypted');
+    expect(messageText(report.findings.at(-1))).toContain('unencrypted');
   });
 
   test('nothing more once it is aborted', async ({ stage }) => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseBusy, DataFolderReadOnly } from '../../../main/store/index.ts';
 import { type DataFolder, openStoreWithAlerts } from '../../../main/store/report-store-errors.ts';
 import { canMount, type SmallDisk, smallDisk } from '../../campaign/small-disk.ts';
-import { said } from '../../helpers/said.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 
 describe.skipIf(!canMount())('a full disk at the start', () => {
   let folder: string;
@@ -22,13 +22,13 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
   });
 
   const open = (waitsFor: DataFolder['waitsFor'], told: string[] = [], onTold = () => undefined) =>
-    openStoreWithAlerts({ dataDir, picturesFolder: folder, waitsFor, toWords: said }, false, 1000, {
+    openStoreWithAlerts({ dataDir, picturesFolder: folder, waitsFor, toWords: messageText }, false, 1000, {
       log: { warn: () => undefined },
       onTrouble: (sentence) => {
-        told.push(said(sentence));
+        told.push(messageText(sentence));
         onTold();
       },
-      onEnd: (sentence) => told.push(said(sentence)),
+      onEnd: (sentence) => told.push(messageText(sentence)),
     });
 
   it.each(['new', 'used before'])('is what keeps a data folder from being opened that is %s', async (which) => {
@@ -55,7 +55,7 @@ describe.skipIf(!canMount())('a data folder that may not be written to', () => {
     try {
       const dataDir = join(folder, 'data');
       const open = () =>
-        openStoreWithAlerts({ dataDir, picturesFolder: folder, toWords: said }, false, 1000, {
+        openStoreWithAlerts({ dataDir, picturesFolder: folder, toWords: messageText }, false, 1000, {
           log: { warn: () => undefined },
           onTrouble: () => undefined,
           onEnd: () => undefined,
@@ -67,7 +67,7 @@ describe.skipIf(!canMount())('a data folder that may not be written to', () => {
         (error: unknown) => error,
       );
       expect(failure).toBeInstanceOf(DataFolderReadOnly);
-      expect(said((failure as DataFolderReadOnly).sentence)).toContain('read-only');
+      expect(messageText((failure as DataFolderReadOnly).sentence)).toContain('read-only');
       disk.unlock();
       (await open()).close();
     } finally {

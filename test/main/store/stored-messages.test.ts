@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinMessages, type Message, msg } from '../../../contract/message.ts';
 import { parseMessage, serializeMessage } from '../../../main/store/stored-messages.ts';
-import { said } from '../../helpers/said.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 
 describe('a message in a column of text', () => {
   it.each<[string, Message, Message]>([
@@ -12,6 +12,6 @@ describe('a message in a column of text', () => {
     ['one that looks like a damaged sentence', '{"key":"x', joinMessages('{"key":"x')],
   ])('is read as it was: %s', (_, message, read) => {
     expect(parseMessage(serializeMessage(message))).toEqual(read);
-    expect(said(parseMessage(serializeMessage(message)))).toBe(said(message));
+    expect(messageText(parseMessage(serializeMessage(message)))).toBe(messageText(message));
   });
 });

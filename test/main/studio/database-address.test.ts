@@ -11,7 +11,7 @@ import {
   readAddress,
   type StudioAddress,
 } from '../../../main/studio/database-address.ts';
-import { errorSaying } from '../../helpers/said.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 import { authority, serverIdentity } from '../../helpers/test-authority.ts';
 
 const plain: StudioAddress = { host: 'nas.local', port: 5432, database: 'burnish', user: 'burnish' };
@@ -66,7 +66,7 @@ describe('an address', () => {
     ['postgres://nas/a?sslrootcert=/a.pem', /must not contain/],
     ['postgres://nas/a#b', /must not contain/],
   ])('%s is refused', (text, words) => {
-    expect(() => readAddress(text)).toThrow(errorSaying(words));
+    expect(() => readAddress(text)).toThrow(matchingError(words));
   });
 
   const password = 'hush-Hush1';
@@ -95,7 +95,7 @@ describe('an address', () => {
   });
 
   test('says how else a password is given', () => {
-    expect(() => readAddress('anna:a@nas')).toThrow(errorSaying(/PGPASSWORD, in a file .*, or in the key store/));
+    expect(() => readAddress('anna:a@nas')).toThrow(matchingError(/PGPASSWORD, in a file .*, or in the key store/));
   });
 });
 

@@ -10,8 +10,8 @@ import { type BurnishApp, createApp } from '../../../main/app.ts';
 import { parseRecipe } from '../../../main/cli/parse-recipe.ts';
 import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/postgres.ts';
-import { said } from '../../helpers/said.ts';
 import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
 
 let postgres: TestPostgres;
@@ -69,7 +69,7 @@ async function openReview(name: string): Promise<BurnishApp> {
       stop: () => undefined,
     }),
     log: { info: () => undefined, warn: () => undefined },
-    toWords: said,
+    toWords: messageText,
     studio: 'as-joined',
   });
   app.core.store.profiles.save(
@@ -279,7 +279,7 @@ test('a password that is not good any more is said, and jobs stay', async () => 
     () => standing(app),
     (each) => each?.condition === 'refused',
   );
-  expect(said(now?.message ?? '')).toContain('password');
+  expect(messageText(now?.message ?? '')).toContain('password');
 });
 
 test('a password goes to the database it was typed for, and to no other', async () => {

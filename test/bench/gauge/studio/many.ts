@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { coalesce } from '../../../../main/files/coalesce.ts';
 import { wakeChannel } from '../../../../main/studio/dispatch.ts';
 import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
-import { type Seeded, seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom, type SeededRandom } from '../../../helpers/seeded-random.ts';
 import { asked, beat, unreal } from './bare-queue.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
 
@@ -27,7 +27,7 @@ const meanLatency = 3400;
 let next = 0;
 
 export async function atWork(scene: StudioScene, count: number): Promise<AtWork> {
-  const chance = seeded(`many ${count}`);
+  const chance = createSeededRandom(`many ${count}`);
   const open: BareStation[] = [];
   for (let nth = 0; nth < count; nth += 1) open.push(await scene.bareStation(`station ${nth} of ${count}`, true));
   let isOver = false;
@@ -58,7 +58,12 @@ export async function atWork(scene: StudioScene, count: number): Promise<AtWork>
 }
 
 /** Photographs come at random, in small batches. */
-async function dropping(scene: StudioScene, stations: number, chance: Seeded, isOver: () => boolean): Promise<void> {
+async function dropping(
+  scene: StudioScene,
+  stations: number,
+  chance: SeededRandom,
+  isOver: () => boolean,
+): Promise<void> {
   const every = (meanLatency * dropped) / (stations * lanesEach * load);
   while (!isOver()) {
     await sleep(-Math.log(1 - chance.next()) * every);
@@ -71,7 +76,7 @@ async function dropping(scene: StudioScene, stations: number, chance: Seeded, is
 async function runLoop(
   scene: StudioScene,
   station: BareStation,
-  chance: Seeded,
+  chance: SeededRandom,
   onDone: () => void,
   isOver: () => boolean,
 ): Promise<void> {
@@ -123,6 +128,7 @@ async function runLoop(
 }
 
 /** A long tail, as services have. */
-const latency = (chance: Seeded) => medianLatency * Math.exp(0.5 * normal(chance));
+const latency = (chance: SeededRandom) => medianLatency * Math.exp(0.5 * normal(chance));
 
-const normal = (chance: Seeded) => Math.sqrt(-2 * Math.log(1 - chance.next())) * Math.cos(2 * Math.PI * chance.next());
+const normal = (chance: SeededRandom) =>
+  Math.sqrt(-2 * Math.log(1 - chance.next())) * Math.cos(2 * Math.PI * chance.next());

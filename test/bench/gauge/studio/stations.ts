@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { SharedItem } from '../../../../main/studio/queue-types.ts';
 import type { Command } from '../../../helpers/command-line.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 import type { Reading } from '../reading.ts';
 import { processorOf } from './processor.ts';
 import { lanesEach, type StudioScene } from './scene.ts';
@@ -102,7 +102,7 @@ async function done(scene: StudioScene, items: readonly SharedItem[], workers: r
 
 /** Photographs that come one by one to stations that have room. */
 export async function measureWait(scene: StudioScene, items: readonly SharedItem[]): Promise<Reading> {
-  const chance = seeded('offer to take');
+  const chance = createSeededRandom('offer to take');
   const [from] = await scene.stage.rows<{ id: string }>('SELECT max(id) AS id FROM burnish.jobs');
   for (const item of items) {
     await scene.offer([item]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fillByPatches } from '../../../../engine/effects/fill/fill-by-patches.ts';
 import { foreignPixel, sourcePixel, wantedPixel } from '../../../../engine/effects/fill/patches.ts';
 import { boxMean } from '../../../../engine/pixels/box-filter.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const side = 140;
 
@@ -57,7 +57,7 @@ test('where nothing can be copied, nothing is made up', () => {
 });
 
 test('leaves are copied from near: among so many, far ones would always fit a little better', () => {
-  const random = seeded('leaves');
+  const random = createSeededRandom('leaves');
   const grain = Float32Array.from({ length: side * side }, () => 90 + 60 * random.next());
   const leaves = boxMean({ width: side, height: side, data: grain }, 1).data;
   const picture = holed((x, y) => leaves[y * side + x]!);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
-import { apiKey, ask, runEngine, sharedEngine } from '../../../helpers/running-engine.ts';
+import { apiKey, ask, sharedEngine, startTestEngine } from '../../../helpers/running-engine.ts';
 
 const engine = sharedEngine();
 const paths = [
@@ -39,7 +39,7 @@ test('the key is checked before the body arrives', async () => {
 });
 
 test('the header of the key has the name it was given', async () => {
-  const other = await runEngine({ keyHeader: 'X-My-Key' });
+  const other = await startTestEngine({ keyHeader: 'X-My-Key' });
   const asked = (name: string) => fetch(`${other.baseUrl}/health`, { headers: { [name]: apiKey } });
   expect((await asked('x-my-key')).status).toBe(200);
   expect((await asked('service-api-key')).status).toBe(401);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ImageInput, imageFormats } from '../../../../contract/operations/operation-spec.ts';
 import { operationList } from '../../../../contract/operations/table.ts';
 import { imageOf, paddedTo, pngHeader } from '../../../helpers/engine-images.ts';
-import { postImage, sharedEngine, verdict } from '../../../helpers/running-engine.ts';
+import { errorCodeOf, postImage, sharedEngine } from '../../../helpers/running-engine.ts';
 
 const engine = sharedEngine();
 
@@ -22,7 +22,7 @@ describe.each(rows)('$name', ({ spec, input }) => {
 
   /** Sends `image` in this field and an image that fits in the others. */
   const send = async (image: Buffer) =>
-    verdict(await postImage(engine(), spec.id, await fitting(), { [input.field]: image }));
+    errorCodeOf(await postImage(engine(), spec.id, await fitting(), { [input.field]: image }));
 
   test('takes a format by its content', async () => {
     const seen: Record<string, string> = {};

@@ -2,27 +2,27 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
-import { apiKey, ask, sharedEngine, verdict } from '../../../helpers/running-engine.ts';
+import { apiKey, ask, errorCodeOf, sharedEngine } from '../../../helpers/running-engine.ts';
 
 const engine = sharedEngine();
 const query = '/api/common/query-async-task-result';
 
 test.each(operationList.map((spec) => spec.path))('%s is there, for POST only', async (path) => {
   const answer = await ask(engine(), path);
-  expect([answer.status, verdict(answer)]).toEqual([405, 'ERROR_METHOD_NOT_ALLOWED']);
+  expect([answer.status, errorCodeOf(answer)]).toEqual([405, 'ERROR_METHOD_NOT_ALLOWED']);
   expect(answer.headers.get('allow')).toBe('POST');
 });
 
 test('other paths are not there', async () => {
   for (const path of ['/', '/api', '/api/cutout/general', '/files', '/nothing?x=1']) {
     const answer = await ask(engine(), path);
-    expect([path, answer.status, verdict(answer)]).toEqual([path, 404, 'ERROR_RESOURCE_NOT_FOUND']);
+    expect([path, answer.status, errorCodeOf(answer)]).toEqual([path, 404, 'ERROR_RESOURCE_NOT_FOUND']);
   }
 });
 
 test('a path that cannot be decoded is answered like any other', async () => {
   const answer = await ask(engine(), '/%c0');
-  expect([answer.status, verdict(answer)]).toEqual([404, 'ERROR_RESOURCE_NOT_FOUND']);
+  expect([answer.status, errorCodeOf(answer)]).toEqual([404, 'ERROR_RESOURCE_NOT_FOUND']);
 });
 
 test('no page of another origin may read an answer', async () => {
@@ -85,12 +85,12 @@ test.each([
   ['application/json', '{"__proto__":{"task_id":"1"}}'],
 ])('a task query with a broken %s body %s', async (type, body) => {
   const answer = await ask(engine(), query, { method: 'POST', headers: { 'content-type': type }, body });
-  expect([answer.status, verdict(answer)]).toEqual([400, 'ERROR_INVALID_PARAMETER_FORMAT']);
+  expect([answer.status, errorCodeOf(answer)]).toEqual([400, 'ERROR_INVALID_PARAMETER_FORMAT']);
 });
 
 test('a task query with too large a body, or one of an unknown type', async () => {
   const send = async (type: string, body: string) =>
-    verdict(await ask(engine(), query, { method: 'POST', headers: { 'content-type': type }, body }));
+    errorCodeOf(await ask(engine(), query, { method: 'POST', headers: { 'content-type': type }, body }));
   expect(await send('application/json', JSON.stringify({ task_id: 'x'.repeat(20_000) }))).toBe(
     'ERROR_REQUEST_BODY_TOO_LARGE',
   );

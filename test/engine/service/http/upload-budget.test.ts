@@ -4,7 +4,7 @@ import { operations } from '../../../../contract/operations/table.ts';
 import { createUploadBudget } from '../../../../engine/service/http/upload-budget.ts';
 import { imageOf } from '../../../helpers/engine-images.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
-import { apiKey, post, runEngine, verdict } from '../../../helpers/running-engine.ts';
+import { apiKey, errorCodeOf, post, startTestEngine } from '../../../helpers/running-engine.ts';
 
 const { path } = operations['face-key-points'];
 const headers = { 'service-api-key': apiKey, 'Content-Type': 'multipart/form-data; boundary=b' };
@@ -37,13 +37,13 @@ test('what is taken is given back once, and nothing is admitted beyond the limit
 });
 
 test('an upload too many is told to come later, and comes through then', async () => {
-  const engine = await runEngine({ arrivals: { uploads: 3 } });
+  const engine = await startTestEngine({ arrivals: { uploads: 3 } });
   const slow = await Promise.all([1, 2, 3].map(() => begun(engine.baseUrl, 1000)));
   const image = await imageOf('png', 300, 300);
   let refused = await post(engine, 'face-key-points', { image });
   // The three may still be on their way to the engine.
   while (refused.status === 200) refused = await post(engine, 'face-key-points', { image });
-  expect([refused.status, verdict(refused), refused.headers.get('retry-after')]).toEqual([
+  expect([refused.status, errorCodeOf(refused), refused.headers.get('retry-after')]).toEqual([
     503,
     'AI_SERVICE_FLOW_RESTRICTION',
     '2',
@@ -55,7 +55,7 @@ test('an upload too many is told to come later, and comes through then', async (
 });
 
 test('uploads that fill the room are told to come later', async () => {
-  const engine = await runEngine({ arrivals: { bytes: 2_000_000 } });
+  const engine = await startTestEngine({ arrivals: { bytes: 2_000_000 } });
   const slow = await begun(engine.baseUrl, 1_500_000);
   const other = await begun(engine.baseUrl, 1_500_000);
   const answer = await Promise.race([nextAnswer(slow), nextAnswer(other)]);
@@ -65,7 +65,7 @@ test('uploads that fill the room are told to come later', async () => {
 });
 
 test('an upload that stands still is cut off', async () => {
-  const engine = await runEngine({ arrivals: { standstillMs: 50 } });
+  const engine = await startTestEngine({ arrivals: { standstillMs: 50 } });
   const socket = await begun(engine.baseUrl, 1000);
   await new Promise((resolve) => socket.resume().once('close', resolve));
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { imageOf } from '../../../helpers/engine-images.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
-import { apiKey, ask, post, sharedEngine, verdict } from '../../../helpers/running-engine.ts';
+import { apiKey, ask, errorCodeOf, post, sharedEngine } from '../../../helpers/running-engine.ts';
 
 const engine = sharedEngine();
 const image = await imageOf('png', 300, 300);
@@ -26,12 +26,12 @@ test.each([
   ['an unknown field twice', { image, colour: ['blue', 'red'] }, 'taken'],
   ['an empty parameter', { image, max_face_num: '' }, 'taken'],
 ])('a form with %s', async (_name, entries, expected) => {
-  expect(verdict(await post(engine(), 'face-key-points', entries))).toBe(expected);
+  expect(errorCodeOf(await post(engine(), 'face-key-points', entries))).toBe(expected);
 });
 
 test('one of two images missing', async () => {
   const answer = await post(engine(), 'ai-eyebrows', { image });
-  expect(verdict(answer)).toBe('MISSING_PARAMETERS');
+  expect(errorCodeOf(answer)).toBe('MISSING_PARAMETERS');
   expect(answer.body.error_detail.message).toContain('"reference_image"');
 });
 
@@ -89,7 +89,7 @@ test.each([
   ['an image alone', 'image/png', 'PNG', 'ERROR_PARAMETERS'],
 ])('a body with %s', async (_name, type, body, expected) => {
   const answer = await ask(engine(), landmarks.path, { method: 'POST', headers: { 'content-type': type }, body });
-  expect([answer.status, verdict(answer)]).toEqual([400, expected]);
+  expect([answer.status, errorCodeOf(answer)]).toEqual([400, expected]);
 });
 
 test('an upload that breaks off leaves the server well', async () => {
@@ -99,5 +99,5 @@ test('an upload that breaks off leaves the server well', async () => {
   socket.write(rawRequest(landmarks.path, { ...headers, 'Content-Length': '100000' }, part));
   socket.end();
   await new Promise((resolve) => socket.once('close', resolve).resume());
-  expect(verdict(await post(engine(), 'face-key-points', { image }))).toBe('taken');
+  expect(errorCodeOf(await post(engine(), 'face-key-points', { image }))).toBe('taken');
 });

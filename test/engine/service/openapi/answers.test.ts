@@ -6,8 +6,8 @@ import { operationList, operations } from '../../../../contract/operations/table
 import { releasePath } from '../../../../engine/service/http/routes/account.ts';
 import { type AnswerCheck, answerCheck } from '../../../helpers/described-answers.ts';
 import { imageOf, wholeImage } from '../../../helpers/engine-images.ts';
-import { withOrder } from '../../../helpers/engine-orders.ts';
 import { ask, formOf, outcomeOf, post, postImage, sharedEngine } from '../../../helpers/running-engine.ts';
+import { appendCommand } from '../../../helpers/worker-commands.ts';
 
 const engine = sharedEngine();
 const query = '/api/common/query-async-task-result';
@@ -66,7 +66,7 @@ describe('failures', () => {
     ['a broken image', async () => postImage(engine(), id, (await image()).subarray(0, 20))],
     ['a strange value', async () => postImage(engine(), id, await image(), { return_form: 'png' })],
     ['a stray file', async () => postImage(engine(), id, await image(), { other: await image() })],
-    ['a failing worker', async () => postImage(engine(), id, withOrder(await image(), { do: 'fail' }))],
+    ['a failing worker', async () => postImage(engine(), id, appendCommand(await image(), { do: 'fail' }))],
   ];
   test.each(cases)('%s', async (_, send) => {
     const { status, body } = await send();
@@ -75,7 +75,7 @@ describe('failures', () => {
   });
 
   test('a task that failed, and one that is not there', async () => {
-    const sent = await postImage(engine(), 'ai-red-lip-gloss', withOrder(await small(), { do: 'fail' }));
+    const sent = await postImage(engine(), 'ai-red-lip-gloss', appendCommand(await small(), { do: 'fail' }));
     const failed = await outcomeOf(engine(), sent.body.task_id);
     expect(check('get', query, 422, failed.body)).toEqual([]);
     const unknown = await ask(engine(), `${query}?task_id=none`);

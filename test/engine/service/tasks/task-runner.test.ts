@@ -8,8 +8,8 @@ import { createTaskRunner } from '../../../../engine/service/tasks/task-runner.t
 import { openTasks } from '../../../../engine/service/tasks/tasks.ts';
 import type { Job } from '../../../../engine/service/workers/worker-messages.ts';
 import { createWorkerPool } from '../../../../engine/service/workers/worker-pool.ts';
-import { type Order, withOrder } from '../../../helpers/engine-orders.ts';
 import { handClock, orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
+import { appendCommand, type WorkerCommand } from '../../../helpers/worker-commands.ts';
 
 async function open({ workers = 1 } = {}) {
   const dir = await scratchDir();
@@ -43,10 +43,10 @@ async function open({ workers = 1 } = {}) {
   return { dir, tasks, files, runner, isOver, crash };
 }
 
-const job = (order: Order): Job => ({
+const job = (order: WorkerCommand): Job => ({
   operation: 'ai-red-lip-gloss',
   params: {},
-  images: { image: new Uint8Array(withOrder(Buffer.from('pixels'), order)) },
+  images: { image: new Uint8Array(appendCommand(Buffer.from('pixels'), order)) },
   pixels: 0,
 });
 

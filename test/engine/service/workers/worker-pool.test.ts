@@ -8,8 +8,8 @@ import {
   type WorkerPool,
   type WorkerPoolOptions,
 } from '../../../../engine/service/workers/worker-pool.ts';
-import { type Order, withOrder } from '../../../helpers/engine-orders.ts';
 import { orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
+import { appendCommand, type WorkerCommand } from '../../../helpers/worker-commands.ts';
 
 function openWorkshop(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   const workshop = createWorkerPool({
@@ -29,10 +29,10 @@ function openWorkshop(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   return workshop;
 }
 
-const job = (order: Order, pixels = 0): Job => ({
+const job = (order: WorkerCommand, pixels = 0): Job => ({
   operation: 'portrait-background-removal',
   params: {},
-  images: { image: new Uint8Array(withOrder(Buffer.from('pixels'), order)) },
+  images: { image: new Uint8Array(appendCommand(Buffer.from('pixels'), order)) },
   pixels,
 });
 
@@ -65,7 +65,7 @@ test('large jobs take turns, and small ones do not pass them', async () => {
   const dir = await scratchDir();
   const note = join(dir, 'notes');
   const workshop = openWorkshop({ workers: 2 });
-  const order = (name: string): Order => ({ do: 'wait', until: join(dir, name), note, name });
+  const order = (name: string): WorkerCommand => ({ do: 'wait', until: join(dir, name), note, name });
   const jobs = [job(order('a'), 70), job(order('b'), 400), job(order('c'), 20), job(order('d'), 80)];
   const done = jobs.map((each) => workshop.run(each, staying()));
   for (const name of ['a', 'b', 'c', 'd']) {

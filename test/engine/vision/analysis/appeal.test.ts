@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { appealOf } from '../../../../engine/vision/analysis/appeal.ts';
 import { faceChart } from '../../../../engine/vision/analysis/skin-chart.ts';
 import { closeUp } from '../../../helpers/closeups.ts';
-import { at, dot, drawnOn, sizeOf } from '../../../helpers/dressed.ts';
+import { at, dot, drawnOn, sizeOf } from '../../../helpers/draw-accessories.ts';
 
 const { photo, face } = await closeUp('woman');
 const chart = await faceChart(photo, face);

@@ -5,7 +5,7 @@ import { faceChart } from '../../../../engine/vision/analysis/skin-chart.ts';
 import { faceParts } from '../../../../engine/vision/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../../engine/vision/photo/decode.ts';
 import { type CloseUp, closeUp, found } from '../../../helpers/closeups.ts';
-import { drawnOn } from '../../../helpers/dressed.ts';
+import { drawnOn } from '../../../helpers/draw-accessories.ts';
 import { group, mirrored } from '../../../helpers/faces.ts';
 import { leftFold, lid } from '../../../helpers/shut-eyes.ts';
 

@@ -3,7 +3,7 @@ import { findEyelids } from '../../../../engine/vision/analysis/eyelids.ts';
 import { faceChart } from '../../../../engine/vision/analysis/skin-chart.ts';
 import { sideLines } from '../../../../engine/vision/analysis/zones.ts';
 import { found, headOf } from '../../../helpers/closeups.ts';
-import { at, drawnOn } from '../../../helpers/dressed.ts';
+import { at, drawnOn } from '../../../helpers/draw-accessories.ts';
 
 const { photo, face } = await found(await headOf('woman', (image) => image.resize({ width: 900 })));
 const width = Math.abs(at(face, 33).x - at(face, 133).x);

@@ -3,7 +3,7 @@ import { detectHeadwear } from '../../../../engine/vision/analysis/headwear.ts';
 import { faceChart } from '../../../../engine/vision/analysis/skin-chart.ts';
 import type { Face } from '../../../../engine/vision/face/find-faces.ts';
 import { closeUp, found, type Somebody } from '../../../helpers/closeups.ts';
-import { drawnOn, glassesOn, hatOn, maskOn } from '../../../helpers/dressed.ts';
+import { drawnOn, glassesOn, hatOn, maskOn } from '../../../helpers/draw-accessories.ts';
 
 describe.each<Somebody>(['woman', 'pouting', 'warm'])('a bare head (%s)', async (who) => {
   const { photo, face } = await closeUp(who);

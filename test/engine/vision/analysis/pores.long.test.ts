@@ -4,7 +4,7 @@ import { findPores, poreMeasures } from '../../../../engine/vision/analysis/pore
 import { faceChart } from '../../../../engine/vision/analysis/skin-chart.ts';
 import type { Photo } from '../../../../engine/vision/photo/decode.ts';
 import { closeUp, found, headOf } from '../../../helpers/closeups.ts';
-import { at, dot, drawnOn } from '../../../helpers/dressed.ts';
+import { at, dot, drawnOn } from '../../../helpers/draw-accessories.ts';
 import { mirrored } from '../../../helpers/faces.ts';
 
 /** Twice as large, so that pores have room. */

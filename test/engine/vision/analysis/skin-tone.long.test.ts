@@ -1,3 +1,3 @@
-import { describeDarkerSkin } from '../../../helpers/darker-skin.ts';
+import { describeDarkerSkin } from '../../../helpers/skin-tone-cases.ts';
 
 describeDarkerSkin('pouting');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shineGain, toneGain } from '../../../../engine/vision/analysis/skin-tone.ts';
-import { describeDarkerSkin } from '../../../helpers/darker-skin.ts';
+import { describeDarkerSkin } from '../../../helpers/skin-tone-cases.ts';
 
 /** CIE 1976 lightness of light 0..1. */
 const lightness = (light: number) => 116 * Math.cbrt(light) - 16;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { faceChart } from '../../../../engine/vision/analysis/skin-chart.ts';
 import { findSkinType, skinMeasures } from '../../../../engine/vision/analysis/skin-type.ts';
 import { closeUp } from '../../../helpers/closeups.ts';
-import { at, dot, drawnOn, sizeOf } from '../../../helpers/dressed.ts';
+import { at, dot, drawnOn, sizeOf } from '../../../helpers/draw-accessories.ts';
 
 describe('a matt face', async () => {
   const { photo, face } = await closeUp('woman');

@@ -3,7 +3,7 @@ import { faceChart } from '../../../../engine/vision/analysis/skin-chart.ts';
 import { circleDarkness, findUnderEyes, pouchDepth } from '../../../../engine/vision/analysis/under-eyes.ts';
 import { sideZones } from '../../../../engine/vision/analysis/zones.ts';
 import { closeUp } from '../../../helpers/closeups.ts';
-import { at, drawnOn, points, sizeOf } from '../../../helpers/dressed.ts';
+import { at, drawnOn, points, sizeOf } from '../../../helpers/draw-accessories.ts';
 
 describe('a rested face', async () => {
   const { photo, face } = await closeUp('woman');

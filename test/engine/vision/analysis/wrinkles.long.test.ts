@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { faceChart } from '../../../../engine/vision/analysis/skin-chart.ts';
 import { findWrinkles, type Wrinkle } from '../../../../engine/vision/analysis/wrinkles.ts';
 import { closeUp } from '../../../helpers/closeups.ts';
-import { at, drawnOn, sizeOf } from '../../../helpers/dressed.ts';
+import { at, drawnOn, sizeOf } from '../../../helpers/draw-accessories.ts';
 
 type Place = { x: number; y: number };
 

@@ -4,7 +4,7 @@ import { describeFace, type Face, findFaces } from '../../../../engine/vision/fa
 import { leftEye, mirrorOf, rightEye } from '../../../../engine/vision/face/topology.ts';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
 import { headOf } from '../../../helpers/closeups.ts';
-import { drawnOn, maskOn } from '../../../helpers/dressed.ts';
+import { drawnOn, maskOn } from '../../../helpers/draw-accessories.ts';
 import { group, madeOf, mirrored, photoOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
 

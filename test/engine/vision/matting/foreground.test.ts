@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plane } from '../../../../engine/pixels/plane.ts';
 import { withoutBackground } from '../../../../engine/vision/matting/foreground.ts';
-import { composite, hairyHead } from '../../../helpers/known-alpha.ts';
+import { composite, hairyHead } from '../../../helpers/ground-truth-alpha.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
 const open = new AbortController().signal;

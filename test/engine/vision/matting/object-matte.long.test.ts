@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { enlarge } from '../../../../engine/pixels/plane.ts';
 import { blendPasses, objectMatte, twoPassObjectMatte } from '../../../../engine/vision/matting/object-matte.ts';
 import { decodePhoto, type Photo } from '../../../../engine/vision/photo/decode.ts';
-import { composite, errorsOf, mug, tableWithShadow } from '../../../helpers/known-alpha.ts';
+import { composite, errorsOf, mug, tableWithShadow } from '../../../helpers/ground-truth-alpha.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
 describe('objectMatte', () => {

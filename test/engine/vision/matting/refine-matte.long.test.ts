@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cropPlane } from '../../../../engine/pixels/plane.ts';
 import { hairEdge, refineMatte } from '../../../../engine/vision/matting/refine-matte.ts';
 import { cutPhoto } from '../../../../engine/vision/photo/decode.ts';
-import { coarseOf, composite, hairyHead } from '../../../helpers/known-alpha.ts';
+import { coarseOf, composite, hairyHead } from '../../../helpers/ground-truth-alpha.ts';
 import { sample } from '../../../helpers/photographs.ts';
 import { expectStrandsFound } from '../../../helpers/strands.ts';
 

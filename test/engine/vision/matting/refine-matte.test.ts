@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createPlane, enlarge } from '../../../../engine/pixels/plane.ts';
 import { hairEdge, refineMatte, solidEdge } from '../../../../engine/vision/matting/refine-matte.ts';
-import { coarseOf, composite, errorsOf, mug } from '../../../helpers/known-alpha.ts';
+import { coarseOf, composite, errorsOf, mug } from '../../../helpers/ground-truth-alpha.ts';
 import { sample } from '../../../helpers/photographs.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 import { expectStrandsFound } from '../../../helpers/strands.ts';
 
 const open = new AbortController().signal;
@@ -29,7 +29,7 @@ describe('refineMatte', () => {
 
   test('leaves no seam where tiles meet amid what is half seen', async () => {
     const [width, height] = [300, 460];
-    const random = seeded('seam');
+    const random = createSeededRandom('seam');
     const rgb = Uint8Array.from({ length: width * height * 3 }, () => 100 + random.below(60));
     for (let i = 0; i < rgb.length; i++) if (Math.floor(i / 3) % width > 150) rgb[i]! += 60;
     const coarse = createPlane(width / 4, height / 4);

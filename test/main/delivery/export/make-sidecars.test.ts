@@ -11,8 +11,8 @@ import { decisionFromXmp } from '../../../../main/imaging/xmp/sidecar.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk-work.ts';
 import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
-import { said } from '../../../helpers/said.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -26,7 +26,7 @@ function sidecars(review: ReviewStage, options: Partial<ExportOptions> = {}) {
   closing.push(() => reader.close());
   const tools = {
     ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
-    ...{ toWords: said, now: Date.now },
+    ...{ toWords: messageText, now: Date.now },
   };
   const all = { query: everyPhotograph, except: [] };
   return runExport(all, exportOptionsSchema.parse({ kind: 'sidecars', folder, ...options }), tools);
@@ -92,7 +92,7 @@ test('never writes over one, nor under another name', async ({ review }) => {
   const first = written(review, 'DSC_1.xmp');
   const report = await sidecars(review);
   expect(report).toMatchObject({ done: 0, failedCount: 1, ending: 'whole' });
-  expect(report.failed.map(({ message }) => said(message))).toEqual([
+  expect(report.failed.map(({ message }) => messageText(message))).toEqual([
     '“DSC_1.xmp” is in that folder already, so nothing was written for DSC_1.NEF. Choose another folder.',
   ]);
   expect(readdirSync(join(review.folder, 'handed'))).toEqual(['DSC_1.xmp']);
@@ -115,7 +115,7 @@ test('a link that leads nowhere keeps the name, and says so; beside the photogra
   symlinkSync(gone, join(review.card, 'DSC_2.xmp'));
   const report = await sidecars(review);
   expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
-  expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
+  expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual([
     `${join(handed, 'DSC_1.xmp')} is a link to ${gone}, which is not there, so nothing was written. Remove the link, or bring back what it leads to, then try again.`,
     expect.stringMatching(/^“DSC_2.xmp” beside DSC_2.NEF cannot be read as XMP/),
   ]);
@@ -126,10 +126,13 @@ test('says where there is no raw file, and where nothing was decided', async ({ 
   const jpeg = await review.finished('plain');
   review.store.photographs.decide([jpeg.photographId], { stars: 4 });
   const none = await sidecars(review);
-  expect([none.ending, said(none.trouble!)]).toEqual(['trouble', expect.stringContaining('None of these photographs')]);
+  expect([none.ending, messageText(none.trouble!)]).toEqual([
+    'trouble',
+    expect.stringContaining('None of these photographs'),
+  ]);
   await review.finished('DSC_1', { extension: '.NEF' });
   const undecided = await sidecars(review);
-  expect(said(undecided.trouble!)).toContain('Nothing was decided');
+  expect(messageText(undecided.trouble!)).toContain('Nothing was decided');
 });
 
 test('where the one beside a photograph cannot be read, none is made that could take its place', async ({ review }) => {
@@ -143,7 +146,7 @@ test('where the one beside a photograph cannot be read, none is made that could 
   const report = await sidecars(review);
   expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
   expect(readdirSync(join(review.folder, 'handed'))).toEqual(['DSC_3.xmp']);
-  expect(report.failed.map(({ message }) => said(message)).sort()).toEqual(
+  expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual(
     ['“DSC_1.xmp” beside DSC_1.NEF', '“DSC_2.NEF.xmp” beside DSC_2.NEF'].map((which) =>
       expect.stringMatching(`^${which} cannot be read as XMP, so nothing was written`),
     ),
@@ -156,6 +159,6 @@ test('writes none for a photograph that is not at hand: what is beside it could 
   renameSync(review.card, `${review.card} away`);
   const report = await sidecars(review);
   expect(report).toMatchObject({ done: 0, failedCount: 1 });
-  expect(report.failed.map(({ message }) => said(message))[0]).toMatch(/^“DSC_1.NEF” is not at hand/);
+  expect(report.failed.map(({ message }) => messageText(message))[0]).toMatch(/^“DSC_1.NEF” is not at hand/);
   expect(readdirSync(join(review.folder, 'handed'))).toEqual([]);
 });

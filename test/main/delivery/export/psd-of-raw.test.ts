@@ -10,9 +10,9 @@ import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk-work.ts';
 import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
 import { test } from '../../../helpers/review-stage.ts';
-import { said } from '../../../helpers/said.ts';
 
 // The reader asks for no canvas where it hands out pixels as they are.
 initializeCanvas(
@@ -48,7 +48,7 @@ test('a raw photograph lies below its result, developed, also where its own prev
   closing.push(() => reader.close());
   const tools = {
     ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
-    ...{ toWords: said, now: Date.now },
+    ...{ toWords: messageText, now: Date.now },
   };
   const options = exportOptionsSchema.parse({ folder, rendering: { ...defaultRendering, format: 'psd' } });
   const report = await runExport({ query: everyPhotograph, except: [] }, options, tools);

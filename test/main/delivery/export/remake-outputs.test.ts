@@ -12,9 +12,9 @@ import { psdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk-work.ts';
 import { createReader } from '../../../../main/review/reader/query-reader.ts';
-import { burnishHere } from '../../../helpers/command-here.ts';
+import { runInProcess } from '../../../helpers/in-process-cli.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
-import { said } from '../../../helpers/said.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -128,7 +128,7 @@ test('a folder that cannot be made is named, and what stands in its place stays'
   edit(review, jobId, { format: 'jpeg', folder });
   const report = await runExport(all, again, toolsOf(review));
   expect(report).toMatchObject({ done: 0, failedCount: 1 });
-  expect(said(report.failed[0]!.message)).toBe(
+  expect(messageText(report.failed[0]!.message)).toBe(
     `Results cannot be written to “${folder}”: a file stands where the folder should be. Move it away, or choose another folder.`,
   );
   expect(readFileSync(folder, 'utf8')).toBe('mine');
@@ -138,20 +138,20 @@ test('says where recipes make no further files, and where all are there', async 
   const { jobId } = await review.finished('one');
   const report = await runExport(all, again, toolsOf(review));
   expect(report).toMatchObject({ done: 0, failedCount: 0, ending: 'trouble' });
-  expect(said(report.trouble!)).toMatch(/^The recipes of these photographs make no further files/);
+  expect(messageText(report.trouble!)).toMatch(/^The recipes of these photographs make no further files/);
   edit(review, jobId, { format: 'jpeg' });
   expect(await runExport(all, again, toolsOf(review))).toMatchObject({ done: 1, ending: 'whole' });
-  const { code, out } = await burnishHere(['export', '--data', review.folder, '--as', 'outputs']).ended;
+  const { code, out } = await runInProcess(['export', '--data', review.folder, '--as', 'outputs']).ended;
   expect([code, out.trim()]).toEqual([0, 'All further files are there already; nothing had to be made.']);
 });
 
 test('the command line does it, too', async ({ review }) => {
   const { jobId, result } = await review.finished('one');
   edit(review, jobId, { format: 'webp' });
-  const ended = await burnishHere(['export', '--data', review.folder, '--as', 'outputs']).ended;
+  const ended = await runInProcess(['export', '--data', review.folder, '--as', 'outputs']).ended;
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(readdirSync(join(result, '..')).sort()).toEqual(['one-2.webp', 'one.png']);
-  const { code, err } = await burnishHere(['export', '--data', review.folder]).ended;
+  const { code, err } = await runInProcess(['export', '--data', review.folder]).ended;
   expect(code).toBe(2);
   expect(err).toContain('--to');
 });

@@ -12,8 +12,8 @@ import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk-work.ts';
 import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
-import { said } from '../../../helpers/said.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -36,7 +36,7 @@ async function exported(review: ReviewStage, kind: ExportKind, separator: CsvSep
     reader,
     bulk: createBulk(() => undefined),
     place: placeSibling,
-    toWords: said,
+    toWords: messageText,
   };
   const on = { query: { ...everyPhotograph, sort: 'name' as const, descending: false }, except: [] };
   const options = exportOptionsSchema.parse({ folder, kind, separator });
@@ -59,7 +59,7 @@ test.for(['csv', 'report'] as const)(
     symlinkSync('gone.csv', link);
     const { report, files } = await exported(review, kind);
     expect([report.ending, report.done, files]).toEqual(['trouble', 0, [name]]);
-    expect(said(report.trouble!)).toBe(
+    expect(messageText(report.trouble!)).toBe(
       `${link} is a link to gone.csv, which is not there, so nothing was written. Remove the link, or bring back what it leads to, then try again.`,
     );
   },
@@ -98,8 +98,8 @@ test('the words of a label from another program stand where a colour would', asy
   const { photographId } = await review.finished('one', { decision });
   expect((await made(review, 'csv')).text).toContain(",,0,'=Kunde A,");
   const on = { query: everyPhotograph, except: [] };
-  const rows = () => allOf(resultRows(on, [photographId], { store: review.store, toWords: said }));
-  const data = await allOf(resultData(on, [photographId], { store: review.store, toWords: said }));
+  const rows = () => allOf(resultRows(on, [photographId], { store: review.store, toWords: messageText }));
+  const data = await allOf(resultData(on, [photographId], { store: review.store, toWords: messageText }));
   expect(data).toMatchObject([{ decision: { label: 0 }, foreignLabel: '=Kunde A' }]);
   review.store.photographs.decide([photographId], { label: 4 });
   expect(await rows()).toMatchObject([{ label: 'blue' }]);
@@ -114,7 +114,7 @@ test('what clients chose stands in columns of its own, each with who it was', as
   choose('Anna', true, 4, 'A little darker');
   choose('=Tom', true, 0, '');
   const on = { query: everyPhotograph, except: [] };
-  const data = await allOf(resultData(on, [photographId], { store: review.store, toWords: said }));
+  const data = await allOf(resultData(on, [photographId], { store: review.store, toWords: messageText }));
   expect(data).toMatchObject([
     { clients: [{ name: 'Anna', gallery: 'Spring', picked: true, stars: 4 }, { name: '=Tom' }] },
   ]);
@@ -133,7 +133,7 @@ test('what the user says of a photograph stands in the table and in the data', a
   const change = detailsChangeSchema.parse({ headline: '=1', creator: 'Zoë', add: ['sea', '海'] });
   review.store.photographDetails.set([photographId], change);
   const on = { query: everyPhotograph, except: [] };
-  const data = await allOf(resultData(on, [photographId], { store: review.store, toWords: said }));
+  const data = await allOf(resultData(on, [photographId], { store: review.store, toWords: messageText }));
   expect(data).toMatchObject([{ details: { headline: '=1', creator: 'Zoë', copyright: '', keywords: ['sea', '海'] } }]);
   expect((await made(review, 'csv')).text).toContain(",'=1,,Zoë,,sea; 海\r\n");
 });
@@ -149,7 +149,7 @@ test('says the day on which a photograph was taken as its camera had it', async 
     db.prepare('UPDATE photographs SET taken_at = ? WHERE id = ?').run(takenAt, photographId);
     const { store } = review;
     const on = { query: everyPhotograph, except: [] };
-    const tools = { store, toWords: said };
+    const tools = { store, toWords: messageText };
     expect(await allOf(resultRows(on, [photographId], tools))).toMatchObject([{ taken: clock }]);
     expect(await allOf(resultData(on, [photographId], tools))).toMatchObject([{ takenAt: clock }]);
   }

@@ -28,8 +28,8 @@ import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk-work.ts';
 import { createReader } from '../../../../main/review/reader/query-reader.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
-import { said } from '../../../helpers/said.ts';
 
 const small: Rendering = { ...defaultRendering, format: 'jpeg', size: { kind: 'longest', px: 200, enlarge: false } };
 const closing: (() => Promise<unknown>)[] = [];
@@ -42,7 +42,7 @@ function toolsOf(review: ReviewStage, more: Partial<ExportContext> = {}): Export
   closing.push(() => reader.close());
   return {
     ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
-    ...{ toWords: said, now: () => Date.UTC(2026, 10, 22, 12) },
+    ...{ toWords: messageText, now: () => Date.UTC(2026, 10, 22, 12) },
     ...more,
   };
 }
@@ -117,7 +117,7 @@ describe('an export', () => {
     });
     const report = await runExport(all, handed(review, { rendering: small }), toolsOf(review));
     expect(report).toMatchObject({ done: 1, failedCount: 0, ending: 'whole' });
-    expect(report.notes?.map(({ name, message }) => [name, said(message)])).toEqual([
+    expect(report.notes?.map(({ name, message }) => [name, messageText(message)])).toEqual([
       ['one.jpg', '“one.jpg” was exported. The longest EXIF fields were left out, for which a JPEG has no room.'],
     ]);
   });
@@ -148,7 +148,7 @@ describe('an export', () => {
     writeFileSync(three.result, 'no picture');
     const report = await runExport(all, handed(review, { kind: 'sheet' }), toolsOf(review));
     expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
-    expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
+    expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual([
       '“three.png” cannot be read as a picture. Look at the file, or make it anew.',
       '“two.png” is not where Burnish put it. Find its folder again in Review, or make it anew.',
     ]);
@@ -161,7 +161,7 @@ describe('an export', () => {
     const options = handed(review, { subfolders: 'batch', template: '{counter}-{name}' });
     const by = { query: { ...everyPhotograph, sort: 'name' as const, descending: false }, except: [] };
     const sorted = await runExport(by, options, toolsOf(review));
-    expect(sorted.failed.map(({ message }) => said(message))).toEqual([]);
+    expect(sorted.failed.map(({ message }) => messageText(message))).toEqual([]);
     expect(files(options.folder)).toEqual(['Shoes/0001-Shoes.png', 'Wedding/0002-Wedding.png']);
     const labels = {
       ...options,
@@ -211,7 +211,7 @@ describe('an export', () => {
     review.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [item]);
     const report = await runExport({ versions: [one.resultId] }, handed(review, { move: true }), toolsOf(review));
     expect(report).toMatchObject({ done: 0, failedCount: 1 });
-    expect(said(report.failed[0]!.message)).toContain('originals are never moved');
+    expect(messageText(report.failed[0]!.message)).toContain('originals are never moved');
     expect(existsSync(one.result)).toBe(true);
   });
 
@@ -228,7 +228,7 @@ describe('an export', () => {
     review.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [{ ...item, identity }]);
     const report = await runExport({ versions: [one.resultId] }, handed(review, { move: true }), toolsOf(review));
     expect(report).toMatchObject({ done: 0, failedCount: 1 });
-    expect(said(report.failed[0]!.message)).toContain('originals are never moved');
+    expect(messageText(report.failed[0]!.message)).toContain('originals are never moved');
     expect(existsSync(sourcePath)).toBe(true);
   });
 
@@ -245,7 +245,7 @@ describe('an export', () => {
       toolsOf(review),
     );
     expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
-    expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
+    expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual([
       '“one.png” is not where Burnish put it. Find its folder again in Review, or make it anew.',
       '“two.png” cannot be read as a picture. Look at the file, or make it anew.',
     ]);
@@ -288,7 +288,7 @@ describe('an export', () => {
     };
     const report = await runExport(all, options, toolsOf(review, { place: full }));
     expect(report.ending).toBe('trouble');
-    expect(said(report.trouble!)).toMatch(/full/i);
+    expect(messageText(report.trouble!)).toMatch(/full/i);
     expect(report.failedCount).toBe(0);
     expect(report.done).toBeLessThan(4);
   });
@@ -303,7 +303,7 @@ describe('an export', () => {
   ] as const)('does not begin with %j', async ([wrong, words], { review }) => {
     await review.finished('one');
     const refused = await runExport(all, { ...handed(review), ...wrong }, toolsOf(review)).catch((fault) => fault);
-    expect(said(refused.sentence)).toBe(words);
+    expect(messageText(refused.sentence)).toBe(words);
   });
 });
 
@@ -358,7 +358,7 @@ test('writes the outlines of cutouts as SVG, in px of the picture, and says whic
   });
   const report = await runExport(all, options, toolsOf(review));
   expect(report).toMatchObject({ done: 1, failedCount: 1, ending: 'whole' });
-  expect(report.failed.map(({ message }) => said(message))).toEqual([
+  expect(report.failed.map(({ message }) => messageText(message))).toEqual([
     '“whole.png” has no transparent background, so there is no outline to trace.',
   ]);
   expect(files(options.folder)).toEqual(['disc outline.svg']);

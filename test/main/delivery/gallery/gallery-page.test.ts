@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { galleryPage, type Page, stripInvisible } from '../../../../main/delivery/gallery/gallery-page.ts';
-import { errorSaying, said } from '../../../helpers/said.ts';
+import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
 
 const parts = join(import.meta.dirname, '../../../../gallery');
 const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
@@ -15,7 +15,7 @@ const page: Page = {
     { id: 'b'.repeat(32), file: '0001.jpg', caption: `</script>${evil}<!--`, width: 200, height: 100, before: false },
   ],
 };
-const made = await galleryPage(page, parts, said);
+const made = await galleryPage(page, parts, messageText);
 /** Its markup, without what stands between quotation marks. */
 const markup = /<body>.*?<script/s.exec(made)![0].replace(/"[^"]*"/g, '""');
 
@@ -60,7 +60,7 @@ test('leaves out what changes how words read, and keeps lines', () => {
 });
 
 test('says so where its parts are missing', async () => {
-  await expect(galleryPage(page, '/nowhere', said)).rejects.toThrow(
-    errorSaying(/^The page of the gallery is not where it came with Burnish\./),
+  await expect(galleryPage(page, '/nowhere', messageText)).rejects.toThrow(
+    matchingError(/^The page of the gallery is not where it came with Burnish\./),
   );
 });

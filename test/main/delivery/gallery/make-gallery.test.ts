@@ -8,8 +8,8 @@ import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { makeGallery } from '../../../../main/delivery/gallery/make-gallery.ts';
 import { fingerprint } from '../../../../main/files/content-hash.ts';
 import { galleryTools, pageData } from '../../../helpers/gallery-tools.ts';
+import { matchingError, matchingMessage } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
-import { errorSaying, saying } from '../../../helpers/said.ts';
 
 const all = { query: everyPhotograph, except: [] };
 
@@ -109,11 +109,16 @@ test('what is not at hand is left out and named; with nothing at hand no gallery
   const options = optionsFor(review, { before: true });
   const report = await makeGallery(all, options, galleryTools(review));
   expect(report).toMatchObject({ done: 1, failedCount: 1, withoutBefore: 1, ending: 'whole' });
-  expect(report.failed).toEqual([{ name: 'one.png', message: saying(/^“one.png” could not be read/) }]);
+  expect(report.failed).toEqual([{ name: 'one.png', message: matchingMessage(/^“one.png” could not be read/) }]);
   rmSync(two.result);
   review.store.availability.forget(two.result);
   const none = await makeGallery(all, options, galleryTools(review));
-  expect(none).toMatchObject({ done: 0, path: null, ending: 'trouble', trouble: saying(/^None of these photographs/) });
+  expect(none).toMatchObject({
+    done: 0,
+    path: null,
+    ending: 'trouble',
+    trouble: matchingMessage(/^None of these photographs/),
+  });
   expect(readdirSync(options.folder)).toEqual(['Anna & Tom']);
 });
 
@@ -156,10 +161,10 @@ test('a folder that is not there, or a disk that takes nothing, is told in one s
   const options = optionsFor(review);
   const tools = galleryTools(review);
   await expect(makeGallery(all, { ...options, folder: '' }, tools)).rejects.toThrow(
-    errorSaying('Choose a folder for the gallery.'),
+    matchingError('Choose a folder for the gallery.'),
   );
   await expect(makeGallery(all, { ...options, folder: '/nowhere/at all' }, tools)).rejects.toThrow(
-    errorSaying(/^The folder “\/nowhere\/at all” is not there\./),
+    matchingError(/^The folder “\/nowhere\/at all” is not there\./),
   );
   const full = galleryTools(review, {
     placeFolder: async () => {

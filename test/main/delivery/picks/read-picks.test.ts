@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { planPicks } from '../../../../main/delivery/picks/plan-picks.ts';
 import { readPicks } from '../../../../main/delivery/picks/read-picks.ts';
+import { matchingError } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
-import { errorSaying } from '../../../helpers/said.ts';
 
 const galleryId = 'a'.repeat(32);
 const token = (index: number) => String(index).repeat(32);
@@ -94,7 +94,7 @@ test('a gallery of another computer is named', async ({ review }) => {
   const { path } = await sentBack(review, ['one'], [], { gallery: 'b'.repeat(32), title: 'Otto \u202eand\u0007 Ida' });
   const picks = await readPicks(path);
   expect(() => planPicks(picks, review.store)).toThrow(
-    errorSaying(
+    matchingError(
       'The gallery “Otto and Ida” was not made by this Burnish. Import these choices on the computer that made the gallery.',
     ),
   );
@@ -116,13 +116,13 @@ test.for([
 ] as const)('%s is refused', async ([, text, words], { review }) => {
   const path = join(review.folder, 'sent.json');
   writeFileSync(path, text);
-  await expect(readPicks(path)).rejects.toThrow(errorSaying(words));
+  await expect(readPicks(path)).rejects.toThrow(matchingError(words));
 });
 
 test('a folder, or nothing, in the place of the file is told', async ({ review }) => {
-  await expect(readPicks(review.folder)).rejects.toThrow(errorSaying(/could not be read\./));
+  await expect(readPicks(review.folder)).rejects.toThrow(matchingError(/could not be read\./));
   await expect(readPicks(join(review.folder, 'gone.json'))).rejects.toThrow(
-    errorSaying(/“gone.json” could not be read\./),
+    matchingError(/“gone.json” could not be read\./),
   );
 });
 

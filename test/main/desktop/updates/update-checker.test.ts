@@ -23,8 +23,8 @@ import {
   type Updates,
 } from '../../../../main/desktop/updates/update-checker.ts';
 import { withShare } from '../../../../scripts/rollout/feed.ts';
-import { handClock } from '../../../helpers/hand-clock.ts';
-import { said } from '../../../helpers/said.ts';
+import { createManualClock } from '../../../helpers/manual-clock.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 
 const content = 'the new version';
 const sha512 = (text: string) => createHash('sha512').update(text).digest('base64');
@@ -116,7 +116,7 @@ function publish(version: string, hash = sha512(content), more = ''): void {
 
 const failure = (updates: Updates) => {
   const standing = updates.standing();
-  return standing.state === 'failed' ? said(standing.why) : standing;
+  return standing.state === 'failed' ? messageText(standing.why) : standing;
 };
 
 describe.runIf(process.platform === 'linux')('updates', () => {
@@ -150,7 +150,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
 
   it.each(['0.1.0', '0.0.9'])('leave the app as it is where the feed has %s', async (version) => {
     publish(version);
-    const updates = follow({ clock: handClock(4000) });
+    const updates = follow({ clock: createManualClock(4000) });
     await updates.look();
     expect(updates.standing()).toEqual({ state: 'current', at: 4000 });
   });
@@ -245,7 +245,7 @@ it('that are off say why, and ask nobody', async () => {
 });
 
 it('are looked for at the start and once a day, where the user wants that', async () => {
-  const clock = handClock();
+  const clock = createManualClock();
   let looks = 0;
   let wanted = false;
   const open = () => {

@@ -8,9 +8,9 @@ import { checkFile } from '../../../../main/imaging/check/check-file.ts';
 import { measureFile } from '../../../../main/imaging/check/measure-file.ts';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { roundedUpSize } from '../../../../main/imaging/size.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
-import { said } from '../../../helpers/said.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const folder = scratchFolder();
 const amazon = marketplaces.find(({ id }) => id === 'amazon-main')!;
@@ -92,7 +92,7 @@ describe('Amazon’s main image', () => {
 
   it('says what it measured', async () => {
     const found = await failing(made({ subject: '<circle cx="800" cy="800" r="640" fill="#a03020"/>', side: 1500 }));
-    expect(found.map(({ says }) => said(says))).toEqual([
+    expect(found.map(({ says }) => messageText(says))).toEqual([
       'The subject fills 80 %; 85 % or more are asked for.',
       'The longest side is 1,500 px; 1,600 px or more are asked for.',
     ]);
@@ -135,7 +135,7 @@ it.each([
   [{ kind: 'longest-side', most: 900 }, 'The longest side is 1,600 px; at most 900 px are taken.'],
 ] as const)('with %o', async (asks, sentence) => {
   const found = await failing(made({}), limit(asks as Marketplace['rules'][number]['asks']));
-  expect(found.map(({ says }) => said(says))).toEqual([sentence]);
+  expect(found.map(({ says }) => messageText(says))).toEqual([sentence]);
 });
 
 it('finds nothing in an empty picture, and refuses what is none', async () => {
@@ -148,7 +148,7 @@ it.each(['jpeg', 'png', 'webp', 'tiff', 'gif'] as const)(
   'says of any damaged %s what it is, or that it cannot be read',
   async (format) => {
     const whole = await grainy(90, 70).toFormat(format).toBuffer();
-    const chance = seeded(`damaged ${format}`);
+    const chance = createSeededRandom(`damaged ${format}`);
     const path = join(folder, `damaged.${format}`);
     for (let round = 0; round < 40; round++) {
       const bytes = Buffer.from(whole).subarray(0, chance.chance(0.3) ? chance.between(1, whole.length) : whole.length);
@@ -165,7 +165,7 @@ it('says sizes of files as shops count them, and never that of a file that is to
   const sayings = async (most: number) => {
     const rules = [{ ...amazon.rules[0]!, asks: { kind: 'bytes', most } as const }];
     const { passes, findings } = await checkFile(path, { ...amazon, rules }, signal);
-    return [passes, ...findings.map(({ says }) => said(says))];
+    return [passes, ...findings.map(({ says }) => messageText(says))];
   };
   const { bytes } = await measureFile(path, signal);
   expect(await sayings(10_000_000)).toEqual([true, `The file has ${Math.round(bytes / 1000)} KB.`]);

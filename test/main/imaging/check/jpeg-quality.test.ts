@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { jpegQuality } from '../../../../main/imaging/check/jpeg-quality.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const folder = scratchFolder();
 const file = (name: string) => join(folder, name);
@@ -22,7 +22,7 @@ it('says nothing of other files, and of damaged ones no more than a number', asy
     .toFile(file('a.png'));
   expect(await jpegQuality(file('a.png'))).toBeNull();
   const whole = await grainy(64, 48).jpeg().toBuffer();
-  const chance = seeded('tables');
+  const chance = createSeededRandom('tables');
   for (let round = 0; round < 200; round++) {
     const bytes = Buffer.from(whole).subarray(0, chance.between(2, whole.length));
     for (let flip = 0; flip < 6; flip++) bytes[chance.below(Math.min(bytes.length, 700))] = chance.below(256);

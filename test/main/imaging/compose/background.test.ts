@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import type { Composition } from '../../../../contract/composition.ts';
 import { backgroundFacts, backgroundPicture } from '../../../../main/imaging/compose/background.ts';
 import type { ImagingError } from '../../../../main/imaging/errors.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
-import { said } from '../../../helpers/said.ts';
 
 const path = join(scratchFolder(), 'stripes.png');
 /** 40 x 20 px: the left half red, the right half blue. */
@@ -55,7 +55,7 @@ it('is cropped where it is larger than the canvas', async () => {
 it('that is gone is told by its name', async () => {
   const gone = await backgroundFacts('/nowhere/linen.jpg').catch((error: ImagingError) => error);
   expect(gone).toMatchObject({ code: 'NO_BACKGROUND' });
-  expect(said((gone as ImagingError).sentence)).toBe(
+  expect(messageText((gone as ImagingError).sentence)).toBe(
     'The background picture “/nowhere/linen.jpg” cannot be used. “linen.jpg” is no longer there. Put it back, or choose another one in the recipe.',
   );
 });

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/composition.ts';
 import { compose } from '../../../../main/imaging/compose/compose.ts';
-import { mug } from '../../../helpers/known-alpha.ts';
+import { mug } from '../../../helpers/ground-truth-alpha.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

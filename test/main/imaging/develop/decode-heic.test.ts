@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { decodeHeic } from '../../../../main/imaging/develop/decode-heic.ts';
 import { writeCopy } from '../../../../main/imaging/develop/write-copy.ts';
 import { fieldsOf, type HeicName, heicBytes } from '../../../helpers/heic.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
-import { said } from '../../../helpers/said.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const folder = scratchFolder();
 
@@ -66,12 +66,12 @@ describe('a file that is no whole HEIC', () => {
     const cut = whole.subarray(0, Math.floor(whole.length * share));
     const error = await decodeHeic(cut, 'a.heic').catch((fault: unknown) => fault);
     expect(error).toMatchObject({ code: 'UNUSABLE_FILE' });
-    expect(said((error as { sentence: never }).sentence)).toContain('“a.heic” is');
+    expect(messageText((error as { sentence: never }).sentence)).toContain('“a.heic” is');
   });
 });
 
 it('is opened, or told in a sentence, whatever its bytes were made into', async () => {
-  const random = seeded(3);
+  const random = createSeededRandom(3);
   for (let round = 0; round < 200; round++) {
     const whole = heicBytes(random.pick(['plain', 'irot', 'p3', 'deep']));
     const bytes = Buffer.from(whole.subarray(0, random.chance(0.8) ? whole.length : random.below(whole.length)));

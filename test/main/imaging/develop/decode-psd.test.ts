@@ -6,10 +6,10 @@ import { decodePsd } from '../../../../main/imaging/develop/decode-psd.ts';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { thumbnail } from '../../../../main/imaging/read/thumbnail.ts';
+import { matchingError, matchingMessage } from '../../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 import { type PsdParts, psdFile } from '../../../helpers/psd-file.ts';
-import { errorSaying, saying } from '../../../helpers/said.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const folder = scratchFolder();
 const flat = (value: number, bits: 8 | 16 = 8) => {
@@ -64,11 +64,11 @@ describe('the composite of a Photoshop file', () => {
     ['too many pixels', { planes: rgb, width: 29000, height: 29000 }, '200 megapixels'],
     ['less than it says', { planes: rgb, width: 4000, height: 3000 }, 'is damaged'],
   ] as const)('is refused by name: %s', (_, parts, words) => {
-    expect(() => decodePsd(psdFile(parts as PsdParts), 'a.psd')).toThrow(errorSaying(new RegExp(words)));
+    expect(() => decodePsd(psdFile(parts as PsdParts), 'a.psd')).toThrow(matchingError(new RegExp(words)));
   });
 
   it('is told from damage, whatever its bytes were made into', () => {
-    const random = seeded(11);
+    const random = createSeededRandom(11);
     const whole = psdFile({ planes: rgb, packed: true, layers: -1, resources: [[1039, Buffer.alloc(99, 7)]] });
     for (let round = 0; round < 2000; round++) {
       const bytes = Buffer.from(whole.subarray(0, random.chance(0.5) ? whole.length : random.below(whole.length)));
@@ -105,7 +105,7 @@ describe('a Photoshop file as a photograph', () => {
     const facts = await inspectImage(path);
     expect(facts).toMatchObject({ kind: 'image', width: 40, height: 30, profile: expect.stringMatching(/P3/i) });
     if (facts.kind !== 'image') return;
-    expect(facts.developed).toMatchObject({ from: 'psd', notes: [saying(/Composite of the Photoshop file/)] });
+    expect(facts.developed).toMatchObject({ from: 'psd', notes: [matchingMessage(/Composite of the Photoshop file/)] });
     const meta = await sharp(facts.path).metadata();
     expect(meta.exif?.includes('Ana Pool')).toBe(true);
     expect(meta.xmp?.toString()).toBe('<x:xmpmeta/>');

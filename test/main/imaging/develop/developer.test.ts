@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDeveloper } from '../../../../main/imaging/develop/developer.ts';
 import { heicPath } from '../../../helpers/heic.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
-import { said } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 const entry = new URL('../../../helpers/failing-decoder.ts', import.meta.url);
@@ -19,7 +19,7 @@ describe('a developer', () => {
     const { develop } = openDeveloper(limits, entry);
     const [bad, next] = await Promise.allSettled([develop(asking(name)), develop(asking('good'))]);
     expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'DECODER_ENDED' } });
-    expect(said((bad as PromiseRejectedResult).reason.sentence)).toContain(words);
+    expect(messageText((bad as PromiseRejectedResult).reason.sentence)).toContain(words);
     // A thread of its own limits may be too slow to begin within them; what matters is that there is one.
     if (name !== 'hangs') expect(next).toMatchObject({ status: 'fulfilled' });
   });

@@ -8,8 +8,8 @@ import { fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { fieldsOf, heicBytes } from '../../../helpers/heic.ts';
 import { coded, grid, type HeicItem, heicOf, mirrored, tile, turned } from '../../../helpers/heic-boxes.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
-import { said } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 let rounds = 0;
@@ -20,8 +20,8 @@ const put = (bytes: Buffer) => {
 };
 const looked = async (bytes: Buffer) => {
   const facts = await inspectImage(put(bytes));
-  if (facts.kind !== 'image') throw new Error(said(facts.message));
-  return { facts, notes: (facts.developed?.notes ?? []).map(said) };
+  if (facts.kind !== 'image') throw new Error(messageText(facts.message));
+  return { facts, notes: (facts.developed?.notes ?? []).map(messageText) };
 };
 /** What a service is sent. */
 const fitted = async (bytes: Buffer) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeStep, type FitStep } from '../../../../main/imaging/fit/fit-steps.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 
 it.each<[FitStep, string]>([
   [{ kind: 'oriented', orientation: 6 }, 'Turned upright.'],
@@ -20,5 +20,5 @@ it.each<[FitStep, string]>([
   [{ kind: 're-encoded', format: 'png', quality: null }, 'Encoded again as PNG.'],
   [{ kind: 're-encoded', format: 'jpeg', quality: 88 }, 'Encoded again as JPEG, quality 88.'],
 ])('%j', (step, words) => {
-  expect(said(describeStep(step))).toBe(words);
+  expect(messageText(describeStep(step))).toBe(words);
 });

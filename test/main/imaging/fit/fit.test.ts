@@ -8,8 +8,8 @@ import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { describeStep } from '../../../../main/imaging/fit/fit-steps.ts';
 import { expectFitsEverywhere } from '../../../helpers/fits-everywhere.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { bitmapFile, grainy, grainyPixels, numbersOf, portrait, scratchFolder } from '../../../helpers/photographs.ts';
-import { said } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 const uploads = join(folder, 'uploads');
@@ -30,7 +30,7 @@ const fitFor = (
     allow,
     signal: new AbortController().signal,
   });
-const words = ({ steps }: FittedUpload) => steps.map((step) => said(describeStep(step)));
+const words = ({ steps }: FittedUpload) => steps.map((step) => messageText(describeStep(step)));
 
 /** One file of every kind that people have, and that services have limits for; the large ones are in fit.long.test.ts. */
 const kinds: Readonly<Record<string, () => Promise<string>>> = {
@@ -180,7 +180,7 @@ describe('what is refused', () => {
   const refusal = (promise: Promise<unknown>) =>
     promise.then(
       () => null,
-      (error) => (error instanceof ImagingError ? [error.code, said(error.sentence)] : Promise.reject(error)),
+      (error) => (error instanceof ImagingError ? [error.code, messageText(error.sentence)] : Promise.reject(error)),
     );
 
   it('refuses to fit where the recipe does not allow it', async () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { inputProblems } from '../../../../main/imaging/fit/input-problems.ts';
 import type { ImageFacts } from '../../../../main/imaging/read/image-facts.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { factsOf } from '../../../helpers/photographs.ts';
-import { said } from '../../../helpers/said.ts';
 
 describe('inputProblems', () => {
   const sentences = (
@@ -12,7 +12,7 @@ describe('inputProblems', () => {
     id: keyof typeof operations = 'portrait-background-removal',
   ) =>
     inputProblems(factsOf(change), operations[id], operations[id].images[0]!, fitAllowed).map(({ message }) =>
-      said(message),
+      messageText(message),
     );
 
   it('finds nothing wrong with what fitting puts right', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measureExposure } from '../../../../main/imaging/measure/exposure.ts';
-import { lighter, pictureOf } from '../../../helpers/changed-pictures.ts';
+import { lighter, pictureOf } from '../../../helpers/degraded-images.ts';
 import { group } from '../../../helpers/faces.ts';
 
 const { signal } = new AbortController();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hammingDistance, hashedSide, perceptualHash } from '../../../../main/imaging/measure/perceptual-hash.ts';
 import { group } from '../../../helpers/faces.ts';
 import { portrait, sample, testPhotographs } from '../../../helpers/photographs.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const samples = (['astronaut', 'camera', 'chelsea', 'coffee'] as const).map((name) => sample(name));
 const groups = ([2, 3, 4, 5, 6] as const).map((number) => group(number));
@@ -33,7 +33,7 @@ async function framed(path: string, dx = 0, dy = 0, zoom = 1): Promise<Sharp> {
 
 async function noisy(path: string, deviation: number): Promise<Sharp> {
   const { data, info } = await sharp(path).resize(640).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const { next } = seeded(7);
+  const { next } = createSeededRandom(7);
   // The sum of three draws is close enough to a normal value for noise.
   const normal = () => (next() + next() + next() - 1.5) * 2;
   for (let i = 0; i < data.length; i++) data[i] = Math.min(255, Math.max(0, data[i]! + deviation * normal()));

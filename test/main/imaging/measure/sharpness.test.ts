@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '../../../../main/imaging/measure/measured-image.ts';
 import { focusRegions, measureSharpness } from '../../../../main/imaging/measure/sharpness.ts';
-import { defocused, lighter, noisier, pictureOf, shaken } from '../../../helpers/changed-pictures.ts';
+import { defocused, lighter, noisier, pictureOf, shaken } from '../../../helpers/degraded-images.ts';
 import { group } from '../../../helpers/faces.ts';
 import { sample, testPhotographs } from '../../../helpers/photographs.ts';
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { measuredSide, type Picture } from '../../../../main/imaging/measure/measured-image.ts';
 import { colorDistance, hammingDistance, imageSignature } from '../../../../main/imaging/measure/similarity.ts';
-import { pictureOf } from '../../../helpers/changed-pictures.ts';
+import { pictureOf } from '../../../helpers/degraded-images.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
 /** A bottle on white, lit from the left, as a shop shows it. */

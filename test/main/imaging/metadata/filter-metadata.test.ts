@@ -11,7 +11,7 @@ import { type CarryRule, carryAll, filterMetadata } from '../../../../main/imagi
 import { filterXmp } from '../../../../main/imaging/metadata/filter-xmp.ts';
 import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
 import { grainy, portrait, scratchFolder } from '../../../helpers/photographs.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const folder = scratchFolder();
 const at = (name: string) => join(folder, name);
@@ -172,7 +172,7 @@ describe('damaged data', () => {
   });
 
   it('come to an end, whatever they are', async () => {
-    const random = seeded(20261122);
+    const random = createSeededRandom(20261122);
     const meta = await sharp(source).metadata();
     const block = Buffer.from(meta.exif!).subarray(6);
     for (let round = 0; round < 300; round++) {

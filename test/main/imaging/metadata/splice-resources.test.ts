@@ -13,7 +13,7 @@ import {
 } from '../../../../main/imaging/container/image-resources.ts';
 import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
 import { jpegResources, spliceResources } from '../../../../main/imaging/metadata/splice-resources.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'splice-'));
 const picture = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } });
@@ -124,7 +124,7 @@ it('is read by exiftool where that is there', async () => {
 });
 
 it('reads any bytes without harm', () => {
-  const chance = seeded('resources');
+  const chance = createSeededRandom('resources');
   const whole = resourceBlock([bytesOf(40, 2000), { id: 1028, name: '', data: caption }, bytesOf(7, 2999)]);
   for (let round = 0; round < 2000; round++) {
     const bytes = Buffer.from(whole).subarray(0, chance.between(0, whole.length));

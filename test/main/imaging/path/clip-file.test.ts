@@ -8,7 +8,7 @@ import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts
 import { jpegResources } from '../../../../main/imaging/metadata/splice-resources.ts';
 import { addClippingPath, clippingPathOf } from '../../../../main/imaging/path/clip-file.ts';
 import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
-import { mug } from '../../../helpers/known-alpha.ts';
+import { mug } from '../../../helpers/ground-truth-alpha.ts';
 import { pathError } from '../../../helpers/path-error.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 

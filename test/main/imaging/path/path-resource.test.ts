@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { pathFromResource, photoshopPathResource } from '../../../../main/imaging/path/path-resource.ts';
 import { type Subpath, toSvg } from '../../../../main/imaging/path/subpath.ts';
 import { tracePath } from '../../../../main/imaging/path/trace-path.ts';
-import { mug } from '../../../helpers/known-alpha.ts';
+import { mug } from '../../../helpers/ground-truth-alpha.ts';
 import { pathError } from '../../../helpers/path-error.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const size = { width: 700, height: 550 };
 const drawn = sharp(Buffer.from(mug(size.width, size.height, ['#a33', '#e66', '#722'])));
@@ -35,7 +35,7 @@ it('is empty for no path', () => {
 });
 
 it('reads any bytes without harm', () => {
-  const chance = seeded('records');
+  const chance = createSeededRandom('records');
   const [shape] = photoshopPathResource(path, size);
   for (let round = 0; round < 500; round++) {
     const bytes = Buffer.from(shape!.data).subarray(0, chance.between(0, shape!.data.length));

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Subpath } from '../../../../main/imaging/path/subpath.ts';
 import { traceDefaults, tracePath } from '../../../../main/imaging/path/trace-path.ts';
-import { hairyHead, mug } from '../../../helpers/known-alpha.ts';
+import { hairyHead, mug } from '../../../helpers/ground-truth-alpha.ts';
 import { drawnGap, pathError, pathLines } from '../../../helpers/path-error.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const size = { width: 700, height: 550 };
 const drawing = (content: string) =>
@@ -48,7 +48,7 @@ const mattes: readonly (readonly [string, Uint8Array])[] = [
 
 /** Islands with bays and hairpins of a pixel or two, which real mattes of hair and leaves have. */
 async function ragged(): Promise<Uint8Array> {
-  const chance = seeded('ragged');
+  const chance = createSeededRandom('ragged');
   const noise = Buffer.from(Array.from({ length: size.width * size.height }, () => chance.below(256)));
   const raw = { width: size.width, height: size.height, channels: 1 } as const;
   const soft = await sharp(noise, { raw }).blur(1.6).raw().toColourspace('b-w').toBuffer();
@@ -103,7 +103,7 @@ it('leaves out specks and pinholes, and what lies in them', async () => {
 });
 
 it('stays within the number of knots whatever the matte is', async () => {
-  const chance = seeded('noise');
+  const chance = createSeededRandom('noise');
   const noise = Uint8Array.from({ length: 400 * 400 }, () => chance.below(256));
   for (const mostKnots of [300, 2000]) {
     const path = await tracePath(noise, { width: 400, height: 400 }, { mostKnots });

@@ -1,7 +1,7 @@
 /** Packed rows unpack to what they were, and never take more room than promised. */
 import { expect, it } from 'vitest';
 import { maxPackedLength, packRow } from '../../../../main/imaging/psd/packbits.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 /** As the TIFF 6.0 specification says it, section 9. */
 function unpacked(bytes: Uint8Array): number[] {
@@ -25,7 +25,7 @@ const packedOf = (row: Uint8Array) => {
 };
 
 it('of every kind', () => {
-  const chance = seeded('rows');
+  const chance = createSeededRandom('rows');
   for (let round = 0; round < 400; round++) {
     const shades = chance.pick([1, 2, 3, 200]);
     const row = Uint8Array.from({ length: chance.below(700) }, () => chance.below(shades));

@@ -10,7 +10,7 @@ import { readResources } from '../../../../main/imaging/container/image-resource
 import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
 import { tracePath } from '../../../../main/imaging/path/trace-path.ts';
 import { type LayeredRequest, writeLayered } from '../../../../main/imaging/psd/write-layered.ts';
-import { mug } from '../../../helpers/known-alpha.ts';
+import { mug } from '../../../helpers/ground-truth-alpha.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
 
 // The reader asks for no canvas where it hands out pixels as they are.

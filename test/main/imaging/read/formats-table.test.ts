@@ -10,11 +10,11 @@ import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { thumbnail } from '../../../../main/imaging/read/thumbnail.ts';
 import { candidateFilter } from '../../../../main/intake/candidates.ts';
 import { heicBytes } from '../../../helpers/heic.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
 import { bitmapFile, scratchFolder } from '../../../helpers/photographs.ts';
 import { psdFile } from '../../../helpers/psd-file.ts';
 import { rawKinds } from '../../../helpers/raw-files.ts';
-import { said } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 const readme = readFileSync(new URL('../../../../docs/formats.md', import.meta.url), 'utf8');
@@ -88,7 +88,7 @@ describe.each(rows)('$name', ({ name, files }) => {
       const path = join(folder, `${index}${extension}`);
       writeFileSync(path, bytes);
       const facts = await inspectImage(path);
-      if (facts.kind !== 'image') throw new Error(said(facts.message));
+      if (facts.kind !== 'image') throw new Error(messageText(facts.message));
       expect(facts).toMatchObject(size);
       const shown = [await thumbnail(path, 256), (await displayImage(path)).bytes];
       if (name === 'BMP') continue;
@@ -127,6 +127,6 @@ describe('what is recognised and named', () => {
     writeFileSync(path, bytes);
     const found = await inspectImage(path);
     expect(found.kind).toBe('unsupported');
-    if (found.kind !== 'image') expect(said(found.message)).toContain(words);
+    if (found.kind !== 'image') expect(messageText(found.message)).toContain(words);
   });
 });

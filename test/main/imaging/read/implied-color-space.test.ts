@@ -6,9 +6,9 @@ import { profileOf } from '../../../../main/imaging/output/icc-profiles.ts';
 import { impliedColorSpace } from '../../../../main/imaging/read/implied-color-space.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { openUpright } from '../../../../main/imaging/read/open-image.ts';
+import { avifWith, chrm, cicp, exifSaying, gama, jpegWith, pngWith, red } from '../../../helpers/color-chunks.ts';
+import { matchingMessage } from '../../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
-import { saying } from '../../../helpers/said.ts';
-import { avifWith, chrm, cicp, exifSaying, gama, jpegWith, pngWith, red } from '../../../helpers/told-colours.ts';
 
 const folder = scratchFolder();
 let files = 0;
@@ -75,7 +75,7 @@ it.each([
 ] as const)('refuses HDR by its name: %s, %s', async (format, kind, make) => {
   expect(await inspectImage(put(format, await make()), 'a.file')).toMatchObject({
     kind: 'unsupported',
-    message: saying(
+    message: matchingMessage(
       `“a.file” is an HDR photograph (${kind}), whose colors Burnish cannot convert. Export it as JPEG, or without HDR.`,
     ),
   });

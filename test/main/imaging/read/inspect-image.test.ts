@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { openUpright } from '../../../../main/imaging/read/open-image.ts';
+import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
 import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
-import { said, saying } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 const put = (name: string, bytes: Uint8Array) => {
@@ -15,7 +15,7 @@ const put = (name: string, bytes: Uint8Array) => {
 };
 const facts = async (path: string): Promise<ImageFacts> => {
   const found = await inspectImage(path);
-  if (found.kind !== 'image') throw new Error(said(found.message));
+  if (found.kind !== 'image') throw new Error(messageText(found.message));
   return found;
 };
 
@@ -104,7 +104,7 @@ it('does not read through what is larger than any photograph', async () => {
   truncateSync(path, 8_600_000_000);
   expect(await inspectImage(path)).toMatchObject({
     kind: 'too-large',
-    message: saying('“hole.jpg” is larger than Burnish can open (8 GB, where 7.5 GB is the limit).'),
+    message: matchingMessage('“hole.jpg” is larger than Burnish can open (8 GB, where 7.5 GB is the limit).'),
   });
 });
 
@@ -145,7 +145,9 @@ describe('what is wrong with a file', () => {
     async (extension) => {
       expect(await inspectImage(put(`empty.${extension}`, Buffer.alloc(0)))).toMatchObject({
         kind: 'empty',
-        message: saying(`“empty.${extension}” is empty (0 bytes). Copy it again from the card or disk it came from.`),
+        message: matchingMessage(
+          `“empty.${extension}” is empty (0 bytes). Copy it again from the card or disk it came from.`,
+        ),
       });
     },
   );
@@ -164,7 +166,7 @@ describe('what is wrong with a file', () => {
   ])('says that what ends within its header is incomplete: %s', async (name, header) => {
     expect(await inspectImage(put(name, Buffer.from(header, 'latin1')))).toMatchObject({
       kind: 'broken',
-      message: saying(`“${name}” is damaged or incomplete. Copy it again from the card or disk it came from.`),
+      message: matchingMessage(`“${name}” is damaged or incomplete. Copy it again from the card or disk it came from.`),
     });
   });
 
@@ -182,7 +184,7 @@ describe('what is wrong with a file', () => {
     png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
     expect(await inspectImage(put('huge.png', png))).toMatchObject({
       kind: 'too-many-pixels',
-      message: saying(/40000 × 40000 pixels/),
+      message: matchingMessage(/40000 × 40000 pixels/),
     });
     const bitmap = bitmapFile(4, 4, 24);
     bitmap.writeInt32LE(40_000, 18);
@@ -193,7 +195,7 @@ describe('what is wrong with a file', () => {
   it('names the file in one sentence, by the name people know', async () => {
     const copy = put('source', Buffer.alloc(0));
     expect(await inspectImage(copy, 'Anna.jpg')).toMatchObject({
-      message: saying('“Anna.jpg” is empty (0 bytes). Copy it again from the card or disk it came from.'),
+      message: matchingMessage('“Anna.jpg” is empty (0 bytes). Copy it again from the card or disk it came from.'),
     });
   });
 });

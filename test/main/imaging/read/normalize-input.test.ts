@@ -7,8 +7,8 @@ import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
 import { displayImage } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { isNormalized } from '../../../../main/imaging/read/normalize-input.ts';
+import { cicp, exifSaying, jpegWith, pngWith, red } from '../../../helpers/color-chunks.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
-import { cicp, exifSaying, jpegWith, pngWith, red } from '../../../helpers/told-colours.ts';
 
 const folder = scratchFolder();
 const put = (name: string, bytes: Uint8Array) => {

@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { assertResultSize, maxResultPixels } from '../../../../main/imaging/restore/result-size-limit.ts';
 import { hugeBitmap, hugePng } from '../../../helpers/huge-pictures.ts';
+import { matchingMessage } from '../../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
-import { saying } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
 let count = 0;
@@ -38,7 +38,7 @@ it.each([
   const path = file(bytes);
   await expect(assertResultSize(path, [])).rejects.toMatchObject({
     code: 'BAD_RESULT',
-    sentence: saying(/^The service returned a picture of \d+ × \d+ px, far more than it was sent/),
+    sentence: matchingMessage(/^The service returned a picture of \d+ × \d+ px, far more than it was sent/),
   });
 });
 

@@ -4,8 +4,6 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../contract/touch-up.ts';
 import { type BrushRequest, brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
-import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
-import { errorSaying } from '../../../helpers/said.ts';
 import {
   astronautCutOut,
   type Circle,
@@ -16,7 +14,9 @@ import {
   strokeOf,
   withCircles,
   writePixels,
-} from '../../../helpers/touched.ts';
+} from '../../../helpers/damaged-cutout.ts';
+import { matchingError } from '../../../helpers/message-matchers.ts';
+import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');
@@ -190,18 +190,18 @@ describe('what cannot be touched up', () => {
     await sharp(photograph).resize(256).toFile(small);
     const refused = (change: Partial<BrushRequest>) => expect(brush(photograph, result, [], change)).rejects;
     await refused({ photograph: small }).toThrow(
-      errorSaying(
+      matchingError(
         '“other.png” is 512 × 512 px and its photograph 256 × 256 px. Only results of the photograph’s own size or shape can be touched up.',
       ),
     );
     await refused({ box: { x: 100, y: 0, width: 300, height: 300 } }).toThrow(
-      errorSaying(/its place in the photograph is 300 × 300 px/),
+      matchingError(/its place in the photograph is 300 × 300 px/),
     );
     await refused({ box: { x: 10, y: 0, width: 512, height: 512 } }).toThrow(
-      errorSaying(/its place in the photograph/),
+      matchingError(/its place in the photograph/),
     );
-    await refused({ photograph: at('gone.png') }).toThrow(errorSaying('“gone.png” is no longer there.'));
-    await refused({ result: at('away.png') }).toThrow(errorSaying('“away.png” is no longer there.'));
+    await refused({ photograph: at('gone.png') }).toThrow(matchingError('“gone.png” is no longer there.'));
+    await refused({ result: at('away.png') }).toThrow(matchingError('“away.png” is no longer there.'));
     const stop = new AbortController();
     stop.abort(new Error('stopped'));
     await refused({ signal: stop.signal }).toThrow('stopped');

@@ -6,9 +6,9 @@ import { faceWeight } from '../../../../contract/touch-up/strength-field.ts';
 import type { FaceStrength } from '../../../../contract/touch-up.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import { blendResult, type StrengthRequest } from '../../../../main/imaging/touch-up/apply-strength.ts';
+import { type Pixels, readPixels, writePixels } from '../../../helpers/damaged-cutout.ts';
+import { matchingError } from '../../../helpers/message-matchers.ts';
 import { portrait, scratchFolder } from '../../../helpers/photographs.ts';
-import { errorSaying } from '../../../helpers/said.ts';
-import { type Pixels, readPixels, writePixels } from '../../../helpers/touched.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');
@@ -174,16 +174,16 @@ describe('the strength of a retouch', () => {
     const square = at('square.png');
     await sharp(at('retouched.png')).resize(300, 300, { fit: 'fill' }).toFile(square);
     await expect(blend(square, 0.5)).rejects.toThrow(
-      errorSaying(
+      matchingError(
         '“square.png” is 300 × 300 px and its photograph 600 × 400 px. Only results of the photograph’s own size or shape can be touched up.',
       ),
     );
     const part = { box: { x: 0, y: 0, width: 300, height: 200 } };
     const notOver =
       /^“\S+” is a mask or a part of its photograph\. Only what covers the whole photograph can be laid over it\.$/;
-    await expect(blend(small, 0.5, [], part)).rejects.toThrow(errorSaying(notOver));
+    await expect(blend(small, 0.5, [], part)).rejects.toThrow(matchingError(notOver));
     const mask = await writePixels(at('mask.png'), { ...size, channels: 1, data: new Uint8Array(600 * 400) });
-    await expect(blend(mask, 0.5)).rejects.toThrow(errorSaying(notOver));
+    await expect(blend(mask, 0.5)).rejects.toThrow(matchingError(notOver));
     expect(readdirSync(to)).toEqual(there);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCheckpoints, mostDispensable } from '../../../../main/imaging/touch-up/checkpoints.ts';
 import { toTiles } from '../../../../main/imaging/touch-up/tiled-image.ts';
-import { strokesOn } from '../../../helpers/tiled.ts';
+import { strokesOn } from '../../../helpers/tiled-fixture.ts';
 
 /** 64 tiles of 64 x 64 px, 4 KB each. */
 const size = { width: 512, height: 512 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { guidedFilter } from '../../../../main/imaging/touch-up/guided-filter.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const size = { width: 60, height: 40 };
 const planeOf = (value: (x: number, y: number) => number) =>
@@ -27,7 +27,7 @@ it('leaves what is even as it is, whatever the photograph shows', () => {
 it('moves a rim to the edge of the photograph', () => {
   const edge = guideOf((x) => (x < 30 ? 60 : 180));
   // The judgement is two px off, and noisy.
-  const chance = seeded('rim');
+  const chance = createSeededRandom('rim');
   const rough = planeOf((x) => Math.min(Math.max((x < 32 ? 1 : 0) + (chance.next() - 0.5) * 0.4, 0), 1));
   const filtered = guidedFilter(rough, edge, size, 4, 1e-3);
   const at = (x: number) => filtered[20 * size.width + x]!;
@@ -39,7 +39,7 @@ it('moves a rim to the edge of the photograph', () => {
 });
 
 it('evens out noise where the photograph is even', () => {
-  const chance = seeded('noise');
+  const chance = createSeededRandom('noise');
   const noisy = planeOf(() => chance.next());
   const filtered = guidedFilter(
     noisy,

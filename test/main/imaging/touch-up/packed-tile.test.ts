@@ -5,11 +5,11 @@ import type { Stroke } from '../../../../contract/touch-up.ts';
 import { packedTile } from '../../../../main/imaging/touch-up/packed-tile.ts';
 import { createStrokeList } from '../../../../main/imaging/touch-up/stroke-list.ts';
 import { toTiles } from '../../../../main/imaging/touch-up/tiled-image.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const { signal } = new AbortController();
 const noise = (length: number) => {
-  const chance = seeded(7);
+  const chance = createSeededRandom(7);
   return Uint8Array.from({ length }, () => chance.below(256));
 };
 

@@ -7,9 +7,9 @@ import type { Stroke } from '../../../../contract/touch-up.ts';
 import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
 import { blendResult } from '../../../../main/imaging/touch-up/apply-strength.ts';
 import { openTouchUpWorkspace } from '../../../../main/imaging/touch-up/preview.ts';
+import { readPixels, strokeOf, writePixels } from '../../../helpers/damaged-cutout.ts';
+import { matchingError } from '../../../helpers/message-matchers.ts';
 import { grainy, portrait, scratchFolder } from '../../../helpers/photographs.ts';
-import { errorSaying } from '../../../helpers/said.ts';
-import { readPixels, strokeOf, writePixels } from '../../../helpers/touched.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');
@@ -177,9 +177,9 @@ describe('the strength on a preview', () => {
     const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
     const table = await openTouchUpWorkspace({ photograph: at('large.png'), result: at('element.png'), box });
     await expect(table.blend({ whole: 0.5, faces: [] }, signal)).rejects.toThrow(
-      errorSaying(/a part of its photograph/),
+      matchingError(/a part of its photograph/),
     );
     const gone = openTouchUpWorkspace({ photograph: at('gone.png'), result: at('cut.png'), box: null });
-    await expect(gone).rejects.toThrow(errorSaying('“gone.png” is no longer there.'));
+    await expect(gone).rejects.toThrow(matchingError('“gone.png” is no longer there.'));
   });
 });

@@ -3,7 +3,17 @@ import { strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
 import type { Stroke } from '../../../../contract/touch-up.ts';
 import { applyStroke, roundTile, type Tile } from '../../../../main/imaging/touch-up/apply-stroke.ts';
 import { createLiveStroke } from '../../../../renderer/screens/review/touchUp/liveStroke.ts';
-import { all, brush, cutout, furthest, height, photograph, place, points, width } from '../../../helpers/sketched.ts';
+import {
+  all,
+  brush,
+  cutout,
+  furthest,
+  height,
+  photograph,
+  place,
+  points,
+  width,
+} from '../../../helpers/stroke-fixture.ts';
 
 /** The same stroke as the main process lays it. */
 function laid(mode: Stroke['mode']): Uint8Array {

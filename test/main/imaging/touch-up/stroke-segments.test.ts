@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../contract/touch-up.ts';
 import { splitStroke } from '../../../../main/imaging/touch-up/stroke-segments.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 type Points = Stroke['points'];
 const sides = (points: Points) => {
@@ -55,7 +55,7 @@ describe('the stretches of a stroke', () => {
   });
 
   it('follow each other without a gap, and are small', () => {
-    const chance = seeded('scribble');
+    const chance = createSeededRandom('scribble');
     const points = Array.from({ length: 400 }, (): [number, number] => [chance.next() * 5000, chance.next() * 4000]);
     const stretches = splitStroke({ points, radius: 60 });
     for (const [at, { points: part, radius }] of stretches.entries()) {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { changedArea, copyOnWrite, readTiledPixels, toTiles } from '../../../../main/imaging/touch-up/tiled-image.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
-const random = seeded(5);
+const random = createSeededRandom(5);
 const size = { width: 150, height: 130 };
 const whole = { left: 0, top: 0, ...size };
 

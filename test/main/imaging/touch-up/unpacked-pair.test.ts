@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../contract/result.ts';
 import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
+import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/damaged-cutout.ts';
 import { fields, heicPath } from '../../../helpers/heic.ts';
 import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
-import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/touched.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

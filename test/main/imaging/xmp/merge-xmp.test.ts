@@ -3,7 +3,7 @@ import { decisionXmp } from '../../../../main/imaging/xmp/decision-xmp.ts';
 import { foreignLabelName } from '../../../../main/imaging/xmp/label-names.ts';
 import { mergeXmp, removeXmpProperties } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { namespaces, parseXmp } from '../../../../main/imaging/xmp/parse-xmp.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const head = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\r\n`;
 const packet = (description: string, more = '') =>
@@ -115,7 +115,7 @@ describe('mergeXmp', () => {
   test('reads UTF-16 and padding, and whatever is broken never holds it up', () => {
     const wide = Buffer.from(`\ufeff${text(packet(lightroom)).replace('\ufeff', '')}`, 'utf16le');
     expect(read(mergeXmp(wide, { rating: 1 }))).toMatchObject({ Rating: '1', Exposure2012: '+0.35' });
-    const random = seeded(11);
+    const random = createSeededRandom(11);
     const whole = Buffer.concat([packet(lightroom), Buffer.alloc(40)]);
     for (let round = 0; round < 300; round += 1) {
       const broken = Buffer.from(whole.subarray(0, round % 3 === 0 ? random.below(whole.length) : whole.length));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { maxPacketBytes } from '../../../../main/imaging/xmp/parse-xmp.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const packet = (attributes: string, inner = '') =>
   Buffer.from(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -138,7 +138,7 @@ describe('readXmp', () => {
   });
 
   it('reads on, whatever a packet was made into', () => {
-    const random = seeded(7);
+    const random = createSeededRandom(7);
     const whole = packet(
       'xmp:Rating="4" xmp:Label="Red"',
       '<dc:title><rdf:Alt><rdf:li>One</rdf:li></rdf:Alt></dc:title>',

@@ -11,8 +11,8 @@ import {
 } from '../../../../main/intake/products/add-products.ts';
 import { parseListLines as cellsOf } from '../../../../main/intake/products/parse-list.ts';
 import { parseProductList } from '../../../../main/intake/products/read-list.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
-import { said } from '../../../helpers/said.ts';
 
 const recipe = recipeOf('portrait-background-removal', { template: '{sku}', mirror: false });
 const crop: Recipe = { ...recipe, id: 'crop', name: 'Crop', output: { ...recipe.output, template: '{product}' } };
@@ -123,8 +123,8 @@ describe('photographs of a product list', () => {
     );
     expect(plan).toMatchObject({ list: 'list.csv', products: 3, photographs: 3, namesProducts: true });
     expect(plan.missing).toEqual([{ sku: 'C3', name: 'Hat' }]);
-    expect(plan.without.map(({ message }) => said(message))).toEqual(['“stranger.jpg” is not on the list.']);
-    expect(plan.leftOut.map(({ line, message }) => `${line} ${said(message)}`)).toEqual([
+    expect(plan.without.map(({ message }) => messageText(message))).toEqual(['“stranger.jpg” is not on the list.']);
+    expect(plan.leftOut.map(({ line, message }) => `${line} ${messageText(message)}`)).toEqual([
       '5 There is no recipe “Sepia”.',
     ]);
     expect(stage.store.views.summaries()).toEqual([]);
@@ -153,6 +153,6 @@ describe('photographs of a product list', () => {
       ['X', 1],
       ['Z', 1],
     ]);
-    expect(without.map(({ message }) => said(message))).toContain('“A1_1.jpg” fits lines 2 and 3 of the list.');
+    expect(without.map(({ message }) => messageText(message))).toContain('“A1_1.jpg” fits lines 2 and 3 of the list.');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findColumns } from '../../../../main/intake/products/list-columns.ts';
-import { errorSaying } from '../../../helpers/said.ts';
+import { matchingError } from '../../../helpers/message-matchers.ts';
 
 it.each([
   [['File name', 'SKU', 'Name', 'Recipe', 'Folder']],
@@ -22,6 +22,6 @@ it('passes over what it does not know, and takes barcodes for numbers', () => {
 });
 
 it('refuses two of one kind, and a list without numbers', () => {
-  expect(() => findColumns(['SKU', 'Artikelnummer'], 'list.csv')).toThrow(errorSaying(/mean the same/));
-  expect(() => findColumns(['Name'], 'list.csv')).toThrow(errorSaying(/no column with a SKU or barcode/));
+  expect(() => findColumns(['SKU', 'Artikelnummer'], 'list.csv')).toThrow(matchingError(/mean the same/));
+  expect(() => findColumns(['Name'], 'list.csv')).toThrow(matchingError(/no column with a SKU or barcode/));
 });

@@ -6,12 +6,13 @@ import type { ProductList } from '../../../../contract/product-list.ts';
 import { starterRecipes } from '../../../../contract/recipe.ts';
 import { parseListLines } from '../../../../main/intake/products/parse-list.ts';
 import { parseProductList, readProductList } from '../../../../main/intake/products/read-list.ts';
-import { errorSaying, said } from '../../../helpers/said.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const listOf = (content: string | Buffer): ProductList =>
   parseProductList(parseListLines(Buffer.from(content), 'list.csv'), 'list.csv', starterRecipes);
-const leftOut = (content: string) => listOf(content).leftOut.map(({ line, message }) => `${line} ${said(message)}`);
+const leftOut = (content: string) =>
+  listOf(content).leftOut.map(({ line, message }) => `${line} ${messageText(message)}`);
 /** A list of one row, as `SKU,Name,Folder`. */
 const row = (cells: string) => listOf(`SKU,Name,Folder\n${cells}`).rows[0]?.product;
 
@@ -115,11 +116,11 @@ describe('a product list', () => {
     ],
     [`SKU\n${'A'.repeat(200_000)}`, 'too long'],
   ])('refuses a list where it must, %#', (content, why) => {
-    expect(() => listOf(content)).toThrow(errorSaying(new RegExp(why)));
+    expect(() => listOf(content)).toThrow(matchingError(new RegExp(why)));
   });
 
   it('makes something of whatever is in it, or says why not, and never leaves the output folder', () => {
-    const random = seeded('product lists');
+    const random = createSeededRandom('product lists');
     const parts = [
       'SKU',
       'Folder',
@@ -144,7 +145,7 @@ describe('a product list', () => {
       try {
         list = listOf(`SKU,Folder,EAN\n${body}`);
       } catch (fault) {
-        expect(said((fault as { sentence: unknown }).sentence)).toContain('list.csv');
+        expect(messageText((fault as { sentence: unknown }).sentence)).toContain('list.csv');
         continue;
       }
       for (const { product } of list.rows) expect(`${product.folder}/`).not.toMatch(/(^|\/)\.\.\/|\\|^\/./);
@@ -161,14 +162,16 @@ describe('its file', () => {
 
   it('is refused where its heading is longer than any, also one of nothing but quotes', () => {
     const heading = 'SKU,"'.repeat(1_000_000);
-    expect(() => parseListLines(Buffer.from(`${heading}\nA1`), 'list.csv')).toThrow(errorSaying(/“list.csv”/));
+    expect(() => parseListLines(Buffer.from(`${heading}\nA1`), 'list.csv')).toThrow(matchingError(/“list.csv”/));
   });
 
   it('is refused where it is gone, no file, or too large', async () => {
     const large = join(folder, 'large.csv');
     writeFileSync(large, Buffer.alloc(8 * 1024 * 1024 + 1, 'a'));
-    await expect(readProductList(large, [])).rejects.toEqual(errorSaying(/larger than any product list/));
-    await expect(readProductList(folder, [])).rejects.toEqual(errorSaying(/could not be read/));
-    await expect(readProductList(join(folder, 'x.csv'), [])).rejects.toEqual(errorSaying(/“x.csv” could not be read/));
+    await expect(readProductList(large, [])).rejects.toEqual(matchingError(/larger than any product list/));
+    await expect(readProductList(folder, [])).rejects.toEqual(matchingError(/could not be read/));
+    await expect(readProductList(join(folder, 'x.csv'), [])).rejects.toEqual(
+      matchingError(/“x.csv” could not be read/),
+    );
   });
 });

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { excludedCode, type JobError, type JobState } from '../../../../contract/job.ts';
 import { watchCompletion } from '../../../../main/pipeline/ending/completion-watch.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 async function toldOf(stage: StoreStage, ends: readonly JobState[]): Promise<string[]> {
   const told: string[] = [];
-  const stop = watchCompletion(stage.store, (sentence) => told.push(said(sentence)));
+  const stop = watchCompletion(stage.store, (sentence) => told.push(messageText(sentence)));
   const ids = stage.add(...ends.map((_, index) => `photograph-${index}`));
   await nextTurn();
   for (const [index, end] of ends.entries()) stage.bring(ids[index]!, end);
@@ -18,7 +18,7 @@ async function toldOf(stage: StoreStage, ends: readonly JobState[]): Promise<str
 
 test('what a recipe is not for is told apart from what is finished', async ({ stage }) => {
   const told: string[] = [];
-  const stop = watchCompletion(stage.store, (sentence) => told.push(said(sentence)));
+  const stop = watchCompletion(stage.store, (sentence) => told.push(messageText(sentence)));
   const [one, other] = stage.add('a', 'b');
   await nextTurn();
   stage.finish(one!);

@@ -4,7 +4,7 @@ import { isSameMessage, msg } from '../../../../contract/message.ts';
 import { applyOutcome, type OutcomeContext } from '../../../../main/pipeline/flow/apply-outcome.ts';
 import { maxAttempts } from '../../../../main/pipeline/flow/backoff.ts';
 import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const error = jobError('network', 'BROKEN', msg('pipeline.fault'), 'retry');
@@ -35,7 +35,7 @@ describe('applyOutcome', () => {
     });
     fail(stage, id!, 'submitting', 1);
     expect(stage.job(id!).state).toBe('failed');
-    expect(said(stage.job(id!).error?.message)).toContain(`Tried ${maxAttempts} times.`);
+    expect(messageText(stage.job(id!).error?.message)).toContain(`Tried ${maxAttempts} times.`);
   });
 
   test.for(['fetching', 'placing'] as const)(
@@ -91,7 +91,7 @@ describe('applyOutcome', () => {
     const lost = { ...error, message: msg('pipeline.answerLost') };
     applyOutcome(stage.bring(free!, 'submitting'), { kind: 'uncertain', error: lost }, toolsFor(stage, false));
     expect(stage.job(free!).state).toBe('failed');
-    expect(said(stage.job(free!).error?.message)).toBe(
+    expect(messageText(stage.job(free!).error?.message)).toBe(
       `The photograph was sent, but the answer was lost. Tried ${maxAttempts} times.`,
     );
   });

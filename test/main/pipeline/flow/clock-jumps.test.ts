@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createClockJumpDetector } from '../../../../main/pipeline/flow/clock-jumps.ts';
-import { handClock } from '../../../helpers/hand-clock.ts';
+import { createManualClock } from '../../../helpers/manual-clock.ts';
 
 const minutes = 60_000;
-type Clock = ReturnType<typeof handClock>;
+type Clock = ReturnType<typeof createManualClock>;
 
 test.for<[string, (clock: Clock) => void, { setByMs?: number; sleptMs?: number }]>([
   ['nothing', (clock) => clock.advance(2000), {}],
@@ -21,7 +21,7 @@ test.for<[string, (clock: Clock) => void, { setByMs?: number; sleptMs?: number }
     { sleptMs: 60 * minutes, setByMs: -60 * minutes },
   ],
 ])('tells of %s, once', ([, happens, leap]) => {
-  const clock = handClock();
+  const clock = createManualClock();
   const read = createClockJumpDetector(clock);
   clock.advance(2000);
   expect(read()).toEqual({ setByMs: 0, sleptMs: 0 });
@@ -36,7 +36,7 @@ test.for<[string, (clock: Clock) => void, { setByMs?: number; sleptMs?: number }
 });
 
 test('small steps add up until they are noticed', () => {
-  const clock = handClock();
+  const clock = createManualClock();
   const read = createClockJumpDetector(clock);
   const told = Array.from({ length: 6 }, () => {
     clock.setWall(1000);

@@ -1,8 +1,8 @@
 /** Clocks that are set and computers that sleep, as the whole queue meets them: real requests, time told by hand. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
-import { said } from '../../../helpers/said.ts';
 import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
 
 const minute = 60_000;
@@ -62,7 +62,7 @@ describe('a clock that is set back by 90 minutes', () => {
     stage.start();
     await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
     stage.clock.setWall(-90 * minute);
-    expect(said(stage.queue.status('remote')?.message)).toMatch(/next try in \d+ s\.$/);
+    expect(messageText(stage.queue.status('remote')?.message)).toMatch(/next try in \d+ s\.$/);
     stage.clock.advance(40_000);
     await stage.reach(job, 'done');
   });
@@ -103,10 +103,10 @@ describe('24 hours of sleep', () => {
     const job = await stage.add(recipeOf('face-analyzer-advanced'), { size, format: 'png' });
     stage.start();
     await stage.clock.until(() => stage.server.requestsOf(submit).length >= 5, 'a long pause');
-    await stage.clock.until(() => /next try in/.test(said(stage.queue.status('remote')?.message)), 'a pause');
+    await stage.clock.until(() => /next try in/.test(messageText(stage.queue.status('remote')?.message)), 'a pause');
     stage.clock.sleep(24 * hour);
     stage.clock.advance(checkEvery);
-    expect(said(stage.queue.status('remote')?.message)).not.toContain('next try in');
+    expect(messageText(stage.queue.status('remote')?.message)).not.toContain('next try in');
     stage.server.script(submit, { json: { ...success, data: { face_count: 1 } } });
     await stage.reach(job, 'done');
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { joinMessages, type Message, msg } from '../../../../contract/message.ts';
 import { freeServiceMessage } from '../../../../main/pipeline/flow/free-service-message.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 
 const charging = [
   'service.uncertain.decide',
@@ -17,10 +17,10 @@ const charging = [
 
 it.each(charging)('nothing of money is left of %s', (key) => {
   const happened = msg('service.uncertain.lost');
-  const words = said(freeServiceMessage(joinMessages(happened, msg(key)))) ?? '';
-  expect(said(msg(key))).toMatch(/charged/);
+  const words = messageText(freeServiceMessage(joinMessages(happened, msg(key)))) ?? '';
+  expect(messageText(msg(key))).toMatch(/charged/);
   expect(words).not.toMatch(/charge|give up/i);
-  expect(words.startsWith(said(happened)!)).toBe(true);
+  expect(words.startsWith(messageText(happened)!)).toBe(true);
 });
 
 it.each<Message>(['in words of its own', msg('pipeline.fault'), joinMessages('one', msg('pipeline.closed'))])(

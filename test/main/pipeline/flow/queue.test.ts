@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
+import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
 import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
-import { said, saying } from '../../../helpers/said.ts';
 
 const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -50,10 +50,12 @@ describe('the queue', () => {
     const [job] = await several(stage, 1);
     stage.store.actions.setHeld([job!.id], true);
     stage.start();
-    expect(await stage.queue.drained()).toMatchObject({ because: saying('The remaining photographs are paused.') });
+    expect(await stage.queue.drained()).toMatchObject({
+      because: matchingMessage('The remaining photographs are paused.'),
+    });
     stage.store.settings.save({ paused: true });
     stage.store.actions.setHeld([job!.id], false);
-    expect(await stage.queue.drained()).toMatchObject({ because: saying('The queue is paused.') });
+    expect(await stage.queue.drained()).toMatchObject({ because: matchingMessage('The queue is paused.') });
   });
 
   test('takes up jobs that another process added', async ({ stage }) => {
@@ -195,7 +197,7 @@ describe('what cannot be done', () => {
     stage.start();
     const failed = await stage.reach(job!, 'failed');
     expect(failed.error).toMatchObject({ code: 'NOT_AVAILABLE', advice: 'edit-recipe' });
-    expect(said(failed.error?.message)).toContain('is not available on this service');
+    expect(messageText(failed.error?.message)).toContain('is not available on this service');
     expect(stage.server.requestsOf(submitCutout)).toEqual([]);
   });
 
@@ -206,7 +208,9 @@ describe('what cannot be done', () => {
     await stage.clock.until(() => stage.queue.status('removed')?.condition === 'failed');
     const later = stage.clock.now() + 10_000;
     await stage.clock.until(() => stage.clock.now() > later);
-    expect(await drained).toMatchObject({ because: saying('The service this was meant for is no longer set up.') });
+    expect(await drained).toMatchObject({
+      because: matchingMessage('The service this was meant for is no longer set up.'),
+    });
     expect(stage.job(job.id)).toMatchObject({ state: 'queued', attempts: 0 });
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { placeholderText } from '../../../../main/pipeline/output/target-file.ts';
+import { matchingMessage } from '../../../helpers/message-matchers.ts';
 import {
   builtInProfileId,
   cutoutPng,
@@ -14,7 +15,6 @@ import {
   taskQuery,
   test,
 } from '../../../helpers/queue-stage.ts';
-import { saying } from '../../../helpers/said.ts';
 
 const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -64,7 +64,7 @@ describe('after a crash, a job that was', () => {
     stage.start();
     expect(stage.job(job.id)).toMatchObject({
       state: 'failed',
-      error: { code: 'SUSPECT', message: saying(/^Burnish ended 10 times while it worked/) },
+      error: { code: 'SUSPECT', message: matchingMessage(/^Burnish ended 10 times while it worked/) },
     });
   });
 

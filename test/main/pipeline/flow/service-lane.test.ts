@@ -7,9 +7,9 @@ import { createClient } from '../../../../main/service/client.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
 import { type FailureKind, ServiceFailure } from '../../../../main/service/service-failure.ts';
 import type { ServiceAccess } from '../../../../main/service/services.ts';
-import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
-import { busy } from '../../../helpers/paces.ts';
-import { said, saying } from '../../../helpers/said.ts';
+import { busy } from '../../../helpers/limiter-fixtures.ts';
+import { createManualClock, type ManualClock } from '../../../helpers/manual-clock.ts';
+import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
 
 const access: ServiceAccess = {
   client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),
@@ -33,11 +33,11 @@ const unstopped = new AbortController().signal;
 /** A lane to a service that can be had as `answers` say, one for each time it is asked for; the last one stays. */
 function stage(...answers: (ServiceAccess | Error)[]): {
   lane: Lane;
-  clock: HandClock;
+  clock: ManualClock;
   asked: () => number;
   changes: () => number;
 } {
-  const clock = handClock();
+  const clock = createManualClock();
   let asked = 0;
   let changes = 0;
   const lane = createLane({
@@ -172,7 +172,7 @@ describe('a lane', () => {
     const { lane, clock } = stage(access);
     await lane.service();
     lane.begin('download')?.release(failure('wait'));
-    expect(lane.status()).toMatchObject({ condition: 'slowed', message: saying(/next try in 2 s/) });
+    expect(lane.status()).toMatchObject({ condition: 'slowed', message: matchingMessage(/next try in 2 s/) });
     expect([lane.open(), lane.mayBegin('query'), lane.begin('query')]).toEqual([false, false, null]);
     clock.advance(2000);
     // Nothing has been answered yet: nobody may read that all is well.
@@ -221,7 +221,7 @@ describe('a lane', () => {
     await turns();
     await lane.service();
     expect([lane.mayBegin('upload'), lane.status().condition]).toEqual([false, 'slowed']);
-    expect(said(lane.status().message)).toMatch(/cannot be read; next try in/);
+    expect(messageText(lane.status().message)).toMatch(/cannot be read; next try in/);
   });
 
   it('leaves no timer and no question behind when it is closed', async () => {
@@ -262,5 +262,5 @@ it('says an hour when the service asks for one, at whatever moment of a second',
   await lane.service();
   clock.setWall(345);
   (await lane.enter(unstopped)).release(busy(3_600_000));
-  expect(said(lane.status().message)).toBe('The service asked us to slow down; next try in 1 h.');
+  expect(messageText(lane.status().message)).toBe('The service asked us to slow down; next try in 1 h.');
 });

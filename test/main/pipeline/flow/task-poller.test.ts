@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minPollIntervalMs } from '../../../../contract/task-limits.ts';
 import { createPoller } from '../../../../main/pipeline/flow/task-poller.ts';
-import { handClock } from '../../../helpers/hand-clock.ts';
+import { createManualClock } from '../../../helpers/manual-clock.ts';
 
 const turn = () => new Promise((resume) => setImmediate(resume));
 
@@ -10,7 +10,7 @@ function stage(
   answer: (jobId: number) => boolean | Promise<boolean> = () => true,
   intervalOf: (jobId: number) => number = () => minPollIntervalMs,
 ) {
-  const clock = handClock();
+  const clock = createManualClock();
   const asked: { jobId: number; at: number }[] = [];
   const ask = async (jobId: number) => {
     asked.push({ jobId, at: clock.monotonic() });

@@ -3,13 +3,13 @@ import type { JobError } from '../../../../contract/job.ts';
 import { msg } from '../../../../contract/message.ts';
 import { createOutputFolders, type OutputFolders } from '../../../../main/pipeline/output/output-folders.ts';
 import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
-import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
-import { said } from '../../../helpers/said.ts';
+import { createManualClock, type ManualClock } from '../../../helpers/manual-clock.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 
 const full = jobError('disk', 'ENOSPC', msg('pipeline.disk.full'), 'choose-folder');
 const closed = { folder: '/out', batchId: 1, bytes: 10, error: full };
 
-let clock: HandClock;
+let clock: ManualClock;
 let outputs: OutputFolders;
 /** What a look at the folder finds. */
 let found: JobError | null;
@@ -26,7 +26,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 beforeEach(() => {
-  clock = handClock();
+  clock = createManualClock();
   found = full;
   isAwaited = false;
   checks = [];
@@ -71,7 +71,7 @@ describe('a folder that takes nothing', () => {
     outputs.close(closed);
     found = jobError('disk', 'ENODEV', msg('pipeline.disk.gone'), 'choose-folder');
     await pass(5);
-    expect(outputs.troubles().map(({ message }) => said(message))).toEqual([
+    expect(outputs.troubles().map(({ message }) => messageText(message))).toEqual([
       'The disk is gone. Connect it, then try again.',
     ]);
   });

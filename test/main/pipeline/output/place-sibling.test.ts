@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 function notesOf({ store }: StoreStage) {
@@ -49,7 +49,7 @@ test('says why a folder does not take it, and leaves nothing', async ({ stage })
   const notes = notesOf(stage);
   const placing = placeSibling(join(stage.folder, 'made'), join(stage.folder, 'out', 'a.png'), notes);
   const fault = await placing.catch((error: unknown) => error);
-  expect(said((fault as { sentence: string }).sentence)).toContain(join(stage.folder, 'out'));
+  expect(messageText((fault as { sentence: string }).sentence)).toContain(join(stage.folder, 'out'));
   expect(notes.noted).toEqual([]);
   expect(stage.store.temporaryFiles.list()).toEqual([]);
 });

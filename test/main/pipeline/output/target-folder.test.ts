@@ -20,8 +20,8 @@ import {
 } from '../../../../main/pipeline/output/target-folder.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { recipeOf } from '../../../helpers/queue-stage.ts';
-import { said } from '../../../helpers/said.ts';
 
 let folder: string;
 let data: string;
@@ -98,7 +98,7 @@ describe('outputFolderTrouble', () => {
     for (const path of [join(folder, 'a'), join(folder, 'a', 'b')]) {
       const trouble = await ask(path);
       expect(trouble).toMatchObject({ kind: 'disk', code: 'ENOTDIR', advice: 'choose-folder' });
-      expect(said(trouble?.message)).toContain(path);
+      expect(messageText(trouble?.message)).toContain(path);
     }
   });
 

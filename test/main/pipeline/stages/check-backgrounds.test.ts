@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { compositionSchema } from '../../../../contract/composition.ts';
 import { operations } from '../../../../contract/operations/table.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { noisePhoto, type QueueStage, recipeOf, test } from '../../../helpers/queue-stage.ts';
-import { said } from '../../../helpers/said.ts';
 
 const submit = `POST ${operations['portrait-background-removal'].path}`;
 const sent = (stage: QueueStage) => stage.server.requestsOf(submit).length;
@@ -23,7 +23,7 @@ describe('a background picture', () => {
     stage.start();
     const failed = await stage.reach(job, 'failed');
     expect(failed.error).toMatchObject({ kind: 'input', code: 'NO_BACKGROUND', advice: 'edit-recipe' });
-    expect(said(failed.error!.message)).toContain('“linen.jpg” is no longer there.');
+    expect(messageText(failed.error!.message)).toContain('“linen.jpg” is no longer there.');
     expect(sent(stage)).toBe(0);
     writeFileSync(path, await noisePhoto(60, 40));
     stage.store.actions.retry([job.id]);

@@ -6,8 +6,8 @@ import { operations } from '../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
 import { conditionsSchema } from '../../../../contract/recipe-conditions.ts';
 import type { Job } from '../../../../main/store/index.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { builtInProfileId, type QueueStage, recipeOf, success, test } from '../../../helpers/queue-stage.ts';
-import { said } from '../../../helpers/said.ts';
 import type { Step } from '../../../helpers/scripted-server.ts';
 import { refusal } from '../../../helpers/service-answers.ts';
 
@@ -33,7 +33,7 @@ const anyFace = { faces: { rule: 'at-least', count: 1 } };
 function recipeFor(only: object): Recipe {
   return { ...recipeOf('universal-background-removal'), only: conditionsSchema.parse(only) };
 }
-const whyOf = ({ error }: Job) => said(error!.message);
+const whyOf = ({ error }: Job) => messageText(error!.message);
 
 describe('a recipe with conditions', () => {
   test('sends what meets them, and leaves the rest as it is, uncharged and with a reason', async ({ stage }) => {

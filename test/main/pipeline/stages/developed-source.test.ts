@@ -10,11 +10,11 @@ import { addPhotographs } from '../../../../main/intake/add-photographs.ts';
 import { expandPaths } from '../../../../main/intake/expand-paths.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { fieldsOf, heicBytes } from '../../../helpers/heic.ts';
+import { matchingMessage } from '../../../helpers/message-matchers.ts';
 import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
 import { psdFile } from '../../../helpers/psd-file.ts';
 import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue-stage.ts';
 import { nefFile } from '../../../helpers/raw-files.ts';
-import { saying } from '../../../helpers/said.ts';
 import type { RecordedRequest } from '../../../helpers/scripted-server.ts';
 
 /** Takes a folder with `name` in it in, as a drop does. */
@@ -93,7 +93,7 @@ describe('a HEIC', () => {
     ]);
     stage.start();
     const failed = await stage.reach({ id: jobIds[0]! }, 'failed');
-    expect(failed.error).toMatchObject({ code: 'UNUSABLE_FILE', message: saying(/“cut.heic” is damaged/) });
+    expect(failed.error).toMatchObject({ code: 'UNUSABLE_FILE', message: matchingMessage(/“cut.heic” is damaged/) });
     await stage.reach(job, 'done');
   });
 
@@ -187,7 +187,7 @@ describe('a raw file', () => {
     );
     stage.start();
     const failed = await stage.reach(job, 'failed');
-    expect(failed.error?.message).toEqual(saying(/could not be developed.*it has 240 × 160 px/));
+    expect(failed.error?.message).toEqual(matchingMessage(/could not be developed.*it has 240 × 160 px/));
     expect(stage.server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
     stage.store.settings.save({ rawPreview: 'any' });
     stage.store.actions.retry([job.id]);

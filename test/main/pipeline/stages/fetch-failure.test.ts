@@ -3,7 +3,7 @@ import { msg } from '../../../../contract/message.ts';
 import { jobError, StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
 import { type FetchFailureContext, fetchFailureOutcome } from '../../../../main/pipeline/stages/fetch-failure.ts';
 import type { ServiceFailure } from '../../../../main/service/service-failure.ts';
-import { failure } from '../../../helpers/paces.ts';
+import { failure } from '../../../helpers/limiter-fixtures.ts';
 
 const paid: FetchFailureContext = { mayCharge: true, isOver: false, hasMoved: false, pollMs: 5000 };
 const free: FetchFailureContext = { mayCharge: false, isOver: false, hasMoved: false, pollMs: 5000 };

@@ -6,6 +6,7 @@ import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { workFolder } from '../../../../main/pipeline/stages/work-folder.ts';
 import { hugePng } from '../../../helpers/huge-pictures.ts';
+import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
 import {
   builtInProfileId,
   type QueueStage,
@@ -16,7 +17,6 @@ import {
   test,
   testKey,
 } from '../../../helpers/queue-stage.ts';
-import { said, saying } from '../../../helpers/said.ts';
 import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -163,7 +163,7 @@ describe('a result of a size nobody asked for', () => {
       expect(stage.job(job.id).error).toMatchObject({
         code: 'BAD_RESULT',
         advice: 'decide',
-        message: saying(
+        message: matchingMessage(
           'The service returned a picture of 9000 × 9000 px, far more than it was sent, so Burnish does not open it. It may have been charged. Send the photograph again, or give up?',
         ),
       });
@@ -197,7 +197,7 @@ describe('a result that is paid', () => {
       drained = end;
     });
     await stage.clock.until(() => drained !== null, 'the queue standing still');
-    expect(drained).toMatchObject({ finished: false, because: saying(sentence) });
+    expect(drained).toMatchObject({ finished: false, because: matchingMessage(sentence) });
     const later = stage.clock.now() + 10 * 60_000;
     await stage.clock.until(() => stage.clock.now() > later);
     expect(stage.texts(job.id).slice(before)).toEqual([sentence]);
@@ -233,7 +233,7 @@ describe('a result that is paid', () => {
     stage.start();
     let because = '';
     void stage.queue.drained().then((end) => {
-      because = end.finished ? 'finished' : said(end.because);
+      because = end.finished ? 'finished' : messageText(end.because);
     });
     await stage.clock.until(() => because !== '', 'the queue standing still');
     expect(because).toMatch(/^One result is kept .* A proxy between you and the service asks for a password\./);

@@ -9,9 +9,9 @@ import { StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
 import { findPlacedBefore } from '../../../../main/pipeline/stages/place-file.ts';
 import type { StageContext } from '../../../../main/pipeline/stages/stage-types.ts';
 import type { Job } from '../../../../main/store/index.ts';
+import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
 import { bringHome, placeText, takeIn, texts, toolsFor } from '../../../helpers/placing.ts';
 import { cutoutPng } from '../../../helpers/queue-stage.ts';
-import { said, saying } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const out = (stage: StoreStage, ...name: string[]) => join(stage.folder, 'out', ...name);
@@ -76,7 +76,10 @@ describe('a finished file', () => {
     expect(await place(stage, job, 'new')).toMatchObject({
       path: out(stage, 'a-2.png'),
       events: [
-        { kind: 'notice', text: saying(/^“a.png” was there .* paid for\. The result was written as “a-2.png”\.$/) },
+        {
+          kind: 'notice',
+          text: matchingMessage(/^“a.png” was there .* paid for\. The result was written as “a-2.png”\.$/),
+        },
       ],
     });
     expect(inOut(stage)).toEqual([
@@ -164,7 +167,7 @@ describe.each(['number', 'replace'] as const)('by the rule "%s"', (conflict) => 
     expect(entries[what]?.isIt(out(stage, 'a.png'))).toBe(true);
     expect(readFileSync(photograph, 'utf8')).toBe('mine');
     expect(readdirSync(out(stage)).sort()).toEqual(['a-2.png', 'a.png']);
-    const told = 'events' in placed ? placed.events.map(({ text }) => said(text)) : [];
+    const told = 'events' in placed ? placed.events.map(({ text }) => messageText(text)) : [];
     const words =
       '“a.png” is there already and is not an earlier result of this photograph. The result was written as “a-2.png”.';
     expect(told).toEqual(conflict === 'replace' ? [words] : []);

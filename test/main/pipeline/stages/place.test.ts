@@ -9,8 +9,8 @@ import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import type { Output } from '../../../../contract/output.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { cutoutPng, noisePhoto, type QueueStage, recipeOf, success, test } from '../../../helpers/queue-stage.ts';
-import { said } from '../../../helpers/said.ts';
 
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -249,7 +249,7 @@ describe('a photograph larger than the operation takes', () => {
     stage.start();
     const failed = await stage.reach(job, 'failed');
     expect(failed.error).toMatchObject({ kind: 'input', advice: 'edit-recipe' });
-    expect(said(failed.error?.message)).toContain('“photo-1.jpg”');
+    expect(messageText(failed.error?.message)).toContain('“photo-1.jpg”');
     expect(stage.server.requestsOf(submitCutout)).toEqual([]);
   });
 });
@@ -439,7 +439,7 @@ describe('the photograph', () => {
     stage.start();
     const failed = await stage.reach(job, 'failed');
     expect(failed.error).toMatchObject({ kind: 'input', advice: 'replace-file' });
-    expect(said(failed.error?.message)).toContain('“photo-1.jpg” is no longer there');
+    expect(messageText(failed.error?.message)).toContain('“photo-1.jpg” is no longer there');
   });
 
   test('that is broken fails with its name', async ({ stage }) => {
@@ -447,6 +447,6 @@ describe('the photograph', () => {
     await writeFile(job.sourcePath, (await readFile(job.sourcePath)).subarray(0, 700));
     stage.start();
     const failed = await stage.reach(job, 'failed');
-    expect(said(failed.error?.message)).toMatch(/“photo-1.jpg” is damaged/);
+    expect(messageText(failed.error?.message)).toMatch(/“photo-1.jpg” is damaged/);
   });
 });

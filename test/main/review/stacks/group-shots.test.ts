@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { imageSignature } from '../../../../main/imaging/measure/similarity.ts';
 import { groupIntoStacks, maxBurstGapMs, type Shot } from '../../../../main/review/stacks/group-shots.ts';
-import { pictureOf } from '../../../helpers/changed-pictures.ts';
+import { pictureOf } from '../../../helpers/degraded-images.ts';
 import { testPhotographs } from '../../../helpers/photographs.ts';
 
 const grey = '8080'.repeat(16);

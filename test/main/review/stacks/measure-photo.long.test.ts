@@ -6,8 +6,8 @@ import { proposeBest } from '../../../../main/review/stacks/propose-best.ts';
 import { createClient } from '../../../../main/service/client.ts';
 import { group } from '../../../helpers/faces.ts';
 import { test } from '../../../helpers/measuring-stage.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { sharedEngine } from '../../../helpers/running-engine.ts';
-import { said } from '../../../helpers/said.ts';
 import { withBareLids } from '../../../helpers/shut-eyes.ts';
 
 // As a header may hold it.
@@ -72,6 +72,6 @@ describe('the built-in engine', () => {
     const judged = store.measures.judgements(ids);
     expect(judged.map(({ faces }) => faces)).toEqual([1, 1, 1, 1]);
     expect(store.stacks.of(ids[0]!).map(({ best }) => best)).toEqual([false, false, true, false]);
-    expect(said(proposeBest(judged)!.why)).toBe('Eyes open, and sharper');
+    expect(messageText(proposeBest(judged)!.why)).toBe('Eyes open, and sharper');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proposeBest, type RatedPhoto } from '../../../../main/review/stacks/propose-best.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 
 const shot = (id: number, change: Partial<RatedPhoto> = {}): RatedPhoto => ({
   id,
@@ -55,7 +55,7 @@ describe('the proposal for a stack', () => {
   ])('%s', (_, stack, id, why) => {
     const proposal = proposeBest(stack.map((each, i) => shot(i + 1, each)));
     expect(proposal?.id).toBe(id);
-    expect(said(proposal!.why)).toBe(why);
+    expect(messageText(proposal!.why)).toBe(why);
   });
 
   it.each<[string, Partial<RatedPhoto>[]]>([

@@ -9,9 +9,9 @@ import type { TouchUpEdit } from '../../../../contract/touch-up.ts';
 import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { relink } from '../../../../main/review/relink.ts';
-import { errorSaying } from '../../../helpers/said.ts';
+import { strokeOf } from '../../../helpers/damaged-cutout.ts';
+import { matchingError } from '../../../helpers/message-matchers.ts';
 import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';
-import { strokeOf } from '../../../helpers/touched.ts';
 
 const brush: TouchUpEdit = { by: 'brush', strokes: closing };
 const other: TouchUpEdit = { by: 'brush', strokes: [strokeOf('100,100 120,100', 20)] };
@@ -98,7 +98,7 @@ test.for(['the photograph', 'the result'] as const)(
     await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(path);
     const words = { 'the photograph': /another file than the photograph/, 'the result': /changed or replaced/ }[which];
     const asked = [() => stand.touch.save(resultId, brush), () => stand.touch.open(resultId)];
-    for (const ask of asked) await expect(ask()).rejects.toThrow(errorSaying(words));
+    for (const ask of asked) await expect(ask()).rejects.toThrow(matchingError(words));
     expect(readdirSync(stand.out)).toEqual(['a.png']);
     writeFileSync(path, before);
     expect((await stand.touch.make(resultId, brush)).name).toBe('a touched.png');

@@ -7,9 +7,9 @@ import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../../contract/to
 import { fingerprint } from '../../../../main/files/content-hash.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
-import { errorSaying, said } from '../../../helpers/said.ts';
+import { strokeOf } from '../../../helpers/damaged-cutout.ts';
+import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
 import { closing, only, test } from '../../../helpers/touch-stage.ts';
-import { strokeOf } from '../../../helpers/touched.ts';
 
 const brush: TouchUpEdit = { by: 'brush', strokes: closing };
 
@@ -107,7 +107,7 @@ describe('touching up', () => {
     const { resultId, photographId, original, result } = await stand.cutOut('a');
     renameSync(original, join(stand.folder, 'moved.jpg'));
     await expect(stand.touch.open(resultId)).rejects.toThrow(
-      errorSaying(
+      matchingError(
         `The photograph “a.jpg” is not in ${stand.card}. Touching up needs the photograph itself: the preview that is kept of it is too small. Connect its disk, or choose “Find…” if it was moved.`,
       ),
     );
@@ -115,7 +115,7 @@ describe('touching up', () => {
     await stand.touch.open(resultId);
     rmSync(result);
     const refused = await stand.touch.save(resultId, brush).catch((fault: unknown) => fault);
-    expect(said((refused as { sentence: string }).sentence)).toContain('“a.png” is not in');
+    expect(messageText((refused as { sentence: string }).sentence)).toContain('“a.png” is not in');
     expect(existsSync(join(stand.out, 'a touched.png'))).toBe(false);
   });
 
@@ -127,7 +127,7 @@ describe('touching up', () => {
     });
     const { opening } = await full.open(resultId);
     const refused = await full.save(resultId, brush).catch((fault: unknown) => fault);
-    expect(said((refused as { sentence: string }).sentence)).toContain('could not be written');
+    expect(messageText((refused as { sentence: string }).sentence)).toContain('could not be written');
     expect(stand.store.touched.unfinished()).toEqual([]);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
     // It is still open, with all there is.
@@ -148,7 +148,7 @@ describe('touching up', () => {
         expect(stand.store.touched.unfinished()).toEqual([]);
         expect(stand.store.temporaryFiles.list()).toEqual([]);
         expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
-        return said((fault as { sentence: string }).sentence);
+        return messageText((fault as { sentence: string }).sentence);
       };
       await disk.fill();
       expect(await refused()).toMatch(/full/);
@@ -207,11 +207,11 @@ describe('touching up', () => {
     await stand.touch.open(resultId);
     const { id } = await stand.touch.save(resultId, brush);
     await expect(stand.touch.remove(resultId)).rejects.toThrow(
-      errorSaying('Only versions that were touched up here can be removed.'),
+      matchingError('Only versions that were touched up here can be removed.'),
     );
     const stuck = stand.another({ trash: () => Promise.reject(new Error('no trash here')) });
     await expect(stuck.remove(id)).rejects.toThrow(
-      errorSaying('“a touched.png” could not be moved to the Trash. It stays where it is.'),
+      matchingError('“a touched.png” could not be moved to the Trash. It stays where it is.'),
     );
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(2);
     expect(await stand.touch.remove(id)).toMatchObject({ ownId: resultId, touch: brush, name: 'a touched.png' });
@@ -253,7 +253,7 @@ describe('touching up', () => {
     const { opening } = await stand.touch.open(resultId);
     const [dab] = [strokeOf('20,20', 8, { mode: 'erase' })];
     await stand.touch.paint(resultId, opening, only([dab!]));
-    const ended = errorSaying(
+    const ended = matchingError(
       'Touching up ended unexpectedly. Open it again; the result and its versions are as they were.',
     );
     const next = { number: 2, keep: 1, added: [dab!], seen: 1 };
@@ -268,7 +268,7 @@ describe('touching up', () => {
     }
     await expect(stand.touch.paint(999, opening, next)).rejects.toThrow(ended);
     const many = { ...next, added: Array.from({ length: maxStrokes }, () => dab!) };
-    const full = errorSaying(/as many brush strokes as it can hold/);
+    const full = matchingError(/as many brush strokes as it can hold/);
     await expect(stand.touch.paint(resultId, opening, many)).rejects.toThrow(full);
     const line = { ...dab!, points: Array.from({ length: 5000 }, (): [number, number] => [20, 20]) };
     const long = { ...next, added: Array.from({ length: maxPoints / 5000 }, () => line) };
@@ -307,7 +307,7 @@ describe('touching up', () => {
     await stand.touch.open(resultId);
     const strength: TouchUpEdit = { by: 'strength', strength: { whole: 0.4, faces: [] } };
     await expect(stand.touch.save(resultId, strength)).rejects.toThrow(
-      errorSaying('“a.png” is neither a cutout nor a retouch of its photograph. Only those can be touched up.'),
+      matchingError('“a.png” is neither a cutout nor a retouch of its photograph. Only those can be touched up.'),
     );
   });
 

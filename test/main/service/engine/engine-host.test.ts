@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEngineHost, type EngineChild, type EngineHost } from '../../../../main/service/engine/engine-host.ts';
-import { saying } from '../../../helpers/said.ts';
+import { matchingMessage } from '../../../helpers/message-matchers.ts';
 
 /** The process that was started last. */
 let running: ChildProcessByStdio<null, Readable, null>;
@@ -62,9 +62,9 @@ describe('the engine host', () => {
 
     it('gives up with a sentence, and tries again at once when the user says so', async () => {
       const { host, started } = open(scripts);
-      await expect(host.address()).rejects.toMatchObject({ sentence: saying(/does not start/) });
+      await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
       expect(host.condition.condition).toBe('failed');
-      await expect(host.address()).rejects.toMatchObject({ sentence: saying(/does not start/) });
+      await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
       expect(started()).toBe(3);
       host.forgive();
       expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4003');
@@ -73,9 +73,9 @@ describe('the engine host', () => {
     it('is tried again by itself for whoever asks after a pause', async () => {
       let now = 1000;
       const { host, started } = open(scripts, [1, 1], () => now);
-      await expect(host.address()).rejects.toMatchObject({ sentence: saying(/does not start/) });
+      await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
       now += 59_999;
-      await expect(host.address()).rejects.toMatchObject({ sentence: saying(/does not start/) });
+      await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
       expect(started()).toBe(3);
       now += 1;
       expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4003');

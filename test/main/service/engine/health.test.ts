@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { engineHealth, releaseNetwork } from '../../../../main/service/engine/health.ts';
-import { runEngine } from '../../../helpers/running-engine.ts';
+import { startTestEngine } from '../../../helpers/running-engine.ts';
 
 const apiKey = 'key-for-tests';
 
 test('the engine tells its models, its memory and the network it would use', async () => {
-  const { baseUrl } = await runEngine({ apiKey });
+  const { baseUrl } = await startTestEngine({ apiKey });
   const health = await engineHealth({ baseUrl, apiKey });
   expect(health.models.map(({ name }) => name)).toContain('u2net');
   expect(health.memoryBytes).toBeGreaterThan(0);
@@ -13,7 +13,7 @@ test('the engine tells its models, its memory and the network it would use', asy
 });
 
 test('a network is let go of by an engine that runs; one that does not has none', async () => {
-  const { baseUrl } = await runEngine({ apiKey });
+  const { baseUrl } = await startTestEngine({ apiKey });
   const address = async () => ({ baseUrl, apiKey });
   await releaseNetwork({ condition: { condition: 'ready', message: null }, address }, 'isnet-general-use');
   const never = () => Promise.reject(new Error('must not be started for this'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorStatus } from '../../../../engine/error-codes.ts';
 import { describeErrorCode, errorDescriptions, type ServiceCode } from '../../../../main/service/errors/error-codes.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 
 test('every code of the interface is known, and no other', () => {
   expect(Object.keys(errorDescriptions).sort()).toEqual(Object.keys(errorStatus).sort());
@@ -15,7 +15,7 @@ test.each(Object.keys(errorDescriptions) as ServiceCode[])(
   '%s is told in two whole sentences that are right before and after the last attempt',
   (code) => {
     const { happened, todo, kind } = errorDescriptions[code];
-    for (const sentence of [happened, todo]) expect(said(sentence)).toMatch(/^[A-Z][^A-Z_]*( [^_]*)?\.$/);
-    if (kind === 'retry') expect(said(todo)).not.toMatch(/by itself/);
+    for (const sentence of [happened, todo]) expect(messageText(sentence)).toMatch(/^[A-Z][^A-Z_]*( [^_]*)?\.$/);
+    if (kind === 'retry') expect(messageText(todo)).not.toMatch(/by itself/);
   },
 );

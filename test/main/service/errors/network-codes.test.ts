@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeNetworkCode } from '../../../../main/service/errors/network-codes.ts';
 import type { Phase } from '../../../../main/service/http/http-request.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 
 test.each<[string, Phase, string, string]>([
   ['ENOTFOUND', 'connecting', 'wait', 'could not be found'],
@@ -25,6 +25,6 @@ test.each<[string, Phase, string, string]>([
 ])('%s while %s: %s, "%s"', (code, phase, kind, words) => {
   const meaning = describeNetworkCode(code, phase);
   expect(meaning.kind).toBe(kind);
-  expect(said(meaning.happened)).toContain(words);
-  expect(said(meaning.happened) + said(meaning.todo)).not.toContain(code);
+  expect(messageText(meaning.happened)).toContain(words);
+  expect(messageText(meaning.happened) + messageText(meaning.todo)).not.toContain(code);
 });

@@ -14,7 +14,7 @@ import {
 } from '../../../../main/service/errors/to-service-failure.ts';
 import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../main/service/http/http-request.ts';
 import type { FailureKind } from '../../../../main/service/service-failure.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 
@@ -55,7 +55,7 @@ describe('the code decides before the HTTP status', () => {
     const failure = answered(status, coded(code, 'words of the service'));
     expect(failure.code).toBe(code);
     // A code nobody listed would be told in the service's words alone.
-    expect(said(failure.sentence)).not.toMatch(/^The service refused the request\./);
+    expect(messageText(failure.sentence)).not.toMatch(/^The service refused the request\./);
     // "4xx never, except 408/425/429"
     if (status < 500 && ![408, 425, 429].includes(status)) expect(failure.kind).not.toBe('retry');
   });
@@ -152,7 +152,7 @@ test('a task that failed without a code is quoted', () => {
   const failed = readEnvelope(200, { ...coded('', 'The hat hides the head.'), error_code: 0, task_status: 3 });
   const { kind, code, sentence } = taskFailure(failed!, replied(200), now);
   expect([kind, code]).toEqual(['fatal', 'TASK_FAILED']);
-  expect(said(sentence)).toContain('“The hat hides the head.”');
+  expect(messageText(sentence)).toContain('“The hat hides the head.”');
 });
 
 describe('a question about a task', () => {
@@ -173,7 +173,7 @@ describe('a question about a task', () => {
   ])('%s', (_name, status, body, kind, words) => {
     const failure = query(status, body);
     expect(failure.kind).toBe(kind);
-    expect(said(failure.sentence)).toContain(words);
+    expect(messageText(failure.sentence)).toContain(words);
   });
 
   test('a result that is gone counts as expired', () => {
@@ -193,7 +193,9 @@ describe('a question about a task', () => {
       advice: 'replace-file',
     });
     expect(taskFailure(envelope(coded('PROCESSING_FAILURE')), replied(200))).toMatchObject({ kind: 'fatal' });
-    expect(said(taskFailure(envelope(coded('NEW_CODE', 'Lips not found.')), replied(200)).sentence)).toContain('Lips');
+    expect(messageText(taskFailure(envelope(coded('NEW_CODE', 'Lips not found.')), replied(200)).sentence)).toContain(
+      'Lips',
+    );
   });
 });
 
@@ -237,22 +239,22 @@ test('a result that is missing or cannot be written is never simply asked for ag
 
 describe('what the user reads', () => {
   test('the sentence agreed for a photograph without a face', () => {
-    expect(said(answered(422, coded('ERROR_NO_FACE_IN_FILE')).sentence)).toBe(
+    expect(messageText(answered(422, coded('ERROR_NO_FACE_IN_FILE')).sentence)).toBe(
       'The photograph has no face that can be seen. Choose another one, or another recipe.',
     );
   });
 
   test("the service's own words where they say more", () => {
     expect(
-      said(answered(400, coded('ERROR_INVALID_PARAMETER', 'whitening must lie between 0 and 100.')).sentence),
+      messageText(answered(400, coded('ERROR_INVALID_PARAMETER', 'whitening must lie between 0 and 100.')).sentence),
     ).toContain('It says: “whitening must lie between 0 and 100.”');
-    expect(said(answered(422, coded('ERROR_BLURRY_FACE', 'blur=0.93')).sentence)).not.toContain('blur=');
+    expect(messageText(answered(422, coded('ERROR_BLURRY_FACE', 'blur=0.93')).sentence)).not.toContain('blur=');
   });
 
   test.each([...Object.keys(errorStatus), 'HTTP_400', 'HTTP_500'])(
     '%s: whole sentences, no code, no address',
     (code) => {
-      const text = said(answered(400, coded(code, 'see https://results.example/a?key=abc')).sentence);
+      const text = messageText(answered(400, coded(code, 'see https://results.example/a?key=abc')).sentence);
       expect(text).toMatch(/^[A-Z“].*[.”]$/);
       expect(text).not.toMatch(/[A-Z]{3,}_|https?:|undefined|null/);
       expect(text.length).toBeLessThan(260);

@@ -11,7 +11,7 @@ import {
 import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../main/service/http/http-request.ts';
 import type { FailureKind, ServiceFailure } from '../../../../main/service/service-failure.ts';
 import { errorCodes } from '../../../campaign/error-codes.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 
 const reply = (status: number, bodySent = true): ResponseHead => ({
   status,
@@ -25,7 +25,9 @@ const answer = (status: number, body: unknown, bodySent = true) =>
 /** What is true of each of them: only the user may send it again, the sentence says why, and the code is the cause. */
 function expectUncertain(failure: ServiceFailure, cause: string): void {
   expect(failure).toMatchObject({ kind: 'uncertain', subject: 'uncertain', advice: 'decide', code: cause });
-  expect(said(failure.sentence)).toMatch(/^The photograph was sent, .*\. The service may have charged it: [^.]*\.$/);
+  expect(messageText(failure.sentence)).toMatch(
+    /^The photograph was sent, .*\. The service may have charged it: [^.]*\.$/,
+  );
 }
 
 describe('after a whole upload, an answer that cannot be read', () => {

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { openForm, wireFileName } from '../../../../main/service/http/multipart-form.ts';
 import { formParts } from '../../../helpers/form-parts.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { failureOf, jpegBytes, pngBytes, test } from '../../../helpers/service-stage.ts';
 
 const cutout = operations['portrait-background-removal'];
@@ -70,8 +70,8 @@ describe('a file that cannot be sent', () => {
   test('is missing', async ({ stage }) => {
     const failure = await failureOf(openForm(cutout, {}, { image: `${stage.dir}/gone.jpg` }));
     expect(failure).toMatchObject({ name: 'ServiceFailure', kind: 'retry', code: 'ENOENT', subject: 'disk' });
-    expect(said(failure.sentence)).toContain('“gone.jpg”');
-    expect(said(failure.sentence)).not.toContain(stage.dir);
+    expect(messageText(failure.sentence)).toContain('“gone.jpg”');
+    expect(messageText(failure.sentence)).not.toContain(stage.dir);
   });
 
   test('is empty', async ({ stage }) => {

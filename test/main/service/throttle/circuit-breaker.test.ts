@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCircuitBreaker } from '../../../../main/service/throttle/circuit-breaker.ts';
 import { pauseMs } from '../../../../main/service/throttle/circuit-breaker-state.ts';
-import { handClock } from '../../../helpers/hand-clock.ts';
+import { createManualClock } from '../../../helpers/manual-clock.ts';
 
 test.each<[number, number | undefined, number]>([
   [0, undefined, 2],
@@ -31,7 +31,7 @@ test.each([
 });
 
 test('stragglers of before the trouble neither double its pause nor end it', () => {
-  const clock = handClock();
+  const clock = createManualClock();
   const brake = createCircuitBreaker(clock, () => undefined);
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => brake.pass());
   expect(first?.failed({ reason: 'busy' })).toBe(true);
@@ -48,7 +48,7 @@ test('stragglers of before the trouble neither double its pause nor end it', () 
 });
 
 test('one request at a time tries, until one is answered', () => {
-  const clock = handClock();
+  const clock = createManualClock();
   let over = 0;
   const brake = createCircuitBreaker(clock, () => {
     over += 1;
@@ -68,7 +68,7 @@ test('one request at a time tries, until one is answered', () => {
 });
 
 test('resuming ends the pause and leaves one request to try', () => {
-  const clock = handClock();
+  const clock = createManualClock();
   let over = 0;
   const brake = createCircuitBreaker(clock, () => {
     over += 1;

@@ -3,12 +3,12 @@ import { msg } from '../../../../contract/message.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
 import type { ServiceFailure } from '../../../../main/service/service-failure.ts';
 import { createRequestLimiter } from '../../../../main/service/throttle/request-limiter.ts';
-import { handClock } from '../../../helpers/hand-clock.ts';
-import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/paces.ts';
+import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/limiter-fixtures.ts';
+import { createManualClock } from '../../../helpers/manual-clock.ts';
 
 describe('pauses', () => {
   test('last as long as the service asks, and nobody enters before', async () => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     await once(pace, busy(20_000));
     expect(pace.room).toBe(0);
@@ -29,7 +29,7 @@ describe('pauses', () => {
     ['more', [20_000], [20, 20, 20, 20, 32, 64]],
     ['a day', [86_400_000], [3600, 3600, 3600]],
   ])('when asked for %s last these seconds, one after the other', async (_name, [asked], seconds) => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 1, clock });
     for (const expected of seconds) {
       await once(pace, busy(asked));
@@ -42,7 +42,7 @@ describe('pauses', () => {
   });
 
   test('a longer one takes the place of a shorter one, never the other way round', async () => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     const seats = await fill(pace);
     seats[0]?.release(busy(5_000));
@@ -66,7 +66,7 @@ describe('pauses', () => {
       'The connection to the service breaks off; next try in 2 s.',
     ],
   ])('a line %s pauses without lowering the limit', async (_name, broken, sentence) => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 4, start: 4, clock });
     for (const seat of await fill(pace)) seat.release(broken);
     expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, until: clock.monotonic() + 2_000 });
@@ -75,7 +75,7 @@ describe('pauses', () => {
   });
 
   test('a fault is one photograph’s, three in a row are the service’s', async () => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     const fault = failure('retry');
     for (const ending of [fault, fault, undefined, fault, fault]) await once(pace, ending);
@@ -89,13 +89,13 @@ describe('pauses', () => {
   });
 
   test('a disk that is full here is not the service’s fault', async () => {
-    const pace = createRequestLimiter({ cap: 3, clock: handClock() });
+    const pace = createRequestLimiter({ cap: 3, clock: createManualClock() });
     for (let n = 0; n < 5; n += 1) pace.begin('download')?.release(failure('retry', { subject: 'disk' }));
     expect(pace.state.condition).toBe('ready');
   });
 
   test('trouble told of without a seat is heeded, once a pause', async () => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 8, start: 8, clock });
     expect(pace.report(failure('retry'), 'query')).toBe(0);
     expect(pace.report(busy(10_000), 'query')).toBe(10_000);
@@ -110,7 +110,7 @@ describe('pauses', () => {
 describe('after a pause', () => {
   /** A pace whose pause is just over. */
   async function paused(cap = 6, trouble: ServiceFailure = busy()) {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap, start: cap, clock });
     await once(pace, trouble);
     clock.advance(2_000);
@@ -194,7 +194,7 @@ describe('after a pause', () => {
   });
 
   test('results that cannot be fetched hold back downloads alone', async () => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 4, clock });
     pace.begin('download')?.release(failure('retry', { subject: 'network' }));
     expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
@@ -215,7 +215,7 @@ describe('an upload of which nobody knows', () => {
 
   /** A pace whose free question is answered by hand. */
   function stage() {
-    const clock = handClock();
+    const clock = createManualClock();
     const asked: { answer(): void; fail(error: Error): void }[] = [];
     const askFree = () =>
       new Promise<void>((resolve, reject) => {

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { msg } from '../../../../contract/message.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
 import { createRequestLimiter } from '../../../../main/service/throttle/request-limiter.ts';
-import { handClock } from '../../../helpers/hand-clock.ts';
-import { busy, failure, fill, left, once } from '../../../helpers/paces.ts';
+import { busy, failure, fill, left, once } from '../../../helpers/limiter-fixtures.ts';
+import { createManualClock } from '../../../helpers/manual-clock.ts';
 
 describe('the number of requests at a time', () => {
   test('begins with as many as there may be', async () => {
-    expect(await fill(createRequestLimiter({ cap: 6, clock: handClock() }))).toHaveLength(6);
+    expect(await fill(createRequestLimiter({ cap: 6, clock: createManualClock() }))).toHaveLength(6);
   });
 
   test('grows by one with each full round of successes, and stays under the cap', async () => {
-    const pace = createRequestLimiter({ cap: 6, start: 3, clock: handClock() });
+    const pace = createRequestLimiter({ cap: 6, start: 3, clock: createManualClock() });
     const limits: number[] = [];
     for (let success = 0; success < 60; success += 1) {
       const seats = await fill(pace);
@@ -28,13 +28,13 @@ describe('the number of requests at a time', () => {
   });
 
   test('does not grow while there is too little work to fill it', async () => {
-    const pace = createRequestLimiter({ cap: 10, start: 3, clock: handClock() });
+    const pace = createRequestLimiter({ cap: 10, start: 3, clock: createManualClock() });
     for (let n = 0; n < 50; n += 1) await once(pace);
     expect(pace.state).toMatchObject({ limit: 3 });
   });
 
   test('halves when the service is busy, once for all requests that were under way, and never below one', async () => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 8, start: 8, clock });
     for (const seat of await fill(pace)) seat.release(busy(1_000));
     expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, running: 0 });
@@ -46,7 +46,7 @@ describe('the number of requests at a time', () => {
   });
 
   test('a success sent before the service complained does not count as one after', async () => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 8, start: 4, clock });
     const seats = await fill(pace);
     seats[0]?.release(busy());
@@ -58,14 +58,14 @@ describe('the number of requests at a time', () => {
   });
 
   test('a photograph the service refuses says nothing against its speed', async () => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 4, start: 2, clock });
     for (let round = 0; round < 10; round += 1) for (const seat of await fill(pace)) seat.release(failure('fatal'));
     expect(pace.state).toMatchObject({ condition: 'ready', limit: 4 });
   });
 
   test('follows a new cap at once', async () => {
-    const pace = createRequestLimiter({ cap: 8, start: 8, clock: handClock() });
+    const pace = createRequestLimiter({ cap: 8, start: 8, clock: createManualClock() });
     const seats = await fill(pace);
     pace.setCap(2);
     seats[0]?.release('answered');
@@ -75,7 +75,7 @@ describe('the number of requests at a time', () => {
   });
 
   test('a seat is given back once', async () => {
-    const pace = createRequestLimiter({ cap: 1, clock: handClock() });
+    const pace = createRequestLimiter({ cap: 1, clock: createManualClock() });
     const seat = await pace.enter();
     seat.release('answered');
     seat.release('answered');
@@ -86,7 +86,7 @@ describe('the number of requests at a time', () => {
 
 describe('stops', () => {
   test.each(['credits', 'auth'] as const)('%s stop until the user resumes, whatever the others bring', async (kind) => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     const seats = await fill(pace);
     seats[0]?.release(failure(kind, { sentence: msg('service.code.noCredits') }));
@@ -100,7 +100,7 @@ describe('stops', () => {
   });
 
   test('without credits, tasks are asked for and results fetched; with a wrong key, only fetched', () => {
-    const pace = createRequestLimiter({ cap: 3, clock: handClock() });
+    const pace = createRequestLimiter({ cap: 3, clock: createManualClock() });
     pace.report(failure('credits'), 'upload');
     expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
     pace.resume();
@@ -109,7 +109,7 @@ describe('stops', () => {
   });
 
   test.for(['credits', 'auth'] as const)('a download stops nothing (%s), but pauses downloads', (kind) => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     // An expired certificate of the host where results lie is no news of the service.
     pace.begin('download')?.release(failure(kind, { subject: 'network' }));
@@ -126,7 +126,7 @@ describe('stops', () => {
   });
 
   test('“Try now” ends a pause: one request goes, and pauses begin anew', async () => {
-    const clock = handClock();
+    const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     for (let n = 0; n < 3; n += 1) {
       clock.advance(3_600_000);
@@ -141,7 +141,7 @@ describe('stops', () => {
 
 describe('waiting for a seat', () => {
   test('first come, first served, and nobody slips in between', async () => {
-    const pace = createRequestLimiter({ cap: 1, clock: handClock() });
+    const pace = createRequestLimiter({ cap: 1, clock: createManualClock() });
     const held = await pace.enter();
     const order: string[] = [];
     const first = pace.enter().then((seat) => {
@@ -162,7 +162,7 @@ describe('waiting for a seat', () => {
   });
 
   test('whoever gives up leaves the row and takes no seat', async () => {
-    const pace = createRequestLimiter({ cap: 1, clock: handClock() });
+    const pace = createRequestLimiter({ cap: 1, clock: createManualClock() });
     const held = await pace.enter();
     const giving = new AbortController();
     const gone = pace.enter(giving.signal);
@@ -177,7 +177,7 @@ describe('waiting for a seat', () => {
 });
 
 test('every change is told, until nobody listens', async () => {
-  const clock = handClock();
+  const clock = createManualClock();
   const pace = createRequestLimiter({ cap: 2, clock });
   const seen: string[] = [];
   const end = pace.onChange((state) => seen.push(`${state.condition} ${state.running}`));
@@ -189,7 +189,7 @@ test('every change is told, until nobody listens', async () => {
 });
 
 test('what changes nothing is not told', () => {
-  const pace = createRequestLimiter({ cap: 2, clock: handClock() });
+  const pace = createRequestLimiter({ cap: 2, clock: createManualClock() });
   let told = 0;
   pace.onChange(() => {
     told += 1;

@@ -10,8 +10,8 @@ import { listBackups } from '../../../../main/store/database/backups.ts';
 import { markForRepair, openDatabase } from '../../../../main/store/database/database.ts';
 import { lockExclusive } from '../../../../main/store/database/queue-lock.ts';
 import { DatabaseDamaged, DatabaseTooNew, openStore, repairMessage, type Store } from '../../../../main/store/index.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
-import { said } from '../../../helpers/said.ts';
 
 let folder: string;
 let file: string;
@@ -259,7 +259,7 @@ describe('a migration', () => {
     const first = 'CREATE TABLE things (name TEXT);';
     openDatabase(file, { migrations: migrations(first) }).db.close();
     const broken = migrations(first, 'ALTER TABLE things ADD COLUMN size INTEGER; INSERT INTO nowhere VALUES (1);');
-    expect(said(failureOf(() => openDatabase(file, { migrations: broken })).message)).toContain('nowhere');
+    expect(messageText(failureOf(() => openDatabase(file, { migrations: broken })).message)).toContain('nowhere');
     const { db } = openDatabase(file, { migrations: join(folder, 'migrations-1') });
     expect(db.pragma('user_version', { simple: true })).toBe(1);
     expect(
@@ -301,7 +301,7 @@ describe('a damaged database', () => {
     const bytes = damage();
     const store = openStore({ folder });
     expect(readFileSync(store.rescue?.keptAt ?? '').equals(bytes)).toBe(true);
-    expect(said(repairMessage(store.rescue!))).toContain(store.rescue?.keptAt);
+    expect(messageText(repairMessage(store.rescue!))).toContain(store.rescue?.keptAt);
     expect(store.rescue?.lostJobs).toBe(500 - store.views.summaries().length);
     expect(store.recipes.list()).toEqual(starterRecipes);
     store.close();
@@ -341,7 +341,7 @@ describe('a damaged database', () => {
     openStore({ folder }).close();
     markForRepair(file);
     const store = openStore({ folder });
-    expect(said(repairMessage(store.rescue!))).toContain('No photograph was lost.');
+    expect(messageText(repairMessage(store.rescue!))).toContain('No photograph was lost.');
     store.close();
     const next = openStore({ folder });
     expect(next.rescue).toBe(null);

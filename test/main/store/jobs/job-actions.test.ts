@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { JobState } from '../../../../contract/job.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { paperJob } from '../../../helpers/queue-stage.ts';
-import { said } from '../../../helpers/said.ts';
 import { addCopies, dear, fail, lose, lost, send } from '../../../helpers/sent-jobs.ts';
 import { recipe, type StoreStage, test } from '../../../helpers/store-stage.ts';
 
@@ -13,7 +13,7 @@ const order = ({ store }: StoreStage): string[] => {
   return names;
 };
 const state = (stage: StoreStage, id: number): JobState => stage.job(id).state;
-const lastText = ({ store }: StoreStage, id: number) => said(store.events.ofJob(id).at(-1)?.text);
+const lastText = ({ store }: StoreStage, id: number) => messageText(store.events.ofJob(id).at(-1)?.text);
 
 describe('cancel', () => {
   test('ends whatever is not done, and takes the lease away', ({ stage }) => {

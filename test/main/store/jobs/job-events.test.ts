@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { msg } from '../../../../contract/message.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { test } from '../../../helpers/store-stage.ts';
 
 describe('the timeline', () => {
@@ -17,6 +17,6 @@ describe('the timeline', () => {
       { at: began + 10, kind: 'notice', text: 'first' },
       { at: began + 10, kind: 'error', text: 'second' },
     ]);
-    expect(store.events.ofJob(b!).map(({ text }) => said(text))).toEqual(['Added to the queue.', 'second']);
+    expect(store.events.ofJob(b!).map(({ text }) => messageText(text))).toEqual(['Added to the queue.', 'second']);
   });
 });

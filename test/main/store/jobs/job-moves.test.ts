@@ -4,8 +4,8 @@ import { describe, expect } from 'vitest';
 import { canTransition, type JobState, jobStates, transitions } from '../../../../contract/job.ts';
 import { IllegalMove, type Job, LostLease } from '../../../../main/store/index.ts';
 import { nextJobSql } from '../../../../main/store/jobs/job-moves.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
-import { said } from '../../../helpers/said.ts';
 import { recipe, type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const claimAll = ({ store }: StoreStage, profileId = 'built-in') => {
@@ -182,7 +182,7 @@ describe('a move', () => {
     const theirs = store.moves.claim('built-in') as Job;
     expect(() => store.moves.move({ ...mine, state: 'preparing' }, 'submitting', { event })).toThrow(LostLease);
     expect(stage.job(id!)).toMatchObject({ state: 'preparing', lease: theirs.lease });
-    expect(store.events.ofJob(id!).map(({ text }) => said(text))).not.toContain(event.text);
+    expect(store.events.ofJob(id!).map(({ text }) => messageText(text))).not.toContain(event.text);
   });
 
   test('takes what belongs to it along, in one transaction', ({ stage }) => {
@@ -204,7 +204,7 @@ describe('a move', () => {
     ).toThrow('a crash');
     expect(stage.job(id!)).toMatchObject({ state: 'submitting', lease: job.lease });
     expect(store.stepRuns.ofJob(id!)).toEqual([]);
-    expect(store.events.ofJob(id!).map(({ text }) => said(text))).toEqual(['Added to the queue.']);
+    expect(store.events.ofJob(id!).map(({ text }) => messageText(text))).toEqual(['Added to the queue.']);
   });
 
   test('sets when a job began and ended', ({ stage }) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createChanges } from '../../../../main/store/change-notifier.ts';
 import { progress } from '../../../../main/store/jobs/job-progress.ts';
-import { handClock } from '../../../helpers/hand-clock.ts';
+import { createManualClock } from '../../../helpers/manual-clock.ts';
 
 describe('progress', () => {
   it('is told four times a second at most, and at once when the activity changes or ends', async () => {
-    const clock = handClock();
+    const clock = createManualClock();
     const changes = createChanges();
     let told = 0;
     changes.subscribe(() => {

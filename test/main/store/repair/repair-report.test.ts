@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { msg, toLogText } from '../../../../contract/message.ts';
 import { type RepairReport, repairMessage, repairReportText } from '../../../../main/store/repair/repair-report.ts';
-import { said } from '../../../helpers/said.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
 
 const rescued: RepairReport = {
   file: '/data/burnish.db',
@@ -43,12 +43,12 @@ describe('what is said of a rescue', () => {
       '3 photographs are in the list again. One photograph needs your decision: nobody knows whether the service has charged for it.',
     ],
   ])('%j', (more, between) => {
-    expect(said(repairMessage({ ...rescued, ...more }))).toBe(`${first} ${between} ${last}`);
+    expect(messageText(repairMessage({ ...rescued, ...more }))).toBe(`${first} ${between} ${last}`);
   });
 
   it('names the day of the copy that helped', () => {
     const copyAt = new Date(2020, 10, 20, 9, 5).getTime();
-    expect(said(repairMessage({ ...rescued, copyAt }))).toMatch(
+    expect(messageText(repairMessage({ ...rescued, copyAt }))).toMatch(
       /What could not be read is as it was on Nov 20, 2020, 9:05\sAM\./,
     );
   });
@@ -63,7 +63,7 @@ describe('the file beside the damaged database', () => {
     mayHaveLostMore: true,
   };
   it('holds words, for people who open it without Burnish', () => {
-    expect(repairReportText(report, said).split('\n').slice(2)).toEqual([
+    expect(repairReportText(report, messageText).split('\n').slice(2)).toEqual([
       'What was wrong with it: Its log is damaged.',
       '',
       'Photographs that are not in the list any more:',

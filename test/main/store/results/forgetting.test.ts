@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { archivedFileMessages, forgottenMessages } from '../../../../main/cli/forget.ts';
 import type { NewResult } from '../../../../main/store/index.ts';
-import { said, saidOnTerminal } from '../../../helpers/said.ts';
+import { messageText, terminalTexts } from '../../../helpers/message-matchers.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 /** Long, so that it fills pages of its own as real landmarks do. */
@@ -214,7 +214,7 @@ describe('what is said', () => {
       { analyses: 0, left: 1 },
       ['Nothing was forgotten.', '1 analysis left alone: work on its photograph has not ended.'],
     ],
-  ] as const)('%j', ([counts, lines]) => expect(saidOnTerminal(forgottenMessages(counts))).toEqual(lines));
+  ] as const)('%j', ([counts, lines]) => expect(terminalTexts(forgottenMessages(counts))).toEqual(lines));
 });
 
 test('databases that were put aside are named, since they are the user’s to delete', async ({ stage }) => {
@@ -225,5 +225,5 @@ test('databases that were put aside are named, since they are the user’s to de
   const paths = [name, `${name}-2`].map((each) => join(store.folder, each));
   const found = (await store.forgetting.putAside()).sort();
   expect(found).toEqual(paths);
-  expect(said(archivedFileMessages(found)[0])).toContain(paths.join(', '));
+  expect(messageText(archivedFileMessages(found)[0])).toContain(paths.join(', '));
 });

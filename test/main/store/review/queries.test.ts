@@ -17,7 +17,7 @@ import {
 import { defaultStrategy } from '../../../../main/store/review/finding-conditions.ts';
 import { openReviewQueries, type ReviewQueries } from '../../../../main/store/review/queries.ts';
 import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 
 const count = 3000;
 const now = new Date(2026, 10, 22).getTime();
@@ -169,14 +169,14 @@ const texts = [
 ];
 
 /** Up to three of them, all of which must hold; a number before a month would be a day of it. */
-function textBy(chance: ReturnType<typeof seeded>): string {
+function textBy(chance: ReturnType<typeof createSeededRandom>): string {
   const text = Array.from({ length: chance.between(1, 3) }, () => chance.pick(texts)).join(' ');
   return / 7 november/.test(text) ? textBy(chance) : text;
 }
 
 describe('the queue as a list', () => {
   it('has the jobs that a query means, whatever it is made of', () => {
-    const chance = seeded('queue');
+    const chance = createSeededRandom('queue');
     const all = rows();
     for (let times = 0; times < 120; times += 1) {
       const query = jobs({
@@ -277,7 +277,7 @@ function has(row: Row, { kind, text, atLeast }: PhotographQuery['findings'][numb
 
 describe('the light table as a list', () => {
   it('has the photographs that a query means, whatever it is made of', () => {
-    const chance = seeded('light table');
+    const chance = createSeededRandom('light table');
     const all = rows();
     const recipes = [...new Set(all.map(({ recipe }) => recipe))];
     for (let times = 0; times < 160; times += 1) {

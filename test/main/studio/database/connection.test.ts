@@ -1,14 +1,14 @@
 /** A connection over lines that are dead without anybody having heard of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../../main/studio/database/connection.ts';
-import { type Line, openLine } from '../../../helpers/lines.ts';
+import { type FreezableConnection, openFreezableConnection } from '../../../helpers/freezable-connection.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
 
 let postgres: TestPostgres;
-let line: Line;
+let line: FreezableConnection;
 beforeAll(async () => {
   postgres = await startPostgres();
-  line = await openLine(postgres.port);
+  line = await openFreezableConnection(postgres.port);
 });
 afterAll(async () => {
   await line.close();

@@ -5,11 +5,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { networks } from '../../../../../contract/networks.ts';
 import { operationIds } from '../../../../../contract/operations/operation-spec.ts';
 import { startEngine } from '../../../../../engine/service/engine.ts';
-import { apiKey, ask, handClock, postImage, runEngine, scratchDir } from '../../../../helpers/running-engine.ts';
+import { apiKey, ask, handClock, postImage, scratchDir, startTestEngine } from '../../../../helpers/running-engine.ts';
 import { smallNetwork } from '../../../../helpers/small-network.ts';
 
 test('credits are never used up', async () => {
-  const { status, body } = await ask(await runEngine(), '/api/common/query-credits');
+  const { status, body } = await ask(await startTestEngine(), '/api/common/query-credits');
   expect(status).toBe(200);
   expect(body.data).toEqual([
     { unique_sign: 'common', name: 'Built-in engine', balance: 1e9, total: 1e9, unlimited: true },
@@ -18,7 +18,7 @@ test('credits are never used up', async () => {
 
 test('the state names the operations and what goes on', async () => {
   const clock = handClock();
-  const engine = await runEngine({ clock });
+  const engine = await startTestEngine({ clock });
   clock.advance(1234);
   const { data } = (await ask(engine, '/health')).body;
   expect(data).toEqual({

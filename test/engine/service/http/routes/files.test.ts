@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { wholeImage } from '../../../../helpers/engine-images.ts';
-import { postImage, runEngine, scratchDir, sharedEngine } from '../../../../helpers/running-engine.ts';
+import { postImage, scratchDir, sharedEngine, startTestEngine } from '../../../../helpers/running-engine.ts';
 
 const engine = sharedEngine();
 const image = await wholeImage('png', 40, 40);
@@ -18,7 +18,7 @@ test('result files keep the type they were made as', async () => {
 });
 
 test('a result counts as fetched once it was sent whole, and then makes room for others', async () => {
-  const own = await runEngine({ maxStoredBytes: 1 });
+  const own = await startTestEngine({ maxStoredBytes: 1 });
   const cutOut = async () => (await postImage(own, 'portrait-background-removal', image)).body.data.image_url;
   const [first, second] = [await cutOut(), await cutOut()];
   expect((await fetch(first, { method: 'HEAD' })).status).toBe(200);
@@ -31,7 +31,7 @@ test('a result counts as fetched once it was sent whole, and then makes room for
 
 test('a result that somebody has deleted is not there', async () => {
   const dataDir = join(await scratchDir(), 'data');
-  const own = await runEngine({ dataDir });
+  const own = await startTestEngine({ dataDir });
   const { body } = await postImage(own, 'portrait-background-removal', image);
   await rm(join(dataDir, 'files'), { recursive: true });
   const response = await fetch(body.data.image_url);

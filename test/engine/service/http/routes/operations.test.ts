@@ -5,16 +5,16 @@ import { expect, test } from 'vitest';
 import type { OperationId } from '../../../../../contract/operations/operation-spec.ts';
 import { errorStatus } from '../../../../../engine/error-codes.ts';
 import { imageOf } from '../../../../helpers/engine-images.ts';
-import { withOrder } from '../../../../helpers/engine-orders.ts';
 import {
   ask,
+  errorCodeOf,
   outcomeOf,
   postImage,
-  runEngine,
   scratchDir,
   sharedEngine,
-  verdict,
+  startTestEngine,
 } from '../../../../helpers/running-engine.ts';
+import { appendCommand } from '../../../../helpers/worker-commands.ts';
 
 const engine = sharedEngine();
 const image = await imageOf('jpeg', 300, 300);
@@ -109,7 +109,7 @@ test('task_type=async makes a task of a direct operation', async () => {
 test('every code of the interface comes through with its status', async () => {
   const seen: Record<string, number> = {};
   for (const code of Object.keys(errorStatus)) {
-    const { status, body } = await postImage(engine(), 'face-key-points', withOrder(image, { do: 'refuse', code }));
+    const { status, body } = await postImage(engine(), 'face-key-points', appendCommand(image, { do: 'refuse', code }));
     expect(body.error_detail).toEqual({
       status_code: status,
       code,
@@ -124,48 +124,48 @@ test('every code of the interface comes through with its status', async () => {
 
 test('a defect says nothing of the inside', async () => {
   const lines: string[] = [];
-  const own = await runEngine({ log: (line) => lines.push(line) });
-  const answer = await postImage(own, 'face-key-points', withOrder(image, { do: 'fail' }));
-  expect([answer.status, verdict(answer)]).toEqual([500, 'PROCESSING_FAILURE']);
+  const own = await startTestEngine({ log: (line) => lines.push(line) });
+  const answer = await postImage(own, 'face-key-points', appendCommand(image, { do: 'fail' }));
+  expect([answer.status, errorCodeOf(answer)]).toEqual([500, 'PROCESSING_FAILURE']);
   expect(JSON.stringify(answer.body)).not.toContain('failed by order');
   expect(lines.join('\n')).toContain('failed by order');
 });
 
 test('a worker that crashes costs its own job only', async () => {
-  const own = await runEngine();
-  const crashed = await postImage(own, 'face-key-points', withOrder(image, { do: 'crash' }));
-  expect([crashed.status, verdict(crashed)]).toEqual([500, 'PROCESSING_FAILURE']);
-  expect(verdict(await postImage(own, 'face-key-points', image))).toBe('taken');
+  const own = await startTestEngine();
+  const crashed = await postImage(own, 'face-key-points', appendCommand(image, { do: 'crash' }));
+  expect([crashed.status, errorCodeOf(crashed)]).toEqual([500, 'PROCESSING_FAILURE']);
+  expect(errorCodeOf(await postImage(own, 'face-key-points', image))).toBe('taken');
 });
 
 test('a full line is answered with 503 and a time to come back', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
-  const own = await runEngine({ workshop: { maxWaiting: 1 } });
-  const waiting = withOrder(image, { do: 'wait', until, note });
+  const own = await startTestEngine({ workshop: { maxWaiting: 1 } });
+  const waiting = appendCommand(image, { do: 'wait', until, note });
   const first = postImage(own, 'face-key-points', waiting);
   await appearance(note);
   const second = postImage(own, 'face-key-points', image);
   await eventually(async () => (await ask(own, '/health')).body.data.workshop.waiting === 1);
   const third = await postImage(own, 'face-key-points', image);
-  expect([third.status, verdict(third)]).toEqual([503, 'AI_SERVICE_FLOW_RESTRICTION']);
+  expect([third.status, errorCodeOf(third)]).toEqual([503, 'AI_SERVICE_FLOW_RESTRICTION']);
   expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
   await writeFile(until, '');
-  expect([verdict(await first), verdict(await second)]).toEqual(['taken', 'taken']);
+  expect([errorCodeOf(await first), errorCodeOf(await second)]).toEqual(['taken', 'taken']);
 });
 
 test('a full task table is answered with 503', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
-  const own = await runEngine({ maxTasks: 1 });
-  const running = await postImage(own, 'ai-face-rating', withOrder(image, { do: 'wait', until, note }));
+  const own = await startTestEngine({ maxTasks: 1 });
+  const running = await postImage(own, 'ai-face-rating', appendCommand(image, { do: 'wait', until, note }));
   await appearance(note);
   // Two are taken from the table at a time.
   const next = await postImage(own, 'ai-face-rating', image);
   const queued = await postImage(own, 'ai-face-rating', image);
-  expect([verdict(running), verdict(next), verdict(queued)]).toEqual(['taken', 'taken', 'taken']);
+  expect([errorCodeOf(running), errorCodeOf(next), errorCodeOf(queued)]).toEqual(['taken', 'taken', 'taken']);
   const refused = await postImage(own, 'ai-face-rating', image);
-  expect([refused.status, verdict(refused)]).toEqual([503, 'AI_SERVICE_FLOW_RESTRICTION']);
+  expect([refused.status, errorCodeOf(refused)]).toEqual([503, 'AI_SERVICE_FLOW_RESTRICTION']);
   await writeFile(until, '');
   expect((await outcomeOf(own, queued.body.task_id)).body.task_status).toBe(2);
 });
@@ -173,12 +173,12 @@ test('a full task table is answered with 503', async () => {
 test('a client that leaves cancels its work', async () => {
   const dir = await scratchDir();
   const note = join(dir, 'notes');
-  const own = await runEngine();
+  const own = await startTestEngine();
   const leaving = new AbortController();
   const sent = postImage(
     own,
     'face-key-points',
-    withOrder(image, { do: 'wait', until: join(dir, 'never'), note, name: 'long' }),
+    appendCommand(image, { do: 'wait', until: join(dir, 'never'), note, name: 'long' }),
     {},
     { signal: leaving.signal },
   );
@@ -186,20 +186,20 @@ test('a client that leaves cancels its work', async () => {
   leaving.abort();
   await expect(sent).rejects.toThrow();
   await eventually(async () => (await readFile(note, 'utf8')).includes('cancelled long'));
-  expect(verdict(await postImage(own, 'face-key-points', image))).toBe('taken');
+  expect(errorCodeOf(await postImage(own, 'face-key-points', image))).toBe('taken');
 });
 
 test('a client that leaves the line is never served', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
-  const own = await runEngine();
-  const first = postImage(own, 'face-key-points', withOrder(image, { do: 'wait', until, note, name: 'first' }));
+  const own = await startTestEngine();
+  const first = postImage(own, 'face-key-points', appendCommand(image, { do: 'wait', until, note, name: 'first' }));
   await appearance(note);
   const leaving = new AbortController();
   const second = postImage(
     own,
     'face-key-points',
-    withOrder(image, { note, name: 'second' }),
+    appendCommand(image, { note, name: 'second' }),
     {},
     { signal: leaving.signal },
   );
@@ -208,19 +208,19 @@ test('a client that leaves the line is never served', async () => {
   await expect(second).rejects.toThrow();
   await eventually(async () => (await ask(own, '/health')).body.data.workshop.waiting === 0);
   await writeFile(until, '');
-  expect(verdict(await first)).toBe('taken');
+  expect(errorCodeOf(await first)).toBe('taken');
   expect(await readFile(note, 'utf8')).toBe('start first\nend first\n');
 });
 
 test('the server answers others while a worker computes', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
-  const own = await runEngine();
-  const busy = postImage(own, 'face-key-points', withOrder(image, { do: 'wait', until, note }));
+  const own = await startTestEngine();
+  const busy = postImage(own, 'face-key-points', appendCommand(image, { do: 'wait', until, note }));
   await appearance(note);
   expect((await ask(own, '/health')).body.data.workshop).toMatchObject({ busy: 1, workers: 1 });
   await writeFile(until, '');
-  expect(verdict(await busy)).toBe('taken');
+  expect(errorCodeOf(await busy)).toBe('taken');
 });
 
 const appearance = (path: string) => eventually(async () => existsSync(path));

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hourMs } from '../../../../../engine/service/clock.ts';
 import { imageOf } from '../../../../helpers/engine-images.ts';
-import { withOrder } from '../../../../helpers/engine-orders.ts';
 import {
   ask,
+  errorCodeOf,
   handClock,
   outcomeOf,
   postImage,
-  runEngine,
   scratchDir,
   sharedEngine,
-  verdict,
+  startTestEngine,
 } from '../../../../helpers/running-engine.ts';
+import { appendCommand } from '../../../../helpers/worker-commands.ts';
 
 const engine = sharedEngine();
 const image = await imageOf('png', 300, 300);
@@ -45,15 +45,15 @@ test.each([
 ])('a query with %s', async (_name, query, status, code) => {
   for (const method of ['GET', 'POST']) {
     const answer = await ask(engine(), path + query, { method });
-    expect([answer.status, verdict(answer)]).toEqual([status, code]);
+    expect([answer.status, errorCodeOf(answer)]).toEqual([status, code]);
   }
 });
 
 test('a task is queued, then processed, then done', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
-  const own = await runEngine({ workshop: { workers: 2 } });
-  const order = withOrder(image, { do: 'wait', until, note });
+  const own = await startTestEngine({ workshop: { workers: 2 } });
+  const order = appendCommand(image, { do: 'wait', until, note });
   const post = async (of: Buffer) => (await postImage(own, 'ai-face-rating', of)).body.task_id as string;
   const [first, second, third] = [await post(order), await post(order), await post(image)] as const;
   while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -66,7 +66,7 @@ test('a task is queued, then processed, then done', async () => {
 
 test('a failed task answers 422 with its own code', async () => {
   for (const code of ['ERROR_NO_FACE_IN_FILE', 'ERROR_FACE_NOT_FOUND', 'PROCESSING_FAILURE']) {
-    const { body } = await postImage(engine(), 'ai-face-rating', withOrder(image, { do: 'refuse', code }));
+    const { body } = await postImage(engine(), 'ai-face-rating', appendCommand(image, { do: 'refuse', code }));
     const failed = await outcomeOf(engine(), body.task_id);
     expect(failed.status).toBe(422);
     expect(failed.body).toMatchObject({
@@ -79,9 +79,9 @@ test('a failed task answers 422 with its own code', async () => {
 });
 
 test('a task that crashes its worker fails, and the next one is done', async () => {
-  const crashing = (await postImage(engine(), 'ai-face-rating', withOrder(image, { do: 'crash' }))).body.task_id;
+  const crashing = (await postImage(engine(), 'ai-face-rating', appendCommand(image, { do: 'crash' }))).body.task_id;
   const next = (await postImage(engine(), 'ai-face-rating', image)).body.task_id;
-  expect(verdict(await outcomeOf(engine(), crashing))).toBe('PROCESSING_FAILURE');
+  expect(errorCodeOf(await outcomeOf(engine(), crashing))).toBe('PROCESSING_FAILURE');
   expect((await outcomeOf(engine(), next)).body.task_status).toBe(2);
 });
 
@@ -89,14 +89,15 @@ test('tasks survive the end of the engine, queued and half done', async () => {
   const dir = await scratchDir();
   const dataDir = join(dir, 'data');
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
-  const before = await runEngine({ dataDir });
-  const half = (await postImage(before, 'ai-face-rating', withOrder(image, { do: 'wait', until, note }))).body.task_id;
+  const before = await startTestEngine({ dataDir });
+  const half = (await postImage(before, 'ai-face-rating', appendCommand(image, { do: 'wait', until, note }))).body
+    .task_id;
   const queued = (await postImage(before, 'ai-eyebrows', image, { resolution: '2K' })).body.task_id;
   while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 10));
   await before.close();
 
   await writeFile(until, '');
-  const after = await runEngine({ dataDir });
+  const after = await startTestEngine({ dataDir });
   for (const id of [half, queued]) {
     const { body } = await outcomeOf(after, id);
     expect(body.task_status).toBe(2);
@@ -112,7 +113,7 @@ test('tasks survive the end of the engine, queued and half done', async () => {
 test('results and their files are there for 24 hours', async () => {
   const clock = handClock();
   const dataDir = join(await scratchDir(), 'data');
-  const own = await runEngine({ clock, dataDir });
+  const own = await startTestEngine({ clock, dataDir });
   const { task_id: id } = (await postImage(own, 'ai-face-rating', image)).body;
   const url = (await outcomeOf(own, id)).body.data.result_urls[0];
   const direct = (await postImage(own, 'portrait-background-removal', image)).body.data.image_url;
@@ -125,7 +126,7 @@ test('results and their files are there for 24 hours', async () => {
   clock.advance(1);
   for (const moment of ['before the sweep', 'after the sweep']) {
     const expired = await ask(own, `${path}?task_id=${id}`);
-    expect([moment, expired.status, verdict(expired)]).toEqual([moment, 410, 'ERROR_RESOURCE_RECLAIMED']);
+    expect([moment, expired.status, errorCodeOf(expired)]).toEqual([moment, 410, 'ERROR_RESOURCE_RECLAIMED']);
     expect([(await fetch(url)).status, (await fetch(direct)).status]).toEqual([410, 410]);
     await own.sweep();
   }

@@ -5,7 +5,7 @@ import { enlarge } from '../../../../../engine/pixels/plane.ts';
 import { fuse } from '../../../../../engine/vision/matting/fusion/fusion.ts';
 import { twoPassObjectMatte } from '../../../../../engine/vision/matting/object-matte.ts';
 import { decodePhoto } from '../../../../../engine/vision/photo/decode.ts';
-import { composite, errorsOf } from '../../../../helpers/known-alpha.ts';
+import { composite, errorsOf } from '../../../../helpers/ground-truth-alpha.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 
 const street = join(import.meta.dirname, '../../../../photos/backgrounds/street.jpg');

@@ -9,10 +9,10 @@ import { workingCopy } from '../../../../../main/imaging/develop/raw-copy.ts';
 import { ImagingError } from '../../../../../main/imaging/errors.ts';
 import { displayImage } from '../../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../../main/imaging/read/inspect-image.ts';
+import { matchingMessage, messageText } from '../../../../helpers/message-matchers.ts';
 import { type MosaicOptions, mosaicDng } from '../../../../helpers/mosaic-dng.ts';
 import { portrait, scratchFolder } from '../../../../helpers/photographs.ts';
-import { said, saying } from '../../../../helpers/said.ts';
-import { seeded } from '../../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
 
 const folder = scratchFolder();
 let rounds = 0;
@@ -72,7 +72,7 @@ describe('a raw file without a picture of its own', () => {
     ['in the shade', { light: [0.6, 0.8, 1] }],
   ] as const)('has the colours of what its sensor saw: %s', async (_, options) => {
     const { path, developed: facts } = await developed(await dng(options));
-    expect(facts.notes).toEqual([saying('Developed from the raw file (1200 × 800 px).')]);
+    expect(facts.notes).toEqual([matchingMessage('Developed from the raw file (1200 × 800 px).')]);
     const { mean, psnr } = await compared(path, await source);
     expect(mean).toBeLessThan(0.5);
     expect(psnr).toBeGreaterThan(40);
@@ -144,7 +144,11 @@ describe('a raw file with a preview', () => {
     expect(facts).toMatchObject({
       from: 'raw',
       embedded: null,
-      notes: [saying('Developed from the raw file (800 × 1200 px), with the brightness of the camera’s own preview.')],
+      notes: [
+        matchingMessage(
+          'Developed from the raw file (800 × 1200 px), with the brightness of the camera’s own preview.',
+        ),
+      ],
     });
     const { mean, psnr } = await compared(path, await sharp(whole).rotate(90).png().toBuffer());
     expect(mean).toBeLessThan(4);
@@ -159,7 +163,7 @@ describe('a raw file with a preview', () => {
       .jpeg()
       .toBuffer();
     const { path, developed: facts } = await developed(await dng({ preview: other }));
-    expect(facts.notes).toEqual([saying('Developed from the raw file (1200 × 800 px).')]);
+    expect(facts.notes).toEqual([matchingMessage('Developed from the raw file (1200 × 800 px).')]);
     expect((await compared(path, await source)).mean).toBeLessThan(0.5);
   });
 
@@ -185,11 +189,11 @@ describe('a raw file with a preview', () => {
     const { preview } = await ofCamera(600);
     const request = { path: put(await dng({ preview })), format: 'raw', name: 'a.dng' } as const;
     const any = await workingCopy(request, 'any');
-    expect(any.developed.notes).toEqual([saying('Embedded JPEG of the raw file used (600 × 400 px).')]);
+    expect(any.developed.notes).toEqual([matchingMessage('Embedded JPEG of the raw file used (600 × 400 px).')]);
     process.env.BURNISH_WITHOUT_RAW = '1';
     await expect(workingCopy(request, 'full-size-only')).rejects.toMatchObject({
       code: 'UNUSABLE_FILE',
-      sentence: saying(/“a.dng” holds only a preview of 600 × 400 px \(the photograph has 1200 × 800 px\)/),
+      sentence: matchingMessage(/“a.dng” holds only a preview of 600 × 400 px \(the photograph has 1200 × 800 px\)/),
     });
   });
 });
@@ -201,9 +205,9 @@ describe('a raw file that is not sound', () => {
     const request = { path: put(bytes), format: 'raw', name: 'a.dng' } as const;
     const error = await workingCopy(request, 'full-size-only').then(
       () => null,
-      (reason: unknown) => reason as { code: string; sentence: Parameters<typeof said>[0] },
+      (reason: unknown) => reason as { code: string; sentence: Parameters<typeof messageText>[0] },
     );
-    return error === null ? 'developed' : `${error.code}: ${said(error.sentence)}`;
+    return error === null ? 'developed' : `${error.code}: ${messageText(error.sentence)}`;
   };
 
   it.each([
@@ -229,7 +233,7 @@ describe('a raw file that is not sound', () => {
   });
 
   it('is told in a sentence, whatever its directories were made into', async () => {
-    const random = seeded(7).derive('sensor');
+    const random = createSeededRandom(7).derive('sensor');
     const small = await sharp(portrait).resize(96, 64, { fit: 'fill' }).png().toBuffer();
     const whole = await mosaicDng({ source: small, preview: await sharp(small).resize(48).jpeg().toBuffer() });
     for (let round = 0; round < 150; round++) {

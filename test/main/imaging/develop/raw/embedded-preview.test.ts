@@ -8,10 +8,10 @@ import { ImagingError } from '../../../../../main/imaging/errors.ts';
 import { inspectImage } from '../../../../../main/imaging/read/inspect-image.ts';
 import { mergeXmp } from '../../../../../main/imaging/xmp/merge-xmp.ts';
 import { fieldsOf, heicPath } from '../../../../helpers/heic.ts';
+import { matchingMessage, messageText } from '../../../../helpers/message-matchers.ts';
 import { scratchFolder } from '../../../../helpers/photographs.ts';
 import { cr3File, dngFile, type RawKind, rawKinds } from '../../../../helpers/raw-files.ts';
-import { said, saying } from '../../../../helpers/said.ts';
-import { seeded } from '../../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
 
 const folder = scratchFolder();
 const size = { width: 240, height: 160 };
@@ -42,12 +42,12 @@ describe('a raw file with a full-size picture', () => {
   it.each(kinds)('is opened by it, upright once, with its own EXIF: %s', async (kind) => {
     const bytes = rawKinds[kind](await picture(kind, 6), size, 6);
     const facts = await inspectImage(put(`IMG_1.${kind.toUpperCase()}`, bytes));
-    if (facts.kind !== 'image') throw new Error(said(facts.message));
+    if (facts.kind !== 'image') throw new Error(messageText(facts.message));
     expect(facts).toMatchObject({ width: 160, height: 240, orientation: 6, format: 'jpeg' });
     expect(facts.developed).toMatchObject({
       from: 'raw',
       embedded: { picture: size, photograph: size },
-      notes: [saying('Embedded JPEG of the raw file used (240 × 160 px).')],
+      notes: [matchingMessage('Embedded JPEG of the raw file used (240 × 160 px).')],
       fileBytes: bytes.length,
     });
     if (kind !== 'raf') expect(facts.capturedAt).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());
@@ -63,7 +63,7 @@ describe('a raw file with a full-size picture', () => {
     const packet = mergeXmp(null, { rating: 4, title: 'Bride' });
     const bytes = make(await picture('dng', 1), size, 1, packet.toString());
     const facts = await inspectImage(put(`IMG_2.${extension}`, bytes));
-    if (facts.kind !== 'image') throw new Error(said(facts.message));
+    if (facts.kind !== 'image') throw new Error(messageText(facts.message));
     expect((await sharp(facts.path).metadata()).xmp?.toString()).toBe(packet.toString());
   });
 
@@ -83,7 +83,7 @@ describe('a raw file with a full-size picture', () => {
       .replace('</rdf:Description>', `${history}</rdf:Description>`);
     expect(packet.length).toBeGreaterThan(100_000);
     const facts = await inspectImage(put(`IMG_3.${extension}`, make(own, size, 1, packet)));
-    if (facts.kind !== 'image') throw new Error(said(facts.message));
+    if (facts.kind !== 'image') throw new Error(messageText(facts.message));
     expect(facts.words).toMatchObject({ rating: '4', label: 'Kunde A', title: 'Bride' });
     expect((await sharp(facts.path).metadata()).exif?.toString('latin1')).toContain('Ann');
   });
@@ -100,7 +100,7 @@ describe('a raw file with a full-size picture', () => {
     process.env.BURNISH_WITHOUT_RAW = '1';
     expect(needsSensorData(small, 'full-size-only')).toBe(false);
     expect(previewRefusal(small, 'full-size-only', 'a.nef')).toEqual(
-      saying(/“a.nef” holds only a preview of 240 × 160 px \(the photograph has 6000 × 4000 px\)/),
+      matchingMessage(/“a.nef” holds only a preview of 240 × 160 px \(the photograph has 6000 × 4000 px\)/),
     );
     expect(previewRefusal(small, 'any', 'a.nef')).toBeNull();
   });
@@ -110,7 +110,7 @@ describe('a raw file without one', () => {
   it('has its sentence', async () => {
     const none = rawKinds.nef(Buffer.alloc(300, 1), size);
     await expect(decodeRaw(none, 'a.nef')).rejects.toMatchObject({
-      sentence: saying(/holds no picture that Burnish can use/),
+      sentence: matchingMessage(/holds no picture that Burnish can use/),
     });
   });
 
@@ -119,11 +119,11 @@ describe('a raw file without one', () => {
     const name = `cut.${kind}`;
     const found = await inspectImage(put(name, whole.subarray(0, Math.floor(whole.length * 0.5))));
     expect(found.kind).not.toBe('image');
-    if (found.kind !== 'image') expect(said(found.message)).toContain(`“${name}”`);
+    if (found.kind !== 'image') expect(messageText(found.message)).toContain(`“${name}”`);
   });
 
   it.each(kinds)('is told in a sentence, whatever its bytes were made into: %s', async (kind) => {
-    const random = seeded(5).derive(kind);
+    const random = createSeededRandom(5).derive(kind);
     const whole = rawKinds[kind](await picture(kind, 1, 60), size);
     for (let round = 0; round < 300; round++) {
       const bytes = Buffer.from(whole.subarray(0, random.chance(0.7) ? whole.length : random.below(whole.length)));

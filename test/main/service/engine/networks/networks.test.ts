@@ -8,8 +8,8 @@ import { networks as catalogue, type NetworkId } from '../../../../../contract/n
 import { createNetworks, type NetworksOptions } from '../../../../../main/service/engine/networks/networks.ts';
 import { lockExclusive } from '../../../../../main/store/index.ts';
 import { serveFile } from '../../../../helpers/file-server.ts';
+import { messageText } from '../../../../helpers/message-matchers.ts';
 import { noise } from '../../../../helpers/noise.ts';
-import { said } from '../../../../helpers/said.ts';
 import { checksumOf } from '../../../../helpers/small-network.ts';
 
 const bytes = noise(400_000);
@@ -103,9 +103,9 @@ test('what another process is downloading is left to it, and so is its part; the
   const download = first.download(id);
   await isThere(() => existsSync(`${file}.part`));
   await second.download(id);
-  expect(said(second.state()?.message)).toBe(elsewhere);
+  expect(messageText(second.state()?.message)).toBe(elsewhere);
   await second.remove(id);
-  expect([said(second.state()?.message), existsSync(`${file}.part`)]).toEqual([elsewhere, true]);
+  expect([messageText(second.state()?.message), existsSync(`${file}.part`)]).toEqual([elsewhere, true]);
   first.cancel(id);
   await download;
   await second.download(id);
@@ -117,7 +117,7 @@ test('what another process is downloading is left to it, and so is its part; the
 test('what went wrong is said, until the next try', async () => {
   const networks = open('http://127.0.0.1:9/');
   await networks.download(id);
-  expect(said(networks.state()?.message)).toBe(
+  expect(messageText(networks.state()?.message)).toBe(
     '127.0.0.1:9 cannot be reached; check the internet connection, then resume.',
   );
   expect(networks.state()?.state).toBe('absent');
@@ -146,7 +146,9 @@ test('a file that cannot be deleted is said to be at work', async () => {
   await mkdir(file);
   await writeFile(join(file, 'x'), '');
   await networks.remove(id);
-  expect(said(networks.state()?.message)).toBe('ISNet is at work just now; remove it when the photograph is done.');
+  expect(messageText(networks.state()?.message)).toBe(
+    'ISNet is at work just now; remove it when the photograph is done.',
+  );
 });
 
 test('a file that was changed on disk is not there, says so, and is fetched again', async () => {
@@ -159,7 +161,7 @@ test('a file that was changed on disk is not there, says so, and is fetched agai
   expect(networks.state()?.state).toBe('checking');
   await networks.checked(id);
   expect(networks.state()).toMatchObject({ state: 'absent', doneBytes: 0, totalBytes: bytes.length });
-  expect(said(networks.state()?.message)).toBe(changed);
+  expect(messageText(networks.state()?.message)).toBe(changed);
   await networks.download(id);
   expect(networks.state()).toMatchObject({ state: 'ready', message: null });
   expect((await readFile(file)).equals(bytes)).toBe(true);

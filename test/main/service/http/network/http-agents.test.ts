@@ -4,7 +4,7 @@ import { afterEach, describe, expect } from 'vitest';
 import type { ServiceClient } from '../../../../../main/service/client.ts';
 import { createRoutes, type Routes } from '../../../../../main/service/http/network/http-agents.ts';
 import { type ProxyChoice, readProxy } from '../../../../../main/service/http/network/proxy-rules.ts';
-import { said, saying } from '../../../../helpers/said.ts';
+import { matchingMessage, messageText } from '../../../../helpers/message-matchers.ts';
 import { type ProxyOptions, type ScriptedProxy, startScriptedProxy } from '../../../../helpers/scripted-proxy.ts';
 import { failureOf, type Stage, test, testKey } from '../../../../helpers/service-stage.ts';
 import { authority, serverIdentity } from '../../../../helpers/test-authority.ts';
@@ -71,7 +71,7 @@ describe('https', () => {
     const client = away(stage, routes, 'https://service.test');
     const refused = await failureOf(client.credits());
     expect(refused).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', kind: 'auth' });
-    expect(said(refused.sentence)).toContain('Settings, Network');
+    expect(messageText(refused.sentence)).toContain('Settings, Network');
     certificates.push(await stage.file('company.pem', Buffer.from(authority)));
     expect((await client.credits()).balance).toBe(7);
     certificates.splice(0, 1, `${stage.dir}/gone.pem`);
@@ -89,7 +89,7 @@ describe('https', () => {
       const proxy = await proxyTo(await secureServer(), { refuses });
       const failure = await failureOf(away(stage, through(proxy), 'https://service.test').credits());
       expect(failure).toMatchObject({ code: 'PROXY_REFUSED', kind, subject: 'network' });
-      expect(said(failure.sentence)).toContain(`The proxy “${proxy.name}” ${words}`);
+      expect(messageText(failure.sentence)).toContain(`The proxy “${proxy.name}” ${words}`);
       expect(JSON.stringify(failure) + failure.stack).not.toMatch(/p%40ss|p@ss/);
     },
   );
@@ -117,7 +117,7 @@ test('a proxy that is not there, one that is silent, and one of another kind are
   await gone.close();
   expect(await failureOf(away(stage, through(gone)).credits())).toMatchObject({
     kind: 'wait',
-    sentence: saying(
+    sentence: matchingMessage(
       `The proxy “${gone.name}” cannot be reached. Check the network, and the proxy under Settings, Network.`,
     ),
   });
@@ -125,7 +125,7 @@ test('a proxy that is not there, one that is silent, and one of another kind are
   expect(await failureOf(away(stage, socks).credits())).toMatchObject({
     kind: 'auth',
     code: 'PROXY_UNSUPPORTED',
-    sentence: saying(
+    sentence: matchingMessage(
       'The proxy “socks5://proxy.test:1080” is of a kind that Burnish cannot use. Choose an HTTP proxy under Settings, Network.',
     ),
   });

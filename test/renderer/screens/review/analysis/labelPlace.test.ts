@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaceMarks, MarkBox } from '../../../../../renderer/screens/review/analysis/analysisModel.ts';
 import { labelPlace } from '../../../../../renderer/screens/review/analysis/labelPlace.ts';
 import { areasOf } from '../../../../../renderer/screens/review/analysis/skinAreas.ts';
-import { seeded } from '../../../../helpers/seeded.ts';
+import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
 
 const size = { width: 2000, height: 3000 };
 const frame: MarkBox = { x: 500, y: 800, width: 1000, height: 1200, rotation: 0 };
@@ -48,7 +48,7 @@ describe('the label of a mark', () => {
   });
 
   it('is in the photograph, and over no eyes of a face it has room beside', () => {
-    const chance = seeded('labels');
+    const chance = createSeededRandom('labels');
     const names = ['dark_circle', 'crows_feet', 'right_eyelids', 'left_eyelids', 'mole', 'blackhead', 'pores_jaw'];
     const own = { width: 2000 * (138 / 320), height: 3000 * (24 / 450) };
     for (let times = 0; times < 500; times += 1) {

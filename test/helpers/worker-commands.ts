@@ -1,6 +1,6 @@
 /** Orders to the worker in engine-worker.ts, written behind the end of an image, where no image reader looks. */
 
-export interface Order {
+export interface WorkerCommand {
   readonly do?: 'refuse' | 'fail' | 'crash' | 'exhaust' | 'wait' | 'ignore';
   /** Error code for `refuse`. */
   readonly code?: string;
@@ -14,12 +14,12 @@ export interface Order {
 const mark = '#order:';
 
 /** The image with an order behind it. */
-export function withOrder(image: Uint8Array, order: Order): Buffer {
+export function appendCommand(image: Uint8Array, order: WorkerCommand): Buffer {
   return Buffer.concat([image, Buffer.from(`${mark}${JSON.stringify(order)}`)]);
 }
 
 /** The order behind an image, or none. */
-export function readOrder(image: Uint8Array): Order {
+export function readCommand(image: Uint8Array): WorkerCommand {
   const bytes = Buffer.from(image);
   const at = bytes.lastIndexOf(mark);
   return at < 0 ? {} : JSON.parse(bytes.toString('utf8', at + mark.length));

@@ -1,6 +1,6 @@
 /** Chance that comes out the same for the same seed, so that whatever it brought about can be repeated. */
 
-export interface Seeded {
+export interface SeededRandom {
   /** 0 to below 1. */
   next(): number;
   /** A whole number from 0 to below `limit`. */
@@ -13,7 +13,7 @@ export interface Seeded {
   /** `items` in another order. */
   shuffled<T>(items: readonly T[]): T[];
   /** A chance of its own: what is drawn from it does not depend on how much was drawn from this one. */
-  derive(...labels: readonly (string | number)[]): Seeded;
+  derive(...labels: readonly (string | number)[]): SeededRandom;
 }
 
 /** FNV-1a over the text, as an unsigned 32-bit number. */
@@ -24,7 +24,7 @@ function hashOf(text: string): number {
 }
 
 /** The generator known as mulberry32: 32 bits of state, good enough to spread cases. */
-export function seeded(seed: string | number): Seeded {
+export function createSeededRandom(seed: string | number): SeededRandom {
   let state = hashOf(String(seed));
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -47,6 +47,6 @@ export function seeded(seed: string | number): Seeded {
       const left = [...items];
       return items.flatMap(() => left.splice(below(left.length), 1));
     },
-    derive: (...labels) => seeded([seed, ...labels].join('/')),
+    derive: (...labels) => createSeededRandom([seed, ...labels].join('/')),
   };
 }

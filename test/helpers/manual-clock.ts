@@ -1,7 +1,7 @@
 /** A clock for tests: stands still until told to go on, then rings what is due in order. */
 import type { Clock } from '../../main/clock.ts';
 
-export interface HandClock extends Clock {
+export interface ManualClock extends Clock {
   /** Lets `ms` pass, ringing every timer on the way at its own time. */
   advance(ms: number): void;
   /** Sets the wall clock forward or (negative) back; nothing rings, and time for waiting stays. */
@@ -20,7 +20,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-export function handClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): HandClock {
+export function createManualClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): ManualClock {
   let passed = 0;
   let wall = start;
   let slept = 0;

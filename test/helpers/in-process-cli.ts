@@ -7,7 +7,7 @@ import { format } from 'node:util';
 import { runCommandLine } from '../../main/cli.ts';
 import type { Ended } from './command-line.ts';
 
-export interface CommandHere {
+export interface InProcessCommand {
   readonly ended: Promise<Ended>;
   /** What it has said so far beside its results. */
   told(): string;
@@ -17,7 +17,7 @@ export interface CommandHere {
 let isSpeaking = false;
 
 /** @param env added to that of this process until the command has ended; undefined = taken out of it */
-export function burnishHere(words: readonly string[], env: NodeJS.ProcessEnv = {}): CommandHere {
+export function runInProcess(words: readonly string[], env: NodeJS.ProcessEnv = {}): InProcessCommand {
   if (isSpeaking) throw new Error('another command is running in this process');
   isSpeaking = true;
   const text = { out: '', err: '' };

@@ -5,7 +5,7 @@ import { faceChart } from '../../engine/vision/analysis/skin-chart.ts';
 import { findMarks } from '../../engine/vision/analysis/skin-marks.ts';
 import { decodePhoto } from '../../engine/vision/photo/decode.ts';
 import { closeUp, found } from './closeups.ts';
-import { at, dot, drawnOn, sizeOf } from './dressed.ts';
+import { at, dot, drawnOn, sizeOf } from './draw-accessories.ts';
 import { group } from './faces.ts';
 
 export async function clearFace() {

@@ -4,18 +4,18 @@ import { formatMessage } from '../../contract/format-message.ts';
 import type { Message } from '../../contract/message.ts';
 
 /** The words of a message; '' where there is none. */
-export function said(message: unknown): string {
+export function messageText(message: unknown): string {
   return message == null ? '' : formatMessage(message as Message);
 }
 
 /** The words of each, as who gave a command reads them. */
-export const saidOnTerminal = (messages: readonly Message[]): string[] =>
+export const terminalTexts = (messages: readonly Message[]): string[] =>
   messages.map((each) => formatMessage(each, 'terminal'));
 
 /** Stands for any message that reads so, within what `toEqual` and `toMatchObject` compare. */
-export function saying(words: RegExp | string): Message {
+export function matchingMessage(words: RegExp | string): Message {
   const matches = (message: Message) => {
-    const text = said(message);
+    const text = messageText(message);
     return typeof words === 'string' ? text === words : words.test(text);
   };
   return {
@@ -27,6 +27,6 @@ export function saying(words: RegExp | string): Message {
 }
 
 /** Stands for an error for people that reads so, within `toThrow`. */
-export function errorSaying(words: RegExp | string): Error {
-  return expect.objectContaining({ sentence: saying(words) }) as Error;
+export function matchingError(words: RegExp | string): Error {
+  return expect.objectContaining({ sentence: matchingMessage(words) }) as Error;
 }

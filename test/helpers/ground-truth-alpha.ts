@@ -4,10 +4,10 @@ import { boxMean } from '../../engine/pixels/box-filter.ts';
 import { createPlane, enlarge, type Plane } from '../../engine/pixels/plane.ts';
 import { decodePhoto, type Photo } from '../../engine/vision/photo/decode.ts';
 
-export type KnownAlpha = { photo: Photo; alpha: Plane };
+export type GroundTruthAlpha = { photo: Photo; alpha: Plane };
 
 /** Lays an SVG drawing on a background file (stretched to the drawing's size), with a photograph's grain. */
-export async function composite(svg: string, background: string | Buffer): Promise<KnownAlpha> {
+export async function composite(svg: string, background: string | Buffer): Promise<GroundTruthAlpha> {
   const drawing = await decodePhoto(await sharp(Buffer.from(svg)).png().toBuffer());
   const { width, height } = drawing;
   const behind = await sharp(background)

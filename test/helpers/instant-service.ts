@@ -11,7 +11,7 @@ import type { OpenWindow } from './window.ts';
 const id = 'drawing';
 
 /** Has `window` send all its photographs to a service of this test, which is free; to be closed after the test. */
-export async function useDrawingService(window: OpenWindow): Promise<ScriptedServer> {
+export async function useInstantService(window: OpenWindow): Promise<ScriptedServer> {
   const server = await startScriptedServer({ keepBodyBytes: 64 * 1024 * 1024 });
   const tasks: unknown[] = [];
   for (const operation of operationIds) {

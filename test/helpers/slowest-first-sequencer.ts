@@ -19,7 +19,7 @@ const long = [
   'test/e2e/watch-folder.',
 ];
 
-export class LongestFirst extends BaseSequencer {
+export class SlowestFirstSequencer extends BaseSequencer {
   /** Where nothing is known of earlier runs, larger files come first; in each project, these come before them. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export interface Line {
+export interface FreezableConnection {
   readonly port: number;
   /** Freezes the connections there are, for good; those that are made later go through. How many. */
   freeze(): number;
@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /** @param port of the server, on 127.0.0.1 */
-export async function openLine(port: number): Promise<Line> {
+export async function openFreezableConnection(port: number): Promise<FreezableConnection> {
   const sockets = new Set<Socket>();
   const flowing = new Map<Socket, Socket>();
   const server = createServer({ noDelay: true }, (client) => {

@@ -1,7 +1,7 @@
 /** Pictures made worse on purpose: blurred, shaken, noisy, darker; what measures of photographs are tested on. */
 import sharp from 'sharp';
 import type { Picture } from '../../main/imaging/measure/measured-image.ts';
-import { seeded } from './seeded.ts';
+import { createSeededRandom } from './seeded-random.ts';
 
 /** A part of a photograph (px), or all of it, as it is measured. */
 export async function pictureOf(
@@ -33,7 +33,7 @@ export async function shaken(picture: Picture, px: number): Promise<Picture> {
 
 /** With grain of so many levels (standard deviation). */
 export function noisier(picture: Picture, deviation: number): Picture {
-  const { next } = seeded(deviation);
+  const { next } = createSeededRandom(deviation);
   // The sum of three draws is close enough to a normal value.
   const normal = () => (next() + next() + next() - 1.5) * 2;
   return { ...picture, rgb: changed(picture, (value) => value + deviation * normal()) };

@@ -2,7 +2,7 @@
 import { inflateRawSync } from 'node:zlib';
 
 /** The files of an archive, by name, as text. */
-export function unzipped(archive: Buffer): Record<string, string> {
+export function unzip(archive: Buffer): Record<string, string> {
   const files: Record<string, string> = {};
   let at = archive.readUInt32LE(archive.length - 22 + 16);
   while (archive.readUInt32LE(at) === 0x02014b50) {

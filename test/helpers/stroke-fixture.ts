@@ -1,9 +1,9 @@
 /** A small cutout, its photograph and a stroke, for both sides that paint it. */
 import type { Stroke } from '../../contract/touch-up.ts';
-import { seeded } from './seeded.ts';
+import { createSeededRandom } from './seeded-random.ts';
 
 export const [width, height] = [64, 48];
-const random = seeded(7);
+const random = createSeededRandom(7);
 export const photograph = {
   width,
   height,
