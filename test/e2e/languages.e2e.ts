@@ -85,11 +85,15 @@ it('keeps what is important whole and in its line in the smallest window: the le
     });
   await window.changeSettings({ language: 'ja' });
   await id('nav-queue').click();
-  await expect.poll(() => id('products-choose').textContent()).toBe('');
-  expect(await id('products-choose').getAttribute('aria-label')).toBe('商品リスト…');
+  // The label or, in a wide font, the icon's name: the machine's fonts decide which.
+  const products = async () =>
+    (await id('products-choose').textContent()) || (await id('products-choose').getAttribute('aria-label'));
+  await expect.poll(products).toBe('商品リスト…');
   expect(await middle('choose-button')).toBe(await middle('recipe-select'));
   await window.changeSettings({ language: 'de' });
   await expect.poll(() => id('choose-button').textContent()).toBe('Ablegen oder wählen…');
+  expect(await id('products-choose').textContent()).toBe('');
+  expect(await products()).toBe('Produktliste…');
   expect(await middle('choose-button')).toBe(await middle('card-open'));
   await id('nav-recipes').click();
   expect(await middle('recipe-save')).toBe(await middle('recipe-delete'));
@@ -103,10 +107,10 @@ it('keeps what is important whole and in its line in the smallest window: the le
   await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setContentSize(1500, 700));
   await id('nav-queue').click();
   await expect.poll(() => id('products-choose').textContent()).toBe('Produktliste…');
-  await window.changeSettings({ language: 'fr' });
 });
 
 it('keeps the language over a restart', async () => {
+  await window.changeSettings({ language: 'fr' });
   await window.quit();
   window = await openWindow(join(folder, 'data'));
   await window.page.getByTestId('nav-queue').click();
