@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { dropChannel, eventNames, requestNames } from './preload/channels.ts';
-import { bundledLicences } from './scripts/third-party.ts';
+import { bundledLicenses } from './scripts/third-party.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -71,7 +71,7 @@ function sourcesKeepTheirPlaces(): Plugin {
 }
 
 /** Puts SQL, JSON and other data that stand beside the sources beside the built files. */
-function dataBesideCode(): Plugin {
+function copyDataFiles(): Plugin {
   return {
     name: 'data-beside-code',
     async writeBundle(options) {
@@ -147,11 +147,11 @@ function appFetchedAhead(): Plugin {
 }
 
 /** What is bundled leaves its licences, for `npm run package`. */
-const license = { fileName: bundledLicences };
+const license = { fileName: bundledLicenses };
 
 export default defineConfig({
   main: {
-    plugins: [dataBesideCode(), withoutCommonJsNames(), sourcesKeepTheirPlaces()],
+    plugins: [copyDataFiles(), withoutCommonJsNames(), sourcesKeepTheirPlaces()],
     build: {
       outDir: 'out/main',
       target: nodeTarget,

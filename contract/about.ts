@@ -1,7 +1,7 @@
 /** What the window says of Burnish itself: its versions, and the licences of all that comes with it. */
 
 /** In the order in which they are listed. Each stands for files of its own; no other file is read for them. */
-export const licenceIds = [
+export const licenseIds = [
   'burnish',
   'packages',
   'fonts',
@@ -12,7 +12,7 @@ export const licenceIds = [
   'electron',
   'chromium',
 ] as const;
-export type LicenceId = (typeof licenceIds)[number];
+export type LicenseId = (typeof licenseIds)[number];
 
 export interface About {
   readonly version: string;

@@ -22,6 +22,6 @@ export function sourceTypeOf(steps: readonly { readonly operation: OperationId }
 
 /** True where a file says more already than `type` would: that it was made by a machine altogether, for instance. */
 export function isStrongerClaim(uri: string, type: SourceType): boolean {
-  const there = sourceTypes.findIndex((each) => uri.trim().endsWith(`/${each}`));
-  return there !== -1 && there < sourceTypes.indexOf(type);
+  const declaredIndex = sourceTypes.findIndex((each) => uri.trim().endsWith(`/${each}`));
+  return declaredIndex !== -1 && declaredIndex < sourceTypes.indexOf(type);
 }

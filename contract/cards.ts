@@ -27,11 +27,11 @@ export interface CopyPlan {
   readonly photographs: number;
   readonly bytes: number;
   /** Files that seem to be there by name and size; their content is compared when it comes to copying. */
-  readonly there: number;
+  readonly existing: number;
   /** Files that are no photographs, such as videos: they are left alone. */
-  readonly others: number;
+  readonly otherFiles: number;
   /** Why it cannot begin. */
-  readonly trouble: Message | null;
+  readonly problem: Message | null;
 }
 
 export interface DestinationReport {

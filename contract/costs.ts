@@ -38,10 +38,10 @@ export function priceOf(
   { prices }: Pick<Costs, 'prices'>,
   learned: LearnedPrices = {},
 ): number | null {
-  const said = prices[operation] ?? operations[operation].credits;
+  const listPrice = prices[operation] ?? operations[operation].credits;
   const found = learned[operation];
-  if (said === null || found === undefined) return said ?? found ?? null;
-  return Math.max(said, found);
+  if (listPrice === null || found === undefined) return listPrice ?? found ?? null;
+  return Math.max(listPrice, found);
 }
 
 /** Which cap stands in the way of a request. */

@@ -14,16 +14,16 @@ export const crashIdPattern = new RegExp(
 export interface CrashHead {
   readonly id: string;
   /** Ms since 1970. */
-  readonly at: number;
+  readonly occurredAt: number;
   readonly kind: CrashKind;
 }
 
-export const crashId = (at: number, kind: CrashKind): string =>
-  `${new Date(at).toISOString().replaceAll(':', '-')}-${kind}`;
+export const crashId = (occurredAt: number, kind: CrashKind): string =>
+  `${new Date(occurredAt).toISOString().replaceAll(':', '-')}-${kind}`;
 
 /** Null where it is no id. */
 export function crashHead(id: string): CrashHead | null {
   const [, day, hour, minute, second, kind] = crashIdPattern.exec(id) ?? [];
-  const at = Date.parse(`${day}T${hour}:${minute}:${second}`);
-  return kind === undefined || Number.isNaN(at) ? null : { id, at, kind: kind as CrashKind };
+  const occurredAt = Date.parse(`${day}T${hour}:${minute}:${second}`);
+  return kind === undefined || Number.isNaN(occurredAt) ? null : { id, occurredAt, kind: kind as CrashKind };
 }

@@ -21,7 +21,7 @@ export interface CheckedFile {
   /** Null where it could not be measured. */
   readonly passes: boolean | null;
   readonly findings: readonly RuleFinding[];
-  readonly trouble: Message | null;
+  readonly problem: Message | null;
 }
 
 export interface CheckReport {

@@ -5,6 +5,6 @@ export const cutoutForms = ['cutout', 'mask', 'whiteBK', 'crop'] as const;
 export type CutoutForm = (typeof cutoutForms)[number];
 
 /** The form that a value of the field asks for; it is absent where the field was left alone. */
-export function cutoutForm(asked: unknown): CutoutForm {
-  return cutoutForms.find((form) => form === asked) ?? 'cutout';
+export function cutoutForm(value: unknown): CutoutForm {
+  return cutoutForms.find((form) => form === value) ?? 'cutout';
 }

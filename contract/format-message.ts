@@ -21,16 +21,16 @@ type Translate = (key: string, options?: Readonly<Record<string, unknown>>) => s
 const inLanguage = (language: Reading['language']) => own.getFixedT(language) as unknown as Translate;
 
 let reading = english;
-let asked = english;
+let requestedReading = english;
 let translate = inLanguage('en');
 let names: Readonly<Record<string, string>> = {};
 
 /** From now on all is put into words for who reads so. Says so of this process, or this page, alone. */
 export async function setReading(next: Reading): Promise<void> {
-  asked = next;
+  requestedReading = next;
   const catalog = await loadTranslation(next.language);
   // Another one was asked for since.
-  if (asked !== next) return;
+  if (requestedReading !== next) return;
   if (catalog) own.addResourceBundle(next.language, 'translation', catalog.sentences);
   translate = inLanguage(next.language);
   names = catalog?.names ?? {};
@@ -50,7 +50,7 @@ export function localized<T>(make: (locale: string) => T): () => T {
 
 const number = localized((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const anyOf = localized((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
-const whole = localized((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+const wholeNumber = localized((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 const hour = { hour: 'numeric', minute: '2-digit' } as const;
 const clock = localized((locale) => new Intl.DateTimeFormat(locale, hour));
 const thisYear = localized((locale) => new Intl.DateTimeFormat(locale, { ...hour, month: 'short', day: 'numeric' }));
@@ -58,7 +58,7 @@ const anyYear = localized((locale) => new Intl.DateTimeFormat(locale, { dateStyl
 const collator = localized((locale) => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
 
 /** Orders names as the reader's language does, and "2" before "10". */
-export const compareNames = (one: string, other: string): number => collator().compare(one, other);
+export const compareNames = (a: string, b: string): number => collator().compare(a, b);
 
 /** What an operation, a field, a choice, or anything else that comes with Burnish is called: `name` is what it is called in English. */
 export function localizedName(name: string): string {
@@ -114,27 +114,27 @@ export function formatDuration(ms: number): string {
     : translate('units.hoursMinutes', { h: hours, m: minutes % 60 });
 }
 
-/** Day and time of `at` (ms since 1970), within a sentence: "Nov 25, 4:31 AM", with its year where that is over. */
-export function formatDateTime(at: number, now = Date.now()): string {
-  return (isSame('year', at, now) ? thisYear() : anyYear()).format(at);
+/** Day and time of `time` (ms since 1970), within a sentence: "Nov 25, 4:31 AM", with its year where that is over. */
+export function formatDateTime(time: number, now = Date.now()): string {
+  return (isSame('year', time, now) ? thisYear() : anyYear()).format(time);
 }
 
 /** The same where it stands alone: "Today, 4:31 AM". */
-export function formatDay(at: number, now = Date.now()): string {
+export function formatDay(time: number, now = Date.now()): string {
   const yesterday = new Date(now);
   yesterday.setDate(yesterday.getDate() - 1);
-  if (isSame('day', at, now)) return translate('units.today', { time: clock().format(at) });
-  if (isSame('day', at, yesterday.getTime())) return translate('units.yesterday', { time: clock().format(at) });
-  return formatDateTime(at, now);
+  if (isSame('day', time, now)) return translate('units.today', { time: clock().format(time) });
+  if (isSame('day', time, yesterday.getTime())) return translate('units.yesterday', { time: clock().format(time) });
+  return formatDateTime(time, now);
 }
 
-function isSame(span: 'year' | 'day', one: number, other: number): boolean {
-  const [a, b] = [new Date(one), new Date(other)];
+function isSame(span: 'year' | 'day', first: number, second: number): boolean {
+  const [a, b] = [new Date(first), new Date(second)];
   return span === 'year' ? a.getFullYear() === b.getFullYear() : a.toDateString() === b.toDateString();
 }
 
 export function formatCount(value: number): string {
-  return whole().format(value);
+  return wholeNumber().format(value);
 }
 
 export function formatDecimal(value: number): string {

@@ -219,5 +219,5 @@ export interface Batch {
   /** Its photographs are shown before anything is done with them; they have no jobs here. */
   readonly proofs?: boolean;
   /** Another station of the studio added it. Absent or null: it was added here. */
-  readonly by?: BatchOrigin | null;
+  readonly addedBy?: BatchOrigin | null;
 }

@@ -8,7 +8,7 @@ const share = z.number().min(0).max(1);
 /** Of a finished file. */
 export const ruleFormats = ['jpeg', 'png', 'tiff', 'webp', 'gif', 'bmp', 'avif'] as const;
 
-const asked = z.discriminatedUnion('kind', [
+const requirementSchema = z.discriminatedUnion('kind', [
   /** px. */
   z.strictObject({ kind: z.literal('longest-side'), least: pixels.optional(), most: pixels.optional() }),
   z.strictObject({ kind: z.literal('shortest-side'), least: pixels }),
@@ -44,7 +44,7 @@ const asked = z.discriminatedUnion('kind', [
 const sourced = z.strictObject({
   /** `must`: the picture is refused or taken down without it. `should`: it sells better with it. */
   level: z.enum(['must', 'should']),
-  asks: asked,
+  asks: requirementSchema,
   /** Where the marketplace says so. */
   source: z.string().max(500),
   /** The day it was last compared with that, as "2026-11-22". */
@@ -74,11 +74,11 @@ export type Marketplace = z.infer<typeof marketplaceSchema>;
 const day = '2026-11-22';
 const megabyte = 1_000_000;
 
-type Asked = MarketplaceRule['asks'];
+type Requirement = MarketplaceRule['asks'];
 
 /** Rules of one source, looked at on one day. @param isSeen false where they are known from others only */
 function from(source: string, isSeen = true) {
-  const rule = (level: MarketplaceRule['level'], certain: boolean) => (asks: Asked) => {
+  const rule = (level: MarketplaceRule['level'], certain: boolean) => (asks: Requirement) => {
     return { level, asks, source, checked: day, certain };
   };
   return { must: rule('must', isSeen), should: rule('should', isSeen), perhaps: rule('must', false) };

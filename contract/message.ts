@@ -4,17 +4,17 @@
  */
 import type { messageCatalog } from './messages/index.ts';
 
-type Catalogue = typeof messageCatalog;
+type Catalog = typeof messageCatalog;
 /** A plural is two entries of one key; so is what reads otherwise on a terminal. */
 type Stem<K extends string> = K extends `${infer S}_${'one' | 'other' | 'terminal' | 'window'}` ? Stem<S> : K;
-export type MessageKey = Stem<keyof Catalogue & string>;
+export type MessageKey = Stem<keyof Catalog & string>;
 
 type Named<T> = T extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Named<Rest> : never;
-type EntriesOf<K extends MessageKey> = Catalogue[Extract<keyof Catalogue, K | `${K}_${string}`>];
+type EntriesOf<K extends MessageKey> = Catalog[Extract<keyof Catalog, K | `${K}_${string}`>];
 /** The names between `{{` and `}}` in the entries of a key; a plural wants its count, named or not. */
 export type PlaceholdersOf<K extends MessageKey> =
   | Named<EntriesOf<K>>
-  | (`${K}_one` extends keyof Catalogue ? 'count' : never);
+  | (`${K}_one` extends keyof Catalog ? 'count' : never);
 
 /**
  * What a sentence names: somebody's own text, a number, a span of time, a size (also as shops count it), a time (ms since 1970), names of which any will
@@ -35,16 +35,16 @@ export type Value =
   | { readonly quoted: readonly string[] };
 
 type NamingKey = {
-  [K in keyof Catalogue & string]: [Named<Catalogue[K]>] extends [never] ? never : Stem<K>;
-}[keyof Catalogue & string];
+  [K in keyof Catalog & string]: [Named<Catalog[K]>] extends [never] ? never : Stem<K>;
+}[keyof Catalog & string];
 /** The key of a sentence that names nothing: for tables. */
 export type PlainMessageKey = Exclude<MessageKey, NamingKey>;
 type KeyNaming<Name> = {
-  [K in keyof Catalogue & string]: [Extract<Named<Catalogue[K]>, Name>] extends [never] ? never : Stem<K>;
-}[keyof Catalogue & string];
+  [K in keyof Catalog & string]: [Extract<Named<Catalog[K]>, Name>] extends [never] ? never : Stem<K>;
+}[keyof Catalog & string];
 type NamingMore = {
-  [K in keyof Catalogue & string]: [Exclude<Named<Catalogue[K]>, 'count'>] extends [never] ? never : Stem<K>;
-}[keyof Catalogue & string];
+  [K in keyof Catalog & string]: [Exclude<Named<Catalog[K]>, 'count'>] extends [never] ? never : Stem<K>;
+}[keyof Catalog & string];
 /** The key of a sentence that names nothing but how many. Each entry is looked at by itself: there are too many for pairs. */
 export type CountMessageKey = Exclude<KeyNaming<'count'>, NamingMore>;
 
@@ -87,8 +87,8 @@ export function toLogText(message: Message): string {
 }
 
 /** True where both say the same. */
-export function isSameMessage(one: Message | null | undefined, other: Message | null | undefined): boolean {
-  return one === other || (one != null && other != null && toLogText(one) === toLogText(other));
+export function isSameMessage(a: Message | null | undefined, b: Message | null | undefined): boolean {
+  return a === b || (a != null && b != null && toLogText(a) === toLogText(b));
 }
 
 /** An error whose reason is for people. Its `message` is for the log. */

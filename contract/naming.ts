@@ -34,7 +34,7 @@ const forbidden = /[<>:"/\\|?*]/g;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
 
 /** What sets the results of one photograph, and the photographs of one batch, apart; never cut. */
-const keptWhole: ReadonlySet<string> = new Set<Placeholder>(['element', 'counter']);
+const uncutPlaceholders: ReadonlySet<string> = new Set<Placeholder>(['element', 'counter']);
 
 /** True for what Windows takes for a device, with an extension or without. */
 export const isDeviceName = (name: string): boolean => reserved.test(name);
@@ -44,9 +44,9 @@ const encoder = new TextEncoder();
 
 const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(placeholders, name);
 
-/** What {date} and {time} become. @param at ms since 1970; written in local time */
-export function nameTimes(at: number): Pick<NameParts, 'date' | 'time'> {
-  const when = new Date(at);
+/** What {date} and {time} become. @param timeMs ms since 1970; written in local time */
+export function nameTimes(timeMs: number): Pick<NameParts, 'date' | 'time'> {
+  const when = new Date(timeMs);
   const two = (value: number) => String(value).padStart(2, '0');
   return {
     date: `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`,
@@ -71,17 +71,17 @@ export function fileName(template: string, parts: NameParts): string {
     .map((written) => {
       const name = written.slice(1, -1);
       if (!written.startsWith('{') || !isPlaceholder(name)) return { text: written, isWhole: false };
-      return { text: plain(parts[name] ?? ''), isWhole: keptWhole.has(name) };
+      return { text: plain(parts[name] ?? ''), isWhole: uncutPlaceholders.has(name) };
     });
-  /** The whole name when no piece that may be cut has more than `most` bytes. */
-  const filled = (most: number) =>
-    repaired(pieces.map(({ text, isWhole }) => (isWhole ? text : cut(text, most))).join(''));
+  /** The whole name when no piece that may be cut has more than `maxPieceBytes` bytes. */
+  const filled = (maxPieceBytes: number) =>
+    repaired(pieces.map(({ text, isWhole }) => (isWhole ? text : cut(text, maxPieceBytes))).join(''));
   if (byteLength(filled(Infinity)) <= maxNameBytes) return safeName(filled(Infinity));
   let [fits, over] = [0, maxNameBytes + 1];
   while (over - fits > 1) {
-    const most = Math.floor((fits + over) / 2);
-    if (byteLength(filled(most)) <= maxNameBytes) fits = most;
-    else over = most;
+    const maxPieceBytes = Math.floor((fits + over) / 2);
+    if (byteLength(filled(maxPieceBytes)) <= maxNameBytes) fits = maxPieceBytes;
+    else over = maxPieceBytes;
   }
   return safeName(filled(fits));
 }
@@ -93,8 +93,8 @@ function withoutEmpty(template: string, parts: NameParts): string {
     (left, name) =>
       left.replaceAll(
         new RegExp(`([-_ ]*)\\{${name}\\}([-_ ]*)`, 'g'),
-        (whole, before: string, after: string, at: number) => {
-          if (at === 0 || at + whole.length === left.length) return '';
+        (match, before: string, after: string, offset: number) => {
+          if (offset === 0 || offset + match.length === left.length) return '';
           return before.length >= after.length ? before : after;
         },
       ),
@@ -109,16 +109,16 @@ function withoutEmpty(template: string, parts: NameParts): string {
 export function safeName(text: string): string {
   return (
     settled(text, (name) => {
-      const whole = repaired(name);
-      return cut(whole, maxNameBytes) || cutInside(whole, maxNameBytes);
+      const validName = repaired(name);
+      return cut(validName, maxNameBytes) || cutInside(validName, maxNameBytes);
     }) || 'result'
   );
 }
 
 /** The name (without extension) of what is made of the file of that name: with `suffix`, cut before that where it would be too long. */
 export function siblingName(stem: string, suffix: string): string {
-  const most = maxNameBytes - byteLength(suffix);
-  return (cut(stem, most) || cutInside(stem, most)) + suffix;
+  const maxStemBytes = maxNameBytes - byteLength(suffix);
+  return (cut(stem, maxStemBytes) || cutInside(stem, maxStemBytes)) + suffix;
 }
 
 /** `text` composed, with characters only that a name may have somewhere. */
@@ -152,25 +152,25 @@ function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** The characters, as people count them, that fit into `most` bytes. */
-function cut(text: string, most: number): string {
-  if (byteLength(text) <= most) return text;
+/** The characters, as people count them, that fit into `maxBytes` bytes. */
+function cut(text: string, maxBytes: number): string {
+  if (byteLength(text) <= maxBytes) return text;
   return whatFits(
     Array.from(graphemes.segment(text), ({ segment }) => segment),
-    most,
+    maxBytes,
   );
 }
 
 /** The same for one that is longer itself: a letter under a heap of accents. */
-function cutInside(text: string, most: number): string {
-  return whatFits([...text], most);
+function cutInside(text: string, maxBytes: number): string {
+  return whatFits([...text], maxBytes);
 }
 
-function whatFits(characters: readonly string[], most: number): string {
+function whatFits(characters: readonly string[], maxBytes: number): string {
   let bytes = 0;
   const end = characters.findIndex((character) => {
     bytes += byteLength(character);
-    return bytes > most;
+    return bytes > maxBytes;
   });
   return end < 0 ? characters.join('') : characters.slice(0, end).join('');
 }

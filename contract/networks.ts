@@ -10,7 +10,7 @@ import type { Message } from './message.ts';
 /** How the network's numbers become how much a place belongs to the subject. */
 type Output = 'logits' | 'scores';
 
-export interface CatalogueNetwork {
+export interface CatalogNetwork {
   readonly id: NetworkId;
   /** A proper name, the same in every language. */
   readonly title: string;
@@ -48,7 +48,7 @@ const imageNet = { side: 1024, mean: [0.485, 0.456, 0.406], deviation: [0.229, 0
  * arena off as here; asked for is a little more. ISNet: measured here with weights of 16 bits, 480 MB beyond U²-Net's. Times: 146 pictures through each of rembg's networks on
  * one processor (0.64, 1.67, 11.0 and 20.8 s a picture, U²-Net first); at 512 px others found a fifth of the time at 1024.
  */
-export const networks: readonly CatalogueNetwork[] = [
+export const networks: readonly CatalogNetwork[] = [
   {
     id: 'birefnet-general',
     title: 'BiRefNet',
@@ -167,9 +167,9 @@ export interface NetworkStatus {
 }
 
 /** What the catalogue says of a network; undefined for a name that is not in it. */
-export function networkOf(id: NetworkId): CatalogueNetwork;
-export function networkOf(id: string): CatalogueNetwork | undefined;
-export function networkOf(id: string): CatalogueNetwork | undefined {
+export function networkOf(id: NetworkId): CatalogNetwork;
+export function networkOf(id: string): CatalogNetwork | undefined;
+export function networkOf(id: string): CatalogNetwork | undefined {
   return networks.find((network) => network.id === id);
 }
 
@@ -188,7 +188,7 @@ const overridesSchema = z.partialRecord(
 );
 
 /** The catalogue with other addresses and checksums, for tests: `json` gives them by network. @throws ZodError, SyntaxError */
-export function parseCatalog(json: string): readonly CatalogueNetwork[] {
+export function parseCatalog(json: string): readonly CatalogNetwork[] {
   const given = overridesSchema.parse(JSON.parse(json));
   return networks.map((network) => ({ ...network, ...given[network.id] }));
 }

@@ -10,8 +10,8 @@ export const outputFormats = ['auto', 'png', 'jpeg', 'webp', 'tiff', 'avif', 'ps
 /** True where a file may hold 16 bits per channel; the others have 8. */
 export const supports16Bit = (format: Output['format']): boolean =>
   format === 'png' || format === 'tiff' || format === 'auto';
-export const colourSpaces = ['photograph', 'srgb', 'adobe-rgb', 'display-p3'] as const;
-export type ColourSpace = (typeof colourSpaces)[number];
+export const colorSpaces = ['photograph', 'srgb', 'adobe-rgb', 'display-p3'] as const;
+export type ColorSpace = (typeof colorSpaces)[number];
 export const sharpenings = ['off', 'screen', 'print'] as const;
 export type Sharpening = (typeof sharpenings)[number];
 
@@ -91,7 +91,7 @@ export const outputSchema = z.strictObject({
   /** For what the file is looked at on; only what is scaled is sharpened. */
   sharpen: z.enum(sharpenings).default('off'),
   /** Converted to, and said in the file. Grey pictures stay grey. */
-  colour: z.enum(colourSpaces).default('photograph'),
+  colour: z.enum(colorSpaces).default('photograph'),
   /** An outline of a cutout as JPEG, TIFF and PSD carry it, for shops and printers that take one in the place of transparency. */
   clippingPath: z.boolean().default(false),
   /** How a cutout is laid out; null = as it is. Other results are as they are. */
@@ -148,8 +148,8 @@ export function nonDefaultChoices(output: Partial<Output>): Partial<Rendering> {
 }
 
 /** True where files of both could get the same name in the same folder. */
-export function canCollide(one: Output, other: Output): boolean {
-  const sameFormat = one.format === other.format || one.format === 'auto' || other.format === 'auto';
+export function canCollide(a: Output, b: Output): boolean {
+  const sameFormat = a.format === b.format || a.format === 'auto' || b.format === 'auto';
   const nameOf = ({ template }: Output) => template.normalize('NFC').toLowerCase();
-  return sameFormat && one.folder === other.folder && nameOf(one) === nameOf(other);
+  return sameFormat && a.folder === b.folder && nameOf(a) === nameOf(b);
 }

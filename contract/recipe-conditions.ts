@@ -33,8 +33,8 @@ export const conditionsSchema = z
     sharpness: rating.nullable().default(null),
     otherwise: excludedActionSchema.default({ kind: 'leave' }),
   })
-  .superRefine((only, context) => {
-    if (!isPossible(only))
+  .superRefine((conditions, context) => {
+    if (!isPossible(conditions))
       context.addIssue({ code: 'custom', path: [], ...nestedMessage(msg('contract.only.impossible')) });
   });
 export type RecipeConditions = z.infer<typeof conditionsSchema>;
@@ -52,9 +52,9 @@ export interface DetectedSubject {
 
 /** False where no photograph can meet all conditions. */
 function isPossible({ faces, subject, quality, sharpness }: Omit<RecipeConditions, 'otherwise'>): boolean {
-  const most = subject === 'thing' ? 0 : faces?.rule === 'exactly' ? faces.count : maxFaces;
-  const least = Math.max(faces?.count ?? 0, quality === null && sharpness === null ? 0 : 1);
-  return least <= most;
+  const maxFaceCount = subject === 'thing' ? 0 : faces?.rule === 'exactly' ? faces.count : maxFaces;
+  const minFaceCount = Math.max(faces?.count ?? 0, quality === null && sharpness === null ? 0 : 1);
+  return minFaceCount <= maxFaceCount;
 }
 
 /** True where it makes a difference whether a photograph without a face shows a person. */

@@ -82,13 +82,13 @@ export const acceptedCount = ({ both }: Pick<Outcome, 'both'>, { won }: Pick<Ser
  * The two-sided sign test: how likely it is, by chance alone, that one of two equally good services is ahead at least as far, 0 to 1.
  * Photographs where none was better say nothing.
  */
-export function signTest(one: number, other: number): number {
-  const total = one + other;
-  let ways = 1;
+export function signTest(firstWins: number, secondWins: number): number {
+  const total = firstWins + secondWins;
+  let combinations = 1;
   let sum = 0;
-  for (let wins = 0; wins <= Math.min(one, other); wins += 1) {
-    sum += ways;
-    ways = (ways * (total - wins)) / (wins + 1);
+  for (let wins = 0; wins <= Math.min(firstWins, secondWins); wins += 1) {
+    sum += combinations;
+    combinations = (combinations * (total - wins)) / (wins + 1);
   }
   return Math.min(1, (2 * sum) / 2 ** total);
 }

@@ -10,7 +10,7 @@ export const maxPointsPerStroke = 5000;
 /** Of all strokes together: hours of brushing, and no more than a picture can be made from in minutes. */
 export const maxPoints = 500_000;
 /** A face for each guest of a wedding. */
-const mostFaces = 500;
+const maxTouchedFaces = 500;
 
 /** px of the upright photograph; a stroke may lead out of it. Whole numbers lie between pixels: (0, 0) is the upper left corner. */
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
@@ -58,7 +58,7 @@ export type FaceStrength = z.infer<typeof faceSchema>;
 export const strengthSchema = z.strictObject({
   whole: share,
   /** Faces with a strength of their own, px of the upright photograph. */
-  faces: z.array(faceSchema).max(mostFaces).default([]),
+  faces: z.array(faceSchema).max(maxTouchedFaces).default([]),
 });
 export type Strength = z.infer<typeof strengthSchema>;
 

@@ -11,8 +11,8 @@ export type UpdateStatus =
   | { readonly state: 'off'; readonly why: UpdatesDisabledReason }
   | { readonly state: 'not-looked' }
   | { readonly state: 'looking' }
-  /** `at`: ms since 1970. */
-  | { readonly state: 'current'; readonly at: number }
+  /** `checkedAt`: ms since 1970. */
+  | { readonly state: 'current'; readonly checkedAt: number }
   /** `percent`: whole, 0 to 100. */
   | { readonly state: 'downloading'; readonly version: string; readonly percent: number }
   /** `isOffered`: work has come to its end since, so that the user may be asked. */

@@ -130,7 +130,7 @@ export function isBlocked(activity: JobProgress['activity'], isInHand: boolean, 
 /** A service that photographs wait for, and that does not take them just now. */
 export interface AwaitedService {
   readonly profile: Profile;
-  readonly standing: ServiceStatus & { readonly state: Exclude<ServiceState, 'ready'> };
+  readonly status: ServiceStatus & { readonly state: Exclude<ServiceState, 'ready'> };
   /** How many wait. */
   readonly count: number;
   /** Requests under way all the same. */
@@ -147,9 +147,9 @@ export function awaitedServices({
     const count = openByService.find(({ profileId }) => profileId === profile.id)?.count ?? 0;
     const status = profileStatus.find(({ id }) => id === profile.id);
     if (count === 0 || status === undefined) return [];
-    const standing = serviceStatus(status);
-    const { state } = standing;
-    return state === 'ready' ? [] : [{ profile, standing: { ...standing, state }, count, running: status.running }];
+    const current = serviceStatus(status);
+    const { state } = current;
+    return state === 'ready' ? [] : [{ profile, status: { ...current, state }, count, running: status.running }];
   });
 }
 
@@ -192,7 +192,7 @@ const sum = (counts: readonly { readonly count: number }[]) => counts.reduce((al
 export const isOpen = ({ state }: QueueStatus): boolean =>
   state !== 'needs-you' && state !== 'done' && state !== 'nothing';
 
-const isForUser = ({ standing }: AwaitedService) => standing.waitsFor === 'user';
+const isForUser = ({ status }: AwaitedService) => status.waitsFor === 'user';
 
 /** Those that do not go on: all but what is under way where nothing is sent before the user has done something, else all or none. */
 function waitingFor(awaited: AwaitedService): AwaitedService[] {
@@ -208,22 +208,22 @@ export function queueStatus(facts: QueueFacts, isRun = true): QueueStatus {
   // What services are like is only known to who asks them.
   const waiting = isRun ? awaited.flatMap(waitingFor) : [];
   const forFolders = sum(facts.waitForFolder);
-  const here = sum(facts.openByService);
+  const openHere = sum(facts.openByService);
   // What other stations of the studio have goes on by them.
-  const elsewhere = facts.studio === null ? 0 : Math.max(0, total - finished - here - forFolders - facts.onHold);
+  const elsewhere = facts.studio === null ? 0 : Math.max(0, total - finished - openHere - forFolders - facts.onHold);
   const open = total - finished;
-  const going = Math.min(open, here - sum(waiting) + elsewhere);
+  const active = Math.min(open, openHere - sum(waiting) + elsewhere);
   const failed = facts.tally.failed;
   const undecided = sum(facts.undecided);
-  const state = stateOfQueue({ open, going, failed, undecided }, facts, isRun);
+  const state = stateOfQueue({ open, active, failed, undecided }, facts, isRun);
   const isMoving = state === 'moving';
   return {
     ...{ state, finished, total, failed, undecided },
     perMinute: isMoving && perMinute > 0 ? perMinute : null,
     // What waits for the user takes as long as he does.
-    leftMs: isMoving && msEach !== null && !waiting.some(isForUser) ? going * msEach : null,
+    leftMs: isMoving && msEach !== null && !waiting.some(isForUser) ? active * msEach : null,
     waits: [
-      ...waiting.map(({ profile, standing, count: n }) => msg(traits[standing.state].waits, { n, name: profile.name })),
+      ...waiting.map(({ profile, status, count: n }) => msg(traits[status.state].waits, { n, name: profile.name })),
       ...(forFolders > 0 ? [msg('standing.waits.folder', { n: forFolders })] : []),
       ...(facts.onHold > 0 ? [msg('standing.waits.onHold', { n: facts.onHold })] : []),
     ],
@@ -232,11 +232,11 @@ export function queueStatus(facts: QueueFacts, isRun = true): QueueStatus {
 
 interface Amounts extends Pick<QueueStatus, 'failed' | 'undecided'> {
   readonly open: number;
-  readonly going: number;
+  readonly active: number;
 }
 
 function stateOfQueue(
-  { open, going, failed, undecided }: Amounts,
+  { open, active, failed, undecided }: Amounts,
   { settings, power, tally }: QueueFacts,
   isRun: boolean,
 ): QueueStatus['state'] {
@@ -244,7 +244,7 @@ function stateOfQueue(
     if (!isRun) return 'unattended';
     if (settings.paused) return 'paused';
     if (power.pausedOnBattery) return 'on-battery';
-    return going > 0 ? 'moving' : 'waiting';
+    return active > 0 ? 'moving' : 'waiting';
   }
   if (failed + undecided > 0) return 'needs-you';
   return tally.done > 0 ? 'done' : 'nothing';
@@ -262,8 +262,8 @@ export function remainingMessage({
 }
 
 /** Pieces of one line: "412 of 800", "38/min", "10 min left", "12 paused". */
-export function queueStatusMessages(standing: QueueStatus): MessageDescriptor[] {
-  const { state, finished, total, perMinute, leftMs, waits, failed, undecided } = standing;
+export function queueStatusMessages(status: QueueStatus): MessageDescriptor[] {
+  const { state, finished, total, perMinute, leftMs, waits, failed, undecided } = status;
   const progress = msg('standing.progress', { finished, total });
   switch (state) {
     case 'moving':

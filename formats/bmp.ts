@@ -56,7 +56,7 @@ export function decodeBitmap(bytes: Uint8Array, maxPixels: number): Bitmap {
   // Checked before anything is allocated: the claimed size must be in the file. The last row may lack its padding.
   const needed = stride * (height - 1) + Math.ceil((width * bits) / 8);
   if (header.offset + needed > bytes.byteLength) throw new RangeError('the bitmap is cut short');
-  return bits <= 8 ? paint(header, unpackIndices(header, stride)) : readColours(header, stride);
+  return bits <= 8 ? paint(header, unpackIndices(header, stride)) : readColors(header, stride);
 }
 
 function readHeader(bytes: Uint8Array): Header {
@@ -67,9 +67,9 @@ function readHeader(bytes: Uint8Array): Header {
   const rawHeight = view.getInt32(22, true);
   const bits = view.getUint16(28, true);
   const compression = view.getUint32(30, true);
-  const colours = view.getUint32(46, true);
+  const colors = view.getUint32(46, true);
   const hasMasks = compression === bitmapForm.bitFields || compression === bitmapForm.alphaBitFields;
-  const mask = (at: number) => view.getUint32(54 + at * 4, true);
+  const mask = (index: number) => view.getUint32(54 + index * 4, true);
   const masks = hasMasks
     ? {
         red: mask(0),
@@ -79,8 +79,8 @@ function readHeader(bytes: Uint8Array): Header {
       }
     : defaultMasks(bits);
   // Masks of a plain 40-byte header stand behind it; longer headers hold them inside.
-  const behind = hasMasks && size === 40 ? (compression === bitmapForm.alphaBitFields ? 16 : 12) : 0;
-  const entries = bits <= 8 ? Math.min(colours || 1 << bits, 256) : 0;
+  const maskBytes = hasMasks && size === 40 ? (compression === bitmapForm.alphaBitFields ? 16 : 12) : 0;
+  const entries = bits <= 8 ? Math.min(colors || 1 << bits, 256) : 0;
   return checked({
     view,
     width: view.getInt32(18, true),
@@ -89,7 +89,7 @@ function readHeader(bytes: Uint8Array): Header {
     bits,
     compression,
     offset: view.getUint32(10, true),
-    palette: bytes.subarray(14 + size + behind, 14 + size + behind + entries * 4),
+    palette: bytes.subarray(14 + size + maskBytes, 14 + size + maskBytes + entries * 4),
     masks,
   });
 }
@@ -162,7 +162,7 @@ function unpackRuns(header: Header): Uint8Array {
   const { view, width, height, offset } = header;
   const indices = new Uint8Array(width * height);
   const nibbles = header.compression === bitmapForm.rle4;
-  let at = offset;
+  let position = offset;
   let x = 0;
   let line = 0;
   const put = (index: number) => {
@@ -170,8 +170,8 @@ function unpackRuns(header: Header): Uint8Array {
     x++;
   };
   while (line < height) {
-    const count = view.getUint8(at++);
-    const value = view.getUint8(at++);
+    const count = view.getUint8(position++);
+    const value = view.getUint8(position++);
     if (count > 0) {
       for (let i = 0; i < count; i++) put(nibbles ? (i % 2 ? value & 15 : value >> 4) : value);
     } else if (value === 0) {
@@ -180,15 +180,15 @@ function unpackRuns(header: Header): Uint8Array {
     } else if (value === 1) {
       break;
     } else if (value === 2) {
-      x += view.getUint8(at++);
-      line += view.getUint8(at++);
+      x += view.getUint8(position++);
+      line += view.getUint8(position++);
     } else {
       for (let i = 0; i < value; i++) {
-        const byte = view.getUint8(at + (nibbles ? i >> 1 : i));
+        const byte = view.getUint8(position + (nibbles ? i >> 1 : i));
         put(nibbles ? (i % 2 ? byte & 15 : byte >> 4) : byte);
       }
       const used = nibbles ? (value + 1) >> 1 : value;
-      at += used + (used % 2);
+      position += used + (used % 2);
     }
   }
   return indices;
@@ -206,7 +206,7 @@ function paint(header: Header, indices: Uint8Array): Bitmap {
   return { width, height, rgb, alpha: null };
 }
 
-function readColours(header: Header, stride: number): Bitmap {
+function readColors(header: Header, stride: number): Bitmap {
   const { view, width, height, bits, offset, masks } = header;
   const rgb = new Uint8Array(width * height * 3);
   const alpha = masks.alpha ? new Uint8Array(width * height) : null;

@@ -18,20 +18,20 @@ const startOfScan = 0xda;
 export function jpegQualityOf(bytes: Uint8Array): number | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.length < 4 || view.readUInt16BE(0) !== 0xffd8) return null;
-  for (let at = 2; at + 4 <= view.length && view[at] === 0xff; ) {
-    const marker = view[at + 1];
+  for (let offset = 2; offset + 4 <= view.length && view[offset] === 0xff; ) {
+    const marker = view[offset + 1];
     if (marker === startOfScan) return null;
     // Any number of fill bytes may come before a marker.
     if (marker === 0xff) {
-      at += 1;
+      offset += 1;
       continue;
     }
-    const end = at + 2 + view.readUInt16BE(at + 2);
+    const end = offset + 2 + view.readUInt16BE(offset + 2);
     if (marker === defineTables) {
-      const quality = qualityFromTables(view.subarray(at + 4, end));
+      const quality = qualityFromTables(view.subarray(offset + 4, end));
       if (quality !== null) return quality;
     }
-    at = end;
+    offset = end;
   }
   return null;
 }
@@ -45,28 +45,28 @@ export function qualityFromTables(content: Uint8Array): number | null {
 /** Table 0, which is luminance's; several may share a segment, each of 8 or 16 bits. */
 function firstTable(content: Uint8Array): number[] | null {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
-  for (let at = 0; at < content.length; ) {
-    const head = content[at]!;
+  for (let offset = 0; offset < content.length; ) {
+    const head = content[offset]!;
     const isWide = head >> 4 !== 0;
-    const start = at + 1;
+    const start = offset + 1;
     const end = start + (isWide ? 128 : 64);
     if (end > content.length) return null;
     if ((head & 15) === 0)
       return standard.map((_, i) => (isWide ? view.getUint16(start + i * 2) : content[start + i]!));
-    at = end;
+    offset = end;
   }
   return null;
 }
 
 function nearest(table: readonly number[]): number {
-  let [best, least] = [1, Number.POSITIVE_INFINITY];
+  let [best, minError] = [1, Number.POSITIVE_INFINITY];
   for (let quality = 1; quality <= 100; quality++) {
     const scale = quality < 50 ? 5000 / quality : 200 - quality * 2;
-    const off = standard.reduce((sum, step, i) => {
+    const error = standard.reduce((sum, step, i) => {
       const scaled = Math.min(255, Math.max(1, Math.floor((step * Math.floor(scale) + 50) / 100)));
       return sum + Math.abs(scaled - (table[i] as number));
     }, 0);
-    if (off <= least) [best, least] = [quality, off];
+    if (error <= minError) [best, minError] = [quality, error];
   }
   return best;
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Notice, Snapshot } from '../contract/app-snapshot.ts';
 import { joinMessages, type Message, msg } from '../contract/message.ts';
-import type { CatalogueNetwork } from '../contract/networks.ts';
+import type { CatalogNetwork } from '../contract/networks.ts';
 import { builtInProfileId } from '../contract/profile.ts';
 import { type QueueStatus, queueStatus } from '../contract/work-status.ts';
 import { createListenerSet } from './app/listener-set.ts';
@@ -56,7 +56,7 @@ export interface AppOptions {
   readonly keys: (store: Pick<Store, 'settings' | 'profiles'>) => KeyStore;
   readonly launchEngine: () => EngineChild;
   /** In the place of the catalogue: for tests. */
-  readonly catalogue?: readonly CatalogueNetwork[] | undefined;
+  readonly catalogue?: readonly CatalogNetwork[] | undefined;
   /** Whether the network that is the default comes by itself, when the built-in engine is at work. Default: no. */
   readonly fetchesNetwork?: boolean;
   /** Whether to ask the default service at start what it offers: for a window, which shows it. It starts the engine. */
@@ -106,7 +106,7 @@ export interface BurnishApp {
   /** Told with one sentence when the last open batch has come to its end. */
   onDrained(listener: (text: Message) => void): void;
   /** How things stand. @param counted over all jobs */
-  standing(counted: Counts): QueueStatus;
+  queueStatus(counted: Counts): QueueStatus;
 }
 
 /** How often a queue that another process holds is tried for, and the engine asked how it is, in ms. */
@@ -119,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const live = createListenerSet<[]>();
   const notices = createListenerSet<[Notice]>();
   const drained = createListenerSet<[Message]>();
-  const notice = (tone: Notice['tone'], text: Message) => notices.tell({ tone, text });
+  const notice = (tone: Notice['tone'], text: Message) => notices.emit({ tone, text });
   const store = await openStoreWithAlerts(options, dataDir === defaultDataDir(), showsServices ? 1000 : 5000, {
     log,
     onTrouble: (text, isOver) => {
@@ -134,11 +134,11 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   // Each part is made of those above it; what it asks of a part below, it asks when it is at work.
   const { services, networks, routes, engine, ...engineParts } = wireServices({
     ...{ ...options, store, keys },
-    onChange: live.tell,
+    onChange: live.emit,
   });
   const { queue, studio, battery, ...queueParts } = wireQueue({
     ...{ ...options, store, keys, services },
-    onChange: live.tell,
+    onChange: live.emit,
     onNotice: (text) => {
       options.onTrouble?.(text);
       notice('warning', text);
@@ -157,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   });
   const { folders, intake, startPicks } = wireIntake({
     ...{ store, studio, services, bulk: review.bulk, samples: options.samples },
-    onChange: live.tell,
+    onChange: live.emit,
     onNotice: notice,
   });
   const previews = openPreviews(store.previewFolder);
@@ -199,7 +199,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     profileChanged: (profileId) => {
       services.forget(profileId);
       queue.resume(profileId);
-      live.tell();
+      live.emit();
     },
     outputs: queue.outputs,
     power: battery,
@@ -210,7 +210,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     tryNow: (profileId) => {
       if (profileId === builtInProfileId) engine.forgive();
       queue.resume(profileId);
-      live.tell();
+      live.emit();
     },
     about: (): Snapshot['about'] => ({
       version: options.version,
@@ -229,15 +229,15 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const turn = createQueueOwnership({
     store,
     who: options.who,
-    begin: () => {
-      upkeep.begin();
+    onAcquired: () => {
+      upkeep.startTasks();
       queue.start();
-      studio.begin();
+      studio.startProcessing();
       folders.start();
-      offline.begin();
+      offline.start();
       review.touch.takeUp().catch((fault) => log.warn(String(fault)));
       resumeMoves(store).catch((fault) => log.warn(String(fault)));
-      tidying.begin();
+      tidying.start();
       if (!showsServices) return;
       endPicks = startPicks(
         (ids) => review.reader.ask('photographs.sources', { ids: [...ids] }),
@@ -246,7 +246,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
     onOther: (holder) => {
-      studio.beginOffering();
+      studio.startOffering();
       notice('info', joinMessages(holderMessage(holder), msg('app.followed')));
     },
     onFault: (fault) => log.warn(String(fault)),
@@ -256,13 +256,13 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const mayRun = () => hasTime() && !queue.isAtWork;
   const measuring = measureInBackground({ store, services, mayRun, clock: systemClock, log });
   const looking = inspectInBackground({ store, services, mayRun: hasTime, clock: systemClock, log });
-  const endWatch = watchCompletion(store, drained.tell);
+  const endWatch = watchCompletion(store, drained.emit);
 
   const timers: NodeJS.Timeout[] = [];
   /** "Next try in 8 s" is a new sentence every second. */
   const countDown = skipOnTrouble(() => {
     store.trouble.check();
-    if (store.profiles.list().some(({ id }) => queue.status(id)?.condition === 'slowed')) live.tell();
+    if (store.profiles.list().some(({ id }) => queue.status(id)?.condition === 'slowed')) live.emit();
   });
 
   return {
@@ -310,7 +310,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onLive: live.on,
     onNotice: notices.on,
     onDrained: drained.on,
-    standing: (counted) =>
+    queueStatus: (counted) =>
       queueStatus(
         {
           ...counted,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CatalogueNetwork, parseCatalog } from '../contract/networks.ts';
+import { type CatalogNetwork, parseCatalog } from '../contract/networks.ts';
 
 export interface Resources {
   readonly models: string;
@@ -33,8 +33,8 @@ function samplesIn(folder: string): Sample[] {
 
 /** The folder above main/ in a checkout and above out/ when built. */
 function root(): string {
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  return import.meta.url.endsWith('.ts') ? join(here, '..') : join(here, '..', '..', '..');
+  const moduleDir = fileURLToPath(new URL('.', import.meta.url));
+  return import.meta.url.endsWith('.ts') ? join(moduleDir, '..') : join(moduleDir, '..', '..', '..');
 }
 
 /** What package.json calls it, which a packaged app has too. */
@@ -57,7 +57,7 @@ export function resources(packaged: string | undefined): Resources {
 }
 
 /** Tests serve networks of their own: BURNISH_CATALOGUE names a file with their addresses. Never in a packaged app. */
-export function otherCatalogue(isPackaged: boolean): readonly CatalogueNetwork[] | undefined {
+export function otherCatalog(isPackaged: boolean): readonly CatalogNetwork[] | undefined {
   const file = isPackaged ? undefined : process.env.BURNISH_CATALOGUE;
   return file ? parseCatalog(readFileSync(file, 'utf8')) : undefined;
 }

@@ -69,7 +69,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     new Option('--key-header <name>', 'the header the service wants the key in'),
     new Option('--query-path <path>', 'where the service is asked for the result of a task'),
     new Option('--form-field <name>', 'what the service calls the field for the form of a cutout'),
-    new Option('--poll-interval <seconds>', 'how often a task is asked for, 1 to 60').argParser(wholeNumber),
+    new Option('--poll-interval <seconds>', 'how often a task is asked for, 1 to 60').argParser(parsePositiveInteger),
   ];
   const inStudio = [
     new Option('--studio <address>', 'the studio whose stations do it; the one that was joined when left out'),
@@ -86,14 +86,16 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     ).argParser((word, before: readonly string[] = []) => [...before, word]),
     new Option('--name <name>', 'what this station is called'),
   ];
-  const which = [
-    new Option('--batch <number>', 'photographs of this batch').argParser(wholeNumber),
+  const selectionOptions = [
+    new Option('--batch <number>', 'photographs of this batch').argParser(parsePositiveInteger),
     new Option('--picked', 'only those that were picked'),
     new Option('--search <words>', 'only those that Review would find with these words'),
   ];
   const onTerms = [
     new Option('--estimate', 'only say what it would cost; nothing is sent'),
-    new Option('--trial <number>', 'do so many photographs first; the others wait for a look').argParser(wholeNumber),
+    new Option('--trial <number>', 'do so many photographs first; the others wait for a look').argParser(
+      parsePositiveInteger,
+    ),
     new Option('--max-credits <number>', 'the most that it may cost; what is left then waits').argParser(credits),
   ];
   const csvSeparator = new Option('--csv-separator <name>', 'between the cells of a table').choices(csvSeparators);
@@ -109,7 +111,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     'process photographs and folders of them',
     anyRecipe,
     out,
-    ...which,
+    ...selectionOptions,
     ...named,
     ...onTerms,
     ...asStation,
@@ -195,7 +197,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   });
   add('decide', 'say what becomes of photographs that may have been charged', ...inStudio, json)
     .addArgument(new Argument('<decision>', 'send them again, or give them up').choices(decisionSchema.options))
-    .option('--job <number>', 'the photograph of this job', wholeNumber)
+    .option('--job <number>', 'the photograph of this job', parsePositiveInteger)
     .option('--cause <cause>', 'all that have this cause, as `status` names it')
     .option('--all', 'all of them')
     .action(async (decision: JobDecision, options) => {
@@ -203,7 +205,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       code = await decide(decision, settled(options));
     });
   add('cancel', 'cancel unfinished photographs', ...inStudio, json)
-    .option('--job <number>', 'the photograph of this job', wholeNumber)
+    .option('--job <number>', 'the photograph of this job', parsePositiveInteger)
     .option('--service <url or name>', 'all for this service')
     .option('--all', 'all of them')
     .action(async (options) => {
@@ -211,7 +213,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       code = await cancel(settled(options));
     });
   add('worker', 'do the work of a studio until Ctrl-C', ...named, ...asStation, json)
-    .option('--lanes <number>', 'requests at a time that this station makes at most', wholeNumber)
+    .option('--lanes <number>', 'requests at a time that this station makes at most', parsePositiveInteger)
     .action(async (options) => {
       const { worker } = await import('./cli/commands.ts');
       code = await worker(settled(options), launch);
@@ -261,26 +263,26 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     });
   addTo('limit', 'say how many requests at a time a service bears, from all stations together', ...inStudio)
     .argument('<service>', 'its name or address')
-    .argument('<requests>', 'how many', wholeNumber)
+    .argument('<requests>', 'how many', parsePositiveInteger)
     .action(async (service: string, requests: number, options) => {
       code = await (await import('./cli/studio.ts')).limit(service, requests, settled(options));
     });
   addTo('serve', 'run a database for a studio on this computer, to try it')
     .option('--folder <dir>', 'where its data are; studio/ of the data folder when left out')
-    .option('--port <number>', 'where it listens', wholeNumber)
+    .option('--port <number>', 'where it listens', parsePositiveInteger)
     .action(async (options: { data: string; folder?: string; port?: number }) => {
       const folder = resolve(options.folder ?? join(resolve(options.data), 'studio'));
       const { serve } = await import('./cli/studio-serve.ts');
       code = await serve({ folder, ...(options.port === undefined ? {} : { port: options.port }) });
     });
   add('forget', 'delete what was found in photographs: analyses, landmarks, ratings', json)
-    .option('--batch <number>', 'of this batch; without a choice, batches are listed', wholeNumber)
+    .option('--batch <number>', 'of this batch; without a choice, batches are listed', parsePositiveInteger)
     .option('--older-than <days>', 'of analyses older than this, such as 30d', days)
     .action(async (options) => {
       const { forget } = await import('./cli/forget.ts');
       code = await forget(settled(options));
     });
-  add('export', 'copy finished photographs to a folder, for others to go on with', ...which, json)
+  add('export', 'copy finished photographs to a folder, for others to go on with', ...selectionOptions, json)
     .option('--preset <name>', 'as a preset of the window’s says, but for what else is said here')
     .option('--to <folder>', 'where they go; outputs go where their recipe says')
     .option(
@@ -317,7 +319,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const { exportResults } = await import('./cli/export-command.ts');
       code = await exportResults(settled(options));
     });
-  add('originals', 'move originals whose work is all done to a folder “Done” beside them', ...which, json)
+  add('originals', 'move originals whose work is all done to a folder “Done” beside them', ...selectionOptions, json)
     .option('--back', 'put those that were moved back where they were')
     .action(async (options: OriginalsCommand) => {
       const { originals } = await import('./cli/move-originals.ts');
@@ -326,7 +328,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   add(
     'gallery',
     'make a gallery of finished photographs for a client, who picks and comments in a browser',
-    ...which,
+    ...selectionOptions,
     json,
   )
     .requiredOption('--to <folder>', 'where it goes')
@@ -372,7 +374,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
         .default('day'),
     )
     .option('--service <url or name>', 'only this service')
-    .option('--batch <number>', 'only this batch', wholeNumber)
+    .option('--batch <number>', 'only this batch', parsePositiveInteger)
     .option('--from <day>', 'from this day on, such as 2026-11-28')
     .option('--to <day>', 'up to this day')
     .option('--csv', 'print each request as a row of a table')
@@ -429,9 +431,9 @@ async function sentenceOf(fault: unknown): Promise<Message> {
 
 /** What stands behind `--lang`, none or one. */
 function languageOption(words: readonly string[]): string[] {
-  const at = words.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
-  const said = at < 0 ? undefined : (words[at]!.split('=')[1] ?? words[at + 1]);
-  return said === undefined ? [] : [said];
+  const index = words.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
+  const value = index < 0 ? undefined : (words[index]!.split('=')[1] ?? words[index + 1]);
+  return value === undefined ? [] : [value];
 }
 
 function spokenLanguage(text: string): string {
@@ -440,7 +442,7 @@ function spokenLanguage(text: string): string {
   return text;
 }
 
-function wholeNumber(text: string): number {
+function parsePositiveInteger(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new InvalidArgumentError(formatMessage(msg('cli.usage.wholeNumber'), 'terminal'));
   return Number(text);

@@ -1,9 +1,9 @@
 /** The licences of all that comes with Burnish, as texts: each from files of its own, which nobody names but this table. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LicenceId } from '../contract/about.ts';
+import type { LicenseId } from '../contract/about.ts';
 
-export interface LicencePlaces {
+export interface LicensePlaces {
   /** The checkout; a packaged app has `packaged`. */
   readonly root: string;
   /** The folder of extra resources of a packaged app; undefined in a checkout. */
@@ -13,7 +13,7 @@ export interface LicencePlaces {
 }
 
 /** The licence as sections, each of one or several names and a text; empty where the file is not there, as before a build. */
-export async function licenceSections(id: LicenceId, { root, packaged, electron }: LicencePlaces): Promise<string[]> {
+export async function licenseSections(id: LicenseId, { root, packaged, electron }: LicensePlaces): Promise<string[]> {
   /** Where it is in a package, and in a checkout. */
   const inPackage = (name: string, checkout: string) =>
     packaged === undefined ? join(root, checkout) : join(packaged, name);

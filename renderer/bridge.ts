@@ -19,7 +19,7 @@ declare global {
 
 interface NoticeOptions {
   /** What can be done next. */
-  readonly wayOn?: NotificationAction | null;
+  readonly action?: NotificationAction | null;
   readonly about?: string;
 }
 
@@ -66,13 +66,13 @@ export async function grantDropped(files: readonly File[]): Promise<Reply<string
 /** Takes away what was told about it: whatever is open now says the same. */
 export const hideNotification = (about: string): void => void notifications.hide(about);
 
-const colours = { info: 'gray', success: 'green', warning: 'yellow', error: 'red' } as const;
+const colors = { info: 'gray', success: 'green', warning: 'yellow', error: 'red' } as const;
 
 const closeButton = () => ({ 'aria-label': i18next.t('actions.close') });
 // The words of a notice are components, and read another language by themselves; this is none.
 i18next.on('languageChanged', () =>
-  notifications.updateState(notificationsStore, (standing) =>
-    standing.map((each) => ({ ...each, closeButtonProps: closeButton() })),
+  notifications.updateState(notificationsStore, (current) =>
+    current.map((each) => ({ ...each, closeButtonProps: closeButton() })),
   ),
 );
 
@@ -80,13 +80,13 @@ i18next.on('languageChanged', () =>
  * Shows a short message in the corner of the window; an error stays twice as long, and so does what has something to press.
  * @param options.about what is told one after the other: the newest takes the place of the one before
  */
-export function notify({ tone, text }: NotificationText, { wayOn = null, about }: NoticeOptions = {}): void {
+export function notify({ tone, text }: NotificationText, { action = null, about }: NoticeOptions = {}): void {
   if (about !== undefined) notifications.hide(about);
   notifications.show({
     ...(about === undefined ? {} : { id: about }),
-    message: createElement(NotificationContent, { text, wayOn }),
-    color: colours[tone],
-    autoClose: tone === 'error' || wayOn !== null ? 12_000 : 6_000,
+    message: createElement(NotificationContent, { text, action }),
+    color: colors[tone],
+    autoClose: tone === 'error' || action !== null ? 12_000 : 6_000,
     closeButtonProps: closeButton(),
     role: tone === 'error' ? 'alert' : 'status',
     'data-testid': `notice-${tone}`,

@@ -22,7 +22,7 @@ if (!root) throw new Error('The page has no element #root.');
 void setLanguage(readingOf(navigator.languages));
 
 /** The app in its colours, which are stronger where the system is asked for more contrast. */
-function Coloured() {
+function Colored() {
   const isStrong = useMediaQuery('(prefers-contrast: more)', undefined, { getInitialValueInEffect: false });
   return (
     <MantineProvider
@@ -41,6 +41,6 @@ function Coloured() {
 
 createRoot(root).render(
   <StrictMode>
-    <Coloured />
+    <Colored />
   </StrictMode>,
 );

@@ -22,8 +22,8 @@ async function benchmarks(wanted: readonly string[]): Promise<string[]> {
   const files = await readdir(folder).catch(() => [] as string[]);
   const names = files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length));
   // A name as a whole before parts of names.
-  const whole = names.filter((name) => wanted.includes(name));
-  if (whole.length === wanted.length && whole.length > 0) return whole.sort();
+  const exactMatches = names.filter((name) => wanted.includes(name));
+  if (exactMatches.length === wanted.length && exactMatches.length > 0) return exactMatches.sort();
   return names.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part))).sort();
 }
 
@@ -72,11 +72,11 @@ if (names.length === 0) {
   await mkdir(results, { recursive: true });
   await writeFile(join(results, `${report.at.replaceAll(':', '-')}.json`), `${text}\n`);
   const last = await lastRatios();
-  let isToldWhole = true;
+  let isFullyPrinted = true;
   for (const outcome of outcomes) {
-    if (!('result' in outcome && isReadings(outcome.result))) isToldWhole = false;
+    if (!('result' in outcome && isReadings(outcome.result))) isFullyPrinted = false;
     else for (const reading of outcome.result) console.log(lineOf(reading, last.get(reading.figure)));
   }
-  if (!isToldWhole) console.log(text);
+  if (!isFullyPrinted) console.log(text);
   if (outcomes.some((outcome) => 'error' in outcome)) process.exitCode = 1;
 }

@@ -24,7 +24,7 @@ type Family = keyof typeof packages;
 /** Letters that stand on every card, whatever its words are. */
 const always = '0123456789 ';
 /** Thousandths of the type size; less is not seen. */
-const leastKerning = 5;
+const minKerning = 5;
 
 const wanted = Object.fromEntries(Object.keys(packages).map((family) => [family, new Set<string>()])) as Record<
   Family,
@@ -49,14 +49,14 @@ async function drawTypeface(name: string, letters: string[]): Promise<string[]> 
     lines.push(`weight ${weight}`);
     const missing = new Set(letters);
     for (const { file, has } of slices) {
-      const here = [...missing].filter((letter) => has(letter.codePointAt(0)!));
-      if (here.length === 0) continue;
-      const bytes = await subsetFont(await readFile(file), here.join(''), {
+      const sliceLetters = [...missing].filter((letter) => has(letter.codePointAt(0)!));
+      if (sliceLetters.length === 0) continue;
+      const bytes = await subsetFont(await readFile(file), sliceLetters.join(''), {
         targetFormat: 'truetype',
         variationAxes: { wght: weight },
       });
       const font = opentype.parse(new Uint8Array(bytes).buffer);
-      const drawn = here.filter((letter) => font.charToGlyph(letter).index !== 0);
+      const drawn = sliceLetters.filter((letter) => font.charToGlyph(letter).index !== 0);
       for (const letter of drawn) missing.delete(letter);
       lines.push(...draw(font, drawn, name === packages.latin));
     }
@@ -79,8 +79,8 @@ function draw(font: Font, letters: string[], isKerned: boolean): string[] {
   // Letters as wide as they are high stand on a grid: they are not moved together.
   const pairs = isKerned ? glyphs.flatMap((left) => glyphs.map((right) => ({ left, right }))) : [];
   const kerning = pairs.flatMap(({ left, right }) => {
-    const apart = Math.round(font.getKerningValue(left.glyph, right.glyph) * scale);
-    return Math.abs(apart) < leastKerning ? [] : [`kern ${left.code}+${right.code} ${apart}`];
+    const kernValue = Math.round(font.getKerningValue(left.glyph, right.glyph) * scale);
+    return Math.abs(kernValue) < minKerning ? [] : [`kern ${left.code}+${right.code} ${kernValue}`];
   });
   return [...outlines, ...kerning];
 }

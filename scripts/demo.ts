@@ -25,9 +25,9 @@ const results = join(output, 'finished');
 /** People for the portrait cutout: those that come with Burnish, and those of a package the tests use. */
 async function photographs(): Promise<string[]> {
   const people = join(projectRoot, 'node_modules/@vladmandic/face-api/demo');
-  const others = (await readdir(people).catch(() => [])).filter((name) => /^sample\d\.jpg$/.test(name)).sort();
+  const sampleNames = (await readdir(people).catch(() => [])).filter((name) => /^sample\d\.jpg$/.test(name)).sort();
   const own = ['astronaut.png', 'camera.png'].map((name) => join(projectRoot, 'assets/samples', name));
-  return [...own, ...others.map((name) => join(people, name))];
+  return [...own, ...sampleNames.map((name) => join(people, name))];
 }
 
 interface Row {
@@ -50,12 +50,12 @@ type Window = { burnish: Bridge };
 
 /** Waits until `count` jobs have come to rest, saying how far it is. */
 async function drain(page: Page, count: number): Promise<readonly JobSummary[]> {
-  let told = -1;
+  let reported = -1;
   for (;;) {
     const jobs = await jobsOf(page);
     const rest = jobs.filter((job) => ['done', 'failed', 'uncertain', 'cancelled'].includes(job.state)).length;
-    if (rest !== told) console.log(`${rest} of ${count} finished`);
-    told = rest;
+    if (rest !== reported) console.log(`${rest} of ${count} finished`);
+    reported = rest;
     if (rest >= count) return jobs;
     await wait(500);
   }

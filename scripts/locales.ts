@@ -12,18 +12,18 @@ if (command !== 'status') {
   process.exit(2);
 }
 
-let isWhole = true;
+let isComplete = true;
 for (const language of languages) {
   if (language === 'en' || (only.length > 0 && !only.includes(language))) continue;
   const wanted = wantedKeys(english, language).size;
   const faults = faultsOf(english, translation(language), language);
-  const missing = faults.filter(({ what }) => what === 'is missing').length;
-  const { count, of, unknown } = translatedNames(language);
+  const missing = faults.filter(({ problem }) => problem === 'is missing').length;
+  const { count, total, unknown } = translatedNames(language);
   console.log(
-    `${language}\t${languageNames[language]}\t${wanted - missing} of ${wanted} texts, ${count} of ${of} names`,
+    `${language}\t${languageNames[language]}\t${wanted - missing} of ${wanted} texts, ${count} of ${total} names`,
   );
-  for (const { key, what } of faults) console.log(`  ${key} ${what}`);
+  for (const { key, problem } of faults) console.log(`  ${key} ${problem}`);
   for (const name of unknown) console.log(`  “${name}” is the name of nothing`);
-  if (faults.length + unknown.length > 0) isWhole = false;
+  if (faults.length + unknown.length > 0) isComplete = false;
 }
-process.exitCode = isWhole ? 0 : 1;
+process.exitCode = isComplete ? 0 : 1;

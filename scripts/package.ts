@@ -69,7 +69,7 @@ async function packageApp(): Promise<number> {
   const without = Object.entries(decoders).filter(([name]) => (process.env[name] ?? '') !== '');
   for (const [name, { called }] of without) console.log(`Without the ${called} decoder (${name}).`);
   const leftOut = without.map(([, decoder]) => decoder.package);
-  await writeLicences(leftOut, runtime);
+  await writeLicenses(leftOut, runtime);
   await writeDebScripts();
   // A list in braces, which has at least two entries.
   const env = { ...runtimeEnvironment(runtime), BURNISH_LEFT_OUT: ['.nothing', '.neither', ...leftOut].join() };
@@ -77,7 +77,7 @@ async function packageApp(): Promise<number> {
 }
 
 /** For the folder `licences` beside the app, where people find them. On a Mac, Electron’s own would stay outside of the app. */
-async function writeLicences(leftOut: readonly string[], runtime: ElectronRuntime): Promise<void> {
+async function writeLicenses(leftOut: readonly string[], runtime: ElectronRuntime): Promise<void> {
   const folder = await writeThirdParty(projectRoot, leftOut);
   if (process.platform !== 'darwin') return;
   await copyFile(join(runtime.path, 'LICENSE'), join(folder, 'LICENSE.electron.txt'));

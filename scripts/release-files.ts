@@ -34,7 +34,7 @@ export function mergedFeed(feeds: readonly [Feed, ...Feed[]]): Feed {
   if (versions.size > 1)
     throw new IncompleteRelease(`The feeds are of different versions: ${[...versions].join(', ')}.`);
   const isArm = ({ path }: Feed) => path.includes('arm64');
-  const [first, ...others] = [...feeds].sort((one, other) => Number(isArm(one)) - Number(isArm(other))) as [Feed];
+  const [first, ...others] = [...feeds].sort((a, b) => Number(isArm(a)) - Number(isArm(b))) as [Feed];
   return { ...first, files: [first, ...others].flatMap(({ files }) => files) };
 }
 

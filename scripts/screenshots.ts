@@ -26,8 +26,8 @@ for (const [index, name] of ['sample6.jpg', 'sample4.jpg', 'sample3.jpg', 'sampl
 for (const name of ['astronaut.png', 'camera.png']) {
   await copyFile(join(projectRoot, 'assets/samples', name), join(shooting, name));
 }
-const whole = await readFile(join(faces, 'sample5.jpg'));
-await writeFile(join(shooting, 'IMG_0417.jpg'), whole.subarray(0, whole.length / 2));
+const completeJpeg = await readFile(join(faces, 'sample5.jpg'));
+await writeFile(join(shooting, 'IMG_0417.jpg'), completeJpeg.subarray(0, completeJpeg.length / 2));
 
 const window = await openWindow(join(folder, 'data'));
 const { page } = window;

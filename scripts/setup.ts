@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultNetwork, networkIds } from '../contract/networks.ts';
-import { otherCatalogue } from '../main/bundled-resources.ts';
+import { otherCatalog } from '../main/bundled-resources.ts';
 import { DownloadFailure } from './setup/download.ts';
 import { withLock } from './setup/lock.ts';
-import { fetchModels, missingModels, models, writeLicences } from './setup/models.ts';
+import { fetchModels, missingModels, models, writeLicenses } from './setup/models.ts';
 import { NoNetwork, setUpDefaultNetwork, setUpNetwork } from './setup/networks.ts';
 import { RegistryFailure } from './setup/npm.ts';
 import { cacheFolder, modelsFolder, modulesFolder } from './setup/paths.ts';
@@ -31,16 +31,16 @@ const usage = `Usage: npm run setup [-- --models --runtime --system --model NAME
 Without a part or a network named, all three are set up, and ${defaultNetwork}. Whatever is there already is left alone.`;
 
 /** Brings whatever of `parts` is missing, all at once. Taken one at a time by several set-ups started at once. */
-async function setUp(parts: ReadonlySet<Part>, teller: ProgressReporter, again: boolean): Promise<void> {
-  if (parts.has('models')) await writeLicences(models, modelsFolder);
-  if (!(await anythingToDo(parts, again))) return;
+async function setUp(parts: ReadonlySet<Part>, teller: ProgressReporter, retryOfficial: boolean): Promise<void> {
+  if (parts.has('models')) await writeLicenses(models, modelsFolder);
+  if (!(await anythingToDo(parts, retryOfficial))) return;
   const lock = join(cacheFolder, 'setup.lock');
   await withLock(
     lock,
-    () => teller.say('Another set-up is at work here; waiting for it.'),
+    () => teller.log('Another set-up is at work here; waiting for it.'),
     async () => {
       const work = { models: setUpModels, runtime: setUpRuntime, system: setUpSystem };
-      await waitForAll([...parts].map((part) => work[part](teller, again)));
+      await waitForAll([...parts].map((part) => work[part](teller, retryOfficial)));
       if (parts.has('system')) await requireLibraries();
     },
   );
@@ -51,15 +51,15 @@ async function setUpModels(teller: ProgressReporter): Promise<void> {
   if (missing.length > 0) await fetchModels(missing, modelsFolder, teller);
 }
 
-async function setUpRuntime(teller: ProgressReporter, again: boolean): Promise<void> {
-  const runtime = await electronRuntime({ teller, again });
-  teller.say(`Electron ${runtime.version} (${runtime.source}). ${runtime.why}`);
+async function setUpRuntime(teller: ProgressReporter, retryOfficial: boolean): Promise<void> {
+  const runtime = await electronRuntime({ teller, retryOfficial });
+  teller.log(`Electron ${runtime.version} (${runtime.source}). ${runtime.why}`);
   await giveSharpItsOwnNames(modulesFolder);
 }
 
-async function anythingToDo(parts: ReadonlySet<Part>, again: boolean): Promise<boolean> {
+async function anythingToDo(parts: ReadonlySet<Part>, retryOfficial: boolean): Promise<boolean> {
   if (parts.has('models') && (await missingModels(models, modelsFolder)).length > 0) return true;
-  if (parts.has('runtime') && (again || !(await runtimeIsReady()))) return true;
+  if (parts.has('runtime') && (retryOfficial || !(await runtimeIsReady()))) return true;
   return parts.has('system') && (await findMissing()).some((lack) => lack.needed || process.getuid?.() === 0);
 }
 
@@ -120,14 +120,14 @@ if (values.help) {
   const all: Part[] = ['models', 'runtime', 'system'];
   const named = all.filter((part) => values[part]);
   const wanted = values.model ?? [];
-  const isWhole = named.length === 0 && wanted.length === 0;
-  const parts = new Set(isWhole ? all : named);
+  const isFullSetup = named.length === 0 && wanted.length === 0;
+  const parts = new Set(isFullSetup ? all : named);
   const teller = values.quiet ? silentReporter : createProgressReporter(process.stdout);
-  const network = { teller, catalogue: otherCatalogue(false) };
+  const network = { teller, catalogue: otherCatalog(false) };
   try {
     await waitForAll([
       setUp(parts, teller, values.official ?? false),
-      ...(isWhole && !values['without-networks'] ? [setUpDefaultNetwork(network)] : []),
+      ...(isFullSetup && !values['without-networks'] ? [setUpDefaultNetwork(network)] : []),
     ]);
     for (const name of wanted) await setUpNetwork(name, network);
   } catch (error) {

@@ -22,7 +22,7 @@ class Unfit extends Error {}
 
 /** Runs the command line's launcher to its end. @returns what it printed @throws Unfit when it failed */
 async function commandLine({ launcher }: PackagedApp, words: readonly string[]): Promise<string> {
-  const asked = `\`burnish ${words[0]}\``;
+  const commandText = `\`burnish ${words[0]}\``;
   // A batch file is run by its interpreter, which takes one line as it is.
   const quoted = [launcher, ...words].map((word) => `"${word}"`).join(' ');
   // Not `timeout`, whose clock outlives what could not be started.
@@ -31,20 +31,21 @@ async function commandLine({ launcher }: PackagedApp, words: readonly string[]):
     process.platform === 'win32'
       ? spawn('cmd.exe', ['/d', '/s', '/c', `"${quoted}"`], { windowsVerbatimArguments: true, signal })
       : spawn(launcher, words, { signal });
-  const said = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  const output = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text));
   const [code] = await once(child, 'close').catch((fault: Error) => {
-    throw new Unfit(`${asked} did not start: ${fault.message}`);
+    throw new Unfit(`${commandText} did not start: ${fault.message}`);
   });
-  if (code !== 0) throw new Unfit(`${asked} ended with ${code}. It said:\n${said.out}${said.err}`);
-  return said.out;
+  if (code !== 0) throw new Unfit(`${commandText} ended with ${code}. It said:\n${output.out}${output.err}`);
+  return output.out;
 }
 
 async function saysItsVersion(app: PackagedApp): Promise<void> {
   const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
-  const said = (await commandLine(app, ['--version'])).trim();
-  if (said !== version) throw new Unfit(`\`burnish --version\` said “${said}” and not “${version}”.`);
+  const printedVersion = (await commandLine(app, ['--version'])).trim();
+  if (printedVersion !== version)
+    throw new Unfit(`\`burnish --version\` said “${printedVersion}” and not “${version}”.`);
 }
 
 /** @param folder for what comes of it */
@@ -65,8 +66,8 @@ async function opensItsWindow(app: PackagedApp, folder: string): Promise<void> {
   const data = join(folder, 'window');
   const args = [...electronSwitches(), `--data=${data}`, '--without-networks', '--remote-debugging-port=0'];
   const launch: Launch = underDisplay({ command: app.executable, args, env: process.env });
-  const trouble = await openAndQuit(launch, data);
-  if (trouble !== null) throw new Unfit(trouble);
+  const problem = await openAndQuit(launch, data);
+  if (problem !== null) throw new Unfit(problem);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'burnish-smoke-'));

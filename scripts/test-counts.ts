@@ -13,7 +13,7 @@ type Report = {
 };
 
 /** Lines of a failure that are told again: what differs and where, not the whole of two long texts. */
-const linesTold = 16;
+const maxMessageLines = 16;
 
 /**
  * The counts of one run of vitest: `text` is its report, undefined when it wrote none, and `exitCode` how it ended.
@@ -43,23 +43,23 @@ export function failuresIn(text: string | undefined): string[] {
   return (JSON.parse(text) as Report).testResults.flatMap((file) => {
     if (file.status !== 'failed') return [];
     const tests = file.assertionResults.filter(({ status }) => status === 'failed');
-    if (tests.length === 0) return [told(file.name, '', file.message ?? '')];
-    return tests.map((test) => told(file.name, test.fullName ?? '', (test.failureMessages ?? []).join('\n')));
+    if (tests.length === 0) return [formatFailure(file.name, '', file.message ?? '')];
+    return tests.map((test) => formatFailure(file.name, test.fullName ?? '', (test.failureMessages ?? []).join('\n')));
   });
 }
 
-function told(file: string, name: string, message: string): string {
+function formatFailure(file: string, name: string, message: string): string {
   const own = message.split('\n').filter((line) => !line.includes('/node_modules/'));
-  const lines = own.slice(0, linesTold);
+  const lines = own.slice(0, maxMessageLines);
   return [`FAILED ${file}${name === '' ? '' : ` > ${name}`}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 /** Two runs as one. */
-export function sum(one: Counts, other: Counts): Counts {
+export function sum(a: Counts, b: Counts): Counts {
   return {
-    passed: one.passed + other.passed,
-    failed: one.failed + other.failed,
-    skipped: one.skipped + other.skipped,
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
   };
 }
 

@@ -17,9 +17,9 @@ interface Licensed {
 }
 
 /** Where Vite leaves the licences of what it bundled, below each folder of out/. */
-export const bundledLicences = '.vite/licences.json';
+export const bundledLicenses = '.vite/licences.json';
 
-const licenceFile = /^(?:(?:un)?licen[cs]e|copying|notice|third.?party)(?!.*\.(?:[cm]?[jt]sx?|json|map)$)/i;
+const licenseFile = /^(?:(?:un)?licen[cs]e|copying|notice|third.?party)(?!.*\.(?:[cm]?[jt]sx?|json|map)$)/i;
 
 /**
  * The packages that the app needs when it runs, of those that are installed: paths such as `node_modules/a/node_modules/b`, sorted.
@@ -47,9 +47,9 @@ export async function shippedPackages(root: string, leftOut: readonly string[] =
 
 /** Where `name` is looked for from the package at `path`: in its own node_modules, then in each one above. */
 export function* placesOf(path: string, name: string): Generator<string> {
-  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-    yield at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
-    if (at === '') return;
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    yield folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    if (folder === '') return;
   }
 }
 
@@ -88,13 +88,13 @@ export async function writeThirdParty(root: string, leftOut: readonly string[] =
 }
 
 async function bundledInto(folder: string): Promise<Licensed[]> {
-  return JSON.parse(await readFile(join(folder, bundledLicences), 'utf8'));
+  return JSON.parse(await readFile(join(folder, bundledLicenses), 'utf8'));
 }
 
 async function licensed(folder: string): Promise<Licensed> {
   const { name, version, license } = (await manifestOf(folder)) as { name: string; version: string; license?: unknown };
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && licenceFile.test(entry.name))
+    .filter((entry) => entry.isFile() && licenseFile.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.slice(folder.length).includes('node_modules'))
     .sort();

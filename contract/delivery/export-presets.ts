@@ -20,7 +20,7 @@ export function findExportPreset(presets: readonly ExportPreset[], name: string)
 }
 
 /** True where both make the same: what other kinds ask for does not count. */
-export function isSameExport(one: ExportOptions, other: ExportOptions): boolean {
+export function isSameExport(a: ExportOptions, b: ExportOptions): boolean {
   const meant = ({ kind, ...options }: ExportOptions) => [kind, ...fieldsOfKind[kind].map((field) => options[field])];
-  return JSON.stringify(meant(one)) === JSON.stringify(meant(other));
+  return JSON.stringify(meant(a)) === JSON.stringify(meant(b));
 }

@@ -33,7 +33,7 @@ export interface GalleryReport extends ExportReport {
 }
 
 /** More than any gallery has. */
-const mostChoices = 50_000;
+const maxChoices = 50_000;
 export const maxCommentLength = 2000;
 
 /** What a gallery's page saves; whoever sends it may have written anything. */
@@ -53,7 +53,7 @@ export const picksSchema = z.object({
         comment: z.string().max(maxCommentLength).default(''),
       }),
     )
-    .max(mostChoices),
+    .max(maxChoices),
 });
 export type Picks = z.output<typeof picksSchema>;
 

@@ -12,7 +12,7 @@ import {
 import { asList, asNumber, asNumbers, asRecord, firstRecord, type JsonRecord } from './lenient-json.ts';
 
 /** Faces of a photograph that are read; an answer of more is no answer. */
-const mostFaces = 100;
+const maxAnalyzedFaces = 100;
 
 /** Never throws: what cannot be understood is not found. Each kind and text once for a face. */
 export function extractFindings(operation: OperationId, body: unknown): FindingValue[] {
@@ -32,15 +32,23 @@ export function extractFindings(operation: OperationId, body: unknown): FindingV
 function measured(kind: MeasuredKind, value: unknown, face: number): FindingValue[] {
   const number = asNumber(value);
   if (number === undefined) return [];
-  const { least, most } = measuredKinds[kind];
-  const whole = Math.round(Math.min(most, Math.max(least, number)));
-  return [{ kind, text: '', value: whole, confidence: null, face }];
+  const { min, max } = measuredKinds[kind];
+  const rounded = Math.round(Math.min(max, Math.max(min, number)));
+  return [{ kind, text: '', value: rounded, confidence: null, face }];
 }
 
 function seen(kind: DetectedKind, text: string | undefined, face: number, confidence?: unknown): FindingValue[] {
   if (text === undefined || !(text in detectedKinds[kind])) return [];
-  const sure = asNumber(confidence);
-  return [{ kind, text, value: null, confidence: sure === undefined ? null : Math.min(1, Math.max(0, sure)), face }];
+  const probability = asNumber(confidence);
+  return [
+    {
+      kind,
+      text,
+      value: null,
+      confidence: probability === undefined ? null : Math.min(1, Math.max(0, probability)),
+      face,
+    },
+  ];
 }
 
 /**
@@ -61,11 +69,11 @@ function inLandmarks(result: JsonRecord): FindingValue[] {
   const count = asNumber(result.face_num) ?? (Array.isArray(result.face_list) ? faces.length : undefined);
   return [
     ...measured('faces', count, 0),
-    ...faces.slice(0, mostFaces).flatMap((face, index) => {
-      const at = fieldOf(result, face, index, faces.length);
-      const gender = firstRecord(at('gender'));
+    ...faces.slice(0, maxAnalyzedFaces).flatMap((face, index) => {
+      const field = fieldOf(result, face, index, faces.length);
+      const gender = firstRecord(field('gender'));
       return [
-        ...measured('age', at('age'), index + 1),
+        ...measured('age', field('age'), index + 1),
         ...seen('gender', String(gender.type), index + 1, gender.probability),
       ];
     }),
@@ -103,7 +111,7 @@ function inFaces(top: JsonRecord): FindingValue[] {
   const data = asRecord(top.data);
   const count = asNumber(data.face_count);
   if (count === undefined) return inLayoutA(top.face_detail_infos);
-  const faces = Math.round(Math.min(mostFaces, Math.max(0, count)));
+  const faces = Math.round(Math.min(maxAnalyzedFaces, Math.max(0, count)));
   const scores = asRecord(data.qualities);
   return [
     ...measured('faces', count, 0),
@@ -126,7 +134,7 @@ function inLayoutA(infos: unknown): FindingValue[] {
   if (!Array.isArray(infos)) return [];
   return [
     ...measured('faces', infos.length, 0),
-    ...infos.slice(0, mostFaces).flatMap((info, index) => {
+    ...infos.slice(0, maxAnalyzedFaces).flatMap((info, index) => {
       const attributes = asRecord(asRecord(info).face_detail_attributes_info);
       return [...measured('age', attributes.age, index + 1), ...measured('beauty', attributes.beauty, index + 1)];
     }),

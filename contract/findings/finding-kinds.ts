@@ -3,20 +3,20 @@ import { z } from 'zod';
 
 interface Measured {
   /** The interface's bounds; what lies outside is drawn to them. */
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** What people call it when they look for it; small letters. */
   readonly words: readonly string[];
 }
 
 /** Found as a number. */
 export const measuredKinds = {
-  faces: { least: 0, most: 100, words: ['faces', 'face'] },
-  age: { least: 0, most: 120, words: ['age'] },
-  beauty: { least: 0, most: 100, words: ['score', 'attractiveness'] },
-  quality: { least: 0, most: 100, words: ['quality'] },
-  blur: { least: 0, most: 100, words: ['sharpness'] },
-  light: { least: 0, most: 100, words: ['lighting'] },
+  faces: { min: 0, max: 100, words: ['faces', 'face'] },
+  age: { min: 0, max: 120, words: ['age'] },
+  beauty: { min: 0, max: 100, words: ['score', 'attractiveness'] },
+  quality: { min: 0, max: 100, words: ['quality'] },
+  blur: { min: 0, max: 100, words: ['sharpness'] },
+  light: { min: 0, max: 100, words: ['lighting'] },
 } as const satisfies Record<string, Measured>;
 export type MeasuredKind = keyof typeof measuredKinds;
 

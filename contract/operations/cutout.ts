@@ -68,7 +68,7 @@ export const universalBackgroundRemoval = {
   title: 'Cutout of anything',
   summary: 'Removes the background behind whatever the photograph is about.',
   delivery: 'direct',
-  images: [photograph({ formats: jpegBmpWebpPng, ...cutoutLimits, largerThan: square(32), longestSide: 1999 })],
+  images: [photograph({ formats: jpegBmpWebpPng, ...cutoutLimits, largerThan: square(32), maxSidePx: 1999 })],
   fields: [unnamedForm('mask', 'whiteBK', 'crop')],
   rules: [],
   result: 'image-url',

@@ -5,7 +5,7 @@ const px = ({ width, height }: SideBound): string => `${width} x ${height} px`;
 
 /** Formats, size, pixels and PNG depths of one image. Section "Limits" of the interface. */
 export function describeImageInput(input: ImageInput): string[] {
-  const { formats, maxBytes, largerThan, smallerThan, longestSide, refusedPngBits } = input;
+  const { formats, maxBytes, largerThan, smallerThan, maxSidePx: longestSide, refusedPngBits } = input;
   return [
     formats.map((format) => format.toUpperCase()).join(', '),
     `up to ${maxBytes / 1_000_000} MB`,

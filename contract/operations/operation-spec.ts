@@ -50,7 +50,7 @@ export interface ImageInput {
   /** Width and height must both be less than these. */
   readonly smallerThan: SideBound;
   /** Longest side allowed, in px, inclusive. */
-  readonly longestSide?: number;
+  readonly maxSidePx?: number;
   /** PNG pixel sizes (bits per pixel) the service refuses. */
   readonly refusedPngBits?: readonly number[];
 }

@@ -15,14 +15,14 @@ function replaced<T>(value: T, put: (text: string) => string, isForPeople = fals
 
 /** The record with `put(text)` in the place of each text for people. */
 export function translateOperation(spec: OperationSpec, put: (text: string) => string): OperationSpec {
-  const other = replaced(spec, put);
+  const translated = replaced(spec, put);
   // What a switch means when it is on, and off, stands by itself.
-  const fields = other.fields.map((field) =>
+  const fields = translated.fields.map((field) =>
     field.kind === 'switch' && field.means
       ? { ...field, means: { on: put(field.means.on), off: put(field.means.off) } }
       : field,
   );
-  return { ...other, fields };
+  return { ...translated, fields };
 }
 
 /** Every text for people in the table, once: what a translation has to have. */

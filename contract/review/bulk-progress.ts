@@ -33,7 +33,7 @@ export interface BulkSpeed {
 
 export interface BulkProgress {
   readonly id: number;
-  readonly what: BulkWork;
+  readonly work: BulkWork;
   readonly done: number;
   readonly total: number;
   /** It has ended, or was stopped. */

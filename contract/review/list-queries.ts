@@ -115,8 +115,8 @@ export const photographViewpointSchema = photographQuerySchema.omit({
 export type PhotographViewpoint = z.output<typeof photographViewpointSchema>;
 
 /** The most that is named one by one; more is chosen as a query. */
-const mostIds = 500_000;
-const ids = z.array(id).max(mostIds);
+const maxIds = 500_000;
+const ids = z.array(id).max(maxIds);
 
 /** What something is done with: these, or all of a query but a few. */
 const choiceOf = <Q extends z.ZodType>(query: Q) =>
@@ -136,10 +136,10 @@ export const spanSchema = z.strictObject({
 });
 export const placeSchema = z.strictObject({ revision: z.int().positive(), id });
 
-/** The beginning of a list, at once; `isWhole`: there is no more of it. */
+/** The beginning of a list, at once; `isComplete`: there is no more of it. */
 export interface ListHead<Row> {
   readonly rows: readonly Row[];
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** A list in its order as it was then; rows are asked for by their place in it, for as long as the revision is known. */
@@ -256,7 +256,7 @@ export interface Places {
     /** Some of its proofs were not processed yet. */
     readonly isOpen: boolean;
     /** As in `Batch`. */
-    readonly by?: BatchOrigin | null;
+    readonly addedBy?: BatchOrigin | null;
   })[];
   readonly folders: readonly (PlaceCount & { readonly id: number; readonly path: string })[];
   readonly recipes: readonly (PlaceCount & { readonly name: string })[];

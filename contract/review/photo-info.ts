@@ -14,7 +14,7 @@ export const photoInfoLimits = {
 } as const;
 
 const onOneLine = (text: string) => text.replace(controlCharacters, ' ').replace(/\s+/g, ' ').trim();
-const line = (most: number) => z.string().overwrite(onOneLine).max(most);
+const line = (maxLength: number) => z.string().overwrite(onOneLine).max(maxLength);
 const keyword = line(photoInfoLimits.keyword).min(1);
 const keywords = z.array(keyword).max(photoInfoLimits.keywords);
 

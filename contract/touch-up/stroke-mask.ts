@@ -56,13 +56,13 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
   const rim = rimOf(stroke, scale);
   // Candidates of nested blocks lie one after the other: halved so often, no picture is larger than a block.
   const near = new Int32Array(line.count * (2 + halvings(area.width) + halvings(area.height)));
-  for (let at = 0; at < line.count; at++) near[at] = at;
+  for (let index = 0; index < line.count; index++) near[index] = index;
 
   const paint = (x: number, y: number, width: number, height: number, from: number, to: number): void => {
     const [cx, cy] = [area.left + x + width / 2, area.top + y + height / 2];
     const half = Math.hypot(width, height) / 2;
     let nearest = Infinity;
-    for (let at = from; at < to; at++) nearest = Math.min(nearest, line.squareTo(near[at]!, cx, cy));
+    for (let index = from; index < to; index++) nearest = Math.min(nearest, line.squareTo(near[index]!, cx, cy));
     nearest = Math.sqrt(nearest);
     if (nearest - half >= rim.outer) return;
     if (nearest + half <= rim.inner) {
@@ -74,15 +74,16 @@ export function strokeMask(stroke: StrokeShape, area: Area, scale = 1): Float32A
     // What is further from the middle than this is nowhere in the block the nearest.
     const reach = (nearest + 2 * half) ** 2;
     let end = to;
-    for (let at = from; at < to; at++) if (line.squareTo(near[at]!, cx, cy) <= reach) near[end++] = near[at]!;
+    for (let index = from; index < to; index++)
+      if (line.squareTo(near[index]!, cx, cy) <= reach) near[end++] = near[index]!;
     if (width <= block && height <= block) {
       for (let row = y; row < y + height; row++) {
         for (let column = x; column < x + width; column++) {
           let square = Infinity;
-          for (let at = to; at < end; at++) {
-            square = Math.min(square, line.squareTo(near[at]!, area.left + column + 0.5, area.top + row + 0.5));
+          for (let index = to; index < end; index++) {
+            square = Math.min(square, line.squareTo(near[index]!, area.left + column + 0.5, area.top + row + 0.5));
           }
-          mask[row * area.width + column] = rim.at(Math.sqrt(square));
+          mask[row * area.width + column] = rim.opacityAt(Math.sqrt(square));
         }
       }
       return;
@@ -111,14 +112,14 @@ function rimOf({ radius, softness }: StrokeShape, scale: number) {
   const half = Math.max(0.5, (reach * softness) / 2);
   const middle = reach - (reach * softness) / 2;
   // A stroke thinner than a pixel is faint instead of wide.
-  const most = Math.min(1, 2 * reach);
+  const peakOpacity = Math.min(1, 2 * reach);
   return {
     inner: middle - half,
     outer: middle + half,
-    most,
-    at(distance: number): number {
+    most: peakOpacity,
+    opacityAt(distance: number): number {
       const inside = Math.min(Math.max((middle + half - distance) / (2 * half), 0), 1);
-      return most * inside * inside * (3 - 2 * inside);
+      return peakOpacity * inside * inside * (3 - 2 * inside);
     },
   };
 }
@@ -145,14 +146,15 @@ function lineOf(stroke: StrokeShape, scale: number): Line {
 
 /** The line through the points; a dab is one segment of no length. */
 function segmentsOf({ points, radius }: StrokeShape, scale: number) {
-  const within = Math.max(samePx, radius * scale * sameRadii);
+  const tolerance = Math.max(samePx, radius * scale * sameRadii);
   const ends = thinned(
     points.map(([x, y]) => [x * scale, y * scale]),
-    within,
+    tolerance,
   );
   const count = Math.max(1, ends.length - 1);
   const line = new Float64Array(count * 5);
-  for (let at = 0; at < count; at++) line.set(segmentOf(ends[at]!, ends[at + 1] ?? ends[at]!), at * 5);
+  for (let index = 0; index < count; index++)
+    line.set(segmentOf(ends[index]!, ends[index + 1] ?? ends[index]!), index * 5);
   return {
     count,
     /** Squared distance of a place to a segment. */
@@ -169,12 +171,12 @@ function segmentOf([x, y]: Point, [toX, toY]: Point): readonly number[] {
   return [x, y, toX - x, toY - y, square === 0 ? 0 : 1 / square];
 }
 
-function squareTo(line: Segment, at: number, x: number, y: number): number {
-  const offX = x - line[at]!;
-  const offY = y - line[at + 1]!;
-  const dx = line[at + 2]!;
-  const dy = line[at + 3]!;
-  const along = Math.min(Math.max((offX * dx + offY * dy) * line[at + 4]!, 0), 1);
+function squareTo(line: Segment, offset: number, x: number, y: number): number {
+  const offX = x - line[offset]!;
+  const offY = y - line[offset + 1]!;
+  const dx = line[offset + 2]!;
+  const dy = line[offset + 3]!;
+  const along = Math.min(Math.max((offX * dx + offY * dy) * line[offset + 4]!, 0), 1);
   return (offX - along * dx) ** 2 + (offY - along * dy) ** 2;
 }
 
@@ -185,19 +187,19 @@ function squareTo(line: Segment, at: number, x: number, y: number): number {
 const samePx = 0.1;
 const sameRadii = 0.001;
 /** How many in a row, so that it is quickly done. */
-const mostInRow = 24;
+const maxSkippedPoints = 24;
 
-function thinned(points: readonly Point[], within: number): readonly Point[] {
+function thinned(points: readonly Point[], tolerance: number): readonly Point[] {
   const kept: Point[] = [points[0] ?? [0, 0]];
   let last = 0;
-  for (let at = 2; at < points.length; at++) {
-    const way = segmentOf(points[last]!, points[at]!);
-    let isNear = at - last <= mostInRow;
-    for (let between = last + 1; isNear && between < at; between++) {
-      isNear = squareTo(way, 0, ...(points[between] as [number, number])) <= within * within;
+  for (let index = 2; index < points.length; index++) {
+    const segment = segmentOf(points[last]!, points[index]!);
+    let isNear = index - last <= maxSkippedPoints;
+    for (let between = last + 1; isNear && between < index; between++) {
+      isNear = squareTo(segment, 0, ...(points[between] as [number, number])) <= tolerance * tolerance;
     }
     if (isNear) continue;
-    last = at - 1;
+    last = index - 1;
     kept.push(points[last]!);
   }
   if (points.length > 1) kept.push(points.at(-1)!);

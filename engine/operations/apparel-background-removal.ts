@@ -23,7 +23,7 @@ export async function apparelBackgroundRemoval({ images, params, signal }: Engin
   if (!clothes) {
     throw notFound('No person was found in this picture. Choose one that shows somebody wearing the clothes.');
   }
-  const { shown, apart } = askedOf(params, clothes.found);
+  const { shown, separate } = selectClothes(params, clothes.found);
   if (shown.length === 0) {
     throw notFound(
       params.out_mode === 1 && Array.isArray(params.cloth_class)
@@ -38,23 +38,23 @@ export async function apparelBackgroundRemoval({ images, params, signal }: Engin
   });
   const image = await file(shown);
   const classes: Partial<Record<ClothClass, EngineFile>> = {};
-  for (const name of apart) {
+  for (const name of separate) {
     classes[name] = shown.length === 1 && shown[0] === name ? image : await file([name]);
   }
   return { kind: 'apparel', image, classes };
 }
 
 /** What `image_url` is to show (nothing: there is none of it), and which classes have a picture of their own. */
-export function askedOf(
+export function selectClothes(
   { out_mode, cloth_class }: EngineCall['params'],
   found: ReadonlySet<ClothClass>,
-): { shown: readonly ClothClass[]; apart: readonly ClothClass[] } {
-  const apart = clothClasses.filter((name) => {
+): { shown: readonly ClothClass[]; separate: readonly ClothClass[] } {
+  const separate = clothClasses.filter((name) => {
     return found.has(name) && (!Array.isArray(cloth_class) || cloth_class.includes(name));
   });
-  if (out_mode === 1) return { shown: apart, apart };
+  if (out_mode === 1) return { shown: separate, separate };
   // All cloth is main clothing, also what is too little to be called a class of its own.
-  return { shown: garments.some((name) => found.has(name)) ? garments : [], apart };
+  return { shown: garments.some((name) => found.has(name)) ? garments : [], separate };
 }
 
 function notFound(message: string): EngineError {

@@ -28,14 +28,14 @@ export async function faceBeautyPro({ params, images, signal }: EngineCall): Pro
     return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   }
   if (strengths.some((strength) => strength > 0)) {
-    const breathe = createYielder(signal);
-    const segmentations = await segmentPeople(photo, faces, breathe);
+    const yieldToEventLoop = createYielder(signal);
+    const segmentations = await segmentPeople(photo, faces, yieldToEventLoop);
     if (whitening > 0 || smoothing > 0) {
       await retouchSkin(photo, faces, { whitening, smoothing: smoothingBy(smoothing) }, signal, segmentations);
     }
     for (const face of faces) await eraseBrows(photo, face, brows, signal, segmentations);
     for (const face of faces) {
-      await breathe();
+      await yieldToEventLoop();
       await reshape(photo, face, segmentations, shape);
     }
   }

@@ -14,9 +14,14 @@ const mouthOpen: Limit = { threshold: 0.12, scale: 0.05 };
  * (eyelid_type), the places of angry, disgusted, afraid, happy, sad, surprised, neutral (emotion), and those of `engine/vision/appearance`.
  */
 export function detailInfo(report: FaceReport) {
-  const { box, worn, gender, pose, looks } = report;
+  const { box, worn, gender, pose, appearance } = report;
   return {
-    face_rect: { x: whole(box.left), y: whole(box.top), width: whole(box.width), height: whole(box.height) },
+    face_rect: {
+      x: roundToInteger(box.left),
+      y: roundToInteger(box.top),
+      width: roundToInteger(box.width),
+      height: roundToInteger(box.height),
+    },
     face_detail_attributes_info: {
       age: Math.round(report.age),
       beauty: hundredths(report.appeal.score),
@@ -24,23 +29,27 @@ export function detailInfo(report: FaceReport) {
       emotion: emotionOf(report.expression),
       gender: { type: gender.type === 'male' ? 1 : 0, probability: thousandths(gender.probability) },
       mask: coded(worn.mask),
-      moustache: coded(looks.moustache),
-      nose: coded(looks.nose),
-      shape: coded(looks.shape),
-      skin: coded(looks.skin),
+      moustache: coded(appearance.moustache),
+      nose: coded(appearance.nose),
+      shape: coded(appearance.shape),
+      skin: coded(appearance.skin),
       eye: {
         glass: coded(worn.glasses),
         eye_open: isOpen(openness(report.eyes)),
         eyelid_type: { type: report.eyelid.value, probability: report.eyelid.confidence },
-        eye_size: coded(looks.eyeSize),
+        eye_size: coded(appearance.eyeSize),
       },
       eyebrow: {
-        eyebrow_density: coded(looks.brows.density),
-        eyebrow_curve: coded(looks.brows.curve),
-        eyebrow_length: coded(looks.brows.length),
+        eyebrow_density: coded(appearance.brows.density),
+        eyebrow_curve: coded(appearance.brows.curve),
+        eyebrow_length: coded(appearance.brows.length),
       },
-      hair: { length: coded(looks.hair.length), bang: coded(looks.hair.bang), color: coded(looks.hair.colour) },
-      hat: { style: coded(worn.hat), color: coded(looks.hatColour) },
+      hair: {
+        length: coded(appearance.hair.length),
+        bang: coded(appearance.hair.bang),
+        color: coded(appearance.hair.colour),
+      },
+      hat: { style: coded(worn.hat), color: coded(appearance.hatColour) },
       mouth: { mouth_open: isOpen(likelihood(report.mouthOpening, mouthOpen)) },
       head_pose: { pitch: hundredths(pose.pitch), yaw: hundredths(pose.yaw), roll: hundredths(pose.roll) },
     },
@@ -60,7 +69,7 @@ function coded({ type, probability }: Coded): Coded {
   return { type, probability: thousandths(probability) };
 }
 
-function whole(value: number): number {
+function roundToInteger(value: number): number {
   return Math.round(value);
 }
 

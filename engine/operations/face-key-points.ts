@@ -41,7 +41,11 @@ async function measure(photo: Photo, face: Face, wanted: ReadonlySet<string>): P
       rotation: Math.round(pose.roll),
     },
     face_probability: rounded(score),
-    angle: { yaw: rounded(within(pose.yaw, 90)), pitch: rounded(within(pose.pitch, 90)), roll: rounded(pose.roll) },
+    angle: {
+      yaw: rounded(clampAngle(pose.yaw, 90)),
+      pitch: rounded(clampAngle(pose.pitch, 90)),
+      roll: rounded(pose.roll),
+    },
     ...(attributes && wanted.has('age') && { age: Math.round(attributes.age) }),
     ...(attributes &&
       wanted.has('gender') && {
@@ -63,6 +67,6 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function within(value: number, limit: number): number {
+function clampAngle(value: number, limit: number): number {
   return Math.min(limit, Math.max(-limit, value));
 }

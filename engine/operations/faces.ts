@@ -7,18 +7,18 @@ import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 
 /**
  * Decodes an upload and finds its faces, the largest first.
- * @param most faces at most
+ * @param maxFaces faces at most
  * @throws EngineError for a broken file, ERROR_NO_FACE_IN_FILE; the signal's reason when it fires
  */
 export async function photoWithFaces(
   upload: Uint8Array,
   signal: AbortSignal,
-  most: number = crowdSize,
+  maxFaces: number = crowdSize,
   thoroughness?: Thoroughness,
 ): Promise<{ photo: Photo; faces: [Face, ...Face[]] }> {
   const photo = await decodePhoto(upload);
   signal.throwIfAborted();
-  const [largest, ...others] = await findFaces(photo, most, thoroughness);
+  const [largest, ...others] = await findFaces(photo, maxFaces, thoroughness);
   signal.throwIfAborted();
   if (!largest) throw noFaceError();
   return { photo, faces: [largest, ...others] };
@@ -41,13 +41,13 @@ export function largeFaces<T extends Pick<Face, 'box'>>(faces: readonly T[], rul
   return large;
 }
 
-/** The refusal of faces that are not: `what` as a sentence would begin. */
-function tooSmall(what: string, { side }: FaceRule): EngineError {
+/** The refusal of faces that are not: `subject` as a sentence would begin. */
+function tooSmall(subject: string, { side }: FaceRule): EngineError {
   const needed = side ? ` Choose a picture where it is ${describeFaceSide(side)}.` : '';
-  return new EngineError('ERROR_SMALL_FACE_SIZE', `${what} is too small.${needed}`);
+  return new EngineError('ERROR_SMALL_FACE_SIZE', `${subject} is too small.${needed}`);
 }
 
-/** @param where as a user calls the picture */
-export function noFaceError(where = 'this picture'): EngineError {
-  return new EngineError('ERROR_NO_FACE_IN_FILE', `No face was found in ${where}. Choose one that shows a face.`);
+/** @param pictureName as a user calls the picture */
+export function noFaceError(pictureName = 'this picture'): EngineError {
+  return new EngineError('ERROR_NO_FACE_IN_FILE', `No face was found in ${pictureName}. Choose one that shows a face.`);
 }

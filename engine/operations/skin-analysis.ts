@@ -17,7 +17,7 @@ const { faces: rule } = skinAnalysisSpec;
 /** The interface recommends a size and names no warning for less: this one is ours. */
 const smallFace = 'small_face';
 /** Of what is found on a face that small no more is ever sure, and less the smaller it is. */
-const mostOnSmallFaces = 0.4;
+const maxSmallFaceConfidence = 0.4;
 
 /**
  * Answers `warning`, `face_rectangle` and `result` of the interface's section "Skin analysis result", about the largest face.
@@ -53,7 +53,7 @@ export async function skinAnalysis({ images, signal }: EngineCall): Promise<Engi
         width: hundredths(width),
         height: hundredths(height),
       },
-      result: isSmall ? lessSure(findings, mostOnSmallFaces * share) : findings,
+      result: isSmall ? lessSure(findings, maxSmallFaceConfidence * share) : findings,
     },
   };
 }

@@ -36,8 +36,8 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   if (level === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const everybody = params.multi_face === true;
   const chosen = everybody ? faces : [largest];
-  const breathe = createYielder(signal);
-  const segmentations = await segmentPeople(photo, chosen, breathe);
+  const yieldToEventLoop = createYielder(signal);
+  const segmentations = await segmentPeople(photo, chosen, yieldToEventLoop);
   const before = new Uint8Array(photo.rgb);
   if (everybody) await retouchSkin(photo, chosen, skin, signal, segmentations);
   else await retouchOne(photo, largest, others, skin, signal, segmentations);
@@ -49,7 +49,7 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
     eyes: shapeAtFullBeauty.eyes * level,
   };
   for (const face of chosen) {
-    await breathe();
+    await yieldToEventLoop();
     await reshape(photo, face, segmentations, shape);
   }
   return { kind: 'image', file: await encodeLike(upload, photo) };

@@ -26,10 +26,10 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   const faces = facesUnder(rule, found);
   const slim = slimPerDegree * numberOf(params, 'slim_degree');
   if (slim === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
-  const breathe = createYielder(signal);
-  const segmentations = await segmentPeople(photo, faces, breathe);
+  const yieldToEventLoop = createYielder(signal);
+  const segmentations = await segmentPeople(photo, faces, yieldToEventLoop);
   for (const face of faces) {
-    await breathe();
+    await yieldToEventLoop();
     await reshape(photo, face, segmentations, { slim, shrink: 0, eyes: 0 });
   }
   return { kind: 'image', file: await encodeLike(upload, photo) };

@@ -34,9 +34,9 @@ function meanAlongRows(data: Float32Array, out: Float32Array, width: number, hei
       sum += data[row + x + radius]!;
       out[row + x] = sum / (x + radius + 1);
     }
-    for (let at = row + radius + 1; at < row + width - radius; at++) {
-      sum += data[at + radius]! - data[at - radius - 1]!;
-      out[at] = sum * scale;
+    for (let index = row + radius + 1; index < row + width - radius; index++) {
+      sum += data[index + radius]! - data[index - radius - 1]!;
+      out[index] = sum * scale;
     }
     for (let x = width - radius; x < width; x++) {
       sum -= data[row + x - radius - 1]!;
@@ -62,25 +62,25 @@ function meanOfShortRows(data: Float32Array, out: Float32Array, width: number, h
 function meanAlongColumns(rows: Float32Array, out: Float32Array, width: number, height: number, radius: number): void {
   const sums = new Float64Array(width);
   const add = (y: number, sign: 1 | -1) => {
-    for (let x = 0, at = y * width; x < width; x++, at++) sums[x]! += sign * rows[at]!;
+    for (let x = 0, index = y * width; x < width; x++, index++) sums[x]! += sign * rows[index]!;
   };
   for (let y = 0; y < Math.min(radius, height); y++) add(y, 1);
   for (let y = 0; y < height; y++) {
-    const enters = y + radius;
-    const leaves = y - radius - 1;
-    const scale = 1 / (Math.min(enters, height - 1) - Math.max(leaves, -1));
+    const enteringRow = y + radius;
+    const leavingRow = y - radius - 1;
+    const scale = 1 / (Math.min(enteringRow, height - 1) - Math.max(leavingRow, -1));
     const to = y * width;
-    if (enters < height && leaves >= 0) {
-      const plus = enters * width;
-      const minus = leaves * width;
+    if (enteringRow < height && leavingRow >= 0) {
+      const plus = enteringRow * width;
+      const minus = leavingRow * width;
       for (let x = 0; x < width; x++) {
         const sum = sums[x]! + rows[plus + x]! - rows[minus + x]!;
         sums[x] = sum;
         out[to + x] = sum * scale;
       }
     } else {
-      if (enters < height) add(enters, 1);
-      if (leaves >= 0) add(leaves, -1);
+      if (enteringRow < height) add(enteringRow, 1);
+      if (leavingRow >= 0) add(leavingRow, -1);
       for (let x = 0; x < width; x++) out[to + x] = sums[x]! * scale;
     }
   }

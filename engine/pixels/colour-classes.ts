@@ -5,11 +5,11 @@ import type { LabPlanes } from './lab.ts';
 export type Gaussian = { mean: Triple; inverse: readonly number[]; peak: number };
 type Triple = readonly [L: number, a: number, b: number];
 /** What one kind of thing (lips, skin, teeth) looks like. */
-export type ColourClass = readonly Gaussian[];
+export type ColorClass = readonly Gaussian[];
 
 /** Samples beyond this many add nothing. */
-const mostSamples = 6000;
-const fewestSamples = 12;
+const maxSamples = 6000;
+const minSamples = 12;
 const rounds = 8;
 /** Variances added to each Gaussian: light is never as even as a few samples seem. */
 const slack = [16, 4, 4] as const;
@@ -20,45 +20,45 @@ const slack = [16, 4, 4] as const;
  * @param count Gaussians at most; fewer where the samples do not fill them
  * @returns null for too few samples
  */
-export function learnColours(
+export function learnColors(
   { L, a, b }: LabPlanes,
-  chosen: (at: number) => boolean,
+  chosen: (index: number) => boolean,
   count: number,
-): ColourClass | null {
+): ColorClass | null {
   const places: number[] = [];
-  for (let at = 0; at < L.data.length; at++) if (chosen(at)) places.push(at);
-  if (places.length < fewestSamples) return null;
-  const stride = Math.ceil(places.length / mostSamples);
+  for (let index = 0; index < L.data.length; index++) if (chosen(index)) places.push(index);
+  if (places.length < minSamples) return null;
+  const stride = Math.ceil(places.length / maxSamples);
   const samples = places
     .filter((_, i) => i % stride === 0)
-    .map((at) => [L.data[at]!, a.data[at]!, b.data[at]!])
+    .map((index) => [L.data[index]!, a.data[index]!, b.data[index]!])
     .sort((first, second) => first[0]! - second[0]!);
   return clustered(samples, count)
-    .filter((members) => members.length >= fewestSamples / 2)
+    .filter((members) => members.length >= minSamples / 2)
     .map(gaussianOf);
 }
 
 /** k-means, begun from samples spread evenly from dark to light. */
 function clustered(samples: number[][], count: number): number[][][] {
-  let centres: (readonly number[])[] = Array.from(
+  let centers: (readonly number[])[] = Array.from(
     { length: count },
     (_, i) => samples[Math.floor(((i + 0.5) / count) * samples.length)]!,
   );
   let clusters: number[][][] = [];
   for (let round = 0; round < rounds; round++) {
-    clusters = centres.map(() => []);
+    clusters = centers.map(() => []);
     for (const sample of samples) {
-      const distances = centres.map((centre) => distance(sample, centre));
+      const distances = centers.map((center) => distance(sample, center));
       clusters[distances.indexOf(Math.min(...distances))]!.push(sample);
     }
     clusters = clusters.filter((members) => members.length > 0);
-    centres = clusters.map(meanOf);
+    centers = clusters.map(meanOf);
   }
   return clusters;
 }
 
-function distance(one: readonly number[], other: readonly number[]): number {
-  return one.reduce((sum, value, c) => sum + (value - other[c]!) ** 2, 0);
+function distance(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, c) => sum + (value - b[c]!) ** 2, 0);
 }
 
 function meanOf(samples: readonly (readonly number[])[]): Triple {
@@ -86,7 +86,7 @@ function gaussianOf(samples: readonly (readonly number[])[]): Gaussian {
 }
 
 /** Logarithm (but for a constant) of how likely a colour is: that of the Gaussian which fits best. */
-export function likelihoodOf(kind: ColourClass, L: number, a: number, b: number): number {
+export function likelihoodOf(kind: ColorClass, L: number, a: number, b: number): number {
   let best = -Infinity;
   for (const { mean, inverse, peak } of kind) {
     const [x, y, z] = [L - mean[0], a - mean[1], b - mean[2]];

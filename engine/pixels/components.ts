@@ -21,21 +21,21 @@ export function findAreas(mask: Uint8Array, width: number, height: number): Area
     const label = sizes.length;
     let depth = 0;
     let size = 0;
-    const visit = (at: number) => {
-      if (labels[at] === -1 && mask[at] === value) {
-        labels[at] = label;
-        stack[depth++] = at;
+    const visit = (index: number) => {
+      if (labels[index] === -1 && mask[index] === value) {
+        labels[index] = label;
+        stack[depth++] = index;
       }
     };
     visit(start);
     while (depth > 0) {
-      const at = stack[--depth]!;
-      const x = at % width;
+      const index = stack[--depth]!;
+      const x = index % width;
       size++;
-      if (x > 0) visit(at - 1);
-      if (x < width - 1) visit(at + 1);
-      if (at >= width) visit(at - width);
-      if (at < (height - 1) * width) visit(at + width);
+      if (x > 0) visit(index - 1);
+      if (x < width - 1) visit(index + 1);
+      if (index >= width) visit(index - width);
+      if (index < (height - 1) * width) visit(index + width);
     }
     sizes.push(size);
     values.push(value);

@@ -23,10 +23,10 @@ export function distanceTo({ width, height, data }: Plane, isInside: (value: num
 }
 
 /** Squared distances along one line, in place: the lowest of the parabolas that stand on its values. */
-function parabolas(most: number): (line: Float64Array, length: number) => void {
-  const values = new Float64Array(most);
-  const feet = new Int32Array(most);
-  const starts = new Float64Array(most + 1);
+function parabolas(maxLength: number): (line: Float64Array, length: number) => void {
+  const values = new Float64Array(maxLength);
+  const feet = new Int32Array(maxLength);
+  const starts = new Float64Array(maxLength + 1);
   return (line, length) => {
     values.set(line.subarray(0, length));
     let last = 0;
@@ -35,10 +35,10 @@ function parabolas(most: number): (line: Float64Array, length: number) => void {
     starts[1] = Infinity;
     const meet = (a: number, b: number) => (values[a]! + a * a - values[b]! - b * b) / (2 * (a - b));
     for (let q = 1; q < length; q++) {
-      let at = meet(q, feet[last]!);
-      while (at <= starts[last]!) at = meet(q, feet[--last]!);
+      let start = meet(q, feet[last]!);
+      while (start <= starts[last]!) start = meet(q, feet[--last]!);
       feet[++last] = q;
-      starts[last] = at;
+      starts[last] = start;
       starts[last + 1] = Infinity;
     }
     for (let q = 0, k = 0; q < length; q++) {

@@ -17,10 +17,10 @@ const haste = 1.85;
  * @param kinds one of the three marks per pixel
  */
 export function fillLaplace({ width, height, data }: Plane, kinds: Uint8Array): void {
-  const hole = [...kinds.keys()].filter((at) => kinds[at] === holeKind);
+  const hole = [...kinds.keys()].filter((index) => kinds[index] === holeKind);
   const mean = meanOf(data, kinds);
-  for (const at of hole) data[at] = mean;
-  const around = neighboursOf(hole, kinds, width, height);
+  for (const index of hole) data[index] = mean;
+  const around = neighborsOf(hole, kinds, width, height);
   for (let round = 0; round < rounds; round++) {
     for (let k = 0; k < hole.length; k++) {
       let sum = 0;
@@ -31,21 +31,21 @@ export function fillLaplace({ width, height, data }: Plane, kinds: Uint8Array): 
         sum += data[near]!;
         count++;
       }
-      const at = hole[k]!;
-      if (count > 0) data[at]! += haste * (sum / count - data[at]!);
+      const index = hole[k]!;
+      if (count > 0) data[index]! += haste * (sum / count - data[index]!);
     }
   }
 }
 
 /** For each pixel of the hole the four beside it; -1 for those that have no say. */
-function neighboursOf(hole: readonly number[], kinds: Uint8Array, width: number, height: number): Int32Array {
+function neighborsOf(hole: readonly number[], kinds: Uint8Array, width: number, height: number): Int32Array {
   const around = new Int32Array(hole.length * 4).fill(-1);
-  for (const [k, at] of hole.entries()) {
-    const x = at % width;
-    if (x > 0 && kinds[at - 1] !== outsideKind) around[4 * k] = at - 1;
-    if (x < width - 1 && kinds[at + 1] !== outsideKind) around[4 * k + 1] = at + 1;
-    if (at >= width && kinds[at - width] !== outsideKind) around[4 * k + 2] = at - width;
-    if (at < (height - 1) * width && kinds[at + width] !== outsideKind) around[4 * k + 3] = at + width;
+  for (const [k, index] of hole.entries()) {
+    const x = index % width;
+    if (x > 0 && kinds[index - 1] !== outsideKind) around[4 * k] = index - 1;
+    if (x < width - 1 && kinds[index + 1] !== outsideKind) around[4 * k + 1] = index + 1;
+    if (index >= width && kinds[index - width] !== outsideKind) around[4 * k + 2] = index - width;
+    if (index < (height - 1) * width && kinds[index + width] !== outsideKind) around[4 * k + 3] = index + width;
   }
   return around;
 }

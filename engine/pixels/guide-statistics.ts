@@ -6,11 +6,11 @@ import { boxMean } from './box-filter.ts';
 import { createPlane, multiply, type Plane } from './plane.ts';
 
 /** Three planes: red, green, blue in 0..1. */
-export type ColourPlanes = [Plane, Plane, Plane];
+export type ColorPlanes = [Plane, Plane, Plane];
 
 /** A photograph's colours as planes. @param rgb three bytes a pixel */
-export function planesOf({ width, height, rgb }: { width: number; height: number; rgb: Uint8Array }): ColourPlanes {
-  const planes = [0, 1, 2].map(() => createPlane(width, height)) as ColourPlanes;
+export function planesOf({ width, height, rgb }: { width: number; height: number; rgb: Uint8Array }): ColorPlanes {
+  const planes = [0, 1, 2].map(() => createPlane(width, height)) as ColorPlanes;
   planes.forEach((plane, c) => {
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + c]! / 255;
   });
@@ -19,15 +19,15 @@ export function planesOf({ width, height, rgb }: { width: number; height: number
 
 export type GuideStatistics = {
   radius: number;
-  colours: ColourPlanes;
-  mean: ColourPlanes;
+  colours: ColorPlanes;
+  mean: ColorPlanes;
   /** Inverse of (covariance + epsilon): rr, rg, rb, gg, gb, bb. */
   inverse: [Plane, Plane, Plane, Plane, Plane, Plane];
 };
 
 /** @param epsilon variance (of colours in 0..1) below which a window counts as flat. */
-export function guideStatistics(colours: ColourPlanes, radius: number, epsilon: number): GuideStatistics {
-  const mean = colours.map((plane) => boxMean(plane, radius)) as ColourPlanes;
+export function guideStatistics(colors: ColorPlanes, radius: number, epsilon: number): GuideStatistics {
+  const mean = colors.map((plane) => boxMean(plane, radius)) as ColorPlanes;
   const pairs = [
     [0, 0],
     [0, 1],
@@ -37,7 +37,7 @@ export function guideStatistics(colours: ColourPlanes, radius: number, epsilon: 
     [2, 2],
   ] as const;
   const inverse = pairs.map(([a, b]) => {
-    const product = multiply(colours[a], colours[b]);
+    const product = multiply(colors[a], colors[b]);
     boxMean(product, radius, product);
     const first = mean[a].data;
     const second = mean[b].data;
@@ -45,7 +45,7 @@ export function guideStatistics(colours: ColourPlanes, radius: number, epsilon: 
     return product;
   }) as GuideStatistics['inverse'];
   invert(inverse, epsilon);
-  return { radius, colours, mean, inverse };
+  return { radius, colours: colors, mean, inverse };
 }
 
 /** Replaces six planes of covariances by those of the inverse of (covariance + epsilon on the diagonal). */
@@ -98,16 +98,16 @@ export function createModel(width: number, height: number): LinearModel {
 export function fitToGuide(
   guide: GuideStatistics,
   values: Plane,
-  into: LinearModel = createModel(values.width, values.height),
+  out: LinearModel = createModel(values.width, values.height),
 ): LinearModel {
   const { radius, colours, mean, inverse } = guide;
-  const slopes = [into.red, into.green, into.blue] as const;
-  boxMean(values, radius, into.offset);
+  const slopes = [out.red, out.green, out.blue] as const;
+  boxMean(values, radius, out.offset);
   for (let c = 0; c < 3; c++) boxMean(multiply(colours[c]!, values, slopes[c]), radius, slopes[c]);
   const [sr, sg, sb] = slopes.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
   const [mr, mg, mb] = mean.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
   const [rr, rg, rb, gg, gb, bb] = inverse.map((plane) => plane.data);
-  const base = into.offset.data;
+  const base = out.offset.data;
   for (let i = 0; i < base.length; i++) {
     const r = sr[i]! - mr[i]! * base[i]!;
     const g = sg[i]! - mg[i]! * base[i]!;
@@ -120,13 +120,13 @@ export function fitToGuide(
     sb[i] = ab;
     base[i] = base[i]! - ar * mr[i]! - ag * mg[i]! - ab * mb[i]!;
   }
-  for (const plane of [...slopes, into.offset]) boxMean(plane, radius, plane);
-  return into;
+  for (const plane of [...slopes, out.offset]) boxMean(plane, radius, plane);
+  return out;
 }
 
 /** Evaluates a model on the guide it was fitted to. */
-export function evaluate(model: LinearModel, colours: ColourPlanes, out: Plane): Plane {
-  const [r, g, b] = colours.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
+export function evaluate(model: LinearModel, colors: ColorPlanes, out: Plane): Plane {
+  const [r, g, b] = colors.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
   const { red, green, blue, offset } = model;
   const [ar, ag, ab, base] = [red.data, green.data, blue.data, offset.data];
   for (let i = 0; i < base.length; i++) {

@@ -48,13 +48,13 @@ export function rgbToLab(red: number, green: number, blue: number): [L: number, 
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** Writes the sRGB value (0..255, not rounded, cut at both ends) of one Lab colour to `out`, from `at` on. */
-export function writeRgb(L: number, a: number, b: number, out: Float32Array, at: number): void {
+/** Writes the sRGB value (0..255, not rounded, cut at both ends) of one Lab colour to `out`, from `offset` on. */
+export function writeRgb(L: number, a: number, b: number, out: Float32Array, offset: number): void {
   const fy = (L + 16) / 116;
   const x = expand(fy + a / 500) * whiteX;
   const y = expand(fy);
   const z = expand(fy - b / 200) * whiteZ;
-  out[at] = encode(3.240479 * x - 1.53715 * y - 0.498535 * z);
-  out[at + 1] = encode(-0.969256 * x + 1.875991 * y + 0.041556 * z);
-  out[at + 2] = encode(0.055648 * x - 0.204043 * y + 1.057311 * z);
+  out[offset] = encode(3.240479 * x - 1.53715 * y - 0.498535 * z);
+  out[offset + 1] = encode(-0.969256 * x + 1.875991 * y + 0.041556 * z);
+  out[offset + 2] = encode(0.055648 * x - 0.204043 * y + 1.057311 * z);
 }

@@ -11,7 +11,7 @@ export function erode(plane: Plane, reach: number): Plane {
   return extremeNear(plane, reach, Math.min, Infinity);
 }
 
-function extremeNear(plane: Plane, reach: number, of: (a: number, b: number) => number, none: number): Plane {
+function extremeNear(plane: Plane, reach: number, extreme: (a: number, b: number) => number, none: number): Plane {
   const { width, height } = plane;
   const out = { width, height, data: plane.data.slice() };
   const along = (start: number, step: number, length: number) => {
@@ -20,7 +20,7 @@ function extremeNear(plane: Plane, reach: number, of: (a: number, b: number) => 
     // Windows of twice the size are two that meet, or overlap.
     for (let size = 1, more = 0; size < 2 * reach + 1; size += more) {
       more = Math.min(size, 2 * reach + 1 - size);
-      for (let k = 0; k + more < line.length; k++) line[k] = of(line[k]!, line[k + more]!);
+      for (let k = 0; k + more < line.length; k++) line[k] = extreme(line[k]!, line[k + more]!);
     }
     for (let k = 0; k < length; k++) out.data[start + k * step] = line[k]!;
   };

@@ -16,10 +16,10 @@ function taps(from: number, to: number, start: number, count: number) {
   const second = new Int32Array(count);
   const weight = new Float32Array(count);
   for (let i = 0; i < count; i++) {
-    const at = Math.min(Math.max(((start + i + 0.5) * from) / to - 0.5, 0), from - 1);
-    first[i] = Math.floor(at);
+    const position = Math.min(Math.max(((start + i + 0.5) * from) / to - 0.5, 0), from - 1);
+    first[i] = Math.floor(position);
     second[i] = Math.min(first[i]! + 1, from - 1);
-    weight[i] = at - first[i]!;
+    weight[i] = position - first[i]!;
   }
   return { first, second, weight };
 }
@@ -96,16 +96,16 @@ export function cropPlane(plane: Plane, rect: Rect): Plane {
   return out;
 }
 
-/** Writes a rectangle of `from` (as large as `rect`, or larger with its corner at `offset`) into `into`. */
+/** Writes a rectangle of `from` (as large as `rect`, or larger with its corner at `offset`) into `target`. */
 export function pastePlane(
   from: Plane,
-  into: Plane,
+  target: Plane,
   rect: Rect,
   offset: { x: number; y: number } = { x: 0, y: 0 },
 ): void {
   for (let y = 0; y < rect.height; y++) {
     const start = (offset.y + y) * from.width + offset.x;
-    into.data.set(from.data.subarray(start, start + rect.width), (rect.y + y) * into.width + rect.x);
+    target.data.set(from.data.subarray(start, start + rect.width), (rect.y + y) * target.width + rect.x);
   }
 }
 

@@ -17,7 +17,7 @@ export function fillPolygon(plane: Plane, corners: readonly { x: number; y: numb
       const crossings = crossingsAt(corners, y + (line + 0.5) / lines);
       for (let i = 0; i + 1 < crossings.length; i += 2) cover(row, crossings[i]!, crossings[i + 1]!);
     }
-    for (let x = 0, at = y * width; x < width; x++, at++) data[at] = Math.max(data[at]!, row[x]! / lines);
+    for (let x = 0, index = y * width; x < width; x++, index++) data[index] = Math.max(data[index]!, row[x]! / lines);
   }
 }
 

@@ -70,7 +70,7 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
   const workshop = createWorkerPool({
     entry: workerEntry,
     workers: 2,
-    mostPixels: totalmem() / 4 / bytesPerPixel,
+    maxPixels: totalmem() / 4 / bytesPerPixel,
     maxWaiting: 64,
     idleMs: 10 * minuteMs,
     jobMs: 15 * minuteMs,

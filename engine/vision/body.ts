@@ -37,7 +37,7 @@ const size = 192;
  */
 export async function bodyIn(photo: Pixels, frame: Frame, band?: { left: number; right: number }): Promise<Body> {
   const seen = cropFrame(photo, frame, size, 0, 255);
-  if (band) hideBeside(seen, frame, band);
+  if (band) maskOutsideBand(seen, frame, band);
   const [values] = await runOnPixels('movenet-lightning', seen, size);
   const points = names.map((name, i): [Joint, JointPoint] => {
     const { x, y } = toPhoto(frame, size, values![i * 3 + 1]! * size, values![i * 3]! * size);
@@ -46,11 +46,11 @@ export async function bodyIn(photo: Pixels, frame: Frame, band?: { left: number;
   return Object.fromEntries(points) as Body;
 }
 
-function hideBeside(seen: Float32Array, frame: Frame, { left, right }: { left: number; right: number }): void {
-  for (let v = 0, at = 0; v < size; v++) {
-    for (let u = 0; u < size; u++, at += 3) {
+function maskOutsideBand(seen: Float32Array, frame: Frame, { left, right }: { left: number; right: number }): void {
+  for (let v = 0, offset = 0; v < size; v++) {
+    for (let u = 0; u < size; u++, offset += 3) {
       const { x } = toPhoto(frame, size, u + 0.5, v + 0.5);
-      if (x < left || x > right) seen.fill(0, at, at + 3);
+      if (x < left || x > right) seen.fill(0, offset, offset + 3);
     }
   }
 }

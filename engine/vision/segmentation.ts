@@ -17,11 +17,11 @@ export async function segment(photo: Pixels, frame: Frame): Promise<Segmentation
   const count = planes.length;
   for (let i = 0; i < size * size; i++) {
     // Softmax; the largest logit is taken off first so that no exponential overflows.
-    let largest = -Infinity;
-    for (let c = 0; c < count; c++) largest = Math.max(largest, logits![i * count + c]!);
+    let maxLogit = -Infinity;
+    for (let c = 0; c < count; c++) maxLogit = Math.max(maxLogit, logits![i * count + c]!);
     let sum = 0;
     for (let c = 0; c < count; c++) {
-      const value = Math.exp(logits![i * count + c]! - largest);
+      const value = Math.exp(logits![i * count + c]! - maxLogit);
       planes[c]!.data[i] = value;
       sum += value;
     }

@@ -1,13 +1,13 @@
 /** Tells everybody who wants to hear of something, in the order they came. */
 export interface ListenerSet<Args extends readonly unknown[]> {
-  tell(...args: Args): void;
+  emit(...args: Args): void;
   on(listener: (...args: Args) => void): void;
 }
 
 export function createListenerSet<Args extends readonly unknown[]>(): ListenerSet<Args> {
   const listeners: ((...args: Args) => void)[] = [];
   return {
-    tell: (...args) => listeners.forEach((listener) => void listener(...args)),
+    emit: (...args) => listeners.forEach((listener) => void listener(...args)),
     on: (listener) => void listeners.push(listener),
   };
 }

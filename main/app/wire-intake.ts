@@ -66,18 +66,18 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     files: Parameters<typeof addPhotographs>[0],
     { recipe, outputFolder }: Pick<AddPhotosOptions, 'recipe' | 'outputFolder'>,
     batch: AddPhotosOptions['batch'],
-    course: Pick<AddPhotosOptions, 'signal' | 'onJobs'> = {},
+    options: Pick<AddPhotosOptions, 'signal' | 'onJobs'> = {},
   ) => {
     const profileId = profileOf(recipe);
     return addPhotographs(files, {
       ...{ store, recipe, batch, outputFolder, profileId, from: 'hand' },
       ...('title' in batch ? inStudio(batch.title, profileId) : {}),
-      ...course,
+      ...options,
     });
   };
   const take = (paths: readonly string[], recipe: Recipe, batch: AddPhotosOptions['batch']) =>
     takeFiles(filesIn(paths), { recipe, outputFolder: usualFolder(recipe) }, batch);
-  const wayWith = (recipeId: string | null, profileId: string | null) => (source: ReprocessSource) => {
+  const targetResolver = (recipeId: string | null, profileId: string | null) => (source: ReprocessSource) => {
     const chosen = store.recipes.get(recipeId ?? source.recipeId ?? store.settings.read().defaultRecipeId);
     if (chosen === null) return null;
     const recipe = profileId === null ? chosen : atService(chosen, profileId);
@@ -86,13 +86,13 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   };
 
   /** The same object for each photograph, by which its work is known. */
-  const elsewhere = new Map<string, { readonly of: Recipe; readonly recipe: Recipe }>();
+  const elsewhere = new Map<string, { readonly original: Recipe; readonly recipe: Recipe }>();
   const atService = (recipe: Recipe, profileId: string): Recipe => {
     const known = elsewhere.get(`${recipe.id} ${profileId}`);
-    if (known?.of === recipe) return known.recipe;
-    const there = { ...recipe, profileId };
-    elsewhere.set(`${recipe.id} ${profileId}`, { of: recipe, recipe: there });
-    return there;
+    if (known?.original === recipe) return known.recipe;
+    const reroutedRecipe = { ...recipe, profileId };
+    elsewhere.set(`${recipe.id} ${profileId}`, { original: recipe, recipe: reroutedRecipe });
+    return reroutedRecipe;
   };
   /** How a batch begins: with a trial, where its recipe says so; and it is held until it is known what it may cost, where the user wants to be asked about that. */
   const termsOf = (recipes: readonly (Recipe | null)[]) => {
@@ -139,24 +139,32 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       if (recipeId !== null) recipeWith(recipeId);
       if (profileId !== null && store.profiles.get(profileId) === null)
         throw new UserError(msg('ipc.choose.knownService'));
-      return bulk.aside('again', sources.length, (done, signal) => {
+      return bulk.runAlongside('again', sources.length, (done, signal) => {
         let count = 0;
         const onJobs = (ids: readonly number[]) => {
           count += ids.length;
           done(count);
         };
-        const takeSlice: ProcessWithOptions['take'] = (files, way, batch) =>
-          takeFiles(files, way, batch, { signal, onJobs });
-        const wayOf = wayWith(recipeId, profileId);
+        const takeSlice: ProcessWithOptions['take'] = (files, target, batch) =>
+          takeFiles(files, target, batch, { signal, onJobs });
+        const targetFor = targetResolver(recipeId, profileId);
         const meant = (recipe: Recipe) => (isRest ? recipe : withoutConditions(recipe));
-        const ways = sources.map(wayOf);
-        const terms = termsOf([...new Set(ways.map((way) => way && meant(way.recipe)))]);
+        const targets = sources.map(targetFor);
+        const terms = termsOf([...new Set(targets.map((target) => target && meant(target.recipe)))]);
         const known = into === null ? null : store.batches.get(into);
         // One that the user has paused stays as it is.
         const batch = known !== null && (!known.held || known.heldForCost) ? known.id : null;
         if (batch !== null && 'heldForCost' in terms && terms.heldForCost) store.batches.holdForCost(batch);
-        const how = { wayOf, origin: 'drop', take: takeSlice, signal, terms, isRest, into: batch } as const;
-        return processWith(sources, how).then(withCosts);
+        const processOptions = {
+          targetFor,
+          origin: 'drop',
+          take: takeSlice,
+          signal,
+          terms,
+          isRest,
+          into: batch,
+        } as const;
+        return processWith(sources, processOptions).then(withCosts);
       });
     },
     compareServices: async (all, recipeId, profileIds) => {
@@ -167,21 +175,22 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       if (!one || !other) throw new UserError(msg('ipc.choose.knownService'));
       if (one.id === other.id) throw new UserError(msg('app.compare.same'));
       const sources = chooseForComparison(all);
-      const ways = [wayWith(recipeId, one.id), wayWith(recipeId, other.id)] as const;
-      const wayOf = (source: ReprocessSource, service: 0 | 1) => {
-        const way = ways[service](source) ?? { recipe, outputFolder: usualFolder(recipe) };
+      const targetResolvers = [targetResolver(recipeId, one.id), targetResolver(recipeId, other.id)] as const;
+      const targetFor = (source: ReprocessSource, service: 0 | 1) => {
+        const target = targetResolvers[service](source) ?? { recipe, outputFolder: usualFolder(recipe) };
         // Whoever compares has chosen the photographs himself.
-        const meant = withoutConditions(way.recipe);
-        return { ...way, recipe: source.product === null ? meant : { ...meant, product: source.product } };
+        const meant = withoutConditions(target.recipe);
+        return { ...target, recipe: source.product === null ? meant : { ...meant, product: source.product } };
       };
       const title = msg('intake.batch.compared', { one: one.name, other: other.name });
       // Held until all are here: a photograph that failed at one service meanwhile would move to the other.
       const batch: NewBatch = { title, origin: 'drop', folderId: null, heldForCost: true };
-      const { report, pairs } = await bulk.aside('again', 2 * sources.length, (onProgress, signal) =>
+      const { report, pairs } = await bulk.runAlongside('again', 2 * sources.length, (onProgress, signal) =>
         addForComparison(sources, {
           ...{ batch, onProgress, signal },
           isAt: (id, service) => store.jobs.get(id)?.profileId === profileIds[service],
-          take: (file, source, service, into, onJobs) => takeFiles([file], wayOf(source, service), into, { onJobs }),
+          take: (file, source, service, targetBatch, onJobs) =>
+            takeFiles([file], targetFor(source, service), targetBatch, { onJobs }),
         }),
       );
       if (pairs.length === 0) throw new UserError(msg('app.compare.none'));
@@ -202,7 +211,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   const startPicks = (sourcesOf: FollowPicksOptions['sourcesOf'], onFault: (fault: unknown) => void) =>
     startPickProcessing({
       ...{ store, sourcesOf, onFault, clock: systemClock },
-      take: (sources, recipeId, into) => intake.processWith(sources, recipeId, null, { into }),
+      take: (sources, recipeId, batchId) => intake.processWith(sources, recipeId, null, { into: batchId }),
       onTaken: ({ accepted, refused }, recipe) => {
         if (accepted > 0) onNotice('info', msg('app.picksTaken', { count: accepted, recipe }));
         const [first] = refused;

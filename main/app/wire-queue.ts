@@ -38,16 +38,16 @@ export function wireQueue(parts: QueueParts) {
     engineKey: () => modelsKey([parts.models, networksFolderIn(parts.dataDir)]),
   });
   const studio = createMembership({
-    ...{ store, keys, log, program: parts.version, services: served.list, sharedService: served.of },
+    ...{ store, keys, log, program: parts.version, services: served.list, sharedService: served.findByProfile },
     alone: noStudioFence(store),
     setShare: (profileId, requests) => queue.setShare(profileId, requests),
     breakOff: (jobIds) => queue.breakOff(jobIds),
     resume: (profileId) => queue.resume(profileId),
     setHeld: (held) => hold('studio', held),
     pictures: {
-      ofSubject: (of) => parts.pictures().ofSubject(of),
+      ofSubject: (subject) => parts.pictures().ofSubject(subject),
       ofFile: (path) => parts.pictures().ofFile(path),
-      keep: (of, picture) => parts.pictures().keep(of, picture),
+      keep: (subject, picture) => parts.pictures().keep(subject, picture),
     },
     onChange,
     onNotice: parts.onNotice,
@@ -77,5 +77,5 @@ export function wireQueue(parts: QueueParts) {
   const endWatch = store.changes.subscribe(({ lists, foreign }) => {
     if (foreign || lists.has('settings')) battery.check();
   });
-  return { queue, studio, battery, sharedService: served.of, endWatch };
+  return { queue, studio, battery, sharedService: served.findByProfile, endWatch };
 }

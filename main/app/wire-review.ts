@@ -23,7 +23,7 @@ export interface ReviewParts {
 
 export function wireReview(parts: ReviewParts) {
   const { store, log, fetch, isBusy } = parts;
-  const review = openReview(store, { trash: parts.trash, tell: parts.onNotice });
+  const review = openReview(store, { trash: parts.trash, notifyUser: parts.onNotice });
   const offline = openOffline({ store, clock: systemClock, log, fetch, isBusy });
   const exports = createExportContext({ store, reader: review.reader, bulk: review.bulk, toWords: parts.toWords });
   return {

@@ -1,7 +1,7 @@
 /** Services as the rest of the app reaches them: the built-in engine with its networks, remote ones, and the ways to both. */
 
 import { toLogText } from '../../contract/message.ts';
-import type { CatalogueNetwork } from '../../contract/networks.ts';
+import type { CatalogNetwork } from '../../contract/networks.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import { createEngineHost, type EngineChild } from '../service/engine/engine-host.ts';
@@ -19,7 +19,7 @@ export interface ServiceParts {
   readonly log: { warn(text: string): void };
   readonly dataDir: string;
   readonly launchEngine: () => EngineChild;
-  readonly catalogue?: readonly CatalogueNetwork[] | undefined;
+  readonly catalogue?: readonly CatalogNetwork[] | undefined;
   readonly fetchesNetwork?: boolean | undefined;
   readonly systemProxy?: ((url: string) => Promise<string>) | undefined;
   readonly onChange: () => void;

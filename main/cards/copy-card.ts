@@ -16,7 +16,7 @@ export interface CopyTools {
   /** ms that only grow. */
   readonly clock: () => number;
   /** Runs the work so that it can be seen and stopped. */
-  readonly aside: <T>(
+  readonly runWithProgress: <T>(
     total: number,
     work: (done: (count: number, flow: BulkSpeed) => void, signal: AbortSignal) => Promise<T>,
   ) => Promise<T>;
@@ -31,34 +31,34 @@ export interface CopiedCard {
 /** Shots at a time: one is read back while the next one is read. */
 const atOnce = 2;
 /** Failures and notes that are told one by one. */
-const mostTold = 100;
+const maxListedFailures = 100;
 
 /**
  * Nothing is deleted from the card, and nothing written over. @param stopped ends it as the user does
  * @throws UserFacingError where it cannot begin
  */
-export async function copyCard(options: CopyOptions, tools: CopyTools, stopped?: AbortSignal): Promise<CopiedCard> {
+export async function copyCard(options: CopyOptions, context: CopyTools, stopped?: AbortSignal): Promise<CopiedCard> {
   const never = new AbortController().signal;
   const { plan, shots, failed, places: folders } = await prepareCopy(options, stopped ?? never);
-  if (plan.trouble !== null) throw new UserFacingError(plan.trouble);
+  if (plan.problem !== null) throw new UserFacingError(plan.problem);
   const places = await Promise.all(folders.map(openDestination));
   const card = (await stat(options.from)).dev;
 
-  return tools.aside(plan.files, async (done, byUser) => {
+  return context.runWithProgress(plan.files, async (done, byUser) => {
     const user = AbortSignal.any([byUser, stopped ?? never]);
     const ending = new AbortController();
     const signal = AbortSignal.any([user, ending.signal]);
-    const pace = createReadSpeedMeter(plan.bytes, tools.clock);
+    const pace = createReadSpeedMeter(plan.bytes, context.clock);
     const failures: CopyFailure[] = [...failed];
     const notes: CopyFailure[] = [];
     const photographs: CopiedPhotograph[] = [];
-    let trouble: Message | null = null;
+    let problem: Message | null = null;
     let count = 0;
 
-    async function one(shot: PlacedShot): Promise<void> {
+    async function copyOne(shot: PlacedShot): Promise<void> {
       try {
         const copied = await copyShot(shot, {
-          ...{ places, signal, notes: tools.store.temporaryFiles },
+          ...{ places, signal, notes: context.store.temporaryFiles },
           onRead: (bytes) => {
             pace.read(bytes);
             done(count, pace.now());
@@ -67,12 +67,12 @@ export async function copyCard(options: CopyOptions, tools: CopyTools, stopped?:
           onNote: (note) => notes.push(note),
         });
         photographs.push(...copied);
-        if (places.every((place) => place.trouble !== null)) ending.abort();
+        if (places.every((place) => place.problem !== null)) ending.abort();
       } catch (fault) {
         if (signal.aborted) return;
         if (!(fault instanceof CardReadError)) throw fault;
         if (await isGone(options.from, card)) {
-          trouble = msg('cards.cardGone', { folder: basename(options.from) || options.from });
+          problem = msg('cards.cardGone', { folder: basename(options.from) || options.from });
           ending.abort();
         }
         // Its other files were left alone, so that none of them is without it.
@@ -87,18 +87,28 @@ export async function copyCard(options: CopyOptions, tools: CopyTools, stopped?:
     const hand = async () => {
       for (const shot of left) {
         if (signal.aborted) return;
-        await one(shot);
+        await copyOne(shot);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, hand));
-    const how = user.aborted
+    const outcome = user.aborted
       ? 'stopped'
-      : trouble !== null || places.some((place) => place.trouble !== null)
+      : problem !== null || places.some((place) => place.problem !== null)
         ? 'trouble'
         : 'whole';
     const report: CopyReport = {
-      ...{ files: plan.files, others: plan.others, places: places.map(destinationReport), trouble, ending: how },
-      ...{ failed: failures.slice(0, mostTold), failedCount: failures.length, notes: notes.slice(0, mostTold) },
+      ...{
+        files: plan.files,
+        others: plan.otherFiles,
+        places: places.map(destinationReport),
+        trouble: problem,
+        ending: outcome,
+      },
+      ...{
+        failed: failures.slice(0, maxListedFailures),
+        failedCount: failures.length,
+        notes: notes.slice(0, maxListedFailures),
+      },
     };
     return { report, photographs };
   });

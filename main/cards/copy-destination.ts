@@ -12,18 +12,23 @@ export interface CopyDestination {
   /** Absolute. */
   readonly folder: string;
   copied: number;
-  there: number;
-  trouble: Message | null;
+  existing: number;
+  problem: Message | null;
   /** The disk and folder that it was at the beginning. */
   readonly identity: string;
 }
 
 /** @param folder there, absolute @throws the file system's error */
 export async function openDestination(folder: string): Promise<CopyDestination> {
-  return { folder, copied: 0, there: 0, trouble: null, identity: await identityOf(folder) };
+  return { folder, copied: 0, existing: 0, problem: null, identity: await identityOf(folder) };
 }
 
-export const destinationReport = ({ folder, copied, there, trouble }: CopyDestination): DestinationReport => ({
+export const destinationReport = ({
+  folder,
+  copied,
+  existing: there,
+  problem: trouble,
+}: CopyDestination): DestinationReport => ({
   folder,
   copied,
   there,
@@ -34,9 +39,9 @@ export const destinationReport = ({ folder, copied, there, trouble }: CopyDestin
  * The folder below it, made where it is not there. Where its disk is away, no folder is made in its stead.
  * @throws the file system's error; ENODEV for a place that is another one by now
  */
-export async function ensureSubfolder(place: CopyDestination, below: string): Promise<string> {
+export async function ensureSubfolder(place: CopyDestination, subfolder: string): Promise<string> {
   await assertAvailable(place);
-  const folder = join(place.folder, below);
+  const folder = join(place.folder, subfolder);
   await makeUserFolder(folder);
   return folder;
 }
@@ -79,13 +84,13 @@ const ofThePlace = new Set(
 
 /** Notes why a place takes no more; null where `fault` is about one file alone. */
 export function failDestination(place: CopyDestination, fault: unknown): Message | null {
-  const trouble = diskErrorMessage(fault);
-  if (trouble === null || !ofThePlace.has(trouble.code)) return null;
-  place.trouble = msg('cards.placeEnded', { folder: place.folder, why: trouble.one });
-  return place.trouble;
+  const diskError = diskErrorMessage(fault);
+  if (diskError === null || !ofThePlace.has(diskError.code)) return null;
+  place.problem = msg('cards.placeEnded', { folder: place.folder, why: diskError.forFile });
+  return place.problem;
 }
 
 /** What there is to say of a file that could not be written. */
 export function writeErrorMessage(name: string, { folder }: CopyDestination, fault: unknown): Message {
-  return msg('cards.notWritten', { name, folder, why: diskErrorMessage(fault)?.one ?? msg('cards.fault') });
+  return msg('cards.notWritten', { name, folder, why: diskErrorMessage(fault)?.forFile ?? msg('cards.fault') });
 }

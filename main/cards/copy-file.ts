@@ -42,9 +42,9 @@ interface Writing {
 export async function copyFile(
   card: CardFile,
   folders: readonly string[],
-  course: CopyContext,
+  context: CopyContext,
 ): Promise<{ readonly print: Fingerprint; readonly copies: readonly CopyOutcomeInFolder[] }> {
-  const { notes, signal } = course;
+  const { notes, signal } = context;
   const begun = await Promise.all(
     folders.map((folder) => openTemporary(folder, notes).catch((fault: unknown) => ({ fault }))),
   );
@@ -54,7 +54,7 @@ export async function copyFile(
   try {
     let print: Fingerprint;
     try {
-      print = await readForAll(card, open, course);
+      print = await readForAll(card, open, context);
       await Promise.all(open.map((each) => onItsOwn(each, () => finish(each, card))));
     } finally {
       await Promise.all(open.map(({ file }) => file.close().catch(() => undefined)));
@@ -62,8 +62,8 @@ export async function copyFile(
     await Promise.all(open.map((each) => onItsOwn(each, () => requireSame(each.path, print, signal))));
     signal.throwIfAborted();
     for (const { path, fault } of open) if (fault !== null) await removeTemporary(path, notes).catch(() => undefined);
-    const copies = begun.map((each, at): CopyOutcomeInFolder => {
-      const done = writing[at];
+    const copies = begun.map((each, index): CopyOutcomeInFolder => {
+      const done = writing[index];
       if (done === null || done === undefined) return each as { fault: unknown };
       return done.fault === null ? { path: done.path } : { fault: done.fault };
     });
@@ -83,8 +83,8 @@ async function onItsOwn(writing: Writing, act: () => Promise<unknown>): Promise<
 }
 
 /** The content of a file on the card, without a copy. @throws CardReadError, or the signal's reason */
-export function hashCardFile(card: CardFile, course: Pick<CopyContext, 'signal' | 'onRead'>): Promise<Fingerprint> {
-  return readForAll(card, [], course);
+export function hashCardFile(card: CardFile, context: Pick<CopyContext, 'signal' | 'onRead'>): Promise<Fingerprint> {
+  return readForAll(card, [], context);
 }
 
 async function readForAll(

@@ -45,40 +45,42 @@ interface Taking {
 }
 
 /** @throws CardReadError where a file of it cannot be read, or the signal's reason: nothing without its name is left of it then */
-export async function copyShot(shot: PlacedShot, course: ShotContext): Promise<CopiedPhotograph[]> {
-  const takings = await takingPlaces(shot, course);
+export async function copyShot(shot: PlacedShot, context: ShotContext): Promise<CopiedPhotograph[]> {
+  const takings = await takingPlaces(shot, context);
   const prints = new Map<CardFile, Fingerprint>();
   const printOf = async (file: CardFile): Promise<Fingerprint> => {
-    const print = prints.get(file) ?? (await hashCardFile(file, course));
+    const print = prints.get(file) ?? (await hashCardFile(file, context));
     prints.set(file, print);
     return print;
   };
   try {
-    const search = { folders: takings.map(({ folder }) => folder), printOf, signal: course.signal };
+    const search = { folders: takings.map(({ folder }) => folder), printOf, signal: context.signal };
     for (;;) {
       const wanted = takings.length === 0 ? [] : await chooseCopyNames(shot, search);
       for (const [at, file] of shot.files.entries()) {
-        const needing = takings.filter((taking, which) => wanted[which]?.[at]?.state === 'free' && needs(taking, file));
-        if (needing.length > 0) prints.set(file, await copyTo(file, needing, course));
+        const needing = takings.filter(
+          (taking, takingIndex) => wanted[takingIndex]?.[at]?.state === 'free' && needs(taking, file),
+        );
+        if (needing.length > 0) prints.set(file, await copyTo(file, needing, context));
       }
-      const named = await inTurn(() => nameAll(wanted, takings, prints, course));
+      const named = await inTurn(() => nameAll(wanted, takings, prints, context));
       if (named !== null) return named;
     }
   } finally {
     for (const { copies } of takings)
-      for (const path of copies.values()) await removeTemporary(path, course.notes).catch(() => undefined);
+      for (const path of copies.values()) await removeTemporary(path, context.notes).catch(() => undefined);
   }
 }
 
 const needs = ({ place, copies, failed }: Taking, file: CardFile) =>
-  place.trouble === null && !copies.has(file) && !failed.has(file);
+  place.problem === null && !copies.has(file) && !failed.has(file);
 
-async function takingPlaces({ below, stem }: PlacedShot, { places, onFailed }: ShotContext): Promise<Taking[]> {
+async function takingPlaces({ subfolder, stem }: PlacedShot, { places, onFailed }: ShotContext): Promise<Taking[]> {
   const takings: Taking[] = [];
   for (const place of places) {
-    if (place.trouble !== null) continue;
+    if (place.problem !== null) continue;
     try {
-      takings.push({ place, folder: await ensureSubfolder(place, below), copies: new Map(), failed: new Set() });
+      takings.push({ place, folder: await ensureSubfolder(place, subfolder), copies: new Map(), failed: new Set() });
     } catch (fault) {
       if (failDestination(place, fault) === null)
         onFailed({ name: stem, message: writeErrorMessage(stem, place, fault) });
@@ -87,21 +89,21 @@ async function takingPlaces({ below, stem }: PlacedShot, { places, onFailed }: S
   return takings;
 }
 
-async function copyTo(file: CardFile, needing: readonly Taking[], course: ShotContext): Promise<Fingerprint> {
+async function copyTo(file: CardFile, needing: readonly Taking[], context: ShotContext): Promise<Fingerprint> {
   const takings: Taking[] = [];
   for (const taking of needing) {
     await assertAvailable(taking.place).then(
       () => takings.push(taking),
-      (fault: unknown) => failedThere(file, taking, fault, course),
+      (fault: unknown) => failedThere(file, taking, fault, context),
     );
   }
   const folders = takings.map(({ folder }) => folder);
-  const { print, copies } = await copyFile(file, folders, course);
+  const { print, copies } = await copyFile(file, folders, context);
   for (const [at, copied] of copies.entries()) {
     const taking = takings[at];
     if (taking === undefined) continue;
     if ('path' in copied) taking.copies.set(file, copied.path);
-    else failedThere(file, taking, copied.fault, course);
+    else failedThere(file, taking, copied.fault, context);
   }
   return print;
 }
@@ -119,16 +121,16 @@ async function nameAll(
   wanted: readonly WantedCopy[][],
   takings: readonly Taking[],
   prints: ReadonlyMap<CardFile, Fingerprint>,
-  course: ShotContext,
+  context: ShotContext,
 ): Promise<CopiedPhotograph[] | null> {
-  course.signal.throwIfAborted();
+  context.signal.throwIfAborted();
   const free = wanted.flat().filter(({ state }) => state === 'free');
   const areFree = await Promise.all(free.map(({ path }) => isNameFree(path)));
   if (areFree.includes(false)) return null;
   const found = new Map<CardFile, CopiedPhotograph>();
   for (const [at, taking] of takings.entries()) {
     for (const copy of wanted[at] ?? []) {
-      const isThere = copy.state === 'free' ? await nameOne(copy, taking, course) : isOld(copy, taking, course);
+      const isThere = copy.state === 'free' ? await nameOne(copy, taking, context) : isOld(copy, taking, context);
       const hash = prints.get(copy.file)?.hash;
       if (!isThere || !copy.file.isPhotograph || hash === undefined || found.has(copy.file)) continue;
       found.set(copy.file, { path: copy.path, hash, isNew: copy.state === 'free' });
@@ -138,20 +140,21 @@ async function nameAll(
 }
 
 /** True where the copy has its name. */
-async function nameOne({ file, path }: WantedCopy, taking: Taking, course: ShotContext): Promise<boolean> {
+async function nameOne({ file, path }: WantedCopy, taking: Taking, context: ShotContext): Promise<boolean> {
   const temporary = taking.copies.get(file);
   if (temporary === undefined) return false;
   try {
     await assertAvailable(taking.place);
-    if (!(await publishCopy(temporary, path, course.notes))) throw Object.assign(new Error('taken'), { code: 'EBUSY' });
+    if (!(await publishCopy(temporary, path, context.notes)))
+      throw Object.assign(new Error('taken'), { code: 'EBUSY' });
     taking.copies.delete(file);
     taking.place.copied += 1;
     const [name, copy] = [basename(file.path), basename(path)];
     if (copy !== name)
-      course.onNote({ name, message: msg('cards.renamed', { name, copy, folder: taking.place.folder }) });
+      context.onNote({ name, message: msg('cards.renamed', { name, copy, folder: taking.place.folder }) });
     return true;
   } catch (fault) {
-    failedThere(file, taking, fault, course);
+    failedThere(file, taking, fault, context);
     return false;
   }
 }
@@ -160,7 +163,7 @@ async function nameOne({ file, path }: WantedCopy, taking: Taking, course: ShotC
 function isOld({ path, state }: WantedCopy, { place }: Taking, { onNote }: ShotContext): boolean {
   const name = basename(path);
   if (state === 'changed') onNote({ name, message: msg('cards.besideChanged', { name, folder: place.folder }) });
-  else place.there += 1;
+  else place.existing += 1;
   return state === 'same';
 }
 

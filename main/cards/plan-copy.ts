@@ -9,7 +9,7 @@ import { type CardContents, captureDay, readCard, type Shot, subfolderOnCard } f
 
 export interface PlacedShot extends Shot {
   /** Below each of the places; '' for their top. */
-  readonly below: string;
+  readonly subfolder: string;
 }
 
 export interface PreparedCopy {
@@ -23,19 +23,19 @@ export interface PreparedCopy {
 /** @throws UserFacingError where the card cannot be read, or the signal's reason */
 export async function prepareCopy(options: CopyOptions, signal: AbortSignal): Promise<PreparedCopy> {
   const places = [options.to, options.second].filter((folder) => folder !== '');
-  const onCard = options.from === '' ? { shots: [], others: 0, failed: [] } : await readCard(options.from, signal);
+  const onCard = options.from === '' ? { shots: [], otherCount: 0, failed: [] } : await readCard(options.from, signal);
   const shots = await placed(onCard.shots, options, signal);
   const needed = await Promise.all(places.map((place) => bytesNeeded(place, shots)));
   const all = shots.flatMap(({ files }) => files);
-  const trouble =
+  const problem =
     (await troubleWith(options)) ?? (all.length === 0 ? msg('cards.nothing', { folder: nameOf(options.from) }) : null);
   const plan = {
     files: all.length,
     photographs: all.filter(({ isPhotograph }) => isPhotograph).length,
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    there: needed.length === 0 ? 0 : Math.min(...needed.map(({ there }) => there)),
-    others: onCard.others,
-    trouble: trouble ?? (await noRoom(places, needed)),
+    existing: needed.length === 0 ? 0 : Math.min(...needed.map(({ existing }) => existing)),
+    otherFiles: onCard.otherCount,
+    problem: problem ?? (await noRoom(places, needed)),
   };
   return { plan, shots, failed: onCard.failed, places };
 }
@@ -52,7 +52,7 @@ async function placed(shots: readonly Shot[], { subfolders }: CopyOptions, signa
     const slice = shots.slice(from, from + atOnce);
     const found = slice.map(async (shot) => ({
       ...shot,
-      below: subfolders === 'day' ? await knownDay(shot) : subfolderOnCard(shot),
+      subfolder: subfolders === 'day' ? await knownDay(shot) : subfolderOnCard(shot),
     }));
     placedShots.push(...(await Promise.all(found)));
   }
@@ -74,9 +74,9 @@ const isWithin = (path: string, folder: string) =>
 
 /** Before a folder is made that is not there: nothing is written to a card. @throws UserFacingError */
 export async function requireOffCard(folder: string, card: string): Promise<void> {
-  for (let at = folder; ; at = dirname(at)) {
-    const real = await realpath(at).catch(() => null);
-    if (real === null && dirname(at) !== at) continue;
+  for (let ancestor = folder; ; ancestor = dirname(ancestor)) {
+    const real = await realpath(ancestor).catch(() => null);
+    if (real === null && dirname(ancestor) !== ancestor) continue;
     if (real !== null && isWithin(real, await realpath(card).catch(() => card)))
       throw new UserFacingError(msg('cards.onCard', { folder }));
     return;
@@ -90,10 +90,10 @@ async function troubleWith({ from, to, second }: CopyOptions): Promise<Message |
   const real: string[] = [];
   for (const folder of [to, second].filter((each) => each !== '')) {
     if (!(await isFolder(folder))) return msg('cards.noPlace', { folder });
-    const at = await realpath(folder);
-    if (isWithin(at, card)) return msg('cards.onCard', { folder });
-    if (real.includes(at)) return msg('cards.samePlace');
-    real.push(at);
+    const realFolder = await realpath(folder);
+    if (isWithin(realFolder, card)) return msg('cards.onCard', { folder });
+    if (real.includes(realFolder)) return msg('cards.samePlace');
+    real.push(realFolder);
   }
   return null;
 }
@@ -101,16 +101,16 @@ async function troubleWith({ from, to, second }: CopyOptions): Promise<Message |
 interface Needed {
   readonly bytes: number;
   /** Files that seem to be there. */
-  readonly there: number;
+  readonly existing: number;
 }
 
 async function bytesNeeded(place: string, shots: readonly PlacedShot[]): Promise<Needed> {
-  const needed = { bytes: 0, there: 0 };
+  const needed = { bytes: 0, existing: 0 };
   if (!(await isFolder(place))) return needed;
-  for (const { below, stem, files } of shots) {
+  for (const { subfolder, stem, files } of shots) {
     for (const file of files) {
-      const entry = await lstat(join(place, below, stem + file.ending)).catch(() => null);
-      if (entry?.isFile() && entry.size === file.bytes) needed.there += 1;
+      const entry = await lstat(join(place, subfolder, stem + file.ending)).catch(() => null);
+      if (entry?.isFile() && entry.size === file.bytes) needed.existing += 1;
       else needed.bytes += file.bytes;
     }
   }
@@ -121,7 +121,7 @@ async function bytesNeeded(place: string, shots: readonly PlacedShot[]): Promise
 async function noRoom(places: readonly string[], needed: readonly Needed[]): Promise<Message | null> {
   const disks = await Promise.all(places.map(async (place) => (await stat(place)).dev));
   for (const [at, folder] of places.entries()) {
-    const bytes = needed.reduce((sum, each, other) => sum + (disks[other] === disks[at] ? each.bytes : 0), 0);
+    const bytes = needed.reduce((sum, each, otherIndex) => sum + (disks[otherIndex] === disks[at] ? each.bytes : 0), 0);
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < bytes)
       return msg('cards.noRoom', { folder, free: { bytes: bavail * bsize }, needed: { bytes } });

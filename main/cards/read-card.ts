@@ -31,7 +31,7 @@ export interface Shot {
 
 export interface CardContents {
   readonly shots: readonly Shot[];
-  readonly others: number;
+  readonly otherCount: number;
   /** What could not be read. */
   readonly failed: readonly CopyFailure[];
 }
@@ -46,14 +46,14 @@ const filter = candidateFilter([]);
 export async function readCard(card: string, signal: AbortSignal): Promise<CardContents> {
   const shots: Shot[] = [];
   const failed: CopyFailure[] = [];
-  let others = 0;
+  let otherCount = 0;
   const folders = [''];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     signal.throwIfAborted();
     try {
       const found = await readFolder(card, folder, failed);
       shots.push(...found.shots);
-      others += found.others;
+      otherCount += found.others;
       folders.unshift(...found.folders);
     } catch (cause) {
       if (folder === '') throw new UserFacingError(msg('cards.noCard', { folder: card }), { cause });
@@ -61,25 +61,25 @@ export async function readCard(card: string, signal: AbortSignal): Promise<CardC
       failed.push({ name: basename(path), message: await readErrorMessage(path, cause) });
     }
   }
-  return { shots, others, failed };
+  return { shots, otherCount, failed };
 }
 
 async function readFolder(card: string, folder: string, failed: CopyFailure[]) {
   const entries = await readdir(join(card, folder), { withFileTypes: true, encoding: 'buffer' });
   const folders: string[] = [];
   const photographs: string[] = [];
-  const beside: string[] = [];
-  let others = 0;
+  const sidecarNames: string[] = [];
+  let otherCount = 0;
   for (const entry of entries) {
     const name = entry.name.toString();
     if (!isUtf8(entry.name)) failed.push({ name, message: invalidNameMessage(join(card, folder, name)) });
     else if (entry.isDirectory()) {
       if (filter.entersFolder(name)) folders.push(join(folder, name));
-    } else if (!entry.isFile()) others += filter.accepts(name) || filter.isOther(name) ? 1 : 0;
-    else if (filter.isBeside(name)) beside.push(name);
+    } else if (!entry.isFile()) otherCount += filter.accepts(name) || filter.isOther(name) ? 1 : 0;
+    else if (filter.isSidecar(name)) sidecarNames.push(name);
     else if (filter.isRaw(name) || (filter.accepts(name) && (await isPhotograph(join(card, folder, name)))))
       photographs.push(name);
-    else if (filter.accepts(name) || filter.isOther(name)) others += 1;
+    else if (filter.accepts(name) || filter.isOther(name)) otherCount += 1;
   }
   const stems = new Map<string, { readonly stem: string; readonly names: string[] }>();
   for (const name of photographs.sort(byName.compare)) {
@@ -89,10 +89,10 @@ async function readFolder(card: string, folder: string, failed: CopyFailure[]) {
     stems.set(stem.toLowerCase(), shot);
   }
   const named = new Set(photographs.map((name) => name.toLowerCase()));
-  for (const name of beside) {
-    const { name: of } = parse(name);
+  for (const name of sidecarNames) {
+    const { name: baseName } = parse(name);
     // "IMG_1.xmp", and "IMG_1.CR3.xmp" of programs that name the whole file.
-    const stem = named.has(of.toLowerCase()) ? parse(of).name : of;
+    const stem = named.has(baseName.toLowerCase()) ? parse(baseName).name : baseName;
     stems.get(stem.toLowerCase())?.names.push(name);
   }
   const shots: Shot[] = [];
@@ -101,12 +101,12 @@ async function readFolder(card: string, folder: string, failed: CopyFailure[]) {
     for (const name of names) {
       const path = join(card, folder, name);
       const { size, mtimeMs } = await stat(path);
-      const isOwn = named.has(name.toLowerCase()) && !filter.isBeside(name);
+      const isOwn = named.has(name.toLowerCase()) && !filter.isSidecar(name);
       files.push({ path, bytes: size, changedAt: mtimeMs, ending: name.slice(stem.length), isPhotograph: isOwn });
     }
     shots.push({ folder, stem, files });
   }
-  return { shots, others, folders: folders.sort(byName.compare) };
+  return { shots, others: otherCount, folders: folders.sort(byName.compare) };
 }
 
 /** Without an extension, only the content can tell. */

@@ -63,9 +63,11 @@ export function batchTerms(
   const begins = recipe === null ? {} : trialTerms(recipe, trial);
   if (maxCredits !== undefined) return { maxCredits, ...begins };
   const { defaultProfileId } = store.settings.read();
-  const others =
-    recipe === null ? [] : alternativeRecipe(recipe, store).map((other) => other.profileId ?? defaultProfileId);
-  const asks = [profileId, ...others].some((id) => {
+  const alternativeProfileIds =
+    recipe === null
+      ? []
+      : alternativeRecipe(recipe, store).map((alternative) => alternative.profileId ?? defaultProfileId);
+  const asks = [profileId, ...alternativeProfileIds].some((id) => {
     const profile = store.profiles.get(id);
     return profile !== null && canCharge(profile) && profile.costs.askAbove !== null;
   });
@@ -90,7 +92,7 @@ export async function addAndRun(
     if (options.trial !== undefined && session.app.studio !== null)
       throw new UsageError(msg('cli.usage.noTrialInStudio'));
     const own = new Set<number>();
-    const reporter = startReport(store, options.json ?? false, own, (of) => currentStatus(session, of));
+    const reporter = startReport(store, options.json ?? false, own, (progress) => currentStatus(session, progress));
     // Whoever gives the command again has looked.
     const lookedAt = options.trial === undefined ? store.trials.waiting() : [];
     const answerFor = (ids: readonly number[]) => {

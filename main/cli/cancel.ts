@@ -35,8 +35,8 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
     const chosenIds = options.job === undefined ? open : open.filter((id) => id === options.job);
     const ids = await retryTransient(() => actions.cancel(chosenIds), session.interrupted);
     const givenUp = views.byId(ids).filter(isGivenUp).length;
-    const isMeant = options.job === undefined || views.detail(options.job)?.job.state === 'uncertain';
-    const undecided = ids.length === 0 && isMeant ? views.undecided() : [];
+    const shouldListUncertain = options.job === undefined || views.detail(options.job)?.job.state === 'uncertain';
+    const undecided = ids.length === 0 && shouldListUncertain ? views.undecided() : [];
     if (options.json)
       console.log(escapeTerminalJson({ cancelled: ids.length, givenUp, undecided: uncertainForJson(undecided) }));
     else

@@ -74,12 +74,12 @@ export async function check(preset: string, files: readonly string[], options: C
 async function requirePrinted(): Promise<void> {
   const fault = await lastWriteError(process.stdout);
   if (fault === null) return;
-  const why = diskErrorMessage(fault)?.one ?? null;
+  const why = diskErrorMessage(fault)?.forFile ?? null;
   throw new UserFacingError(joinMessages(msg('cli.check.notPrinted'), why), { cause: fault });
 }
 
 /** What a preset of one's own may have, bytes. */
-const longest = 100_000;
+const maxPresetBytes = 100_000;
 
 async function presetOf(preset: string, data: string): Promise<Marketplace> {
   const known = marketplaces.find(({ id }) => id === preset);
@@ -90,7 +90,7 @@ async function presetOf(preset: string, data: string): Promise<Marketplace> {
     if (own !== null) return own;
     throw new UsageError(msg('cli.check.unknown', { preset, presets: marketplaces.map(({ id }) => id).join(', ') }));
   }
-  if (!file.isFile() || file.size > longest) throw new UsageError(msg('cli.check.noPresetFile', { preset }));
+  if (!file.isFile() || file.size > maxPresetBytes) throw new UsageError(msg('cli.check.noPresetFile', { preset }));
   const text = await readFile(preset, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(msg('cli.check.unreadPreset', { preset, code: error.code ?? '' }));
   });

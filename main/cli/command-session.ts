@@ -18,7 +18,7 @@ import {
 } from '../../contract/profile.ts';
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
-import { otherCatalogue, resources } from '../bundled-resources.ts';
+import { otherCatalog, resources } from '../bundled-resources.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine/engine-host.ts';
@@ -102,7 +102,7 @@ export async function openSession(
     galleryParts: files.gallery,
     version: '',
     picturesFolder: join(homedir(), 'Pictures'),
-    catalogue: otherCatalogue(packaged !== undefined),
+    catalogue: otherCatalog(packaged !== undefined),
     who: who ?? queueHolders.command,
     waitsFor,
     showsServices: false,
@@ -125,15 +125,15 @@ export async function openSession(
       ),
     log: { info: log, warn: log },
     toWords: formatMessage,
-    onTrouble: tell,
+    onTrouble: printMessage,
     onEnd: (sentence) => {
-      tell(sentence);
+      printMessage(sentence);
       // Nothing that is written now would last.
       process.exit(1);
     },
   });
   const { store } = app.core;
-  if (store.rescue) tell(repairMessage(store.rescue));
+  if (store.rescue) printMessage(repairMessage(store.rescue));
   try {
     const { service } = options;
     const profileId =
@@ -181,7 +181,7 @@ function takesPart(options: CommonOptions, isWorker: boolean): NonNullable<AppOp
   };
 }
 
-function tell(sentence: Message): void {
+function printMessage(sentence: Message): void {
   process.stderr.write(`${terminalLine(sentence)}\n`);
 }
 

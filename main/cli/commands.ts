@@ -66,22 +66,22 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
     const shared = await sharedRunOf(session, reporter, {
       ...{ title, origin: 'command', profileId: profileId ?? builtInProfileId, json: options.json ?? false },
     });
-    const wayOf = (source: ReprocessSource) => {
+    const targetFor = (source: ReprocessSource) => {
       const chosen = recipe ?? store.recipes.get(source.recipeId ?? store.settings.read().defaultRecipeId);
       return chosen && { recipe: chosen, outputFolder: outputFolder(store, chosen, options.out) };
     };
-    const take = (told: (ids: readonly number[]) => void) => {
-      const onJobs = described(told);
+    const take = (onJobsAdded: (ids: readonly number[]) => void) => {
+      const onJobs = described(onJobsAdded);
       return processWith(sources, {
         ...{
-          wayOf,
+          targetFor,
           origin: 'command',
           signal,
           terms: batchTerms(session, profileId ?? defaultOf(session), recipe, options),
         },
-        take: (files, way, batch) =>
+        take: (files, target, batch) =>
           addPhotographs(files, {
-            ...{ store, ...way, batch, profileId: serviceOf(session, way.recipe), from: 'hand', onJobs, signal },
+            ...{ store, ...target, batch, profileId: serviceOf(session, target.recipe), from: 'hand', onJobs, signal },
             ...(shared === null ? {} : { studio: shared }),
           }),
       });
@@ -107,7 +107,7 @@ function runPaths(
     const profileId = serviceOf(session, recipe);
     const terms = batchTerms(session, profileId, recipe, options);
     const batch = { title: batchTitle(paths), origin: 'command', folderId: null, ...terms } as const;
-    const again = options.again ?? false;
+    const shouldRepeat = options.again ?? false;
     const to = outputFolder(store, recipe, options.out);
     const shared = await sharedRunOf(session, reporter, {
       ...{ title: batch.title, origin: batch.origin, profileId, json: options.json ?? false },
@@ -115,7 +115,17 @@ function runPaths(
     const inStudio = shared === null ? {} : { studio: shared };
     const take = (onJobs: (ids: readonly number[]) => void) =>
       addPhotographs(expandFiles(paths, options, session), {
-        ...{ store, recipe, batch, outputFolder: to, profileId, from: 'hand', again, signal, ...inStudio },
+        ...{
+          store,
+          recipe,
+          batch,
+          outputFolder: to,
+          profileId,
+          from: 'hand',
+          again: shouldRepeat,
+          signal,
+          ...inStudio,
+        },
         onJobs: described(onJobs),
       });
     return { take, shared };
@@ -139,7 +149,7 @@ export async function worker(options: CommonOptions, launch: LaunchEngine | null
   try {
     if (app.studio === null) throw new UsageError(msg('studio.notJoined'));
     await app.studio.check().catch(rethrowUnlessAway);
-    const reporter = startReport(store, options.json ?? false, null, (of) => currentStatus(session, of));
+    const reporter = startReport(store, options.json ?? false, null, (progress) => currentStatus(session, progress));
     app.start();
     reporter.line(msg('studio.worker.begins'));
     const silence = followQueueStatus(session, reporter);
@@ -164,7 +174,7 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
     return retryInStudio(session, options).finally(() => session.close());
   }
   const failed = await retryTransient(() => store.views.retryable(), session.interrupted);
-  const reporter = startReport(store, options.json ?? false, null, (of) => currentStatus(session, of));
+  const reporter = startReport(store, options.json ?? false, null, (progress) => currentStatus(session, progress));
   if (failed.length > 0) reporter.line(msg('cli.retry.begins', { count: failed.length }));
   else reporter.line(msg(store.views.hasOpen() ? 'cli.retry.rest' : 'cli.retry.nothing'));
   await retryTransient(() => store.actions.retry(failed), session.interrupted);

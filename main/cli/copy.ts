@@ -28,7 +28,7 @@ export interface CopyCommand extends RunOptions {
 export async function copy(card: string, command: CopyCommand, launch: LaunchEngine | null): Promise<ExitCode> {
   if (command.recipe !== undefined && command.lookFirst) throw new UsageError(msg('cli.copy.oneWay'));
   const session = await openSession(command, null);
-  let isWhole: boolean;
+  let isComplete: boolean;
   let paths: readonly string[];
   try {
     const folders = [command.to, command.andTo].filter((folder) => folder !== undefined);
@@ -39,16 +39,16 @@ export async function copy(card: string, command: CopyCommand, launch: LaunchEng
       subfolders: command.byDay ? 'day' : 'card',
     });
     const { report, photographs } = await copyCard(options, toolsOf(session, command), session.interrupted);
-    tell(report, command);
-    isWhole = isVerified(report);
+    printCopyReport(report, command);
+    isComplete = isVerified(report);
     paths = report.ending === 'stopped' ? [] : copiesToProcess(photographs, session.store);
     if (command.lookFirst && paths.length > 0) await show(paths, session, command);
   } finally {
     await session.close();
   }
-  if (command.recipe === undefined || paths.length === 0) return isWhole ? 0 : 1;
+  if (command.recipe === undefined || paths.length === 0) return isComplete ? 0 : 1;
   const code = await run(paths, command, launch);
-  return code === 0 && !isWhole ? 1 : code;
+  return code === 0 && !isComplete ? 1 : code;
 }
 
 /** With a bar on a terminal. */
@@ -57,7 +57,7 @@ function toolsOf({ store }: Session, { json }: CopyCommand): CopyTools {
   return {
     store,
     clock: () => performance.now(),
-    aside: async (_, work) => {
+    runWithProgress: async (_, work) => {
       if (json || !process.stderr.isTTY) return work(() => undefined, never);
       const format = formatMessage(msg('cli.copy.bar'), 'terminal');
       const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true });
@@ -75,7 +75,7 @@ function toolsOf({ store }: Session, { json }: CopyCommand): CopyTools {
   };
 }
 
-function tell(report: CopyReport, { json }: CopyCommand): void {
+function printCopyReport(report: CopyReport, { json }: CopyCommand): void {
   const { files, others, places, failed, failedCount, notes, ending, trouble } = report;
   if (json) {
     const words = ({ name, message }: (typeof failed)[number]) => ({

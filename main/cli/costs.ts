@@ -30,21 +30,21 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
   const { store } = session;
   const print = (line: MessageDescriptor) => console.log(terminalLine(line));
   try {
-    const which = chosen(command, store);
+    const filter = chosen(command, store);
     if (forget) {
-      const count = store.ledger.forget(which);
+      const count = store.ledger.forget(filter);
       if (json) console.log(escapeTerminalJson({ forgotten: count }));
       else print(count === 0 ? msg('cli.costs.noNames') : msg('cli.costs.forgotten', { count }));
     } else if (csv) {
-      const rows = chargeRows(store.ledger.list(which), { store, toWords: formatMessage });
+      const rows = chargeRows(store.ledger.list(filter), { store, toWords: formatMessage });
       // Names are read there, not obeyed.
       const cast = process.stdout.isTTY ? { cast: { string: escapeTerminalText } } : {};
       process.stdout.write(stringify([...rows], { ...cast, ...csvOptions(csvSeparator), columns: [...chargeColumns] }));
     } else if (json) {
-      for (const charge of store.ledger.list(which)) console.log(escapeTerminalJson(charge));
+      for (const charge of store.ledger.list(filter)) console.log(escapeTerminalJson(charge));
     } else {
-      const sums = store.ledger.sums(by, which);
-      if (sums.length === 0) print(msg(Object.keys(which).length === 0 ? 'cli.costs.none' : 'cli.costs.noneOfThese'));
+      const sums = store.ledger.sums(by, filter);
+      if (sums.length === 0) print(msg(Object.keys(filter).length === 0 ? 'cli.costs.none' : 'cli.costs.noneOfThese'));
       for (const sum of sums) print(lineOf(sum, by, store));
       if (sums.length > 1) print(lineOf(totalOf(sums), 'service', store));
     }
@@ -54,11 +54,11 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
   }
 }
 
-function lineOf(sum: ChargeSum, by: ChargeGroup, { batches }: Pick<Store, 'batches'>): MessageDescriptor {
+function lineOf(sum: ChargeSum, group: ChargeGroup, { batches }: Pick<Store, 'batches'>): MessageDescriptor {
   const { requests, charged, open, uncertain, unknown } = sum;
-  const title = by === 'batch' ? batches.get(Number(sum.of))?.title : undefined;
+  const title = group === 'batch' ? batches.get(Number(sum.of))?.title : undefined;
   const named = title === undefined ? sum.of : `${formatMessage(title)} (${sum.of})`;
-  const of = named === '' ? msg('cli.costs.previews') : named;
+  const label = named === '' ? msg('cli.costs.previews') : named;
   const more = [
     ...(uncertain > 0 ? [msg('cli.costs.uncertain', { credits: creditsMessage(uncertain) })] : []),
     ...(open > 0 ? [msg('cli.costs.open', { credits: creditsMessage(open) })] : []),
@@ -67,11 +67,11 @@ function lineOf(sum: ChargeSum, by: ChargeGroup, { batches }: Pick<Store, 'batch
   const charges = [msg('cli.costs.charged', { credits: creditsMessage(charged) }), ...more].map((each) =>
     formatMessage(each, 'terminal'),
   );
-  return msg('cli.costs.line', { of, count: requests, charges: joinList(charges) });
+  return msg('cli.costs.line', { of: label, count: requests, charges: joinList(charges) });
 }
 
 function totalOf(sums: readonly ChargeSum[]): ChargeSum {
-  const sum = (of: (each: ChargeSum) => number) => sums.reduce((all, each) => all + of(each), 0);
+  const sum = (amountOf: (each: ChargeSum) => number) => sums.reduce((all, each) => all + amountOf(each), 0);
   return {
     of: formatMessage(msg('cli.costs.total'), 'terminal'),
     requests: sum(({ requests }) => requests),

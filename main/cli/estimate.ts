@@ -24,7 +24,7 @@ export async function estimate(
     await copyForDryRun(options.data, data);
     const session = await openSession({ ...options, data, studio: false }, null, queueHolders.command);
     try {
-      return await tell(session, options, prepare);
+      return await printEstimate(session, options, prepare);
     } finally {
       await session.close();
     }
@@ -33,7 +33,7 @@ export async function estimate(
   }
 }
 
-async function tell(
+async function printEstimate(
   session: Session,
   options: Parameters<typeof estimate>[0],
   prepare: PrepareCommand,
@@ -41,7 +41,7 @@ async function tell(
   const { store, app } = session;
   const { maxCredits } = options;
   const own = new Set<number>();
-  const reporter = startReport(store, true, own, (of) => currentStatus(session, of));
+  const reporter = startReport(store, true, own, (progress) => currentStatus(session, progress));
   const prepared = await prepare(session, reporter);
   const take = 'take' in prepared ? prepared.take : prepared;
   const found = await take((ids) => ids.forEach((id) => void own.add(id)));

@@ -124,6 +124,6 @@ function optionsOf(command: ExportCommand, preset: ExportOptions | null): Export
     ...{ move, rejectedAsRating, subfolders, title, creator, rights, template: name },
     rendering: parseRendering(command, preset?.rendering),
   };
-  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return readOptions(exportOptionsSchema, { ...preset, ...said }, msg('cli.export.options'), optionsByField);
+  const givenOptions = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return readOptions(exportOptionsSchema, { ...preset, ...givenOptions }, msg('cli.export.options'), optionsByField);
 }

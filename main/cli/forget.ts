@@ -33,9 +33,9 @@ export async function forget({ batch, olderThan, ...options }: ForgetOptions): P
           print(msg('cli.forget.batch', { id: String(id), title, count: analyses }));
       return 0;
     }
-    const which = batch === undefined ? { before: Date.now() - (olderThan ?? 0) * dayMs } : { batchId: batch };
-    const { left } = forgetting.find(which);
-    const forgotten = await forgetting.forget(which);
+    const scope = batch === undefined ? { before: Date.now() - (olderThan ?? 0) * dayMs } : { batchId: batch };
+    const { left } = forgetting.find(scope);
+    const forgotten = await forgetting.forget(scope);
     const putAside = await forgetting.putAside();
     if (options.json) console.log(escapeTerminalJson({ forgotten, left, putAside }));
     else

@@ -18,8 +18,8 @@ export async function originals(command: OriginalsCommand): Promise<ExitCode> {
   try {
     if (store.settings.read().studio !== null) throw new UserFacingError(msg('review.originals.inStudio'));
     const ids = await app.core.review.reader.ask('photographs.chosen', { query: selectionQuery(command), except: [] });
-    const course = { told: () => undefined, stopped: interrupted };
-    const { report } = await (command.back ? moveBack : moveToDone)(ids, store, course);
+    const context = { onProgress: () => undefined, stopped: interrupted };
+    const { report } = await (command.back ? moveBack : moveToDone)(ids, store, context);
     const { moved, there, notDone, failed, failedCount } = report;
     if (command.json)
       console.log(escapeTerminalJson({ ...report, failed: failed.map((each) => formatMessage(each, 'terminal')) }));

@@ -29,12 +29,12 @@ export async function networksCommand(
   const session = await openSession(options, null);
   const all = session.app.core.networks;
   const { interrupted } = session;
-  const tell = (sentence: MessageDescriptor) => void (options.json || console.error(terminalLine(sentence)));
+  const report = (sentence: MessageDescriptor) => void (options.json || console.error(terminalLine(sentence)));
   let code: ExitCode = 0;
   try {
     for (const id of ids.length > 0 ? ids : networkIds) {
       await all.checked(id);
-      if (action === 'download') await download(all, id, interrupted, tell);
+      if (action === 'download') await download(all, id, interrupted, report);
       if (action === 'remove') {
         disableAutoDownload(id, session.store.settings);
         await all.remove(id);
@@ -47,9 +47,9 @@ export async function networksCommand(
         console.log(terminalLine(lineOf(status)));
         if (status.message !== null) console.error(formatMessage(status.message, 'terminal'));
       } else if (isAsWanted)
-        tell(msg(action === 'download' ? 'cli.networks.fetched' : 'cli.networks.removed', { name: id }));
+        report(msg(action === 'download' ? 'cli.networks.fetched' : 'cli.networks.removed', { name: id }));
       else if (status.message !== null) console.error(formatMessage(status.message, 'terminal'));
-      else tell(msg('cli.networks.stopped', { name: id }));
+      else report(msg('cli.networks.stopped', { name: id }));
       if (interrupted.aborted) break;
     }
     return code;
@@ -73,19 +73,19 @@ async function download(
   all: Networks,
   id: NetworkId,
   interrupted: AbortSignal,
-  tell: (sentence: MessageDescriptor) => void,
+  report: (sentence: MessageDescriptor) => void,
 ): Promise<void> {
   if (statusOf(all, id).state === 'ready' || interrupted.aborted) return;
   const stop = () => all.cancel(id);
   const control = new AbortController();
   interrupted.addEventListener('abort', stop, { once: true });
   const { totalBytes } = statusOf(all, id);
-  tell(msg('cli.networks.fetching', { name: id, size: { decimalBytes: totalBytes } }));
+  report(msg('cli.networks.fetching', { name: id, size: { decimalBytes: totalBytes } }));
   const ended = all.download(id).finally(() => control.abort());
   while (await pause(tellEvery, true, { signal: control.signal }).catch(() => false)) {
     const { doneBytes } = statusOf(all, id);
     const far = { done: { decimalBytes: doneBytes }, size: { decimalBytes: totalBytes } };
-    tell(msg('cli.networks.progress', { name: id, ...far }));
+    report(msg('cli.networks.progress', { name: id, ...far }));
   }
   await ended;
   interrupted.removeEventListener('abort', stop);

@@ -54,11 +54,11 @@ function observe({ app, store }: Session): Omit<ObservedService, 'isNeeded'>[] {
     return app.core.live
       .profiles()
       .map(({ id, condition, message }) => ({ id, condition, message, name: names.get(id) ?? id }));
-  const told = new Map(
+  const conditionsById = new Map(
     store.conditions.list().flatMap((each) => (each.kind === 'service' ? [[each.subject, each]] : [])),
   );
   return [...names].map(([id, name]) => {
-    const found = told.get(id);
+    const found = conditionsById.get(id);
     if (!found) return { id, name, condition: 'ready', message: null };
     // What needs a person is a reason to end, and told as that.
     const condition = found.blocks.length > 0 ? 'stopped' : (found.condition as ObservedService['condition']);
@@ -94,17 +94,20 @@ function unless<T>(codes: RegExp, work: () => T): T | undefined {
 
 /** Remembers what was told; each call has the lines to be told now. `now`: in ms, only ever growing. */
 export function createOutageTracker(): (services: readonly ObservedService[], now: number) => MessageDescriptor[] {
-  const told = new Map<string, { readonly message: Message; readonly at: number; readonly again: number }>();
+  const reported = new Map<
+    string,
+    { readonly message: Message; readonly reportedAt: number; readonly repeatAfterMs: number }
+  >();
   return (services, now) =>
     services.flatMap(({ id, name, condition, message, isNeeded }) => {
       if (isNeeded && message !== null && awaited.includes(condition)) {
-        const last = told.get(id);
-        if (last && (isSameMessage(last.message, message) || now - last.at < last.again)) return [];
-        told.set(id, { message, at: now, again: last ? 2 * last.again : tellAgainAfter });
-        const trouble = name === null ? message : msg('cli.service', { service: name, message });
-        return joinMessages(trouble, msg('cli.waits.carriesOn'));
+        const last = reported.get(id);
+        if (last && (isSameMessage(last.message, message) || now - last.reportedAt < last.repeatAfterMs)) return [];
+        reported.set(id, { message, reportedAt: now, repeatAfterMs: last ? 2 * last.repeatAfterMs : tellAgainAfter });
+        const problem = name === null ? message : msg('cli.service', { service: name, message });
+        return joinMessages(problem, msg('cli.waits.carriesOn'));
       }
-      if (condition !== 'ready' || !told.delete(id)) return [];
+      if (condition !== 'ready' || !reported.delete(id)) return [];
       return name === null
         ? msg('cli.waits.folderAgain', { folder: id })
         : msg('cli.waits.serviceAgain', { service: name });

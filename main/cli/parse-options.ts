@@ -23,9 +23,9 @@ export function readOptions<S extends z.ZodType>(
   if (issue === undefined) throw new UsageError(wrong);
   const field = issue.path.join('.');
   const option = options[field] ?? options[issue.path.slice(0, -1).join('.')];
-  const said = {
+  const details = {
     field: option === undefined ? field : `--${option}`,
     issue: formatMessage(messageOfIssue(issue), 'terminal'),
   };
-  throw new UsageError(joinMessages(wrong, msg('cli.recipe.issue', said)));
+  throw new UsageError(joinMessages(wrong, msg('cli.recipe.issue', details)));
 }

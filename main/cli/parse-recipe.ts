@@ -62,8 +62,8 @@ export function quotedList(names: readonly string[]): Value {
 }
 
 function splitOnce(text: string, mark: string): [string, string?] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
+  const index = text.indexOf(mark);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + mark.length)];
 }
 
 /** `a=1,b=x,y` is a = "1" and b = "x,y": a part without "=" goes on with the value before it. */

@@ -31,9 +31,14 @@ export function addPhotoInfo(
   const texts = Object.entries(preset?.details ?? {}).filter(([name, text]) => name !== 'keywords' && text !== '');
   const given = Object.entries({ headline, description, creator, copyright }).filter(([, text]) => text !== undefined);
   const words = (keywords ?? '').split(/[,;]/).filter((word) => word.trim() !== '');
-  const asked = { ...Object.fromEntries([...texts, ...given]), add: [...(preset?.details.keywords ?? []), ...words] };
-  const change: PhotoInfoChange = readOptions(detailsChangeSchema, asked, msg('cli.info.options'), { add: 'keywords' });
-  if (Object.keys(asked).length === 1 && change.add.length === 0) return (onJobs) => onJobs;
+  const requested = {
+    ...Object.fromEntries([...texts, ...given]),
+    add: [...(preset?.details.keywords ?? []), ...words],
+  };
+  const change: PhotoInfoChange = readOptions(detailsChangeSchema, requested, msg('cli.info.options'), {
+    add: 'keywords',
+  });
+  if (Object.keys(requested).length === 1 && change.add.length === 0) return (onJobs) => onJobs;
   return (onJobs) => (ids) => {
     photographDetails.set([...new Set(ids.flatMap((id) => jobs.get(id)?.photographId ?? []))], change);
     onJobs(ids);

@@ -23,11 +23,11 @@ export function selectionQuery({ batch, picked, search }: PhotoSelection): Photo
 
 /**
  * They are said in exactly one of the ways there are.
- * @param ways what each option is called, and what was given for it
+ * @param options what each option is called, and what was given for it
  * @throws UsageError where none was given, or several
  */
-export function requireExactlyOne(ways: Readonly<Record<string, unknown>>): void {
-  if (Object.values(ways).filter((given) => given !== undefined).length === 1) return;
-  const names = Object.keys(ways);
+export function requireExactlyOne(options: Readonly<Record<string, unknown>>): void {
+  if (Object.values(options).filter((given) => given !== undefined).length === 1) return;
+  const names = Object.keys(options);
   throw new UsageError(msg('cli.usage.sayWhich', { ways: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' }));
 }

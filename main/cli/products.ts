@@ -61,13 +61,13 @@ export async function products(
       const found = await routedOf(list, paths, command, session);
       routed = found;
       for (const line of remarks(found, recipeOf, store.presets)) reporter.line(line);
-      const usual = parseRecipe(command.recipe, store.recipes.list());
-      const terms = batchTerms(session, serviceOf(session, usual), usual, command);
+      const defaultRecipe = parseRecipe(command.recipe, store.recipes.list());
+      const terms = batchTerms(session, serviceOf(session, defaultRecipe), defaultRecipe, command);
       const batch = { title: basename(list, extname(list)), origin: 'command', folderId: null, ...terms } as const;
       return async (onJobs) => {
         const taken = await addProducts(found, {
           ...{ store, batch, onJobs, signal, again: command.again ?? false },
-          wayOf: (row) => {
+          targetFor: (row) => {
             const recipe = recipeOf(row);
             const to = outputFolder(store, recipe, command.out);
             return { recipe, outputFolder: to, profileId: serviceOf(session, recipe) };
@@ -83,7 +83,7 @@ export async function products(
     },
   );
   if (command.estimate) return code;
-  return (await tell(routed, standings, command)) ? code : 1;
+  return (await printProducts(routed, standings, command)) ? code : 1;
 }
 
 /** Says what would be done, and what is missing. */
@@ -93,7 +93,7 @@ async function tryOut(list: string, paths: readonly string[], command: ProductsC
     const recipeOf = recipesOf(session, command);
     const routed = await routedOf(list, paths, command, session);
     for (const line of remarks(routed, recipeOf, session.store.presets)) console.error(terminalLine(line));
-    return (await tell(routed, productStatuses(linesOf(routed)), command)) ? 0 : 1;
+    return (await printProducts(routed, productStatuses(linesOf(routed)), command)) ? 0 : 1;
   } finally {
     await session.close();
   }
@@ -159,13 +159,13 @@ async function writeReport(path: string, table: string): Promise<void> {
   } catch (cause) {
     // Somebody else's stays.
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined);
-    const why = diskErrorMessage(cause)?.one ?? null;
+    const why = diskErrorMessage(cause)?.forFile ?? null;
     throw new UserFacingError(joinMessages(msg('cli.products.notWritten', { path }), why), { cause });
   }
 }
 
 /** Prints the table, and writes it where that was asked for. False where rows were left out. */
-async function tell(
+async function printProducts(
   routed: RoutedPhotos | null,
   standings: readonly ProductStatus[],
   { json, csv, csvSeparator = 'comma' }: ProductsCommand,

@@ -11,17 +11,17 @@ const checkEvery = 1000;
 /** @param look how the queue stands now; where it cannot be told, the next look may find it */
 export function startProgressBar(
   stream: NodeJS.WriteStream,
-  standing: () => Promise<QueueStatus>,
+  readStatus: () => Promise<QueueStatus>,
   every = checkEvery,
 ): { stop(): void } {
   const format = formatMessage(msg('cli.bar'), 'terminal');
   const bar = new SingleBar({ format, stream, clearOnComplete: true, hideCursor: true });
   bar.start(0, 0, { standing: '' });
-  const draw = (standing: QueueStatus) => {
-    if (standing.total > 0) bar.setTotal(standing.total);
-    bar.update(standing.finished, { standing: isOpen(standing) ? statusLine(standing) : '' });
+  const draw = (status: QueueStatus) => {
+    if (status.total > 0) bar.setTotal(status.total);
+    bar.update(status.finished, { standing: isOpen(status) ? statusLine(status) : '' });
   };
-  const timer = setInterval(() => void standing().then(draw, () => undefined), every);
+  const timer = setInterval(() => void readStatus().then(draw, () => undefined), every);
   return {
     stop() {
       clearInterval(timer);
@@ -31,6 +31,6 @@ export function startProgressBar(
 }
 
 /** "412 of 800 · 38/min · 10 min left". */
-export function statusLine(standing: QueueStatus): string {
-  return queueStatusMessages(standing).map(terminalLine).join(' · ');
+export function statusLine(status: QueueStatus): string {
+  return queueStatusMessages(status).map(terminalLine).join(' · ');
 }

@@ -29,9 +29,9 @@ export interface FinishedLine {
 
 export interface Reporter {
   /** Jobs that have come to rest, by the state they are in now: one that was decided meanwhile counts once, as what it became. */
-  told(): ReportedCounts;
+  reportedCounts(): ReportedCounts;
   /** The same of jobs the command does not answer for, and that this process ran. */
-  toldOfOthers(): ReportedCounts;
+  reportedOtherCounts(): ReportedCounts;
   /** True for a job that this process has done while the command did not answer for it. */
   hasDone(id: number): boolean;
   /** How many jobs were added to its own since photographs went on with another recipe than the one that was asked for. */
@@ -59,22 +59,22 @@ function endOf({ state, resultCount }: Pick<JobSummary, 'state' | 'resultCount'>
 /**
  * Reports every job that comes to rest.
  * @param own the jobs the command answers for, which may grow, each with a `update`, and here where a photograph goes on as another; null = all that come to rest from now on
- * @param standing how the queue stands now, for a terminal; of the jobs the command answers for, it is told how far they are
+ * @param readStatus how the queue stands now, for a terminal; of the jobs the command answers for, it is told how far they are
  */
 export function startReport(
   store: Store,
   json: boolean,
   own: Set<number> | null,
-  standing: ((progress: Progress | null) => Promise<QueueStatus>) | null = null,
+  readStatus: ((progress: Progress | null) => Promise<QueueStatus>) | null = null,
 ): Reporter {
   const startedAt = Date.now();
   const seen = new Map<number, End>();
   let adopted = 0;
   /** Jobs of others that were at work here, and how they came to rest. */
-  const others = new Map<number, End | null>();
+  const otherEnds = new Map<number, End | null>();
   const bar =
-    !json && standing && process.stderr.isTTY
-      ? startProgressBar(process.stderr, () => standing(own && { total: own.size, finished: seen.size }))
+    !json && readStatus && process.stderr.isTTY
+      ? startProgressBar(process.stderr, () => readStatus(own && { total: own.size, finished: seen.size }))
       : null;
 
   const print = (text: string, stream: NodeJS.WriteStream) => {
@@ -82,7 +82,7 @@ export function startReport(
     if (bar) process.stderr.write('\r\x1b[K');
     writeLine(stream, text);
   };
-  const tell = (job: JobSummary) => {
+  const reportJob = (job: JobSummary) => {
     const finished = finishedLine(store, job);
     print(json ? escapeTerminalJson(finished) : terminalLine(finishedMessage(finished)), process.stdout);
   };
@@ -96,21 +96,21 @@ export function startReport(
       else {
         seen.set(id, end);
         const job = store.views.detail(id)?.job;
-        if (job) tell(job);
+        if (job) reportJob(job);
         if (end === 'leftOut') adopt(store.otherwise.insteadOf([id]));
       }
     }
   };
   const adopt = (ids: readonly number[]) => {
-    const others = ids.filter((id) => !own?.has(id));
-    for (const id of others) own?.add(id);
-    adopted += others.length;
-    reportOwn(others);
+    const adoptedIds = ids.filter((id) => !own?.has(id));
+    for (const id of adoptedIds) own?.add(id);
+    adopted += adoptedIds.length;
+    reportOwn(adoptedIds);
   };
   const reportOthers = (ids: Iterable<number>) => {
     for (const job of store.views.byId(ids)) {
       const end = endOf(job);
-      if (end === null || others.has(job.id)) others.set(job.id, end);
+      if (end === null || otherEnds.has(job.id)) otherEnds.set(job.id, end);
     }
   };
   const reportAll = (changed: readonly JobSummary[], foreign: boolean) => {
@@ -119,7 +119,7 @@ export function startReport(
       if (end === null) seen.delete(job.id);
       else if (seen.get(job.id) !== end && (!foreign || seen.has(job.id) || (job.finishedAt ?? 0) >= startedAt)) {
         seen.set(job.id, end);
-        tell(job);
+        reportJob(job);
       }
     }
   };
@@ -132,10 +132,11 @@ export function startReport(
   });
 
   return {
-    told: () => counted(seen.values()),
-    toldOfOthers: () => counted([...others].flatMap(([id, end]) => (end === null || own?.has(id) ? [] : end))),
+    reportedCounts: () => counted(seen.values()),
+    reportedOtherCounts: () =>
+      counted([...otherEnds].flatMap(([id, end]) => (end === null || own?.has(id) ? [] : end))),
     adopted: () => adopted,
-    hasDone: (id) => others.get(id) === 'done',
+    hasDone: (id) => otherEnds.get(id) === 'done',
     update: skipOnTrouble((ids = own ?? []) => reportOwn(own === null ? [] : ids)),
     line: (message) => print(terminalLine(message), process.stderr),
     stop: () => {
@@ -146,9 +147,9 @@ export function startReport(
 }
 
 function counted(ends: Iterable<End>): ReportedCounts {
-  const told = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
-  for (const end of ends) told[end] += 1;
-  return told;
+  const counts = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
+  for (const end of ends) counts[end] += 1;
+  return counts;
 }
 
 /** A job that has come to rest, as `--json` tells it. */

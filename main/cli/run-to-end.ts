@@ -33,7 +33,7 @@ export interface OwnJobs {
 export async function runToEnd(session: Session, reporter: Reporter, own: OwnJobs): Promise<ExitCode> {
   const { store, interrupted } = session;
   const silence = followQueue(session, reporter);
-  const stood = await Promise.race([
+  const standstill = await Promise.race([
     waitForAbort(interrupted).then(() => null),
     nothingLeft(session, reporter, own.jobs),
   ])
@@ -42,7 +42,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: OwnJob
   // What another process did last is told as well, before the database is closed.
   store.readForeignChanges();
   await nextTurn();
-  const because = stood === null ? [msg('cli.end.stoppedRun')] : reasonMessages(stood, session);
+  const because = standstill === null ? [msg('cli.end.stoppedRun')] : reasonMessages(standstill, session);
   const update = () => {
     reporter.update();
     const undecided = store.views.undecided(own.jobs);
@@ -58,17 +58,17 @@ export async function runToEnd(session: Session, reporter: Reporter, own: OwnJob
   await session.close(createStopNotice(reporter), lastReport);
   reporter.stop();
   const { undecided } = last;
-  const alone = reporter.told();
-  const told = own.shared ? sumOf(alone, own.shared.told()) : alone;
+  const alone = reporter.reportedCounts();
+  const totals = own.shared ? sumOf(alone, own.shared.reportedCounts()) : alone;
   const left = leftOf(last.open, alone, own.jobs, own.shared?.left ?? 0);
   for (const { path, message } of own.refused) reporter.line(msg('cli.refused', { path, message }));
-  reporter.line(summaryText(told));
+  reporter.line(summaryText(totals));
   for (const line of uncertainMessages(undecided)) reporter.line(line);
   for (const line of remainingMessages(interrupted.aborted ? { ...left, ofOthers: 0 } : left, because.length > 0))
     reporter.line(line);
-  for (const line of othersMessages(reporter.toldOfOthers(), last.undecidedOfOthers)) reporter.line(line);
+  for (const line of othersMessages(reporter.reportedOtherCounts(), last.undecidedOfOthers)) reporter.line(line);
   for (const line of because) reporter.line(line);
-  const failed = told.failed + told.uncertain + (own.jobs === null ? 0 : told.cancelled);
+  const failed = totals.failed + totals.uncertain + (own.jobs === null ? 0 : totals.cancelled);
   const isWell = failed + left.open + own.refused.length + own.givenUp + undecided.length === 0 && !interrupted.aborted;
   return isWell ? 0 : 1;
 }
@@ -98,10 +98,10 @@ export function summaryText({ done, failed, leftOut, uncertain, cancelled }: Rep
 }
 
 /** What this process did for others, and what of theirs waits for the user, is none of the command's own, and told apart. */
-export function othersMessages(told: ReportedCounts, undecided: number): MessageDescriptor[] {
-  const count = sum(Object.values(told));
+export function othersMessages(reported: ReportedCounts, undecided: number): MessageDescriptor[] {
+  const count = sum(Object.values(reported));
   return [
-    ...(count === 0 ? [] : [msg('cli.end.ranOthers', { count, told: summaryText(told) })]),
+    ...(count === 0 ? [] : [msg('cli.end.ranOthers', { count, told: summaryText(reported) })]),
     ...countMessages(undecided, 'cli.end.othersUndecided'),
   ];
 }
@@ -124,14 +124,14 @@ export function createStopNotice(reporter: Pick<Reporter, 'line'>): (ms: number)
 /** Resolves without reasons when all came to its end, and otherwise once nothing goes on without the user. */
 function nothingLeft(session: Session, reporter: Reporter, own: OwnJobs['jobs']): Promise<Standstill> {
   const { app, store, interrupted } = session;
-  const standing = watchStandstill(session, own);
-  const told = new Set<string>();
+  const findStandstill = watchStandstill(session, own);
+  const reported = new Set<string>();
   const isOver = () => (own === null ? store.views.throughput().total : openOf(store, own).own) === 0;
   const update = (): Standstill | null => {
     if (isOver()) return { reasons: [], holder: null };
-    const stood = standing();
-    if (stood === null || !endsWithoutUser(stood, session)) return stood;
-    tellOnce(told, reasonMessages(stood, session), reporter);
+    const standstill = findStandstill();
+    if (standstill === null || !endsWithoutUser(standstill, session)) return standstill;
+    tellOnce(reported, reasonMessages(standstill, session), reporter);
     return null;
   };
   return new Promise((resolve, reject) => {
@@ -142,9 +142,9 @@ function nothingLeft(session: Session, reporter: Reporter, own: OwnJobs['jobs'])
           void app.drained().then((end) => resolve({ reasons: end.finished ? [] : end.reasons, holder: null }));
           return;
         }
-        const stood = ignoreBusy(update) ?? null;
-        if (stood === null) setTimeout(checkStanding, foreignEvery);
-        else resolve(stood);
+        const standstill = ignoreBusy(update) ?? null;
+        if (standstill === null) setTimeout(checkStanding, foreignEvery);
+        else resolve(standstill);
       } catch (fault) {
         reject(fault);
       }
@@ -153,22 +153,22 @@ function nothingLeft(session: Session, reporter: Reporter, own: OwnJobs['jobs'])
   });
 }
 
-function tellOnce(told: Set<string>, lines: readonly MessageDescriptor[], reporter: Pick<Reporter, 'line'>): void {
-  for (const line of lines.filter((each) => !told.has(toLogText(each)))) {
-    told.add(toLogText(line));
+function tellOnce(reported: Set<string>, lines: readonly MessageDescriptor[], reporter: Pick<Reporter, 'line'>): void {
+  for (const line of lines.filter((each) => !reported.has(toLogText(each)))) {
+    reported.add(toLogText(line));
     reporter.line(line);
   }
 }
 
 /** As `followQueue`, and says what stands still. Returns what ends it. */
 export function followQueueStatus(session: Session, reporter: Reporter): () => void {
-  const standing = watchStandstill(session, null);
-  const told = new Set<string>();
+  const findStandstill = watchStandstill(session, null);
+  const reported = new Set<string>();
   const silence = followQueue(session, reporter);
   const update = () => {
-    const stood = standing();
-    if (stood === null) told.clear();
-    else tellOnce(told, reasonMessages(stood, session), reporter);
+    const standstill = findStandstill();
+    if (standstill === null) reported.clear();
+    else tellOnce(reported, reasonMessages(standstill, session), reporter);
   };
   const timer = setInterval(() => bestEffort(update), foreignEvery);
   return () => {
@@ -187,7 +187,7 @@ export async function watchUntilStopped(session: Session, reporter: Reporter): P
   await session.close(createStopNotice(reporter));
   reporter.stop();
   for (const line of remainingMessages({ open: open.all, ofOthers: 0 }, false)) reporter.line(line);
-  const { failed, uncertain } = reporter.told();
+  const { failed, uncertain } = reporter.reportedCounts();
   return failed + uncertain + open.all > 0 ? 1 : 0;
 }
 
@@ -205,14 +205,14 @@ function openOf({ views }: Pick<Store, 'views'>, own: OwnJobs['jobs']): { readon
   return { own: own === null ? all : own.size - views.atRest(own).length, all };
 }
 
-function sumOf(one: ReportedCounts, other: ReportedCounts): ReportedCounts {
-  const keys = Object.keys(one) as (keyof ReportedCounts)[];
-  return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as ReportedCounts;
+function sumOf(a: ReportedCounts, b: ReportedCounts): ReportedCounts {
+  const keys = Object.keys(a) as (keyof ReportedCounts)[];
+  return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as ReportedCounts;
 }
 
 /** Own jobs are told of, or left: so the numbers add up to what was taken in. */
-function leftOf(open: ReturnType<typeof openOf>, told: ReportedCounts, own: OwnJobs['jobs'], shared: number): Left {
-  const count = own === null ? open.own : own.size - sum(Object.values(told));
+function leftOf(open: ReturnType<typeof openOf>, reported: ReportedCounts, own: OwnJobs['jobs'], shared: number): Left {
+  const count = own === null ? open.own : own.size - sum(Object.values(reported));
   return { open: count + shared, ofOthers: open.all - open.own };
 }
 

@@ -20,7 +20,7 @@ export async function currentStatus(
   progress: Progress | null = null,
 ): Promise<QueueStatus> {
   const counted = await counts(app.core);
-  return app.standing({ ...counted, throughput: { ...counted.throughput, ...progress } });
+  return app.queueStatus({ ...counted, throughput: { ...counted.throughput, ...progress } });
 }
 
 /** Why nothing happens to these jobs (null = all) without the user; empty while something does, or nothing is left. */
@@ -30,9 +30,9 @@ export function standstillReasons(
 ): readonly Reason[] {
   const known = conditions.list();
   const end = standstill(openWork(ids), settings.read().paused, (profileId, need, folder) => {
-    const isMeant = ({ kind, subject }: (typeof known)[number]) =>
+    const isRelevant = ({ kind, subject }: (typeof known)[number]) =>
       kind === 'service' ? subject === profileId : subject === folder || (need === 'upload' && subject === workFolder);
-    return known.find((each) => isMeant(each) && each.blocks.includes(need)) ?? null;
+    return known.find((each) => isRelevant(each) && each.blocks.includes(need)) ?? null;
   });
   return end === null || end.finished ? [] : end.reasons;
 }
@@ -130,23 +130,24 @@ function blockedSentence(reason: Extract<Reason, { why: 'blocked' }>, circumstan
   const service = circumstances.nameOf(profileId);
   if (service === null) return msg('cli.stands.serviceGone', { count });
   const isKeyMissing = block.condition === 'no-key';
-  const trouble = msg('cli.service', { service, message: block.message });
+  const problem = msg('cli.service', { service, message: block.message });
   if (holder === null || (holder.what === queueHolders.command && !endsByItself(reason, circumstances))) {
-    if (!isKeyMissing) return trouble;
+    if (!isKeyMissing) return problem;
     const options = profileId === named ? '--key-env <variable>' : `--service "${service}" --key-env <variable>`;
     return msg('cli.stands.noKey', { service, options });
   }
   const noKey = msg('cli.stands.noKeyThere', { service });
-  const by = holderMessage(holder);
+  const holderNote = holderMessage(holder);
   if (holder.what === queueHolders.command)
-    return joinMessages(by, isKeyMissing ? noKey : trouble, msg('cli.stands.takesOver'));
+    return joinMessages(holderNote, isKeyMissing ? noKey : problem, msg('cli.stands.takesOver'));
   const hasKey = circumstances.hasKey(profileId);
   if (holder.what !== queueHolders.window) {
     const end = msg(hasKey ? 'cli.stands.endIt' : 'cli.stands.endItWithKey');
-    return joinMessages(by, isKeyMissing ? noKey : trouble, end);
+    return joinMessages(holderNote, isKeyMissing ? noKey : problem, end);
   }
-  if (isKeyMissing) return joinMessages(by, noKey, msg(hasKey ? 'cli.stands.enterKey' : 'cli.stands.enterKeyOrGive'));
+  if (isKeyMissing)
+    return joinMessages(holderNote, noKey, msg(hasKey ? 'cli.stands.enterKey' : 'cli.stands.enterKeyOrGive'));
   // What has to be done is done in the window.
-  const there = msg('cli.service', { service, message: formatMessage(block.message, 'window') });
-  return joinMessages(by, there, msg('cli.stands.tryNow'));
+  const windowProblem = msg('cli.service', { service, message: formatMessage(block.message, 'window') });
+  return joinMessages(holderNote, windowProblem, msg('cli.stands.tryNow'));
 }

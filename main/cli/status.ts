@@ -21,7 +21,7 @@ export async function status(options: CommonOptions): Promise<ExitCode> {
   const session = await openReadOnly(options);
   try {
     if (targetsStudio(session, options)) return await (await import('./studio.ts')).status(session, options);
-    return tell(session, await currentStatus(session), options.json ?? false);
+    return printStatus(session, await currentStatus(session), options.json ?? false);
   } finally {
     await session.close();
   }
@@ -44,7 +44,7 @@ const countKeys = {
 const isForUser = ({ why }: ReturnType<typeof standstillReasons>[number]) =>
   why === 'cost' || why === 'trial' || why === 'held';
 
-function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode {
+function printStatus(session: Session, queueStatus: QueueStatus, json: boolean): ExitCode {
   const { store } = session;
   const counts = store.views.counts();
   const undecided = store.views.undecided();
@@ -76,7 +76,7 @@ function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode 
       cause: error?.code ?? null,
     }));
     const gone = givenUp.map(({ id, sourcePath }) => ({ job: id, file: sourcePath }));
-    const { waits, ...numbers } = standing;
+    const { waits, ...numbers } = queueStatus;
     const rest = {
       standing: { ...numbers, waits: waits.map((each) => formatMessage(each, 'terminal')) },
       undecided: uncertainForJson(undecided),
@@ -89,7 +89,7 @@ function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode 
   } else {
     const print = (line: Message) => console.log(terminalLine(line));
     const numbers = jobStates.flatMap((state) => countMessages(counts[state], countKeys[state]));
-    print(statusLine(standing));
+    print(statusLine(queueStatus));
     if (numbers.length > 0) print(joinMessagesWithCommas(numbers));
     for (const each of open) print(msg('cli.status.unfinished', each));
     if (holder) print(holderMessage(holder));
@@ -98,8 +98,8 @@ function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode 
     for (const { service, message } of held) print(msg('cli.service', { service, message }));
     if (store.settings.read().paused) print(msg('cli.paused'));
     for (const { id, sourcePath: path, state, error } of failed) {
-      const what = { path, job: String(id), message: error?.message ?? '' };
-      print(msg(state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));
+      const values = { path, job: String(id), message: error?.message ?? '' };
+      print(msg(state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', values));
     }
     for (const line of [...givenUpMessages(givenUp), ...uncertainMessages(undecided)]) print(line);
   }

@@ -20,10 +20,10 @@ const askEvery = 500;
 export interface SharedRun {
   /** For `takeIn`: what is outside of all shares comes back. */
   offer(jobs: readonly NewJob[], known: 'go-on' | 'pass'): Promise<readonly NewJob[]>;
-  recipesBehind(hash: string): Promise<ReadonlySet<string>>;
+  findAppliedRecipes(hash: string): Promise<ReadonlySet<string>>;
   /** Resolves once all that was offered has come to rest, or nothing goes on without the user; or when the command is stopped. */
   done(): Promise<void>;
-  told(): ReportedCounts;
+  reportedCounts(): ReportedCounts;
   /** Offered, and not at rest. */
   readonly left: number;
 }
@@ -40,11 +40,11 @@ export function sharedRun(
   const found = { offered: 0, before: 0 };
   const ends: Record<keyof ReportedCounts, number> = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
   const open = new Set<number>();
-  const told = new Set<string>();
+  const reportedConditions = new Set<string>();
   /** On their way to the studio, which has not heard of them yet. */
   let onTheirWay = 0;
 
-  const tell = (job: SharedJobView) => {
+  const reportJob = (job: SharedJobView) => {
     open.delete(job.id);
     ends[job.state as 'done'] += 1;
     const finished = finishedOf(job);
@@ -65,19 +65,19 @@ export function sharedRun(
       found.offered += jobs.length - own.length;
       return own;
     },
-    recipesBehind: studio.station.recipesBehind,
+    findAppliedRecipes: studio.station.findAppliedRecipes,
     async done() {
       for (const line of countMessages(found.offered, 'studio.offered')) reporter.line(line);
       while (!interrupted.aborted && (onTheirWay > 0 || open.size > 0)) {
-        await tellConditions(studio, told, reporter);
-        for (const job of await jobsNow(studio, [...open])) if (isAtRest(job)) tell(job);
+        await tellConditions(studio, reportedConditions, reporter);
+        for (const job of await jobsNow(studio, [...open])) if (isAtRest(job)) reportJob(job);
         if (onTheirWay === 0 && open.size === 0) break;
         await sleep(askEvery, undefined, { signal: interrupted }).catch(() => undefined);
       }
       for (const line of countMessages(found.before, 'cli.taken.finished')) reporter.line(line);
       if (interrupted.aborted && onTheirWay > 0) reporter.line(msg('studio.offersLeft', { count: onTheirWay }));
     },
-    told: () => ends,
+    reportedCounts: () => ends,
     get left() {
       return onTheirWay + open.size;
     },
@@ -87,14 +87,14 @@ export function sharedRun(
 /** What holds a service up, once. */
 async function tellConditions(
   { overview }: Studio,
-  told: Set<string>,
+  reported: Set<string>,
   reporter: Pick<Reporter, 'line'>,
 ): Promise<void> {
   for (const { service, message, until } of await overview.conditions().catch(() => [])) {
     const line = msg('cli.service', { service, message: messageAt({ message, until }, 0) });
     const known = `${service} ${typeof message === 'string' ? message : message.key}`;
-    if (!told.has(known)) reporter.line(line);
-    told.add(known);
+    if (!reported.has(known)) reporter.line(line);
+    reported.add(known);
   }
 }
 

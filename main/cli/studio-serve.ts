@@ -13,8 +13,8 @@ import { terminalLine } from './terminal-text.ts';
 export async function serve({ folder, port }: { folder: string; port?: number }): Promise<ExitCode> {
   const { interrupted, giveBack } = heedInterrupts();
   try {
-    const where = { folder, ...(port === undefined ? {} : { port }) };
-    const server = await startLocalPostgres({ ...where, signal: interrupted, onStep: print });
+    const serverOptions = { folder, ...(port === undefined ? {} : { port }) };
+    const server = await startLocalPostgres({ ...serverOptions, signal: interrupted, onStep: print });
     return await serveUntil(interrupted, server, folder);
   } catch (fault) {
     // A Ctrl-C reaches PostgreSQL's programs too, which then say that they did not finish.
@@ -31,10 +31,10 @@ async function serveUntil(interrupted: AbortSignal, server: LocalPostgres, folde
   print(msg('studio.serve.running', { address, file }));
   print(msg('studio.serve.next', { command }));
   print(msg('studio.serve.stop'));
-  const { promise: asked, resolve: ask } = Promise.withResolvers<null>();
+  const { promise: stopRequested, resolve: ask } = Promise.withResolvers<null>();
   if (interrupted.aborted) ask(null);
   interrupted.addEventListener('abort', () => ask(null));
-  const why = await Promise.race([server.ended, asked]);
+  const why = await Promise.race([server.ended, stopRequested]);
   if (why !== null && !interrupted.aborted) throw new UserFacingError(why);
   await server.stop();
   print(msg('studio.serve.stopped', { folder }));

@@ -22,7 +22,7 @@ import { resolveSharedPath } from './studio-run.ts';
 import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 
 /** More than any account bears; the database takes no more. */
-const mostRequests = 1000;
+const maxRequests = 1000;
 
 const print = (line: Message) => console.log(terminalLine(line));
 
@@ -123,8 +123,8 @@ export async function status(session: Pick<Session, 'store'>, options: CommonOpt
     for (const { service, message, until } of conditions)
       print(msg('cli.service', { service, message: messageAt({ message, until }, 0) }));
     for (const job of troubles) {
-      const what = { path: resolveSharedPath(job), job: String(job.id), message: job.error?.message ?? '' };
-      print(msg(job.state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));
+      const values = { path: resolveSharedPath(job), job: String(job.id), message: job.error?.message ?? '' };
+      print(msg(job.state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', values));
     }
   }
   return counts.failed + counts.uncertain + stranded + offers > 0 || conditions.length > 0 ? 1 : 0;
@@ -197,7 +197,7 @@ export async function pause(
 }
 
 export async function limit(service: string, requests: number, options: CommonOptions): Promise<ExitCode> {
-  if (requests > mostRequests) throw new UsageError(msg('studio.limit.most', { most: mostRequests }));
+  if (requests > maxRequests) throw new UsageError(msg('studio.limit.most', { most: maxRequests }));
   const found = await ask(options, (overview) => overview.limit(service, requests));
   print(found ? msg('studio.limit.done', { service, count: requests }) : msg('cli.usage.noService', { service }));
   return found ? 0 : 1;

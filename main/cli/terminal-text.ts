@@ -23,7 +23,7 @@ export function escapeTerminalJson(value: unknown): string {
   // Such characters stand inside strings only, where JSON has an escape for every UTF-16 unit.
   const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
   return JSON.stringify(value).replace(unseen, (characters) =>
-    Array.from({ length: characters.length }, (_, at) => `\\u${hex(characters.charCodeAt(at), 4)}`).join(''),
+    Array.from({ length: characters.length }, (_, index) => `\\u${hex(characters.charCodeAt(index), 4)}`).join(''),
   );
 }
 

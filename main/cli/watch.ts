@@ -35,7 +35,7 @@ export async function watch(
     if (folder !== null) await save(folder, { ...options, recipe: recipe ?? '' }, session);
     const watched = store.folders.list().filter(({ path, paused }) => (folder === null ? !paused : path === folder));
     if (watched.length === 0) throw new UsageError(msg('cli.watch.none'));
-    const reporter = startReport(store, options.json ?? false, null, (of) => currentStatus(session, of));
+    const reporter = startReport(store, options.json ?? false, null, (progress) => currentStatus(session, progress));
     app.onNotice(({ text }) => reporter.line(text));
     app.start();
     for (const { path } of watched) reporter.line(msg('cli.watch.begins', { folder: path }));

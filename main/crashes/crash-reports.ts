@@ -10,7 +10,7 @@ export const maxReports = 20;
 export const maxReportBytes = 50 * 1024 ** 2;
 /** A memory image belongs to a report that is this close to it (ms). */
 const closeMs = 60_000;
-const longestText = 64 * 1024;
+const maxTextLength = 64 * 1024;
 
 export interface CrashReports {
   /** Absolute; where the reports are. */
@@ -39,7 +39,7 @@ interface CrashReportOptions {
 
 interface Dump {
   readonly path: string;
-  readonly at: number;
+  readonly modifiedAt: number;
   readonly bytes: number;
 }
 
@@ -47,31 +47,31 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
   const opened = now();
   /** When something was reported first. */
   const seen = new Map<string, number>();
-  const toldFile = join(folder, 'told');
+  const reportedFile = join(folder, 'told');
   const fileOf = (id: string) => join(folder, `${id}.txt`);
 
   const list = () =>
     names(folder)
       .map((name) => (name.endsWith('.txt') ? crashHead(name.slice(0, -'.txt'.length)) : null))
       .filter((head) => head !== null)
-      .sort((one, other) => other.at - one.at);
+      .sort((a, b) => b.occurredAt - a.occurredAt);
 
-  const write = (at: number, kind: CrashKind, happened: string) => {
+  const write = (time: number, kind: CrashKind, happened: string) => {
     const text = [
-      `Burnish crash report, ${new Date(at).toISOString()}`,
+      `Burnish crash report, ${new Date(time).toISOString()}`,
       about,
       `\n${happened}`,
       `\nThe last lines of the log:\n${readLogTail(logFile)}\n`,
     ].join('\n');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(fileOf(crashId(at, kind)), redactSecrets(text).slice(0, longestText), { mode: 0o600 });
+    writeFileSync(fileOf(crashId(time, kind)), redactSecrets(text).slice(0, maxTextLength), { mode: 0o600 });
   };
 
   /** Throws away the oldest, with their memory. */
   const prune = () => {
     const dumps = dumpsIn(folder);
     let bytes = 0;
-    for (const [index, { id, at }] of list().entries()) {
+    for (const [index, { id, occurredAt: at }] of list().entries()) {
       const own = dumps.filter((dump) => belongs(dump, at));
       bytes += size(fileOf(id)) + own.reduce((sum, dump) => sum + dump.bytes, 0);
       const isOver = index >= maxReports || bytes > maxReportBytes;
@@ -98,8 +98,12 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
     takeUp: () =>
       quietly(() => {
         for (const dump of dumpsIn(folder))
-          if (!list().some(({ at }) => belongs(dump, at)))
-            write(dump.at, 'ended', 'Burnish ended in native code. Its memory is in the folder of the reports.');
+          if (!list().some(({ occurredAt: at }) => belongs(dump, at)))
+            write(
+              dump.modifiedAt,
+              'ended',
+              'Burnish ended in native code. Its memory is in the folder of the reports.',
+            );
         prune();
       }),
     text: (id) => {
@@ -110,9 +114,9 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
       }
     },
     news: () => {
-      const last = list().find(({ at, kind }) => at < opened && (kind === 'ended' || kind === 'window'));
-      if (last === undefined || last.id <= textOf(toldFile)) return false;
-      writeFileSync(toldFile, last.id, { mode: 0o600 });
+      const last = list().find(({ occurredAt: at, kind }) => at < opened && (kind === 'ended' || kind === 'window'));
+      if (last === undefined || last.id <= textOf(reportedFile)) return false;
+      writeFileSync(reportedFile, last.id, { mode: 0o600 });
       return true;
     },
     clear: () => {
@@ -122,7 +126,7 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
   };
 }
 
-const belongs = (dump: Dump, at: number) => Math.abs(dump.at - at) < closeMs;
+const belongs = (dump: Dump, time: number) => Math.abs(dump.modifiedAt - time) < closeMs;
 
 function names(folder: string): string[] {
   try {
@@ -140,7 +144,7 @@ function dumpsIn(folder: string): Dump[] {
       .map((entry) => {
         const path = join(entry.parentPath, entry.name);
         const { mtimeMs, size: bytes } = statSync(path);
-        return { path, at: Math.round(mtimeMs), bytes };
+        return { path, modifiedAt: Math.round(mtimeMs), bytes };
       });
   } catch {
     return [];

@@ -25,11 +25,11 @@ export function redactReport(
 }
 
 /** Writes all reports into one archive in `scratch`, without what Chromium wrote of the memory: that may hold anything. @returns its path */
-export async function zipReports(reports: CrashReports, others: RedactionContext, scratch: string): Promise<string> {
+export async function zipReports(reports: CrashReports, context: RedactionContext, scratch: string): Promise<string> {
   const archive = new ZipFile();
   const names = new Map<string, number>();
   for (const { id } of reports.list()) {
-    const text = redactReport(reports, id, others, names);
+    const text = redactReport(reports, id, context, names);
     if (text !== null) archive.addBuffer(Buffer.from(text), `${id}.txt`);
   }
   archive.end();

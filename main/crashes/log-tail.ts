@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const lines = 60;
-const longestLine = 1000;
+const maxLineLength = 1000;
 const readBytes = 32 * 1024;
 
 /** At most 60 lines of at most 1000 characters; '' where there is no log. */
@@ -15,10 +15,10 @@ export function readLogTail(logFile: string): string {
       readSync(file, end, 0, end.length, size - end.length);
       const all = end.toString('utf8').trimEnd().split('\n');
       // The first may be a part of a line.
-      const whole = end.length < size ? all.slice(1) : all;
-      return whole
+      const completeLines = end.length < size ? all.slice(1) : all;
+      return completeLines
         .slice(-lines)
-        .map((line) => line.slice(0, longestLine))
+        .map((line) => line.slice(0, maxLineLength))
         .join('\n');
     } finally {
       closeSync(file);

@@ -12,15 +12,15 @@ const extensions =
   'jpe?g|jpe|jfif|png|tiff?|webp|bmp|gif|hei[cf]s?|avif|jxl|jp2|psd|psb|svg|pdf|xmp|mp4|mov|csv|tsv|cr[23w]|nef|nrw|arw|srw|sr2|srf|raf|orf|rw2|dng|pef|3fr|iiq|erf|kdc|dcr|mos|mef|rwl|raw|x3f|fff';
 /** Where such a name ends, that of one on its way (`.jpg.part`) too. */
 const end = `\\.(?:${extensions})(?:\\.\\w+)*(?!\\w)`;
-const begin = '(?:file:/{2,3}|~[\\\\/]|\\\\\\\\|[a-z]:[\\\\/]|/(?=[^\\s/]))';
+const pathStart = '(?:file:/{2,3}|~[\\\\/]|\\\\\\\\|[a-z]:[\\\\/]|/(?=[^\\s/]))';
 /** What no unquoted path or name goes beyond; the last two are our own marks. */
 const stop = '\\n"\'“”‘’«»`()\\[\\]{}<>|\\t\\ue000\\ue001';
 
 /** As Node quotes a path, in which there may be the same quotation mark. */
-const quotedPath = new RegExp(`(['"\`])(${begin}[^\\n]*?)\\1(?=\\s*$|[,;:)\\]}]|\\s->)`, 'gim');
+const quotedPath = new RegExp(`(['"\`])(${pathStart}[^\\n]*?)\\1(?=\\s*$|[,;:)\\]}]|\\s->)`, 'gim');
 const quotedName = /“[^”\n]*”/g;
 const path = new RegExp(
-  `(?<=^|[\\s"'“‘«\`(=[{,:>])${begin}[^${stop}]{0,1000}?(?:${end}(?![\\\\/])|(?=\\s->|[,;:]\\s|:\\d|[${stop}]|$))`,
+  `(?<=^|[\\s"'“‘«\`(=[{,:>])${pathStart}[^${stop}]{0,1000}?(?:${end}(?![\\\\/])|(?=\\s->|[,;:]\\s|:\\d|[${stop}]|$))`,
   'gim',
 );
 /** With all before it that may belong to it. */
@@ -42,9 +42,9 @@ export function redactNames(text: string, places: PublicFolders, names: Map<stri
     return `photo-${number}${/\.\w+$/.exec(plain)?.[0].toLowerCase()}`;
   };
   const isName = new RegExp(`${end}$`, 'i');
-  const short = (whole: string) => {
-    const last = whole.split(/[\\/]/).at(-1) ?? '';
-    return mark(`${whole.startsWith('~') ? '~/' : '/'}…${isName.test(last) ? `/${photo(last)}` : ''}`);
+  const short = (fullPath: string) => {
+    const last = fullPath.split(/[\\/]/).at(-1) ?? '';
+    return mark(`${fullPath.startsWith('~') ? '~/' : '/'}…${isName.test(last) ? `/${photo(last)}` : ''}`);
   };
 
   let rest = text.replace(/[\ue000\ue001]/g, '');
@@ -56,7 +56,7 @@ export function redactNames(text: string, places: PublicFolders, names: Map<stri
     for (const spelling of spellingsOf(folder)) rest = rest.replace(spelling, words);
   return rest
     .replace(/[a-z]:[\\/]+users[\\/]+[^\\/\n"']+|\/(?:home|users)\/[^/\n"']+/gi, '~')
-    .replace(quotedPath, (_, mark: string, whole: string) => `${mark}${short(whole)}${mark}`)
+    .replace(quotedPath, (_, mark: string, fullPath: string) => `${mark}${short(fullPath)}${mark}`)
     .replace(quotedName, (name) => mark(isName.test(name.slice(1, -1)) ? `“${photo(name.slice(1, -1))}”` : '“…”'))
     .replace(path, short)
     .replace(bareName, (name) => {

@@ -27,7 +27,7 @@ export function redactSecrets(text: string, known: readonly string[] = []): stri
   const spellings = known
     .filter((key) => key.length >= 4)
     .flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)])
-    .sort((one, other) => other.length - one.length);
+    .sort((a, b) => b.length - a.length);
   let rest = text;
   for (const key of spellings) rest = rest.replaceAll(key, removed);
   for (const [found, words] of replacements) rest = rest.replace(found, words);

@@ -12,7 +12,7 @@ export const chargeColumns = [
   ...['step', 'batch', 'batch_number', 'job'],
 ] as const;
 
-const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const time = (timestamp: number | null) => (timestamp === null ? null : new Date(timestamp).toISOString());
 
 /** One row for each request. Costs are credits; times are UTC. */
 export function* chargeRows(

@@ -11,9 +11,9 @@ import { saveFileAs } from './export/save-table.ts';
 export function saveRecipe(
   recipe: Recipe,
   folder: string,
-  tools: Pick<ExportContext, 'store' | 'place' | 'now'>,
+  context: Pick<ExportContext, 'store' | 'place' | 'now'>,
 ): Promise<string> {
-  return saveFileAs(`${safeName(recipe.name)}.${recipeFileSuffix}`, folder, tools, async (scratch) => {
+  return saveFileAs(`${safeName(recipe.name)}.${recipeFileSuffix}`, folder, context, async (scratch) => {
     const path = join(scratch, 'recipe.json');
     await writeFile(path, serializeRecipe(recipe));
     return path;

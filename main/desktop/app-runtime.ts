@@ -6,7 +6,7 @@ import { formatMessage, setReading } from '../../contract/format-message.ts';
 import { readingOf } from '../../contract/language.ts';
 import { queueStatusMessages } from '../../contract/work-status.ts';
 import { type BurnishApp, createApp } from '../app.ts';
-import { otherCatalogue, type Resources, resources } from '../bundled-resources.ts';
+import { otherCatalog, type Resources, resources } from '../bundled-resources.ts';
 import { escapeTerminalLog } from '../cli/terminal-text.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
@@ -109,16 +109,16 @@ function openApp(
         launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
         crashes,
       ),
-    catalogue: otherCatalogue(app.isPackaged),
+    catalogue: otherCatalog(app.isPackaged),
     fetchesNetwork: !app.commandLine.hasSwitch('without-networks'),
     trash: (path) => shell.trashItem(path),
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
     toWords: formatMessage,
     studio: 'as-joined',
-    onEnd: (sentence, trouble) => {
+    onEnd: (sentence, problem) => {
       showFatalError(sentence);
-      if (trouble === 'damaged') app.relaunch();
+      if (problem === 'damaged') app.relaunch();
       app.exit(1);
     },
   });
@@ -161,10 +161,10 @@ function present(
     window.show();
     return dialogs.confirm(question);
   };
-  const leaving = guardClosing({
-    tell: (wish) => {
+  const closeGuard = guardClosing({
+    notifyPage: (request) => {
       const isThere = isPageThere(window);
-      if (isThere) window.send('leaving', wish);
+      if (isThere) window.send('leaving', request);
       return isThere;
     },
     saved: burnish.core.review.touch.saved,
@@ -175,7 +175,7 @@ function present(
     },
   });
   const logged = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text) };
-  const ending = createShutdown(leaving.mayLeave, async () => {
+  const ending = createShutdown(closeGuard.mayLeave, async () => {
     push.stop();
     words.stop();
     power.stop();
@@ -184,7 +184,7 @@ function present(
     await burnish.stop();
   });
   const updates = createAppUpdates(burnish, window, confirm, ending, logged);
-  bindHandlers(burnish, dialogs, logFolder, window.existing, leaving.answer, updates, files.icon, crashes);
+  bindHandlers(burnish, dialogs, logFolder, window.existing, closeGuard.answer, updates, files.icon, crashes);
   const menu: MenuActions = {
     navigate: (screen) => {
       window.show();
@@ -213,13 +213,13 @@ function present(
     burnish,
     isEnding: () => ending.hasBegun,
     log: logged,
-    tell: (text) => window.send('notice', { tone: 'warning', text }),
+    notifyUser: (text) => window.send('notice', { tone: 'warning', text }),
   });
   app.on('window-all-closed', () => app.quit());
 
   if (store.rescue) showRepairReport(store.rescue);
   burnish.start();
-  updates.begin();
+  updates.start();
 }
 
 /** Tells page, tray and the user what happens in the queue. */
@@ -231,7 +231,7 @@ function keepInformed(
   const { store, live, review } = burnish.core;
   let counted: Counts | null = null;
   const updateTray = () => {
-    if (counted !== null) tray?.update(queueStatusMessages(burnish.standing(counted)), store.settings.read().paused);
+    if (counted !== null) tray?.update(queueStatusMessages(burnish.queueStatus(counted)), store.settings.read().paused);
   };
   const push = startChangePush({
     store,

@@ -20,7 +20,7 @@ export function bindHandlers(
   dialogs: Dialogs,
   logFolder: string,
   window: () => BrowserWindow | null,
-  leaving: DesktopActions['leaving'],
+  reportCloseState: DesktopActions['reportCloseState'],
   updates: DesktopActions['updates'],
   icon: string,
   crashes: CrashReports,
@@ -36,7 +36,7 @@ export function bindHandlers(
   };
   const desktop: DesktopActions = {
     ...dialogs,
-    ...{ leaving, updates, logFolder, about, licence: readLicense, crashes },
+    ...{ reportCloseState, updates, logFolder, about, license: readLicense, crashes },
     codeFolder: app.getAppPath(),
     login: createLoginItem(),
     reveal: (path) => shell.showItemInFolder(path),

@@ -7,7 +7,7 @@ import type { SaveAnswer } from './unsaved-dialog-buttons.ts';
 
 export interface ClosingParts {
   /** Tells the page that it is to be closed; false where there is none that could have anything to keep. */
-  tell(wish: { readonly saveForm: boolean }): boolean;
+  notifyPage(request: { readonly saveForm: boolean }): boolean;
   /** Resolves when nothing that was touched up is being saved any more. */
   saved(): Promise<void>;
   /** Asks in a dialog that the page has no part in: a page can hold up nothing. */
@@ -20,23 +20,23 @@ export interface ClosingParts {
 
 export interface ClosingGuard {
   /** What the page says. */
-  answer(leaving: CloseState): void;
+  answer(state: CloseState): void;
   /** Whether the window may go; false where the user wants to stay. */
   mayLeave(): Promise<boolean>;
 }
 
 export function guardClosing(parts: ClosingParts): ClosingGuard {
-  const { tell, saved, confirm, offerToSave, patience = 5000 } = parts;
-  let answered: (leaving: CloseState | null) => void = () => undefined;
+  const { notifyPage, saved, confirm, offerToSave, patience = 5000 } = parts;
+  let answered: (state: CloseState | null) => void = () => undefined;
 
   function ask(saveForm = false): Promise<CloseState | null> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), patience);
-      answered = (leaving) => {
+      answered = (state) => {
         clearTimeout(timer);
-        resolve(leaving);
+        resolve(state);
       };
-      if (!tell({ saveForm })) answered(null);
+      if (!notifyPage({ saveForm })) answered(null);
     });
   }
 
@@ -47,8 +47,8 @@ export function guardClosing(parts: ClosingParts): ClosingGuard {
     const chosen = await offerToSave(others.length === 0 ? first : joinMessages(first, ...others));
     if (chosen !== 'save') return chosen === 'discard';
     // What was refused is told by the page, in the form.
-    const said = await ask(true);
-    return said === null || said.forms.length === 0;
+    const state = await ask(true);
+    return state === null || state.forms.length === 0;
   }
 
   const mayLoseWaiting = () =>
@@ -59,15 +59,15 @@ export function guardClosing(parts: ClosingParts): ClosingGuard {
     });
 
   return {
-    answer: (leaving) => answered(leaving),
+    answer: (state) => answered(state),
     async mayLeave() {
-      let said = await ask();
+      let state = await ask();
       await saved();
       // What could not be saved is told as unsaved now.
-      if (said?.saving) said = await ask();
-      if (!(await mayLeaveForms(said?.forms ?? []))) return false;
-      if (said?.waiting && !(await mayLoseWaiting())) return false;
-      const count = said?.unsaved ?? 0;
+      if (state?.saving) state = await ask();
+      if (!(await mayLeaveForms(state?.forms ?? []))) return false;
+      if (state?.waiting && !(await mayLoseWaiting())) return false;
+      const count = state?.unsaved ?? 0;
       if (count === 0) return true;
       return confirm({
         message: msg('desktop.leave.title'),

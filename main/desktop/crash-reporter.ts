@@ -35,9 +35,9 @@ export function startCrashReporter(dataDir: string): CrashReports {
 
 /** The same child; when it ends without being asked to, that is reported. */
 export function reportEngineCrash(child: EngineChild, reports: Pick<CrashReports, 'record'>): EngineChild {
-  let isAskedTo = false;
+  let isStopRequested = false;
   child.onExit((code) => {
-    if (isAskedTo) return;
+    if (isStopRequested) return;
     setTimeout(
       () => reports.record('engine', `The process of the built-in engine is gone: ${code}`),
       lastWords,
@@ -46,7 +46,7 @@ export function reportEngineCrash(child: EngineChild, reports: Pick<CrashReports
   return {
     ...child,
     stop: () => {
-      isAskedTo = true;
+      isStopRequested = true;
       child.stop();
     },
   };

@@ -8,8 +8,8 @@ type Placement = Record<'x' | 'y' | 'width' | 'height', number> & { readonly max
 
 function isPlacement(saved: Partial<Placement> | null): saved is Placement {
   const { x, y, width, height, maximized } = saved ?? {};
-  const isWhole = [x, y, width, height].every((side) => Number.isInteger(side));
-  return isWhole && Number(width) >= 600 && Number(height) >= 400 && typeof maximized === 'boolean';
+  const areAllIntegers = [x, y, width, height].every((side) => Number.isInteger(side));
+  return areAllIntegers && Number(width) >= 600 && Number(height) >= 400 && typeof maximized === 'boolean';
 }
 
 /** The saved placement, if it still lies on a screen that is there. */

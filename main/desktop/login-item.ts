@@ -6,17 +6,17 @@ import { autostartFile } from './autostart-file.ts';
 import { hiddenSwitch, loginItem } from './hidden-start.ts';
 
 export interface LoginItem {
-  standing(): LoginStart;
+  status(): LoginStart;
   /** False where the system does not take it. */
   set(isOn: boolean): boolean;
 }
 
 export function createLoginItem(): LoginItem {
   // Electron of a checkout is not Burnish.
-  if (!app.isPackaged) return { standing: () => ({ isOn: false, isPossible: false }), set: () => false };
+  if (!app.isPackaged) return { status: () => ({ isOn: false, isPossible: false }), set: () => false };
   const { isOn, set } = process.platform === 'linux' ? byFile() : byItem;
   return {
-    standing: () => ({ isOn: isOn(), isPossible: true }),
+    status: () => ({ isOn: isOn(), isPossible: true }),
     set(wanted) {
       try {
         set(wanted);

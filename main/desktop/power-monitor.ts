@@ -20,10 +20,10 @@ export interface PowerOptions {
   readonly isEnding: () => boolean;
   readonly log: { info(text: string): void; warn(text: string): void };
   /** Tells the user, with a sentence. */
-  readonly tell: (sentence: MessageDescriptor) => void;
+  readonly notifyUser: (sentence: MessageDescriptor) => void;
 }
 
-export function monitorPower({ burnish, isEnding, log, tell }: PowerOptions): { stop(): void } {
+export function monitorPower({ burnish, isEnding, log, notifyUser }: PowerOptions): { stop(): void } {
   const { store, power } = burnish.core;
   let blocker: number | null = null;
 
@@ -47,7 +47,7 @@ export function monitorPower({ burnish, isEnding, log, tell }: PowerOptions): { 
       log.info('Everything is done: the computer is put to sleep.');
       await promisify(execFile)(program, args).catch((fault: Error) => {
         log.warn(fault.message);
-        tell(msg('desktop.sleep.failed'));
+        notifyUser(msg('desktop.sleep.failed'));
       });
     },
     run: (command) => {
@@ -97,7 +97,7 @@ export function monitorPower({ burnish, isEnding, log, tell }: PowerOptions): { 
 /** A dialog of main's own, which closes by itself: true when the time is over or the user says so. */
 async function countDown(signal: AbortSignal): Promise<boolean> {
   const over = new AbortController();
-  const asked = dialog.showMessageBox({
+  const dialogResult = dialog.showMessageBox({
     type: 'info',
     title: 'Burnish',
     message: formatMessage(msg('desktop.sleep.countdown', { wait: { ms: countdownMs } })),
@@ -110,7 +110,7 @@ async function countDown(signal: AbortSignal): Promise<boolean> {
   const waited = pause(countdownMs, 'over' as const, { signal: AbortSignal.any([signal, over.signal]) }).catch(
     () => 'called off' as const,
   );
-  const first = await Promise.race([asked.then(({ response }) => (response === 1 ? 'now' : 'stay')), waited]);
+  const first = await Promise.race([dialogResult.then(({ response }) => (response === 1 ? 'now' : 'stay')), waited]);
   over.abort();
   return !signal.aborted && (first === 'now' || first === 'over');
 }

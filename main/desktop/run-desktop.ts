@@ -27,9 +27,9 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
   performance.mark('confined');
   servePage(join(root, 'out', 'renderer'));
   // The page's requests wait for this, pictures too: what answers them is not loaded yet.
-  const behind = Promise.withResolvers<AppRuntime>();
-  ipcMain.handle(readyChannel, async () => void (await behind.promise));
-  servePictures(async (url) => (await behind.promise).picture(url));
+  const appRuntime = Promise.withResolvers<AppRuntime>();
+  ipcMain.handle(readyChannel, async () => void (await appRuntime.promise));
+  servePictures(async (url) => (await appRuntime.promise).picture(url));
   const icon = join(root, 'assets', 'icons', 'icon.png');
   const window = createSingleWindow(() => openWindow(join(root, 'out', 'preload', 'index.cjs'), dataDir, icon));
   app.on('second-instance', (_event, argv) => {
@@ -45,7 +45,7 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
   const { startAppRuntime } = await import('./app-runtime.ts');
   performance.mark('imported');
   const opened = await startAppRuntime(window, dataDir, crashes);
-  if (opened !== null) behind.resolve(opened);
+  if (opened !== null) appRuntime.resolve(opened);
   performance.mark('opened');
 }
 

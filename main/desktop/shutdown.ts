@@ -5,7 +5,7 @@ import log from 'electron-log/node.js';
 export interface Shutdown {
   readonly hasBegun: boolean;
   /** Ends as quitting does, and does `last` in the place of quitting. */
-  begin(last: () => void): void;
+  quitThen(last: () => void): void;
 }
 
 /**
@@ -15,13 +15,13 @@ export interface Shutdown {
 export function createShutdown(mayLeave: () => Promise<boolean>, stop: () => Promise<void>): Shutdown {
   const quit = () => app.quit();
   let hasBegun = false;
-  let isAsked = false;
+  let isAsking = false;
   let last = quit;
   const end = async () => {
-    const leaves = await mayLeave().finally(() => {
-      isAsked = false;
+    const canLeave = await mayLeave().finally(() => {
+      isAsking = false;
     });
-    if (!leaves) {
+    if (!canLeave) {
       last = quit;
       return;
     }
@@ -32,8 +32,8 @@ export function createShutdown(mayLeave: () => Promise<boolean>, stop: () => Pro
   app.on('before-quit', (event) => {
     if (hasBegun) return;
     event.preventDefault();
-    if (isAsked) return;
-    isAsked = true;
+    if (isAsking) return;
+    isAsking = true;
     end().catch((fault) => {
       log.error('Stopping failed', fault);
       app.exit(1);
@@ -43,7 +43,7 @@ export function createShutdown(mayLeave: () => Promise<boolean>, stop: () => Pro
     get hasBegun() {
       return hasBegun;
     },
-    begin(lastThing) {
+    quitThen(lastThing) {
       last = lastThing;
       app.quit();
     },

@@ -13,21 +13,21 @@ export interface TrayActions {
 export function openTray(
   iconPath: string,
   actions: TrayActions,
-): { update(standing: readonly MessageDescriptor[], paused: boolean): void; close(): void } | null {
+): { update(messages: readonly MessageDescriptor[], paused: boolean): void; close(): void } | null {
   try {
     const tray = new Tray(nativeImage.createFromPath(iconPath).resize({ width: 18, height: 18 }));
     tray.on('click', actions.show);
     let shown = '';
     return {
       update: (pieces, paused) => {
-        const standing = pieces.map((each) => formatMessage(each)).join(' · ');
+        const statusText = pieces.map((each) => formatMessage(each)).join(' · ');
         // A menu that is open closes when it is replaced.
-        if (shown === `${standing} ${paused}`) return;
-        shown = `${standing} ${paused}`;
-        tray.setToolTip(formatMessage(msg('desktop.tray.tip', { standing })));
+        if (shown === `${statusText} ${paused}`) return;
+        shown = `${statusText} ${paused}`;
+        tray.setToolTip(formatMessage(msg('desktop.tray.tip', { standing: statusText })));
         tray.setContextMenu(
           Menu.buildFromTemplate([
-            { label: standing, enabled: false },
+            { label: statusText, enabled: false },
             { type: 'separator' },
             { label: formatMessage(msg('desktop.tray.open')), click: actions.show },
             {

@@ -8,7 +8,7 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
   let following: Promise<void> | null = null;
 
-  function begin(): Promise<void> {
+  function startRun(): Promise<void> {
     const run = work().finally(() => {
       current = null;
     });
@@ -17,12 +17,12 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
   }
 
   return () => {
-    if (current === null) return begin();
+    if (current === null) return startRun();
     following ??= current
       .catch(() => undefined)
       .then(() => {
         following = null;
-        return begin();
+        return startRun();
       });
     return following;
   };

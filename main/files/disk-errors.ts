@@ -27,11 +27,11 @@ const diskSentences = {
 /** Null for an error that is none of the file system's, or that people can do nothing about. */
 export function diskErrorMessage(error: unknown): {
   readonly code: string;
-  readonly one: MessageDescriptor;
+  readonly forFile: MessageDescriptor;
   readonly allIn: (folder: string) => MessageDescriptor;
 } | null {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (!Object.hasOwn(diskSentences, code)) return null;
-  const [one, all] = diskSentences[code as keyof typeof diskSentences];
-  return { code, one: msg(one), allIn: (folder) => msg(all, { folder }) };
+  const [fileKey, folderKey] = diskSentences[code as keyof typeof diskSentences];
+  return { code, forFile: msg(fileKey), allIn: (folder) => msg(folderKey, { folder }) };
 }

@@ -36,20 +36,20 @@ export interface FileAvailabilityOptions {
 const remembered = { here: 3000, gone: 5000, away: 5000 } as const satisfies Record<Availability, number>;
 const mountsFor = 2000;
 /** Files whose look is remembered, at most. */
-const mostRemembered = 20_000;
+const maxCacheEntries = 20_000;
 
 export function fileAvailability(options: FileAvailabilityOptions = {}): FileAvailability {
   const { monotonic = () => performance.now(), patienceMs = 1500, mounts = mountsHere, ask = stat } = options;
-  const seen = new Map<string, { readonly availability: Availability; readonly until: number }>();
+  const seen = new Map<string, { readonly availability: Availability; readonly expiresAt: number }>();
   /** The last look begun on each volume; they go one after the other. */
   const tails = new Map<string, Promise<unknown>>();
   /** Volumes that have not answered yet, with how many questions are open. */
   const silent = new Map<string, number>();
-  let known: { readonly mounts: readonly Mount[] | null; readonly until: number } | null = null;
+  let known: { readonly mounts: readonly Mount[] | null; readonly expiresAt: number } | null = null;
 
   async function volume(path: string): Promise<Volume> {
-    if (known === null || known.until <= monotonic())
-      known = { mounts: await mounts(), until: monotonic() + mountsFor };
+    if (known === null || known.expiresAt <= monotonic())
+      known = { mounts: await mounts(), expiresAt: monotonic() + mountsFor };
     return volumeOf(path, known.mounts);
   }
 
@@ -77,19 +77,19 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
 
   function remember(path: string, availability: Availability): void {
     seen.delete(path);
-    seen.set(path, { availability, until: monotonic() + remembered[availability] });
+    seen.set(path, { availability, expiresAt: monotonic() + remembered[availability] });
     for (const oldest of seen.keys()) {
-      if (seen.size <= mostRemembered) break;
+      if (seen.size <= maxCacheEntries) break;
       seen.delete(oldest);
     }
   }
 
   async function now(path: string): Promise<Availability> {
     const on = await volume(path);
-    const mine = (tails.get(on.root) ?? Promise.resolve()).then(() => askDisk(on, path));
-    tails.set(on.root, mine);
-    const availability = await mine;
-    if (tails.get(on.root) === mine) tails.delete(on.root);
+    const lookup = (tails.get(on.root) ?? Promise.resolve()).then(() => askDisk(on, path));
+    tails.set(on.root, lookup);
+    const availability = await lookup;
+    if (tails.get(on.root) === lookup) tails.delete(on.root);
     remember(path, availability);
     return availability;
   }
@@ -97,7 +97,7 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
   return {
     async at(path) {
       const before = seen.get(path);
-      return before !== undefined && before.until > monotonic() ? before.availability : now(path);
+      return before !== undefined && before.expiresAt > monotonic() ? before.availability : now(path);
     },
     now,
     volumeOf: volume,

@@ -1,7 +1,7 @@
 /** Where disks and shares are mounted, as the system tells it without asking the disk or share itself. */
 
 export interface Mount {
-  readonly at: string;
+  readonly mountPoint: string;
   readonly type: string;
 }
 
@@ -20,25 +20,34 @@ export function isCardType(type: string): boolean {
 
 /** The mount with the longest path above `path`; of several at one place the last, which is on top. Null for none. */
 export function findMount(path: string, mounts: readonly Mount[]): Mount | null {
-  const above = mounts.filter(({ at }) => path === at || path.startsWith(at.endsWith('/') ? at : `${at}/`));
-  return above.reduce<Mount | null>((best, each) => (each.at.length >= (best?.at.length ?? 0) ? each : best), null);
+  const above = mounts.filter(
+    ({ mountPoint }) =>
+      path === mountPoint || path.startsWith(mountPoint.endsWith('/') ? mountPoint : `${mountPoint}/`),
+  );
+  return above.reduce<Mount | null>(
+    (best, each) => (each.mountPoint.length >= (best?.mountPoint.length ?? 0) ? each : best),
+    null,
+  );
 }
 
 /** The lines of /proc/self/mountinfo: the mount point is the fifth field, the type the first after the dash. */
 export function linuxMounts(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [before = '', after] = line.split(' - ');
-    const at = before.split(' ')[4];
+    const mountPoint = before.split(' ')[4];
     const type = after?.split(' ')[0];
-    if (at === undefined || type === undefined) return [];
-    return { at: at.replace(/\\([0-7]{3})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 8))), type };
+    if (mountPoint === undefined || type === undefined) return [];
+    return {
+      mountPoint: mountPoint.replace(/\\([0-7]{3})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 8))),
+      type,
+    };
   });
 }
 
 /** The lines of `mount`: "//anna@server/photos on /Volumes/photos (smbfs, nodev, …)". */
 export function macMounts(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
-    const [, at, type] = / on (\/.*) \(([^,)]+)[^)]*\)$/.exec(line) ?? [];
-    return at === undefined || type === undefined ? [] : { at, type };
+    const [, mountPoint, type] = / on (\/.*) \(([^,)]+)[^)]*\)$/.exec(line) ?? [];
+    return mountPoint === undefined || type === undefined ? [] : { mountPoint, type };
   });
 }

@@ -7,20 +7,20 @@ import { dirname } from 'node:path';
 
 const forOwner = 0o077;
 /** The mask that this process was started with; null while it makes files as its user does. */
-let usual: number | null = null;
+let originalUmask: number | null = null;
 
 /**
  * From now on, whatever this process and its children make, in native code too, is for its user alone (0700 and 0600). Once,
  * before anything is written; not in a worker thread.
  */
 export function restrictToOwner(): void {
-  if (process.platform !== 'win32' && usual === null) usual = process.umask(forOwner);
+  if (process.platform !== 'win32' && originalUmask === null) originalUmask = process.umask(forOwner);
 }
 
 /** Does something at once, such as starting a program of the user's, with the mask that this process was started with. */
 export function withUserUmask<T>(act: () => T): T {
-  if (usual === null) return act();
-  process.umask(usual);
+  if (originalUmask === null) return act();
+  process.umask(originalUmask);
   try {
     return act();
   } finally {
@@ -33,11 +33,11 @@ export function withUserUmask<T>(act: () => T): T {
  * for what is made in it (default ACLs) has them already, and a disk without permissions has none to give.
  */
 export async function applyUserPermissions(path: string): Promise<void> {
-  if (usual === null) return;
+  if (originalUmask === null) return;
   const entry = await lstat(path);
   const plain = entry.isDirectory() ? 0o777 : 0o666;
   if ((entry.mode & 0o777) !== (plain & ~forOwner)) return;
-  await chmod(path, (entry.mode & 0o7000) | (plain & ~usual)).catch((error: NodeJS.ErrnoException) => {
+  await chmod(path, (entry.mode & 0o7000) | (plain & ~originalUmask)).catch((error: NodeJS.ErrnoException) => {
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(error.code ?? '')) throw error;
   });
 }

@@ -17,8 +17,12 @@ export function volumeOf(path: string, mounts: readonly Mount[] | null): Volume 
   const shaped = shapedVolume(path);
   const mount = mounts && findMount(path, mounts);
   // A mount further down than the name says is a disk of its own, such as "/media/card" beside "/media/anna/card".
-  if (mount && mount.at !== '/' && (shaped === null || mount.at.length >= shaped.root.length || isBelow(mount, shaped)))
-    return { root: mount.at, name: nameOfMount(mount, shaped), isMounted: true };
+  if (
+    mount &&
+    mount.mountPoint !== '/' &&
+    (shaped === null || mount.mountPoint.length >= shaped.root.length || isBelow(mount, shaped))
+  )
+    return { root: mount.mountPoint, name: nameOfMount(mount, shaped), isMounted: true };
   if (shaped !== null) return { ...shaped, isMounted: mounts === null || isOfGvfs(shaped) ? null : false };
   return { root: '/', name: null, isMounted: true };
 }
@@ -30,14 +34,14 @@ function isOfGvfs({ root }: Shaped): boolean {
 
 type Shaped = Pick<Volume, 'root' | 'name'>;
 
-function isBelow({ at }: Mount, { root }: Shaped): boolean {
+function isBelow({ mountPoint: at }: Mount, { root }: Shaped): boolean {
   return root.startsWith(`${at}/`) && mediaFolder.test(at);
 }
 
 /** A medium mounted right below /media, as by /etc/fstab. */
 const mediaFolder = /^\/media\/[^/]+$/;
 
-function nameOfMount({ at, type }: Mount, shaped: Shaped | null): string | null {
+function nameOfMount({ mountPoint: at, type }: Mount, shaped: Shaped | null): string | null {
   if (shaped !== null && at === shaped.root) return shaped.name;
   if (!isRemoteType(type) && !mediaFolder.test(at)) return null;
   return at.slice(at.lastIndexOf('/') + 1);

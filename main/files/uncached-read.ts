@@ -57,8 +57,8 @@ async function readDirectly(path: string, signal?: AbortSignal): Promise<Fingerp
 /** Memory that such a read takes: JavaScript is not told where memory is, so that it is tried out. Null where none is taken. */
 async function alignedPiece(file: FileHandle): Promise<Buffer | null> {
   const memory = Buffer.allocUnsafeSlow(pieceBytes + alignment);
-  for (let at = 0; at < alignment; at += step) {
-    const piece = memory.subarray(at, at + pieceBytes);
+  for (let offset = 0; offset < alignment; offset += step) {
+    const piece = memory.subarray(offset, offset + pieceBytes);
     const isTaken = await file.read(piece, 0, alignment, 0).then(() => true, unlessRefused);
     if (isTaken) return piece;
   }

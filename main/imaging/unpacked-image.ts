@@ -24,9 +24,9 @@ export interface Layout<D extends Depth = Depth> extends Size {
 export interface UnpackedFile<D extends Depth> extends Layout<D> {
   /**
    * The pixels of a region, row after row.
-   * @param into samples of an earlier region that are no longer needed: their memory is taken again where it is of the right length
+   * @param buffer samples of an earlier region that are no longer needed: their memory is taken again where it is of the right length
    */
-  read(region: Region, into?: Samples<D>): Promise<Samples<D>>;
+  read(region: Region, buffer?: Samples<D>): Promise<Samples<D>>;
   /** Puts pixels in the place of a region. */
   write(region: Region, samples: Samples<D>): Promise<void>;
   close(): Promise<void>;
@@ -46,15 +46,19 @@ export async function openUnpacked<D extends Depth>(
   /** Each run of bytes in the file that belongs to a region, and where it stands among the region's own. */
   const runs = ({ left, top, width, height }: Region) => {
     const bytes = width * pixelBytes;
-    const at = (row: number) => headerBytes + ((top + row) * layout.width + left) * pixelBytes;
-    if (width === layout.width) return [{ position: at(0), from: 0, length: height * bytes }];
-    return Array.from({ length: height }, (_, row) => ({ position: at(row), from: row * bytes, length: bytes }));
+    const rowPosition = (row: number) => headerBytes + ((top + row) * layout.width + left) * pixelBytes;
+    if (width === layout.width) return [{ position: rowPosition(0), from: 0, length: height * bytes }];
+    return Array.from({ length: height }, (_, row) => ({
+      position: rowPosition(row),
+      from: row * bytes,
+      length: bytes,
+    }));
   };
   return {
     ...layout,
-    read: async (region, into) => {
+    read: async (region, buffer) => {
       const wanted = region.width * region.height * pixelBytes;
-      const reused = into?.byteLength === wanted ? into : null;
+      const reused = buffer?.byteLength === wanted ? buffer : null;
       const bytes = reused === null ? new Uint8Array(wanted) : new Uint8Array(reused.buffer, reused.byteOffset, wanted);
       for (const { position, from, length } of runs(region)) await readRun(file, bytes, from, length, position);
       if (reused !== null) return reused;
@@ -68,16 +72,28 @@ export async function openUnpacked<D extends Depth>(
   };
 }
 
-async function readRun(file: FileHandle, bytes: Uint8Array, from: number, length: number, at: number): Promise<void> {
+async function readRun(
+  file: FileHandle,
+  bytes: Uint8Array,
+  from: number,
+  length: number,
+  position: number,
+): Promise<void> {
   for (let done = 0; done < length; ) {
-    const { bytesRead } = await file.read(bytes, from + done, length - done, at + done);
+    const { bytesRead } = await file.read(bytes, from + done, length - done, position + done);
     if (bytesRead === 0) throw new Error('the unpacked photograph is cut short');
     done += bytesRead;
   }
 }
 
-async function writeRun(file: FileHandle, bytes: Uint8Array, from: number, length: number, at: number): Promise<void> {
+async function writeRun(
+  file: FileHandle,
+  bytes: Uint8Array,
+  from: number,
+  length: number,
+  position: number,
+): Promise<void> {
   for (let done = 0; done < length; ) {
-    done += (await file.write(bytes, from + done, length - done, at + done)).bytesWritten;
+    done += (await file.write(bytes, from + done, length - done, position + done)).bytesWritten;
   }
 }

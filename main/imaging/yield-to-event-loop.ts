@@ -2,16 +2,16 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** How long pixel work may hold the program up at a time, ms: about one frame of the screen. */
-const longest = 12;
+const maxBlockingMs = 12;
 
 /**
- * A function to call between rows: most calls return at once, one after `longest` ms waits for a turn of the event loop.
+ * A function to call between rows: most calls return at once, one after `maxBlockingMs` ms waits for a turn of the event loop.
  * It throws the signal's reason when the work is no longer wanted.
  */
 export function createYielder(signal: AbortSignal): () => Promise<void> | undefined {
   let last = performance.now();
   return () => {
-    if (performance.now() - last < longest) return undefined;
+    if (performance.now() - last < maxBlockingMs) return undefined;
     return setImmediate().then(() => {
       signal.throwIfAborted();
       last = performance.now();

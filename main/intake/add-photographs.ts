@@ -48,8 +48,8 @@ export async function addPhotographs(
     if (jobs.length === 0) return offered;
     const items = jobs.map((job) => ({ ...job, references }));
     const beforeEdit = from === 'hand' ? 'is-another' : 'is-made';
-    const how = { known, remakeMissing, beforeEdit } as const;
-    const added = await retryTransient(() => store.jobs.add(batch, items, how), signal);
+    const addOptions = { known, remakeMissing, beforeEdit } as const;
+    const added = await retryTransient(() => store.jobs.add(batch, items, addOptions), signal);
     options.onJobs?.([...added.jobIds, ...added.resumed, ...added.undecided]);
     if (added.batchId !== null) batch = { batchId: added.batchId };
     report.resumed += added.resumed.length;

@@ -38,11 +38,11 @@ export interface WriteFinishWatch {
 interface Waiting {
   readonly existing: boolean;
   /** It was told of without its facts, and has not been looked at since. */
-  isTold: boolean;
+  needsCheck: boolean;
   /** Size and times when last looked at; '' before the first look. */
   mark: string;
   /** When `mark` was first seen (monotonic ms). */
-  since: number;
+  unchangedSince: number;
   /** Not read again before this time. */
   nextRead: number;
 }
@@ -65,41 +65,41 @@ export function awaitWriteFinish(
   /** What was reported or skipped, by its mark: a second notice about the same content is no news. */
   const known = new Map<string, string>();
   /** The next round; null where none is due, or one is under way. */
-  let next: { readonly at: number; readonly cancel: () => void } | null = null;
+  let next: { readonly roundAt: number; readonly cancel: () => void } | null = null;
   let isChecking = false;
   let round: Promise<void> = Promise.resolve();
   let closed = false;
   let { settleMs } = times;
 
   /** When a file is looked at next: when it is told of, and once it has been left alone for long enough or may be whole by now. */
-  const dueAt = ({ isTold, since, nextRead }: Waiting): number =>
-    isTold ? 0 : Math.min(Math.max(since + settleMs, nextRead), since + times.patienceMs);
+  const dueAt = ({ needsCheck, unchangedSince, nextRead }: Waiting): number =>
+    needsCheck ? 0 : Math.min(Math.max(unchangedSince + settleMs, nextRead), unchangedSince + times.patienceMs);
 
   /** One timer for all files. */
   const wakeAt = (due: number) => {
     const now = clock.monotonic();
-    const at = Math.max(due, now + Math.min(roundMs, settleMs / 4));
-    if (isChecking || closed || (next !== null && next.at <= at)) return;
+    const roundAt = Math.max(due, now + Math.min(roundMs, settleMs / 4));
+    if (isChecking || closed || (next !== null && next.roundAt <= roundAt)) return;
     next?.cancel();
-    const cancel = clock.after(at - now, () => {
+    const cancel = clock.after(roundAt - now, () => {
       next = null;
       isChecking = true;
       round = checkDue().finally(() => {
         isChecking = false;
         const first = [...waiting.values()].reduce(
-          (least, file) => Math.min(least, dueAt(file)),
+          (earliest, file) => Math.min(earliest, dueAt(file)),
           Number.POSITIVE_INFINITY,
         );
         if (Number.isFinite(first)) wakeAt(first);
       });
     });
-    next = { at, cancel };
+    next = { roundAt, cancel };
   };
 
   const checkDue = async () => {
     const now = clock.monotonic();
     const due = [...waiting].filter(([, file]) => dueAt(file) <= now);
-    for await (const whole of mapInOrder(due, sideBySide, check)) whole?.();
+    for await (const finish of mapInOrder(due, sideBySide, check)) finish?.();
   };
 
   /** What is to be done with a file that is whole or gone; null where it goes on waiting. */
@@ -120,15 +120,15 @@ export function awaitWriteFinish(
     if (mark === file.mark) return;
     // A file found by a scan has been still since its last change; one that appears now is watched from now on.
     const isOld = file.mark === '' && file.existing;
-    const still = isOld ? clock.now() - Math.max(facts.mtimeMs, facts.ctimeMs) : 0;
+    const stillMs = isOld ? clock.now() - Math.max(facts.mtimeMs, facts.ctimeMs) : 0;
     file.mark = mark;
     file.nextRead = 0;
-    file.since = clock.monotonic() - Math.max(0, still);
+    file.unchangedSince = clock.monotonic() - Math.max(0, stillMs);
   };
 
   /** True when the file is whole or gone, or all patience with it is. */
   const isDone = async (path: string, file: Waiting): Promise<boolean> => {
-    file.isTold = false;
+    file.needsCheck = false;
     const facts = await stat(path).catch(() => null);
     if (facts === null || !facts.isFile()) {
       file.mark = '';
@@ -138,16 +138,16 @@ export function awaitWriteFinish(
     const { mark } = file;
     const now = clock.monotonic();
     if (known.get(path) === mark) return true;
-    const still = now - file.since;
-    if (still < settleMs) return false;
-    if (still >= times.patienceMs) return true;
+    const stillMs = now - file.unchangedSince;
+    if (stillMs < settleMs) return false;
+    if (stillMs >= times.patienceMs) return true;
     if (now < file.nextRead) return false;
     const found = await inspect(path, 'glance');
     switch (found.kind) {
       case 'broken':
       case 'empty':
       case 'unreadable':
-        file.nextRead = now + Math.min(still, times.patienceMs / 4);
+        file.nextRead = now + Math.min(stillMs, times.patienceMs / 4);
         return false;
       default: {
         // The file may have grown while it was being read.
@@ -163,10 +163,10 @@ export function awaitWriteFinish(
       const mark = facts?.isFile() ? markOf(facts) : null;
       if (closed || (before !== undefined && before.mark === mark)) return;
       // Another one than what is being looked at just now.
-      const file = before ? { ...before } : { existing, isTold: false, mark: '', since: 0, nextRead: 0 };
+      const file = before ? { ...before } : { existing, needsCheck: false, mark: '', unchangedSince: 0, nextRead: 0 };
       waiting.set(path, file);
       if (facts !== undefined && mark !== null) see(file, facts);
-      file.isTold = mark === null || mark === known.get(path);
+      file.needsCheck = mark === null || mark === known.get(path);
       wakeAt(dueAt(file));
     },
     forget(path) {

@@ -20,7 +20,7 @@ const systemNames = new Set([
 const unfinished = /\.(part|partial|tmp|temp|crdownload|download|filepart|!ut|opdownload|aspera-ckpt|lock)$|^~\$|~$/i;
 
 /** Data about a photograph beside it, which programs and cameras write: nobody dropped it for its own sake. */
-const besidePhotographs = /\.(xmp|aae|thm)$/i;
+const sidecarPattern = /\.(xmp|aae|thm)$/i;
 
 /** Image formats that cannot be opened, but whose owner should be told so. */
 const worthTelling = new Set(['.jxl', '.psb']);
@@ -35,7 +35,7 @@ export interface CandidateFilter {
   /** True for files of the user's that are something else, which are counted for whoever dropped their folder. */
   isOther(relative: string): boolean;
   /** True for data about a photograph beside it. */
-  isBeside(relative: string): boolean;
+  isSidecar(relative: string): boolean;
 }
 
 /** @param ignore glob patterns; one without a slash matches names anywhere, upper and lower case alike. */
@@ -54,8 +54,8 @@ export function candidateFilter(ignore: readonly string[]): CandidateFilter {
     accepts: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
     isRaw: (relative) => !passed(relative) && isRawName(relative) && !isSupportedRawName(relative),
     isOther: (relative) =>
-      !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative) && !besidePhotographs.test(relative),
-    isBeside: (relative) => !passed(relative) && besidePhotographs.test(relative),
+      !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative) && !sidecarPattern.test(relative),
+    isSidecar: (relative) => !passed(relative) && sidecarPattern.test(relative),
   };
 }
 

@@ -68,8 +68,8 @@ export async function addForComparison(
 export function chooseForComparison(sources: readonly ReprocessSource[]): ReprocessSource[] {
   const each = [...new Map(sources.map((source) => [source.path, source])).values()];
   if (each.length <= maxCompared) return each;
-  const apart = each.toSorted(
+  const sortedByShape = each.toSorted(
     (a, b) => Number(a.width > a.height) - Number(b.width > b.height) || a.width * a.height - b.width * b.height,
   );
-  return pickEvenly(apart, maxCompared);
+  return pickEvenly(sortedByShape, maxCompared);
 }

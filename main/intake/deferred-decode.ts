@@ -28,11 +28,11 @@ export function decodeLater(store: Pick<Store, 'jobs'>): DecodeLater {
   const decodeAll = async () => {
     for await (const _ of mapInOrder(next(), sideBySide, (job) => decodeOne(job, store)));
   };
-  const begin = () => {
+  const startDecoding = () => {
     if (decoding !== null || !isTime()) return;
     decoding = decodeAll().finally(() => {
       decoding = null;
-      begin();
+      startDecoding();
     });
   };
 
@@ -43,7 +43,7 @@ export function decodeLater(store: Pick<Store, 'jobs'>): DecodeLater {
       if (quiet !== null) clearTimeout(quiet);
       quiet = setTimeout(() => {
         quiet = null;
-        begin();
+        startDecoding();
       }, quietFor);
     },
     async close() {

@@ -76,7 +76,7 @@ export interface StudioIntake {
   /** Puts photographs on their way to the studio's queue; what it returns becomes jobs here. */
   offer(jobs: readonly NewJob[], known: 'go-on' | 'pass'): Promise<readonly NewJob[]>;
   /** The recipes (ids) behind a file of this content (SHA-256, hex) that another station wrote; none where it is no result, as far as can be told. */
-  recipesBehind(hash: string): Promise<ReadonlySet<string>>;
+  findAppliedRecipes(hash: string): Promise<ReadonlySet<string>>;
 }
 
 export const inspectionDepth = ({ depth, from }: AddPhotosOptions): Depth =>
@@ -199,12 +199,13 @@ async function jobFor(
   options: AddPhotosOptions,
 ): Promise<NewJob | null> {
   const { store, recipe, outputFolder, profileId, again = false } = options;
-  const elsewhere = (await options.studio?.recipesBehind(hash)) ?? new Set();
+  const elsewhere = (await options.studio?.findAppliedRecipes(hash)) ?? new Set();
   const isResult = elsewhere.size > 0 || store.writtenFiles.isOwn(hash, file.path);
-  if (isResult && !mayTakeResult(file, [...elsewhere, ...store.writtenFiles.recipesBehind(hash)], options)) return null;
-  const beside = await readWithSidecar(file.path, words);
-  const decision = decisionFromXmp(beside);
-  const unread = beside.unread === null ? null : msg('imaging.sidecar.unread', { name: beside.unread });
+  if (isResult && !mayTakeResult(file, [...elsewhere, ...store.writtenFiles.appliedRecipes(hash)], options))
+    return null;
+  const xmp = await readWithSidecar(file.path, words);
+  const decision = decisionFromXmp(xmp);
+  const unread = xmp.unread === null ? null : msg('imaging.sidecar.unread', { name: xmp.unread });
   const note = isResult ? msg('intake.file.ownResult') : unread;
   // What Burnish has moved to "Done" is the photograph that it was.
   const asItWas = options.from === 'hand' ? store.movedOriginals.takenInAs(file.path, hash) : null;
@@ -236,11 +237,11 @@ async function jobFor(
  */
 function mayTakeResult(
   file: FoundFile,
-  behind: readonly string[],
+  sourceRecipeIds: readonly string[],
   { recipe, from, takeResults }: AddPhotosOptions,
 ): boolean {
   if (from === 'hand') return file.named === true;
-  return takeResults === true && !behind.includes(recipe.id);
+  return takeResults === true && !sourceRecipeIds.includes(recipe.id);
 }
 
 /** True for a photograph that was finished before, and all of whose results are gone. */

@@ -23,26 +23,26 @@ const sideBySide = 4;
 const together = 100;
 const soon = 250;
 
-/** @param others what led to no photograph is added to it */
+/** @param report what led to no photograph is added to it */
 export async function* examineInGroups(
   files: Iterable<FoundFile | RejectedPath> | AsyncIterable<FoundFile | RejectedPath>,
   options: AddPhotosOptions,
-  others: { readonly refused: RejectedPath[]; readonly notes: MessageDescriptor[] },
+  report: { readonly refused: RejectedPath[]; readonly notes: MessageDescriptor[] },
 ): AsyncGenerator<readonly ExaminedFile[]> {
   const photographs = async function* () {
     for await (const found of files) {
       options.signal?.throwIfAborted();
       if (!('message' in found)) yield found;
-      else if (found.isNote) others.notes.push(found.message);
-      else others.refused.push(found);
+      else if (found.isNote) report.notes.push(found.message);
+      else report.refused.push(found);
     }
   };
   const examineOne = async (file: FoundFile) => ({ file, found: await examine(file, options) });
   const atOnce = inspectionDepth(options) === 'decode' ? decodedSideBySide : sideBySide;
   let seen: ExaminedFile[] = [];
   let handedOn = performance.now();
-  for await (const one of mapInOrder(photographs(), atOnce, examineOne)) {
-    seen.push(one);
+  for await (const examined of mapInOrder(photographs(), atOnce, examineOne)) {
+    seen.push(examined);
     if (seen.length < together && performance.now() - handedOn <= soon) continue;
     yield seen;
     seen = [];

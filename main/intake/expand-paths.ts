@@ -47,7 +47,7 @@ export async function* expandPaths(
     seen: new Set(),
     roots: [],
     linked: { folders: [], files: [] },
-    again: [],
+    duplicateLinks: [],
   };
   const shots = new Map<string, number>();
   for (const named of paths) {
@@ -60,7 +60,7 @@ export async function* expandPaths(
     const kind = await pathKind(path);
     const isLinked = typeof kind === 'string' && (await isLink(path));
     if (kind === 'folder') {
-      const root = { path, real: await realpath(path).catch(() => path), leftAlone: 0, others: 0, raw: rawFiles() };
+      const root = { path, real: await realpath(path).catch(() => path), leftAlone: 0, otherCount: 0, raw: rawFiles() };
       walk.roots.push(root);
       if (isLinked) walk.linked.folders.push({ root, path });
       else yield* folder(root, path, walk);
@@ -74,7 +74,7 @@ export async function* expandPaths(
   // Folders first, which may hold more of both: what is in them is met by itself.
   for (const { root, path } of walk.linked.folders) yield* folder(root, path, walk);
   for (const found of walk.linked.files) yield* file(found, walk);
-  yield* whatIsSaid(walk);
+  yield* summaryNotes(walk);
 }
 
 interface Walk {
@@ -89,18 +89,18 @@ interface Walk {
   /** Links that are followed once all else was met. */
   readonly linked: { readonly folders: { readonly root: Root; readonly path: string }[]; readonly files: FoundFile[] };
   /** Links to what had been met. */
-  readonly again: string[];
+  readonly duplicateLinks: string[];
 }
 
 /** What concerns many files is said once. */
-function* whatIsSaid({ roots, again }: Walk): Generator<RejectedPath> {
-  for (const { path, leftAlone: links, others, raw } of roots) {
+function* summaryNotes({ roots, duplicateLinks }: Walk): Generator<RejectedPath> {
+  for (const { path, leftAlone: links, otherCount, raw } of roots) {
     yield* raw.refusals(path);
     if (links > 0) yield { path, message: escapingLinksMessage(links, path), isNote: true };
-    if (others > 0) yield { path, message: msg('intake.others.left', { count: others }), isNote: true };
+    if (otherCount > 0) yield { path, message: msg('intake.others.left', { count: otherCount }), isNote: true };
   }
-  const [first] = again;
-  if (first !== undefined) yield { path: first, message: duplicateLinksMessage(again), isNote: true };
+  const [first] = duplicateLinks;
+  if (first !== undefined) yield { path: first, message: duplicateLinksMessage(duplicateLinks), isNote: true };
 }
 
 interface Root {
@@ -111,7 +111,7 @@ interface Root {
   /** Links that lead out of it. */
   leftAlone: number;
   /** Files in it that are no photographs. */
-  others: number;
+  otherCount: number;
   readonly raw: RawFiles;
 }
 
@@ -121,7 +121,7 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
   try {
     real = await realpath(path);
     if (!isNewPath(real, walk)) {
-      if (await isLink(path)) walk.again.push(path);
+      if (await isLink(path)) walk.duplicateLinks.push(path);
       return;
     }
     entries = await entriesOf(path);
@@ -133,26 +133,26 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
   for (const entry of entries) {
     walk.signal?.throwIfAborted();
     const inner = join(path, entry.name);
-    const below = relative(root.path, inner);
+    const relativePath = relative(root.path, inner);
     if (
       !walk.followLinks &&
       entry.dirent.isSymbolicLink() &&
       (await escapesRoot(inner, root.real).catch(() => false))
     ) {
-      if (walk.filter.entersFolder(below)) root.leftAlone += 1;
+      if (walk.filter.entersFolder(relativePath)) root.leftAlone += 1;
       continue;
     }
     const kind = await kindOf(entry, inner);
     if (kind === 'folder' || entry.dirent.isDirectory()) {
-      if (!walk.recursive || !walk.filter.entersFolder(below)) continue;
+      if (!walk.recursive || !walk.filter.entersFolder(relativePath)) continue;
       if (typeof kind !== 'string') yield { path: inner, ...kind };
       else if (entry.dirent.isSymbolicLink()) walk.linked.folders.push({ root, path: inner });
       else folders.push(inner);
-    } else if (kind === 'file' && walk.filter.isRaw(below)) {
+    } else if (kind === 'file' && walk.filter.isRaw(relativePath)) {
       if (await isNew(inner, walk).catch(() => true)) root.raw.add(inner);
-    } else if (walk.filter.isOther(below)) {
-      root.others += 1;
-    } else if (walk.filter.accepts(below)) {
+    } else if (walk.filter.isOther(relativePath)) {
+      root.otherCount += 1;
+    } else if (walk.filter.accepts(relativePath)) {
       if (kind !== 'file') yield { path: inner, ...kind };
       else if (await isPhotographOrNamedSo(inner)) {
         const found = { path: inner, relativeFolder: relative(root.path, path) };
@@ -202,7 +202,7 @@ async function* file(found: FoundFile, walk: Walk): AsyncGenerator<FoundFile | R
     return;
   }
   if (isFirst) yield found;
-  else if (await isLink(found.path)) walk.again.push(found.path);
+  else if (await isLink(found.path)) walk.duplicateLinks.push(found.path);
 }
 
 /** Without an extension, only the content can tell. */

@@ -34,7 +34,7 @@ export async function inspect(
   depth: Depth,
   signal?: AbortSignal,
 ): Promise<InspectedImage | ImageProblem> {
-  const found = await known.of(path, depth, () => inspectNow(path, depth, signal));
+  const found = await known.getOrRead(path, depth, () => inspectNow(path, depth, signal));
   // It may be that of another file with this content.
   return found.kind === 'image' && found.developed === null ? { ...found, path, name: basename(path) } : found;
 }

@@ -17,14 +17,14 @@ export function createInvalidNameFinder(
   isCandidate: (path: string) => boolean,
   onFound: (message: MessageDescriptor) => void,
 ): InvalidNameFinder {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return {
     async scan(folder) {
       const names = await readdir(folder, { encoding: 'buffer' }).catch(() => []);
       const found = names.filter((name) => {
         const id = `${folder}/${name.toString('hex')}`;
-        if (isUtf8(name) || told.has(id) || !isCandidate(join(folder, name.toString()))) return false;
-        told.add(id);
+        if (isUtf8(name) || reported.has(id) || !isCandidate(join(folder, name.toString()))) return false;
+        reported.add(id);
         return true;
       });
       const [first] = found;

@@ -39,8 +39,8 @@ export async function lookFirst(
     known += items.length - done.added;
     before ??= done.before;
   };
-  const how: AddPhotosOptions = { ...options, from: 'hand', depth: 'glance' };
-  for await (const group of examineInGroups(files, how, { refused, notes })) await show(group);
+  const examineOptions: AddPhotosOptions = { ...options, from: 'hand', depth: 'glance' };
+  for await (const group of examineInGroups(files, examineOptions, { refused, notes })) await show(group);
   if (pairs > 0) notes.push(skippedPairsMessage(pairs, store.settings.read().rawAndJpeg));
   return { batchId: 'batchId' in batch ? batch.batchId : before, added, known, own, refused, notes };
 }

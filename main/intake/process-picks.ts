@@ -11,7 +11,7 @@ export interface FollowPicksOptions {
   readonly clock: Pick<Clock, 'after'>;
   readonly sourcesOf: (photographIds: readonly number[]) => Promise<readonly ReprocessSource[]>;
   /** Takes them in, into a batch that is there, or a new one (null). */
-  readonly take: (sources: readonly ReprocessSource[], recipeId: string, into: number | null) => Promise<AddReport>;
+  readonly take: (sources: readonly ReprocessSource[], recipeId: string, batchId: number | null) => Promise<AddReport>;
   /** Told what was taken in, and what was not. @param recipe its name */
   readonly onTaken: (report: AddReport, recipe: string) => void;
   readonly onFault: (fault: unknown) => void;

@@ -16,11 +16,11 @@ interface Group {
 
 export interface ProcessWithOptions {
   /** The recipe for a photograph, and the folder for its results (absolute); null where there is none any more. */
-  readonly wayOf: (source: ReprocessSource) => Pick<Group, 'recipe' | 'outputFolder'> | null;
+  readonly targetFor: (source: ReprocessSource) => Pick<Group, 'recipe' | 'outputFolder'> | null;
   /** Takes photographs in; called for each group in turn. */
   readonly take: (
     files: readonly FoundFile[],
-    way: Pick<Group, 'recipe' | 'outputFolder'>,
+    target: Pick<Group, 'recipe' | 'outputFolder'>,
     batch: NewBatch | { readonly batchId: number },
   ) => Promise<AddReport>;
   readonly origin: NewBatch['origin'];
@@ -44,15 +44,15 @@ export async function processWith(
   const groups = new Map<string, Group>();
   const withoutRecipe = new Map<string, number>();
   for (const source of sources) {
-    const found = options.wayOf(source);
-    const way = found && !options.isRest ? { ...found, recipe: withoutConditions(found.recipe) } : found;
-    if (way === null) {
+    const found = options.targetFor(source);
+    const target = found && !options.isRest ? { ...found, recipe: withoutConditions(found.recipe) } : found;
+    if (target === null) {
       withoutRecipe.set(source.recipeName, (withoutRecipe.get(source.recipeName) ?? 0) + 1);
       continue;
     }
-    const recipe = source.product === null ? way.recipe : { ...way.recipe, product: source.product };
-    const key = canonicalJson([recipe.id, source.product, way.outputFolder]);
-    const group = groups.get(key) ?? { ...way, recipe, files: [] };
+    const recipe = source.product === null ? target.recipe : { ...target.recipe, product: source.product };
+    const key = canonicalJson([recipe.id, source.product, target.outputFolder]);
+    const group = groups.get(key) ?? { ...target, recipe, files: [] };
     const { path, relativeFolder, contentHash } = source;
     // Named by the user, whatever else lies beside it.
     const meant = contentHash === null ? {} : { contentHash };
@@ -65,8 +65,8 @@ export async function processWith(
       ? { title: titleOf(sources), origin: options.origin, folderId: null, ...options.terms }
       : { batchId: into };
   const reports: AddReport[] = [];
-  for (const { files, ...way } of groups.values()) {
-    const report: AddReport | null = await options.take(files, way, batch).catch((fault: unknown) => {
+  for (const { files, ...target } of groups.values()) {
+    const report: AddReport | null = await options.take(files, target, batch).catch((fault: unknown) => {
       if (options.signal?.aborted) return null;
       throw fault;
     });

@@ -27,18 +27,18 @@ export async function pairedFileToUse(path: string, choice: RawPair): Promise<st
   if (choice === 'raw' && !developed.includes(extname(path).toLowerCase())) return null;
   const stem = path.slice(0, path.length - extname(path).length);
   for (const extension of choice === 'jpeg' ? developed : raw) {
-    for (const other of [stem + extension, stem + extension.toUpperCase()]) {
-      if (await isSameShot(path, other).catch(() => false)) return other;
+    for (const candidate of [stem + extension, stem + extension.toUpperCase()]) {
+      if (await isSameShot(path, candidate).catch(() => false)) return candidate;
     }
   }
   return null;
 }
 
-async function isSameShot(path: string, other: string): Promise<boolean> {
+async function isSameShot(path: string, otherPath: string): Promise<boolean> {
   // Asked first: as a rule there is none.
-  const there = await stat(other);
-  if (!there.isFile()) return false;
-  const [one, two] = await Promise.all([path, other].map(captureDateIn));
+  const otherStat = await stat(otherPath);
+  if (!otherStat.isFile()) return false;
+  const [one, two] = await Promise.all([path, otherPath].map(captureDateIn));
   if (one != null && two != null) return Math.abs(one - two) <= sameShotMs;
-  return Math.abs(there.mtimeMs - (await stat(path)).mtimeMs) <= sameWritingMs;
+  return Math.abs(otherStat.mtimeMs - (await stat(path)).mtimeMs) <= sameWritingMs;
 }

@@ -76,17 +76,17 @@ interface Watched {
   readonly found: (FoundFile & { existing: boolean })[];
   taking: Promise<void> | null;
   /** Why photographs that were found are not taken in yet. */
-  behind: MessageDescriptor | null;
+  pendingReason: MessageDescriptor | null;
   /** Runs until what could not be taken in is tried again. */
-  again: NodeJS.Timeout | null;
+  retryTimer: NodeJS.Timeout | null;
 }
 
 export function watchFolders({ store, onChange, onNotice, times, studio }: WatchFoldersOptions): WatchFolders {
   const watched = new Map<string, Watched>();
   /** The batch that photographs of a folder go into, and when the last one did (by the clock that only grows). */
-  const batches = new Map<string, { id: number; at: number }>();
+  const batches = new Map<string, { id: number; addedAt: number }>();
   /** The same of a studio's. */
-  const sharedBatches = new Map<string, { readonly key: string; at: number }>();
+  const sharedBatches = new Map<string, { readonly key: string; addedAt: number }>();
   /** Stations that watch folders in the place of this one, by folder. */
   const watchers = new Map<string, string>();
   const later = decodeLater(store);
@@ -96,7 +96,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
 
   const batchOf = (folder: WatchFolder) => {
     const open = batches.get(folder.id);
-    if (open && performance.now() - open.at < sameBatchWithin && store.batches.get(open.id))
+    if (open && performance.now() - open.addedAt < sameBatchWithin && store.batches.get(open.id))
       return { batchId: open.id };
     return { title: titleOf(folder), origin: 'watch' as const, folderId: folder.id };
   };
@@ -105,8 +105,8 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
     if (studio === undefined) return {};
     const now = performance.now();
     const open = sharedBatches.get(folder.id);
-    const { key } = open && now - open.at < sameBatchWithin ? open : { key: randomUUID() };
-    sharedBatches.set(folder.id, { key, at: now });
+    const { key } = open && now - open.addedAt < sameBatchWithin ? open : { key: randomUUID() };
+    sharedBatches.set(folder.id, { key, addedAt: now });
     const intake = studio.intake({ key, title: titleOf(folder) }, profileId);
     return intake === null ? {} : { studio: intake };
   };
@@ -140,19 +140,21 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
         entry.found.unshift(...files);
         throw fault;
       });
-      entry.behind = null;
-      if (report.batchId !== null) batches.set(entry.folder.id, { id: report.batchId, at: performance.now() });
+      entry.pendingReason = null;
+      if (report.batchId !== null) batches.set(entry.folder.id, { id: report.batchId, addedAt: performance.now() });
       onChange();
     }
   };
 
   const takeAll = (entry: Watched) => {
-    if (entry.again !== null) clearTimeout(entry.again);
-    entry.again = null;
+    if (entry.retryTimer !== null) clearTimeout(entry.retryTimer);
+    entry.retryTimer = null;
     entry.taking ??= take(entry)
       .catch((fault: unknown) => {
-        entry.behind = msg('intake.watch.behind', { why: fault instanceof Error ? fault.message : String(fault) });
-        if (watched.get(entry.folder.id) === entry) entry.again = setTimeout(() => takeAll(entry), againAfter);
+        entry.pendingReason = msg('intake.watch.behind', {
+          why: fault instanceof Error ? fault.message : String(fault),
+        });
+        if (watched.get(entry.folder.id) === entry) entry.retryTimer = setTimeout(() => takeAll(entry), againAfter);
         onChange();
       })
       .finally(() => {
@@ -160,7 +162,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
       });
   };
 
-  const hear = (id: string, event: WatchEvent) => {
+  const onWatchEvent = (id: string, event: WatchEvent) => {
     const entry = watched.get(id);
     if (!entry) return;
     switch (event.kind) {
@@ -192,7 +194,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
   };
 
   const open = (folder: WatchFolder, outputFolder: string) => {
-    const others = store.folders.list().flatMap(({ id }) => outputFolderOf(store, id) ?? []);
+    const otherOutputFolders = store.folders.list().flatMap(({ id }) => outputFolderOf(store, id) ?? []);
     const entry: Watched = {
       folder,
       outputFolder,
@@ -200,8 +202,8 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
       message: null,
       found: [],
       taking: null,
-      again: null,
-      behind: null,
+      retryTimer: null,
+      pendingReason: null,
       watcher: watchFolder(
         {
           path: folder.path,
@@ -210,10 +212,10 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
           existing: folder.existing,
           polling: folder.polling,
           followLinks: folder.followLinks,
-          outputFolders: [...others, store.settings.read().outputFolder, store.folder],
+          outputFolders: [...otherOutputFolders, store.settings.read().outputFolder, store.folder],
           ...(times ? { times } : {}),
         },
-        (event) => hear(folder.id, event),
+        (event) => onWatchEvent(folder.id, event),
       ),
     };
     watched.set(folder.id, entry);
@@ -221,7 +223,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
 
   const close = async (entry: Watched) => {
     watched.delete(entry.folder.id);
-    if (entry.again !== null) clearTimeout(entry.again);
+    if (entry.retryTimer !== null) clearTimeout(entry.retryTimer);
     await entry.watcher.close();
     await entry.taking;
   };
@@ -288,7 +290,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
         return {
           id: folder.id,
           condition: folder.paused ? 'paused' : (entry?.condition ?? 'scanning'),
-          message: entry?.behind ?? entry?.message ?? watchedElsewhere(folder.id),
+          message: entry?.pendingReason ?? entry?.message ?? watchedElsewhere(folder.id),
         };
       }),
     recheck: () => {

@@ -40,7 +40,7 @@ export interface WatchRequest {
   readonly outputFolders: readonly string[];
   /** True for a file that the app wrote itself, wherever it is. */
   readonly isOwn?: (path: string) => boolean;
-  readonly times?: Partial<WriteFinishTimes & PresenceTimes & { readonly pollMs: number; readonly anewMs: number }>;
+  readonly times?: Partial<WriteFinishTimes & PresenceTimes & { readonly pollMs: number; readonly rescanMs: number }>;
 }
 
 export type WatchEvent =
@@ -65,7 +65,7 @@ export interface FolderWatcher {
 /** How often a polled folder is looked through, ms. */
 const usualPollMs = 2_000;
 /** After this time it is looked through anew, ms: caches of a share may show its new time before its new file, and never again. */
-const usualAnewMs = 60_000;
+const defaultRescanMs = 60_000;
 
 /** Starts watching; all that happens is told to `onEvent`, which must not throw. */
 export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) => void): FolderWatcher {
@@ -75,7 +75,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     ...defaultWriteFinishTimes,
     ...defaultPresenceTimes,
     pollMs: usualPollMs,
-    anewMs: usualAnewMs,
+    rescanMs: defaultRescanMs,
     ...request.times,
   };
   const filter = candidateFilter(request.ignore);
@@ -101,9 +101,9 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     onEvent({ kind: 'found', path, relativeFolder: relative(root, dirname(path)), existing });
   });
 
-  let anew: NodeJS.Timeout | null = null;
+  let rescanTimer: NodeJS.Timeout | null = null;
   const stop = () => {
-    if (anew !== null) clearTimeout(anew);
+    if (rescanTimer !== null) clearTimeout(rescanTimer);
     const old = watcher;
     watcher = null;
     if (old !== null) closing = Promise.all([closing, old.close()]);
@@ -111,7 +111,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
 
   /** Each start asks the system first; one that was overtaken meanwhile, or ended, comes to nothing. */
   let starts = 0;
-  const start = async (isAnew = false) => {
+  const start = async (isRescan = false) => {
     stop();
     starts += 1;
     const current = starts;
@@ -119,16 +119,16 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     const source = await storageKindOf(root);
     if (source !== 'disk') settled.slowDown();
     if (source === 'network') polling = true;
-    if (current === starts && !closed) begin(real, isAnew);
+    if (current === starts && !closed) startWatching(real, isRescan);
   };
 
   /**
    * @param real where the folder is: that it may be a link itself is what the user meant.
-   * @param isAnew it was looked through before, and what there was to say was said
+   * @param isRescan it was looked through before, and what there was to say was said
    */
-  const begin = (real: string, isAnew: boolean) => {
+  const startWatching = (real: string, isRescan: boolean) => {
     const named = (path: string) => (real === root ? path : join(root, relative(real, path)));
-    let [linksOut, isTold] = [0, isAnew];
+    let [linksOut, isTold] = [0, isRescan];
     /** Links that are being followed in thought, to see where they lead. */
     let pending: Promise<unknown> = Promise.resolve();
     const tellLinks = () => {
@@ -164,7 +164,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     own.on('add', (path, stats) => {
       if (!isCurrent()) return;
       const isKnown = scanning && firstScan && request.existing === 'skip';
-      const existing = scanning && !isAnew;
+      const existing = scanning && !isRescan;
       unlessLink(path, stats, () =>
         isKnown ? settled.skip(named(path)) : settled.check(named(path), existing, stats),
       );
@@ -179,14 +179,14 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       if (!isCurrent()) return;
       scanning = false;
       firstScan = false;
-      if (polling) anew = setTimeout(() => void start(true), times.anewMs);
-      if (!isAnew) onEvent({ kind: 'ready' });
+      if (polling) rescanTimer = setTimeout(() => void start(true), times.rescanMs);
+      if (!isRescan) onEvent({ kind: 'ready' });
       void pending.then(tellLinks);
     });
-    own.on('error', (error) => isCurrent() && failed(error, isAnew && scanning));
+    own.on('error', (error) => isCurrent() && failed(error, isRescan && scanning));
   };
 
-  const failed = (error: unknown, isSaid: boolean) => {
+  const failed = (error: unknown, isReported: boolean) => {
     const { code, path } = error as NodeJS.ErrnoException;
     if ((code === 'ENOSPC' || code === 'EMFILE' || code === 'ENFILE') && !polling) {
       polling = true;
@@ -194,7 +194,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       void start();
     } else if ((code === 'EACCES' || code === 'EPERM') && path !== undefined && resolve(path) !== root) {
       const message = msg('intake.watch.innerNoPermission', { name: displayName(path), folder: name });
-      if (!isSaid) onEvent({ kind: 'notice', message });
+      if (!isReported) onEvent({ kind: 'notice', message });
     } else {
       // Whatever else is wrong with the disk shows there, in one place.
       folder.check();
@@ -247,10 +247,10 @@ function ignoring(
     if (absolute === root) return false;
     if (outputs.some((output) => absolute === output || absolute.startsWith(output + sep))) return true;
     if (stats === undefined) return false;
-    const below = relative(root, absolute);
+    const relativePath = relative(root, absolute);
     // A link may lead to either.
     const mayBeFolder = stats.isDirectory() || stats.isSymbolicLink();
-    return mayBeFolder ? !filter.entersFolder(below) : !filter.accepts(below);
+    return mayBeFolder ? !filter.entersFolder(relativePath) : !filter.accepts(relativePath);
   };
 }
 

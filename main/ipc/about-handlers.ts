@@ -15,7 +15,7 @@ type CrashHandlers = Pick<Handlers, Extract<keyof Handlers, `crashes.${string}`>
 
 export function crashHandlers(
   core: Pick<IpcContext, 'store' | 'keys' | 'exports'>,
-  desktop: Pick<DesktopActions, 'about' | 'licence' | 'crashes' | 'codeFolder' | 'chooseFolder' | 'reveal'>,
+  desktop: Pick<DesktopActions, 'about' | 'license' | 'crashes' | 'codeFolder' | 'chooseFolder' | 'reveal'>,
 ): CrashHandlers {
   const { crashes } = desktop;
   const forOthers = (): RedactionContext => ({
@@ -24,7 +24,7 @@ export function crashHandlers(
   });
   return {
     'app.about': () => desktop.about(),
-    'app.licence': ({ id }) => desktop.licence(id),
+    'app.licence': ({ id }) => desktop.license(id),
     'crashes.list': () => crashes.list(),
     'crashes.text': ({ id }) => {
       const text = redactReport(crashes, id, forOthers());

@@ -22,11 +22,11 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
 
   /** All jobs that are meant, then `act` with a slice of them at a time; the ids it touched. */
   async function withJobs(
-    what: BulkWork,
+    work: BulkWork,
     ids: readonly number[],
     act: (slice: readonly number[]) => readonly number[],
   ) {
-    return (await bulk.run(what, ids, act)).flat();
+    return (await bulk.run(work, ids, act)).flat();
   }
   const chosen = (on: JobChoice, ...states: JobState[]) =>
     reader.ask('jobs.chosen', { choice: on, states: states.length === 0 ? null : states });
@@ -34,49 +34,49 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
 
   /** Held or resumed, and back. */
   const held = (ids: readonly number[], isHeld: boolean, wasHeld = isHeld): UndoableAction => ({
-    what: wasHeld ? msg('review.did.held', { count: ids.length }) : msg('review.did.resumed', { count: ids.length }),
+    label: wasHeld ? msg('review.did.held', { count: ids.length }) : msg('review.did.resumed', { count: ids.length }),
     back: () =>
       slicewise.back(ids, (slice) => actions.setHeld(slice, !isHeld), {
-        again: (touched) => held(touched, !isHeld, wasHeld),
+        redo: (touched) => held(touched, !isHeld, wasHeld),
         rest: (left) => held(left, isHeld, wasHeld),
       }),
   });
   const removed = (ids: readonly number[], isRemoved = true): UndoableAction => ({
-    what: msg('review.did.removed', { count: ids.length }),
+    label: msg('review.did.removed', { count: ids.length }),
     back: () =>
       slicewise.back(ids, isRemoved ? actions.putBack : actions.remove, {
-        again: (touched) => removed(touched, !isRemoved),
+        redo: (touched) => removed(touched, !isRemoved),
         rest: (left) => removed(left, isRemoved),
       }),
   });
   const proofsRemoved = (rows: readonly ProofRow[]): UndoableAction => ({
-    what: msg('review.did.removedProofs', { count: rows.length }),
-    back: () => slicewise.back(rows, store.proofs.putBack, { again: proofsPutBack, rest: proofsRemoved }),
+    label: msg('review.did.removedProofs', { count: rows.length }),
+    back: () => slicewise.back(rows, store.proofs.putBack, { redo: proofsPutBack, rest: proofsRemoved }),
   });
   const proofsPutBack = (rows: readonly ProofRow[]): UndoableAction => ({
-    what: msg('review.did.removedProofs', { count: rows.length }),
+    label: msg('review.did.removedProofs', { count: rows.length }),
     back: () =>
       slicewise.back(rows, (slice) => store.proofs.remove(slice.map(({ id }) => id)), {
-        again: proofsRemoved,
+        redo: proofsRemoved,
         rest: proofsPutBack,
       }),
   });
-  const moved = (stood: readonly QueuePosition[]): UndoableAction => {
+  const moved = (positions: readonly QueuePosition[]): UndoableAction => {
     const back = (slice: readonly QueuePosition[]) => {
       const stand = actions.places(slice.map(({ id }) => id));
       actions.place(slice);
       return stand;
     };
     return {
-      what: msg('review.did.moved', { count: stood.length }),
-      back: () => slicewise.back(stood, back, { again: moved, rest: moved }),
+      label: msg('review.did.moved', { count: positions.length }),
+      back: () => slicewise.back(positions, back, { redo: moved, rest: moved }),
     };
   };
   const marked = (change: DecisionChange, steps: readonly DecisionStep<Decision>[]): UndoableAction => {
     const done = (some: typeof steps) => marked(change, some);
     return {
-      what: sentenceOf(change, steps.length),
-      back: () => slicewise.back(steps, store.photographs.restore, { again: done, rest: done }),
+      label: sentenceOf(change, steps.length),
+      back: () => slicewise.back(steps, store.photographs.restore, { redo: done, rest: done }),
     };
   };
 
@@ -93,15 +93,16 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
       return count(await withJobs('retry', ids, (slice) => actions.retry(slice, isOne)));
     },
     'jobs.again': async ({ on, onlyDone }) => {
-      let into: number | null = null;
+      let batchId: number | null = null;
       const parts = await bulk.run('again', await (onlyDone ? chosen(on, 'done') : chosen(on)), (slice) => {
-        const added = store.jobs.again(slice, into);
-        into ??= added.batchId;
+        const added = store.jobs.addAgain(slice, batchId);
+        batchId ??= added.batchId;
         return added;
       });
-      const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((total, part) => total + of(part), 0);
+      const sum = (countOf: (part: (typeof parts)[number]) => number) =>
+        parts.reduce((total, part) => total + countOf(part), 0);
       return {
-        batchId: into,
+        batchId: batchId,
         accepted: sum(({ jobIds }) => jobIds.length),
         resumed: sum(({ resumed }) => resumed.length),
         refusedAgain: 0,
@@ -120,11 +121,11 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
     'jobs.remove': ({ on }) =>
       slicewise.doing('remove', () => chosen(on, ...finalStates), { act: actions.remove, done: removed }),
     'jobs.move': ({ on, to }) => {
-      let stood: readonly QueuePosition[] = [];
+      let positions: readonly QueuePosition[] = [];
       const inOrder = async () => {
-        stood = actions.places(await chosen(on, 'queued'));
+        positions = actions.places(await chosen(on, 'queued'));
         // The last slice is put first in front of all others, so that they keep the order they have among themselves.
-        const ids = [...stood]
+        const ids = [...positions]
           .sort((a, b) => b.priority - a.priority || a.position - b.position || a.id - b.id)
           .map(({ id }) => id);
         return to === 'first' ? ids.reverse() : ids;
@@ -133,7 +134,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
         act: (slice) => actions.move(slice, to),
         done: (touched) => {
           const ids = new Set(touched);
-          return moved(stood.filter(({ id }) => ids.has(id)));
+          return moved(positions.filter(({ id }) => ids.has(id)));
         },
       });
     },

@@ -18,7 +18,7 @@ export function cardHandlers(
   let planning = new AbortController();
 
   /** Nothing is begun with what the user has stopped. */
-  const begin = async ({ report, photographs }: CopiedCard, { after }: CopyOptions, recipeId: string) => {
+  const startWork = async ({ report, photographs }: CopiedCard, { after }: CopyOptions, recipeId: string) => {
     const paths = report.ending === 'stopped' || after === 'nothing' ? [] : copiesToProcess(photographs, store);
     return {
       copy: report,
@@ -47,9 +47,9 @@ export function cardHandlers(
         const copied = await copyCard(options, {
           store,
           clock: () => performance.now(),
-          aside: (total, work) => review.bulk.aside('copy', total, work),
+          runWithProgress: (total, work) => review.bulk.runAlongside('copy', total, work),
         });
-        return begin(copied, options, recipeId);
+        return startWork(copied, options, recipeId);
       }),
     'cards.reveal': () => {
       const folder = store.settings.read().lastCopy?.to ?? '';

@@ -43,14 +43,14 @@ export function galleryHandlers(
   }
   /** @param before what stood there until then @param count of photographs in the answer that was imported */
   const imported = (key: AnswerKey, before: ClientAnswer | null, count: number): UndoableAction => ({
-    what: msg('delivery.picks.imported', { count }),
-    back: async () => ({ again: imported(key, store.clientPicks.swap(key, before), count), rest: null }),
+    label: msg('delivery.picks.imported', { count }),
+    back: async () => ({ redo: imported(key, store.clientPicks.swap(key, before), count), rest: null }),
   });
   const followed = (command: ClientCommand, steps: readonly DecisionStep<Decision>[]): UndoableAction => {
     const done = (some: typeof steps) => followed(command, some);
     return {
-      what: clientCommands[command].did(steps),
-      back: () => slicewise.back(steps, store.photographs.restore, { again: done, rest: done }),
+      label: clientCommands[command].did(steps),
+      back: () => slicewise.back(steps, store.photographs.restore, { redo: done, rest: done }),
     };
   };
 

@@ -54,7 +54,7 @@ export function createHandlers(core: IpcContext, desktop: DesktopActions, grants
     'app.revealDataFolder': () => reveal(desktop, store.folder),
     'app.revealLogs': () => reveal(desktop, desktop.logFolder),
     'app.diagnostics': () => desktop.diagnostics(),
-    'app.leaving': (leaving) => desktop.leaving(leaving),
+    'app.leaving': (closeState) => desktop.reportCloseState(closeState),
     ...crashHandlers(core, desktop),
     ...intakeHandlers(core, grants),
     ...jobHandlers(core, desktop),
@@ -113,7 +113,7 @@ function intakeHandlers(core: IpcContext, grants: Grants): Part<'intake'> & Pick
 }
 
 /** Of earlier ones, each row says it. */
-const mostBatchesTold = 3;
+const maxReportedBatches = 3;
 
 type JobNames =
   | 'jobs.decideCause'
@@ -143,7 +143,7 @@ function jobHandlers(
         throw new UserError(msg('ipc.choose.knownRecipe'));
       store.pickRules.set(id, rule);
     },
-    'jobs.notMeant': () => store.otherwise.left(mostBatchesTold),
+    'jobs.notMeant': () => store.otherwise.left(maxReportedBatches),
     'jobs.notMeantIn': ({ id }) => store.otherwise.leftIn(id),
     'jobs.detail': async ({ id }) => {
       const found = store.views.detail(id);
@@ -202,7 +202,9 @@ function folderHandlers(core: IpcContext, desktop: DesktopActions): Part<'folder
     'folders.progress': ({ id }) => core.review.reader.ask('folders.progress', id),
     'folders.save': (folder) => {
       if (store.recipes.get(folder.recipeId) === null) throw new UserError(msg('ipc.choose.recipeForFolder'));
-      const twin = store.folders.list().find((other) => other.path === folder.path && other.id !== folder.id);
+      const twin = store.folders
+        .list()
+        .find((candidate) => candidate.path === folder.path && candidate.id !== folder.id);
       if (twin) throw new UserError(msg('ipc.folder.alreadyWatched'));
       store.folders.save(folder);
     },
@@ -262,11 +264,11 @@ function outputHandlers({ store, live, outputs }: IpcContext, desktop: DesktopAc
   return {
     'outputs.tryNow': () => outputs.tryNow(),
     'outputs.redirect': async ({ folder }) => {
-      if (!live.outputs().some((trouble) => trouble.folder === folder))
+      if (!live.outputs().some((output) => output.folder === folder))
         throw new UserError(msg('ipc.folder.takesResults'));
-      const other = await desktop.chooseFolder(msg('ipc.choose.otherOutput'), null);
-      if (other !== null) store.actions.redirectAll(folder, other);
-      return other !== null;
+      const newFolder = await desktop.chooseFolder(msg('ipc.choose.otherOutput'), null);
+      if (newFolder !== null) store.actions.redirectAll(folder, newFolder);
+      return newFolder !== null;
     },
   };
 }

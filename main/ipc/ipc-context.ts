@@ -1,4 +1,4 @@
-import type { About, LicenceId } from '../../contract/about.ts';
+import type { About, LicenseId } from '../../contract/about.ts';
 import type { AddReport, ComparisonStarted, ProofReport } from '../../contract/action-reports.ts';
 import type { Snapshot } from '../../contract/app-snapshot.ts';
 import type { LoginStart } from '../../contract/login-item.ts';
@@ -48,13 +48,13 @@ export interface IpcContext {
   /**
    * Takes photographs that are here in with another recipe, or (null) each with its own as it is now.
    * @param profileId a service in the place of the recipe's
-   * @param how as in `ProcessWithOptions`
+   * @param options as in `ProcessWithOptions`
    */
   processWith(
     sources: readonly ReprocessSource[],
     recipeId: string | null,
     profileId?: string | null,
-    how?: { readonly isRest?: boolean; readonly into?: number | null },
+    options?: { readonly isRest?: boolean; readonly into?: number | null },
   ): Promise<AddReport>;
   /**
    * Takes photographs that are here (of many, such as differ) in with one recipe at two services, and compares these.
@@ -117,24 +117,24 @@ export interface DesktopActions {
   /** The window fills the screen, or does not. */
   fullScreen(isOn: boolean): void;
   /** What the window says before it is closed. */
-  leaving(leaving: CloseState): void;
+  reportCloseState(state: CloseState): void;
   /** Of the app. */
   readonly updates: {
-    standing(): UpdateStatus;
+    status(): UpdateStatus;
     look(): Promise<void>;
     /** Installs what is ready and starts it, unless the user wants to stay. */
     restart(): Promise<void>;
   };
   /** Whether the system starts the app at login. */
   readonly login: {
-    standing(): LoginStart;
+    status(): LoginStart;
     /** False where the system does not take it. */
     set(isOn: boolean): boolean;
   };
   readonly logFolder: string;
   about(): About;
   /** Its sections; none where the file is not there. */
-  licence(id: LicenceId): Promise<readonly string[]>;
+  license(id: LicenseId): Promise<readonly string[]>;
   readonly crashes: CrashReports;
   /** Absolute; where Burnish’s own code is. */
   readonly codeFolder: string;

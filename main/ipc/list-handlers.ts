@@ -30,12 +30,12 @@ export function listHandlers(
     const ids = store.stacks.of(stack.id).map(({ id }) => id);
     return proposeBest(store.measures.judgements(ids))?.why ?? null;
   };
-  const one = async (id: number, query: Partial<PhotographQuery> = {}) =>
+  const findPhotograph = async (id: number, query: Partial<PhotographQuery> = {}) =>
     (await photographs.byId([id], { batchId: null, recipe: null, operation: null, ...query }))[0] ?? null;
   return {
     'jobs.head': async (query) => {
-      const { ids, isWhole } = await reader.ask('jobs.head', query);
-      return { rows: jobRows(ids).filter((row) => row !== null), isWhole };
+      const { ids, isComplete: isWhole } = await reader.ask('jobs.head', query);
+      return { rows: jobRows(ids).filter((row) => row !== null), isComplete: isWhole };
     },
     'jobs.order': (query) => reader.ask('jobs.order', query),
     'jobs.rows': async (span) => {
@@ -47,8 +47,8 @@ export function listHandlers(
     'jobs.tally': (query) => reader.ask('jobs.tally', query),
     'jobs.sum': ({ on }) => reader.ask('jobs.sum', on),
     'photographs.head': async (query) => {
-      const { ids, isWhole } = await reader.ask('photographs.head', query);
-      return { rows: (await photographs.byId(ids, query)).filter((row) => row !== null), isWhole };
+      const { ids, isComplete: isWhole } = await reader.ask('photographs.head', query);
+      return { rows: (await photographs.byId(ids, query)).filter((row) => row !== null), isComplete: isWhole };
     },
     'photographs.order': (query) => reader.ask('photographs.order', query),
     'photographs.rows': async (span) => {
@@ -62,14 +62,14 @@ export function listHandlers(
     'photographs.places': () => reader.ask('photographs.places', { now: Date.now() }),
     'photographs.findings': (query) => reader.ask('photographs.findings', query),
     'photographs.detail': async ({ id }) => {
-      const photograph = await one(id);
+      const photograph = await findPhotograph(id);
       if (photograph === null) return null;
-      const [versions, details] = [await photographs.versions(id), store.photographDetails.of(id)];
+      const [versions, details] = [await photographs.versions(id), store.photographDetails.get(id)];
       return { photograph, versions, details, bestBecause: bestBecause(photograph) };
     },
     'photographs.ofJob': ({ id }) => {
       const photograph = photographs.ofJob(id);
-      return photograph === null ? null : one(photograph, { batchId: store.jobs.get(id)?.batchId ?? null });
+      return photograph === null ? null : findPhotograph(photograph, { batchId: store.jobs.get(id)?.batchId ?? null });
     },
     'lists.showJobs': ({ ids }) => showing.setJobs(ids),
     'lists.showPhotographs': ({ ids, query }) => showing.setPhotographs(ids, query),

@@ -27,13 +27,14 @@ export function holderServiceStatus(
   profileId: string,
   now: number,
 ): Pick<ProfileStatus, 'condition' | 'message'> | null {
-  const told = conditions.list().find(({ kind, subject }) => kind === 'service' && subject === profileId);
-  if (told === undefined) return null;
-  if (told.condition === 'no-key')
+  const reported = conditions.list().find(({ kind, subject }) => kind === 'service' && subject === profileId);
+  if (reported === undefined) return null;
+  if (reported.condition === 'no-key')
     return { condition: 'stopped', message: joinMessages(holderMessage(holder), msg('ipc.holder.noKey')) };
-  const message = messageAt(told, now);
-  if (told.blocks.length > 0) return { condition: 'stopped', message: joinMessages(holderMessage(holder), message) };
-  return { condition: told.condition as ProfileStatus['condition'], message };
+  const message = messageAt(reported, now);
+  if (reported.blocks.length > 0)
+    return { condition: 'stopped', message: joinMessages(holderMessage(holder), message) };
+  return { condition: reported.condition as ProfileStatus['condition'], message };
 }
 
 export interface StatusSources {
@@ -58,10 +59,10 @@ export function createProfileStatus({ store, keys, services, queue, engine, hold
       running: lane?.running ?? 0,
     };
     // Whatever this process has, jobs are sent by that one.
-    const other = holder();
-    if (other !== null) {
-      const told = holderServiceStatus(store, other, profile.id, Date.now());
-      return { ...base, ...(told ?? { condition: 'ready', message: null }) };
+    const otherHolder = holder();
+    if (otherHolder !== null) {
+      const reported = holderServiceStatus(store, otherHolder, profile.id, Date.now());
+      return { ...base, ...(reported ?? { condition: 'ready', message: null }) };
     }
     if (profile.kind === 'built-in') {
       const { condition, message } = engine.condition;
@@ -76,16 +77,16 @@ export function createProfileStatus({ store, keys, services, queue, engine, hold
 
 /** Who runs the queue. */
 export function holderMessage({ what, pid }: Pick<QueueHolder, 'what' | 'pid'>): MessageDescriptor {
-  const by = { pid: String(pid) };
+  const values = { pid: String(pid) };
   switch (what) {
     case queueHolders.window:
-      return msg('ipc.holder.window', by);
+      return msg('ipc.holder.window', values);
     case queueHolders.command:
-      return msg('ipc.holder.command', by);
+      return msg('ipc.holder.command', values);
     case queueHolders.watch:
-      return msg('ipc.holder.watch', by);
+      return msg('ipc.holder.watch', values);
     case queueHolders.worker:
-      return msg('ipc.holder.worker', by);
+      return msg('ipc.holder.worker', values);
     default:
       return msg('ipc.holder.other');
   }

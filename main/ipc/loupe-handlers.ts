@@ -16,24 +16,24 @@ export function loupeHandlers(
   const faces = createFaceFinder({ store, services, atHand: offline });
   const { versionDecisions, resultLooks } = store;
   const decided = (steps: ReturnType<typeof versionDecisions.decide>): UndoableAction => ({
-    what: msg('review.did.decidedVersions', { count: steps.length }),
+    label: msg('review.did.decidedVersions', { count: steps.length }),
     back: async () => {
       const taken = versionDecisions.restore(steps.map((step) => ({ ...step, id: review.undo.now(step.id) })));
-      return { again: taken.length === 0 ? null : decided(taken), rest: null };
+      return { redo: taken.length === 0 ? null : decided(taken), rest: null };
     },
   });
-  const saidRight = (ids: readonly number[], isRight = true): UndoableAction => ({
-    what: msg('review.did.saidRight', { count: ids.length }),
+  const markedRight = (ids: readonly number[], isRight = true): UndoableAction => ({
+    label: msg('review.did.saidRight', { count: ids.length }),
     back: async () => {
       const touched = resultLooks.setRight(ids, !isRight);
-      return { again: touched.length === 0 ? null : saidRight(touched, !isRight), rest: null };
+      return { redo: touched.length === 0 ? null : markedRight(touched, !isRight), rest: null };
     },
   });
   return {
     'loupe.stack': ({ id }) => store.stacks.of(id).map((row) => row.id),
     'loupe.faces': async ({ id }) => {
       try {
-        const found = await faces.of(id);
+        const found = await faces.facesOf(id);
         if (found === null) throw new UserError(msg('review.faces.gone'));
         return found;
       } catch (fault) {
@@ -50,7 +50,7 @@ export function loupeHandlers(
     'loupe.looksRight': ({ ids }) =>
       review.undo.doing((did) => {
         const touched = resultLooks.setRight(ids, true);
-        if (touched.length > 0) did(saidRight(touched));
+        if (touched.length > 0) did(markedRight(touched));
         return touched.length;
       }),
   };

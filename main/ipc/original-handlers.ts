@@ -15,16 +15,16 @@ export function originalHandlers(
   store: Store,
   { reader, bulk, undo }: Pick<Review, 'reader' | 'bulk' | 'undo'>,
 ): Pick<Handlers, Names> {
-  const move = (ids: readonly number[], to: 'done' | 'back', what: 'originals' | 'undo' = 'originals') =>
-    bulk.aside(what, ids.length, (told, stopped) =>
-      (to === 'done' ? moveToDone : moveBack)(ids, store, { told, stopped }),
+  const move = (ids: readonly number[], to: 'done' | 'back', work: 'originals' | 'undo' = 'originals') =>
+    bulk.runAlongside(work, ids.length, (onProgress, stopped) =>
+      (to === 'done' ? moveToDone : moveBack)(ids, store, { onProgress, stopped }),
     );
   const moved = (ids: readonly number[], to: 'done' | 'back'): UndoableAction => ({
-    what: msg('review.did.originals', { count: ids.length }),
+    label: msg('review.did.originals', { count: ids.length }),
     back: async () => {
-      const other = to === 'done' ? 'back' : 'done';
-      const taken = (await move(ids, other, 'undo')).moved;
-      return { again: taken.length > 0 ? moved(taken, other) : null, rest: null };
+      const opposite = to === 'done' ? 'back' : 'done';
+      const taken = (await move(ids, opposite, 'undo')).moved;
+      return { redo: taken.length > 0 ? moved(taken, opposite) : null, rest: null };
     },
   });
   const doing = (chosen: () => Promise<readonly number[]>, to: 'done' | 'back'): Promise<OriginalsReport> => {

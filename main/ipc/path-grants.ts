@@ -30,7 +30,7 @@ export interface Grants {
 }
 
 /** Grants that nobody uses are forgotten, the oldest first: a page can have a dialog shown as often as it likes. */
-const mostGrants = 1000;
+const maxGrants = 1000;
 
 interface Given {
   readonly sender: Sender;
@@ -51,7 +51,7 @@ export function openGrants(): Grants {
     const id = `grant:${randomUUID()}`;
     given.set(id, { sender, purpose, paths });
     for (const oldest of given.keys()) {
-      if (given.size <= mostGrants) break;
+      if (given.size <= maxGrants) break;
       given.delete(oldest);
     }
     return id;

@@ -14,8 +14,8 @@ export function detailsHandlers(
   const { photographDetails, detailsPresets } = store;
   const slicewise = createUndoableBulkWork(bulk, undo);
   const described = (steps: readonly PhotoInfoStep[]): UndoableAction => ({
-    what: msg('review.did.described', { count: steps.length }),
-    back: () => slicewise.back(steps, photographDetails.restore, { again: described, rest: described }),
+    label: msg('review.did.described', { count: steps.length }),
+    back: () => slicewise.back(steps, photographDetails.restore, { redo: described, rest: described }),
   });
   return {
     'details.common': ({ on }) => reader.ask('details.common', on),

@@ -11,7 +11,7 @@ import type { Handlers } from './register-handlers.ts';
 import { UserError, withUserErrors } from './user-error.ts';
 
 /** Files that a window lists; a table has all. */
-const mostListed = 1000;
+const maxListedFiles = 1000;
 
 export function presetHandlers(
   { store, exports }: Pick<IpcContext, 'store'> & { readonly exports: ExportContext },
@@ -61,7 +61,7 @@ export function presetHandlers(
 function reportOf({ files, isStopped }: SelectionCheck): CheckReport {
   const failed = files.filter(({ passes }) => passes !== true);
   return {
-    files: files.slice(0, mostListed),
+    files: files.slice(0, maxListedFiles),
     passed: files.length - failed.length,
     failed: failed.length,
     failedPhotographs: [...new Set(failed.flatMap(({ photographId }) => photographId ?? []))],

@@ -64,20 +64,20 @@ export function productHandlers(
       withUserErrors(async () => {
         if (shown?.id !== id) throw new UserError(msg('ipc.products.chooseAgain'));
         const { routed, recipeId } = shown;
-        const wayOf = (row: ProductRow) => {
+        const targetFor = (row: ProductRow) => {
           const recipe = recipeNamed(row.recipeId ?? recipeId);
           const { outputFolder, defaultProfileId } = store.settings.read();
           const to = recipe.output.folder ?? outputFolder;
           return { recipe, outputFolder: to, profileId: recipe.profileId ?? defaultProfileId };
         };
         // A recipe that is gone by now is said before anything is added.
-        const recipes = new Set([...routed.filesOf.keys()].map((row) => wayOf(row).recipe));
+        const recipes = new Set([...routed.filesOf.keys()].map((row) => targetFor(row).recipe));
         chosen = null;
         shown = null;
         const { name } = routed.list;
         const title = basename(name, extname(name));
         const batch = { title, origin: 'drop', folderId: null, ...batchTerms([...recipes]) } as const;
-        const { report, listIn } = await addProducts(routed, { store, batch, wayOf });
+        const { report, listIn } = await addProducts(routed, { store, batch, targetFor });
         return { ...(await withCosts(report)), listIn };
       }),
     'products.ofBatch': ({ batchId }) => standingsIn(batchId),

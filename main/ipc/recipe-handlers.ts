@@ -33,8 +33,8 @@ export function recipeHandlers(
   return {
     'recipes.save': (recipe) => {
       const { id, only } = recipe;
-      const other = only?.otherwise.kind === 'recipe' ? only.otherwise.recipeId : null;
-      if (other !== null && (other === id || store.recipes.get(other) === null))
+      const alternativeId = only?.otherwise.kind === 'recipe' ? only.otherwise.recipeId : null;
+      if (alternativeId !== null && (alternativeId === id || store.recipes.get(alternativeId) === null))
         throw new UserError(msg('ipc.recipe.noOther'));
       store.recipes.save(recipe);
     },
@@ -43,7 +43,7 @@ export function recipeHandlers(
       if (user) throw new UserError(msg('ipc.recipe.inUse', { folder: user.path }));
       const before = store.recipes
         .list()
-        .find((each) => alternativeRecipe(each, store).some((other) => other.id === id));
+        .find((each) => alternativeRecipe(each, store).some((alternative) => alternative.id === id));
       if (before) throw new UserError(msg('ipc.recipe.usedInstead', { recipe: before.name }));
       if (store.recipes.list().length === 1) throw new UserError(msg('ipc.recipe.last'));
       store.recipes.remove(id);
@@ -77,7 +77,7 @@ export function recipeHandlers(
         await access(path, constants.R_OK);
         return path;
       });
-      const [original = read] = store.filePlaces.of(subject);
+      const [original = read] = store.filePlaces.pathsOf(subject);
       if (read === null || original === null) throw new UserError(msg('ipc.gone.photograph'));
       // What is kept of it has a name that says nothing.
       return { ...grants.giveOne(sender, 'preview', read), path: original };

@@ -66,8 +66,9 @@ async function answer<N extends RequestName>(
     return { ok: true, value: value as Answers[N] };
   } catch (fault) {
     if (fault instanceof UserError) return { ok: false, message: fault.sentence };
-    const trouble = troubleOf(fault);
-    if (trouble !== null) return { ok: false, message: joinMessages(msg(troubleWords[trouble]), msg('ipc.unchanged')) };
+    const databaseProblem = troubleOf(fault);
+    if (databaseProblem !== null)
+      return { ok: false, message: joinMessages(msg(troubleWords[databaseProblem]), msg('ipc.unchanged')) };
     report(name, fault);
     return { ok: false, message: msg('ipc.fault') };
   }

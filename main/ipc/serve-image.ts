@@ -11,7 +11,7 @@ export interface PictureSources {
   /** Reads the file, or the kept preview of one that is away. */
   readonly atHand: ViewableFile;
   /** Has a preview of it come from elsewhere: true once it is at hand. */
-  readonly fetch: (of: PreviewSubject) => Promise<boolean>;
+  readonly fetch: (subject: PreviewSubject) => Promise<boolean>;
   /** Absolute folder for small pictures. */
   readonly cacheDir: string;
   /** Path of a preview image by its token, or null. */
@@ -25,32 +25,32 @@ type Unshowable = 'unshowable';
 export async function serveImage(address: string, sources: PictureSources): Promise<DisplayImage | Unshowable | null> {
   try {
     const url = new URL(address);
-    const [what, id, ...rest] = url.pathname.split('/').filter((part) => part !== '');
-    if (what === undefined || id === undefined || rest.length > 0) return null;
-    if (url.host === 'thumb') return await small(what, id, Number(url.searchParams.get('side')), sources);
-    if (url.host === 'image') return await full(what, id, sources);
+    const [kind, id, ...rest] = url.pathname.split('/').filter((part) => part !== '');
+    if (kind === undefined || id === undefined || rest.length > 0) return null;
+    if (url.host === 'thumb') return await small(kind, id, Number(url.searchParams.get('side')), sources);
+    if (url.host === 'image') return await full(kind, id, sources);
     return null;
   } catch {
     return null; // No address, or none of a picture.
   }
 }
 
-async function small(what: string, id: string, side: number, sources: PictureSources) {
+async function small(kind: string, id: string, side: number, sources: PictureSources) {
   // Only sides the contract names, so that no page can fill the disk with sizes.
   if (!thumbnailSides.some((known) => known === side)) return null;
   const draw = async (path: string) => ({
     bytes: await cachedThumbnail(path, side as ThumbnailSide, sources.cacheDir),
     mime: 'image/webp',
   });
-  return firstOf(what === 'outcome' ? outcomesOf(id, sources) : [subjectOf(what, id, sources)], draw, sources);
+  return firstOf(kind === 'outcome' ? outcomesOf(id, sources) : [subjectOf(kind, id, sources)], draw, sources);
 }
 
-async function full(what: string, id: string, sources: PictureSources) {
-  if (what === 'preview') {
+async function full(kind: string, id: string, sources: PictureSources) {
+  if (kind === 'preview') {
     const path = sources.previewPath(id);
     return path === null ? null : { bytes: await readFile(path), mime: 'image/webp' };
   }
-  return firstOf([subjectOf(what === 'job' ? '' : what, id, sources)], displayImage, sources);
+  return firstOf([subjectOf(kind === 'job' ? '' : kind, id, sources)], displayImage, sources);
 }
 
 /** What can be shown of the first of `subjects` that has a picture. */
@@ -59,9 +59,11 @@ async function firstOf(
   read: (path: string) => Promise<DisplayImage>,
   { store, atHand, fetch }: PictureSources,
 ): Promise<DisplayImage | Unshowable | null> {
-  const known = subjects.filter((of) => of !== null).filter((of) => store.filePlaces.of(of).length > 0);
-  for (const of of known) {
-    const found = await atHand.read(of, read);
+  const known = subjects
+    .filter((subject) => subject !== null)
+    .filter((subject) => store.filePlaces.pathsOf(subject).length > 0);
+  for (const subject of known) {
+    const found = await atHand.read(subject, read);
     if (found) return found;
   }
   const [first] = known;
@@ -77,13 +79,13 @@ function outcomesOf(jobId: string, sources: PictureSources): (PreviewSubject | n
 }
 
 /** A photograph (by its own number, or by that of a job), or a result (by its own, or by the side of a pair on which it stands). */
-function subjectOf(what: string, id: string, { store }: PictureSources): PreviewSubject | null {
+function subjectOf(kind: string, id: string, { store }: PictureSources): PreviewSubject | null {
   if (!/^\d{1,15}$/.test(id)) return null;
-  if (what === 'result' || what === 'photograph') return { subject: what, id: Number(id) };
-  if (what === 'left' || what === 'right') {
-    const resultId = store.comparisons.resultOf(Number(id), what);
+  if (kind === 'result' || kind === 'photograph') return { subject: kind, id: Number(id) };
+  if (kind === 'left' || kind === 'right') {
+    const resultId = store.comparisons.resultOf(Number(id), kind);
     return resultId === null ? null : { subject: 'result', id: resultId };
   }
-  const photographId = what === 'source' || what === 'job' ? store.jobs.get(Number(id))?.photographId : null;
+  const photographId = kind === 'source' || kind === 'job' ? store.jobs.get(Number(id))?.photographId : null;
   return photographId == null ? null : { subject: 'photograph', id: photographId };
 }

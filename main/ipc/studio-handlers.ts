@@ -28,9 +28,10 @@ export function studioHandlers(
         const isSame = before?.address === given.address && !password;
         const wanted = readMembership({ ...given, passwordFile: isSame ? before.passwordFile : '' });
         const address = await studio.shown(wanted.address);
-        const asked = JSON.stringify([address, wanted.certificates, wanted.shares]);
-        if (asked !== agreed && !(await desktop.confirm(questionOf(wanted, address)))) return { kind: 'called-off' };
-        agreed = asked;
+        const confirmationKey = JSON.stringify([address, wanted.certificates, wanted.shares]);
+        if (confirmationKey !== agreed && !(await desktop.confirm(questionOf(wanted, address))))
+          return { kind: 'called-off' };
+        agreed = confirmationKey;
         return studio.join(wanted, password || null, mayMake);
       }),
     'studio.leave': ({ first }) => withUserErrors(() => studio.leave(first)),

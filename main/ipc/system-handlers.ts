@@ -60,7 +60,7 @@ export function systemHandlers(
       if (isWanted) store.settings.save({ doneCommand: typed, whenDone: 'command' });
     },
     'system.continueOnBattery': () => power.continueAnyway(),
-    'system.startsAtLogin': () => desktop.login.standing(),
+    'system.startsAtLogin': () => desktop.login.status(),
     'system.setStartsAtLogin': ({ isOn }) => {
       if (!desktop.login.set(isOn)) throw new UserError(msg('ipc.login.refused'));
     },

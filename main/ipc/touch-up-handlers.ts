@@ -12,34 +12,34 @@ export function touchHandlers({
 }: Pick<Review, 'touch' | 'undo'>): Pick<Handlers, Extract<keyof Handlers, `touch.${string}`>> {
   const removed = (
     was: number,
-    { ownId, touch: how, decision }: RemovedVersion,
-    what: MessageDescriptor,
+    { ownId, touch: edit, decision }: RemovedVersion,
+    label: MessageDescriptor,
   ): UndoableAction => ({
-    what,
+    label,
     back: () =>
       takingBack(async () => {
-        if (how === null) return null;
-        const made = await touch.make(ownId, how, decision);
+        if (edit === null) return null;
+        const made = await touch.make(ownId, edit, decision);
         undo.becomes(was, made.id);
-        return saved(made.id, what);
+        return saved(made.id, label);
       }),
   });
-  const saved = (id: number, what: MessageDescriptor): UndoableAction => ({
-    what,
+  const saved = (id: number, label: MessageDescriptor): UndoableAction => ({
+    label,
     back: () =>
       takingBack(async () => {
         const now = undo.now(id);
         const version = await touch.remove(now);
-        return version.touch === null ? null : removed(now, version, what);
+        return version.touch === null ? null : removed(now, version, label);
       }),
   });
   return {
     'touch.open': ({ id }) => withUserErrors(() => touch.open(id)),
     'touch.paint': ({ id, opening, ...change }) => withUserErrors(() => touch.paint(id, opening, change)),
-    'touch.save': ({ id, touch: how }) =>
+    'touch.save': ({ id, touch: edit }) =>
       undo.doing((did) =>
         withUserErrors(async () => {
-          const made = await touch.save(id, how);
+          const made = await touch.save(id, edit);
           did(saved(made.id, msg('review.did.savedVersion', { name: made.name })));
           return made;
         }),
@@ -69,9 +69,9 @@ const forGood: ReadonlySet<MessageKey> = new Set<MessageKey>([
 /** @param work what does again what it took back; null where nothing can */
 async function takingBack(work: () => Promise<UndoableAction | null>): Promise<UndoOutcome> {
   try {
-    return { again: await withUserErrors(work), rest: null };
+    return { redo: await withUserErrors(work), rest: null };
   } catch (fault) {
-    if (fault instanceof UserError && forGood.has(fault.sentence.key)) return { again: null, rest: null, fault };
+    if (fault instanceof UserError && forGood.has(fault.sentence.key)) return { redo: null, rest: null, fault };
     throw fault;
   }
 }

@@ -12,7 +12,7 @@ export function trialHandlers({
   processWith,
 }: Pick<IpcContext, 'store' | 'review' | 'processWith'>): TrialHandlers {
   return {
-    'trials.of': ({ id }) => store.trials.of(id),
+    'trials.of': ({ id }) => store.trials.get(id),
     'trials.goOn': ({ id }) => store.trials.end(id),
     'trials.goOnWith': async ({ id, recipeId, profileId }) => {
       const rest = store.trials.rest(id);

@@ -6,7 +6,7 @@ type UpdateHandlers = Pick<Handlers, Extract<keyof Handlers, `updates.${string}`
 
 export function updateHandlers({ updates }: DesktopActions): UpdateHandlers {
   return {
-    'updates.standing': () => updates.standing(),
+    'updates.standing': () => updates.status(),
     // How it goes is told by an event: it may take as long as a download does.
     'updates.look': () => void updates.look(),
     'updates.restart': () => updates.restart(),

@@ -146,15 +146,15 @@ function outcomeOfFailure(failure: ServiceFailure): Outcome {
 
 /** A file system's error as a JobError, or null for any other error. `folder`: where a result could not be written. */
 export function diskJobError(error: unknown, folder: string | null = null): JobError | null {
-  const trouble = diskErrorMessage(error);
-  if (trouble === null) return null;
-  const { code, one } = trouble;
+  const diskError = diskErrorMessage(error);
+  if (diskError === null) return null;
+  const { code, forFile: one } = diskError;
   if (folder === null) return jobError('disk', code, one, 'retry');
   return jobError('disk', code, joinMessages(msg('pipeline.disk.notWritten', { folder }), one), 'choose-folder');
 }
 
 /** The same for a folder that takes no results at all; null for any other error. */
 export function folderJobError(error: unknown, folder: string): JobError | null {
-  const trouble = diskErrorMessage(error);
-  return trouble === null ? null : jobError('disk', trouble.code, trouble.allIn(folder), 'choose-folder');
+  const diskError = diskErrorMessage(error);
+  return diskError === null ? null : jobError('disk', diskError.code, diskError.allIn(folder), 'choose-folder');
 }

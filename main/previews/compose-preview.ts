@@ -89,8 +89,8 @@ async function formatOf(path: string): Promise<ReadableFormat> {
 }
 
 /** The same size for a picture that is drawn smaller. */
-function smaller(size: OutputSize, by: number): OutputSize {
-  const scaled = (px: number) => Math.max(1, Math.round(px * by));
+function smaller(size: OutputSize, factor: number): OutputSize {
+  const scaled = (px: number) => Math.max(1, Math.round(px * factor));
   switch (size.kind) {
     case 'photograph':
       return size;

@@ -16,22 +16,22 @@ export interface Trial {
 }
 
 /** Small pictures, some of which were paid for: more than anybody tries out in a day. */
-const most = 500;
+const maxTrials = 500;
 
 export function createPreviewCache(folder: string) {
   /** By what they came of, the oldest first. */
   const kept = new Map<string, Trial>();
   return {
     /** Takes the file over. @param key of the photograph, the service and the steps it came of */
-    async keep(key: string, path: string, of: Pick<Trial, 'source' | 'enlargedBy'>): Promise<Trial> {
+    async keep(key: string, path: string, details: Pick<Trial, 'source' | 'enlargedBy'>): Promise<Trial> {
       const facts = await inspectImage(path);
       const token = randomUUID();
       const home = join(folder, `${token}.trial`);
       await rename(path, home);
-      const trial = { ...of, token, path: home, isCutout: facts.kind === 'image' && facts.alpha };
+      const trial = { ...details, token, path: home, isCutout: facts.kind === 'image' && facts.alpha };
       kept.set(key, trial);
       for (const [oldest, old] of kept) {
-        if (kept.size <= most) break;
+        if (kept.size <= maxTrials) break;
         kept.delete(oldest);
         await rm(old.path, { force: true });
       }

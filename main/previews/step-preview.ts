@@ -23,7 +23,7 @@ import { createPreviewCache, type Trial } from './preview-cache.ts';
 /** Keeps account of a request that a service may charge for. */
 export interface Charging {
   /** It is about to be sent. @throws UserFacingError where it must not be */
-  begin(): void;
+  reserve(): void;
   /** What became of it; `uncertain`: nobody knows. */
   end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: Partial<AnswerIds> & { readonly taskId?: string }): void;
 }
@@ -56,7 +56,7 @@ export interface Previews {
    * Lays out the cutout of an earlier `run`, which stays as it is; an earlier layout that is still drawn is given up. Never rejects for
    * what is wrong with the output.
    */
-  compose(wish: ComposeRequestOptions): Promise<ComposedReport>;
+  compose(request: ComposeRequestOptions): Promise<ComposedReport>;
   /** The file behind a token of `imageUrl.preview`, or null. */
   pathOf(token: string): string | null;
   close(): Promise<void>;
@@ -90,7 +90,7 @@ export function openPreviews(folder: string): Previews {
 
   return {
     show,
-    compose: async (wish) => {
+    compose: async (request) => {
       composing.abort();
       composing = new AbortController();
       const { signal } = composing;
@@ -98,9 +98,9 @@ export function openPreviews(folder: string): Previews {
       await open();
       await mkdir(work, { recursive: true });
       try {
-        const trial = trials.get(wish.trial);
+        const trial = trials.get(request.trial);
         if (trial === null) return undrawn(msg('previews.trialGone'));
-        const composed = await composePreview(trial, wish, work, signal);
+        const composed = await composePreview(trial, request, work, signal);
         const url = await show(composed.path, composedSide);
         // What came while it was written is newer.
         signal.throwIfAborted();
@@ -201,7 +201,7 @@ async function carryOut(
     if (index === 0) enlargedBy = 1 / fitted.scale;
   }
   const charge = chargeOf?.(step);
-  charge?.begin();
+  charge?.reserve();
   let isSent = false;
   let task: { taskId?: string } = {};
   try {
@@ -217,7 +217,7 @@ async function carryOut(
     });
     if (submitted.kind === 'task') task = { taskId: submitted.taskId };
     const { result, ids } =
-      submitted.kind === 'result' ? submitted : await asked(step, submitted, client, work, signal);
+      submitted.kind === 'result' ? submitted : await pollTask(step, submitted, client, work, signal);
     charge?.end('charged', { ...ids, ...task });
     return { result, enlargedBy };
   } catch (error) {
@@ -230,7 +230,7 @@ async function carryOut(
 }
 
 /** Asks for a task until it is finished. */
-async function asked(
+async function pollTask(
   step: Step,
   { taskId }: { readonly taskId: string },
   client: ServiceClient,
@@ -246,7 +246,7 @@ async function asked(
 
 /** The same input with a longest side that is quick to process. */
 function small(input: ImageInput): ImageInput {
-  return { ...input, longestSide: Math.min(input.longestSide ?? previewSide, previewSide) };
+  return { ...input, maxSidePx: Math.min(input.maxSidePx ?? previewSide, previewSide) };
 }
 
 function undrawn(error: MessageDescriptor): ComposedReport {

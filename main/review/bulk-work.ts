@@ -7,14 +7,17 @@ const sliceMs = 6;
 /** By the slowest of so many slices the next is measured: one that was quick by chance is not followed by one that is long. */
 const remembered = 4;
 const firstSlice = 32;
-const mostInSlice = 2000;
+const maxSliceRows = 2000;
 /** What is over sooner (ms) is not told of. */
 const quietMs = 300;
 
 export type Bulk = ReturnType<typeof createBulk>;
 
-/** @param tell how far a piece of work is, a few times a second */
-export function createBulk(tell: (progress: BulkProgress) => void, clock: () => number = () => performance.now()) {
+/** @param onProgress how far a piece of work is, a few times a second */
+export function createBulk(
+  onProgress: (progress: BulkProgress) => void,
+  clock: () => number = () => performance.now(),
+) {
   const running = new Map<number, AbortController>();
   let last = 0;
   /** Work that is going on beside all other. */
@@ -22,14 +25,14 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
   /** One after the other: two that change the same rows would undo each other. */
   let before: Promise<unknown> = Promise.resolve();
 
-  async function slices<T>(what: BulkWork, ids: readonly number[], act: (slice: readonly number[]) => T): Promise<T[]> {
+  async function slices<T>(kind: BulkWork, ids: readonly number[], act: (slice: readonly number[]) => T): Promise<T[]> {
     last += 1;
     const id = last;
     const control = new AbortController();
     running.set(id, control);
     const begun = clock();
-    let toldAt = begun;
-    let isTold = false;
+    let reportedAt = begun;
+    let isReported = false;
     let size = firstSlice;
     let done = 0;
     /** ms for a row, of the last slices. */
@@ -38,21 +41,21 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
     try {
       while (done < ids.length && !control.signal.aborted) {
         const slice = ids.slice(done, done + size);
-        const at = clock();
+        const sliceStart = clock();
         // Told at once: it may be for long, and can be stopped.
         const onWait = (waitsFor: 'locked' | 'full') => {
-          isTold = true;
-          tell({ id, what, done, total: ids.length, isOver: false, waitsFor });
+          isReported = true;
+          onProgress({ id, work: kind, done, total: ids.length, isOver: false, waitsFor });
         };
         results.push(await retryTransient(() => act(slice), control.signal, onWait));
-        costs.push(Math.max(0.1, clock() - at) / slice.length);
+        costs.push(Math.max(0.1, clock() - sliceStart) / slice.length);
         if (costs.length > remembered) costs.shift();
-        size = Math.max(1, Math.min(mostInSlice, Math.round(sliceMs / Math.max(...costs)), size * 4));
+        size = Math.max(1, Math.min(maxSliceRows, Math.round(sliceMs / Math.max(...costs)), size * 4));
         done += slice.length;
-        if (clock() - begun >= quietMs && clock() - toldAt >= 100) {
-          toldAt = clock();
-          isTold = true;
-          tell({ id, what, done, total: ids.length, isOver: false });
+        if (clock() - begun >= quietMs && clock() - reportedAt >= 100) {
+          reportedAt = clock();
+          isReported = true;
+          onProgress({ id, work: kind, done, total: ids.length, isOver: false });
         }
         await new Promise(setImmediate);
       }
@@ -63,7 +66,7 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
       throw fault;
     } finally {
       running.delete(id);
-      if (isTold) tell({ id, what, done, total: ids.length, isOver: true });
+      if (isReported) onProgress({ id, work: kind, done, total: ids.length, isOver: true });
     }
   }
 
@@ -72,8 +75,8 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
      * Work that takes its own time, beside all others: `done` says how many of `total` there are, and perhaps how fast; the signal
      * ends it.
      */
-    async aside<T>(
-      what: BulkWork,
+    async runAlongside<T>(
+      kind: BulkWork,
       total: number,
       work: (done: (count: number, flow?: BulkSpeed) => void, signal: AbortSignal) => Promise<T>,
     ): Promise<T> {
@@ -81,13 +84,13 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
       const id = last;
       const control = new AbortController();
       running.set(id, control);
-      let toldAt = clock() - 100;
-      const say = (done: number, isOver: boolean, flow?: BulkSpeed) =>
-        tell({ id, what, done, total, isOver, ...(flow ? { flow } : {}) });
+      let reportedAt = clock() - 100;
+      const report = (done: number, isOver: boolean, flow?: BulkSpeed) =>
+        onProgress({ id, work: kind, done, total, isOver, ...(flow ? { flow } : {}) });
       const done = (count: number, flow?: BulkSpeed) => {
-        if (clock() - toldAt < 100) return;
-        toldAt = clock();
-        say(count, false, flow);
+        if (clock() - reportedAt < 100) return;
+        reportedAt = clock();
+        report(count, false, flow);
       };
       const working = work(done, control.signal);
       const settled = working.catch(() => undefined);
@@ -98,15 +101,15 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
       } finally {
         asides.delete(settled);
         running.delete(id);
-        say(total, true);
+        report(total, true);
       }
     },
     /**
      * Does `act` with all of `ids`, a slice at a time, each in a transaction of its own; what was done stays done when it is
      * stopped. Returns what each slice came to.
      */
-    run<T>(what: BulkWork, ids: readonly number[], act: (slice: readonly number[]) => T): Promise<T[]> {
-      const work = before.then(() => slices(what, ids, act));
+    run<T>(kind: BulkWork, ids: readonly number[], act: (slice: readonly number[]) => T): Promise<T[]> {
+      const work = before.then(() => slices(kind, ids, act));
       before = work.catch(() => undefined);
       return work;
     },

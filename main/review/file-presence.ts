@@ -32,7 +32,7 @@ export function createPresenceLookup(
       return found?.state === 'here' ? found : fileAt(sourcePath, hasPreview, late);
     };
     const images = Map.groupBy(filePlaces.images(ids), ({ photographId }) => photographId);
-    const told = filePlaces.originals(ids).map(async ({ photographId, sourcePath, foundPath }) => {
+    const presences = filePlaces.originals(ids).map(async ({ photographId, sourcePath, foundPath }) => {
       const results = (images.get(photographId) ?? []).map(async ({ resultId, path }) => ({
         resultId,
         ...(await fileAt(path, previews.has(`result ${resultId}`), late)),
@@ -41,7 +41,7 @@ export function createPresenceLookup(
       return { photographId, original: own, results: await Promise.all(results) };
     });
     try {
-      return await Promise.all(told);
+      return await Promise.all(presences);
     } finally {
       clearTimeout(callOff);
     }

@@ -7,7 +7,7 @@ import { moveToTrash, type TrashContext } from './move-to-trash.ts';
 
 export interface KeepOnlyTools extends TrashContext {
   readonly store: TrashContext['store'] & Pick<Store, 'variants'>;
-  readonly bulk: Pick<Bulk, 'aside'>;
+  readonly bulk: Pick<Bulk, 'runAlongside'>;
 }
 
 /**
@@ -21,7 +21,7 @@ export function keepOneResult(
   { store, trash, bulk }: KeepOnlyTools,
 ): Promise<KeepOneReport> {
   const ids = store.variants.others(photographIds, kept);
-  return bulk.aside('trash', ids.length, async (done, signal) => {
+  return bulk.runAlongside('trash', ids.length, async (done, signal) => {
     let removed = 0;
     let why: Message | null = null;
     for (const [count, id] of ids.entries()) {

@@ -9,7 +9,7 @@ const together = 2000;
 
 export interface OriginalMover {
   /** For whoever has the queue. First of all, moves are finished that a kill left half done. */
-  begin(): void;
+  start(): void;
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function moveFinishedOriginals(
       for (const { id, moveDone, paused } of store.folders.list()) {
         if (!moveDone || paused) continue;
         const ids = store.movedOriginals.ofFolder(id, jobs && [...jobs]).filter((each) => !refused.has(each));
-        const { failed, report } = await moveToDone(ids, store, { told: () => undefined, stopped: signal });
+        const { failed, report } = await moveToDone(ids, store, { onProgress: () => undefined, stopped: signal });
         for (const message of report.failed) log.warn(toLogText(message));
         for (const each of failed) refused.add(each);
       }
@@ -58,7 +58,7 @@ export function moveFinishedOriginals(
   };
 
   return {
-    begin() {
+    start() {
       resumeOriginalMoves(store)
         .catch((fault) => log.warn(String(fault)))
         .finally(look);

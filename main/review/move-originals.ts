@@ -18,12 +18,12 @@ import { isFile } from './touch-up/touch-up-eligibility.ts';
 /** What the folder is called, in every language: files there are looked for by their paths. */
 const doneFolder = 'Done';
 /** Failures that are told one by one. */
-const mostTold = 100;
+const maxListedFailures = 100;
 
 export type MoveStore = Pick<Store, 'movedOriginals' | 'availability' | 'recipes'>;
 
 export interface MoveContext {
-  readonly told: (count: number) => void;
+  readonly onProgress: (count: number) => void;
   readonly stopped: AbortSignal;
 }
 
@@ -36,9 +36,9 @@ export interface MovedOriginals {
 }
 
 /** Moves those of the photographs whose work is all done. What cannot be moved stays, and is told of. */
-export function moveToDone(ids: readonly number[], store: MoveStore, course: MoveContext): Promise<MovedOriginals> {
+export function moveToDone(ids: readonly number[], store: MoveStore, context: MoveContext): Promise<MovedOriginals> {
   const pictures = picturesOfRecipes(store);
-  return each(store.movedOriginals.toMove(ids), course, async (original) => {
+  return each(store.movedOriginals.toMove(ids), context, async (original) => {
     if (original.done === 0 || original.open > 0) return 'notDone';
     const from = await placeOf(original, store);
     if (basename(dirname(from)) === doneFolder) return 'there';
@@ -49,8 +49,8 @@ export function moveToDone(ids: readonly number[], store: MoveStore, course: Mov
 }
 
 /** Puts those of the photographs that were moved back where they were. */
-export function moveBack(ids: readonly number[], store: MoveStore, course: MoveContext): Promise<MovedOriginals> {
-  return each(store.movedOriginals.list('done', ids), course, async (move) => {
+export function moveBack(ids: readonly number[], store: MoveStore, context: MoveContext): Promise<MovedOriginals> {
+  return each(store.movedOriginals.list('done', ids), context, async (move) => {
     const name = basename(move.first);
     if (!(await isFile(move.to, move.hash))) throw new UserFacingError(msg('review.originals.changed', { name }));
     if (await isTaken(move.first))
@@ -94,27 +94,31 @@ type Fate = 'moved' | 'there' | 'notDone';
 
 async function each<T extends { readonly photographId: number }>(
   all: readonly T[],
-  { told, stopped }: MoveContext,
-  act: (one: T) => Promise<Fate>,
+  { onProgress, stopped }: MoveContext,
+  act: (item: T) => Promise<Fate>,
 ): Promise<MovedOriginals> {
   const count = { moved: 0, there: 0, notDone: 0 };
   const failed: Message[] = [];
   const moved: number[] = [];
   const stay: number[] = [];
-  for (const [at, one] of all.entries()) {
+  for (const [index, item] of all.entries()) {
     if (stopped.aborted) break;
-    told(at);
+    onProgress(index);
     try {
-      const fate = await act(one);
+      const fate = await act(item);
       count[fate] += 1;
-      if (fate === 'moved') moved.push(one.photographId);
+      if (fate === 'moved') moved.push(item.photographId);
     } catch (fault) {
       if (!(fault instanceof UserFacingError)) throw fault;
       failed.push(fault.sentence);
-      stay.push(one.photographId);
+      stay.push(item.photographId);
     }
   }
-  return { report: { ...count, failed: failed.slice(0, mostTold), failedCount: failed.length }, moved, failed: stay };
+  return {
+    report: { ...count, failed: failed.slice(0, maxListedFailures), failedCount: failed.length },
+    moved,
+    failed: stay,
+  };
 }
 
 /** Where the file is now. @throws UserFacingError where it is not there, or its disk is not */
@@ -166,11 +170,14 @@ async function moveOne(from: string, { photographId, hash }: OriginalToMove, sto
       store.movedOriginals.forget(photographId);
     }
   } catch (error) {
-    const trouble = diskErrorMessage(error);
-    if (trouble === null) throw error;
-    throw new UserFacingError(msg('review.originals.notMoved', { name: basename(from), folder, why: trouble.one }), {
-      cause: error,
-    });
+    const diskError = diskErrorMessage(error);
+    if (diskError === null) throw error;
+    throw new UserFacingError(
+      msg('review.originals.notMoved', { name: basename(from), folder, why: diskError.forFile }),
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -200,10 +207,10 @@ function forgetSeen({ first, to }: MovedOriginal, { availability }: MoveStore): 
 }
 
 /** The first name goes, unless it leads to something else by now, or both are one. */
-async function dropName(path: string, other: string, hash: string): Promise<void> {
-  const [one, two] = [await fileIdentity(path), await fileIdentity(other)];
-  if (one !== null && one.realPath !== two?.realPath && (await isFile(path, hash)) && (await isFile(other, hash)))
+async function dropName(path: string, otherPath: string, hash: string): Promise<void> {
+  const [one, two] = [await fileIdentity(path), await fileIdentity(otherPath)];
+  if (one !== null && one.realPath !== two?.realPath && (await isFile(path, hash)) && (await isFile(otherPath, hash)))
     await rm(path, { force: true });
-  await syncFolder(dirname(other));
+  await syncFolder(dirname(otherPath));
   await syncFolder(dirname(path));
 }

@@ -19,9 +19,9 @@ export async function moveToTrash(
   { store, trash }: TrashContext,
 ): Promise<TrashedFile> {
   const [name, folder] = [basename(path), dirname(path)];
-  const where = await store.availability.now(path);
-  if (where === 'away') throw new UserFacingError(msg('review.touch.resultAway', { name, folder }));
-  if (where !== 'here') return 'gone';
+  const state = await store.availability.now(path);
+  if (state === 'away') throw new UserFacingError(msg('review.touch.resultAway', { name, folder }));
+  if (state !== 'here') return 'gone';
   if (hash === null || (await fingerprint(path))?.hash !== hash) return 'other';
   if (await store.originals.isOriginal(path)) return 'original';
   const moving = trash?.(path) ?? Promise.reject(new Error('there is no trash'));

@@ -12,7 +12,7 @@ import { createViewableFileFinder, type ViewableFile } from './viewable-file.ts'
 export interface Offline extends PreviewBuilder, ViewableFile {
   readonly presence: Presence;
   /** See `relink`. */
-  relink(of: PreviewSubject, folder: string): Promise<RelinkReport | null>;
+  relink(subject: PreviewSubject, folder: string): Promise<RelinkReport | null>;
   space(): PreviewUsage;
   /** Deletes all kept previews, and makes none of what is finished by now. */
   clear(): Promise<void>;
@@ -24,7 +24,7 @@ export interface OfflineOptions {
   readonly isBusy: () => boolean;
   readonly clock: Clock;
   /** Has a preview come from elsewhere of what is not at hand. */
-  readonly fetch?: (of: PreviewSubject) => Promise<boolean>;
+  readonly fetch?: (subject: PreviewSubject) => Promise<boolean>;
   readonly log: { warn(text: string): void };
 }
 
@@ -52,9 +52,9 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
     kept.used(all);
   });
   let isOver = false;
-  const onUsed = (of: PreviewSubject) => {
+  const onUsed = (subject: PreviewSubject) => {
     if (isOver) return;
-    shown.set(`${of.subject} ${of.id}`, of);
+    shown.set(`${subject.subject} ${subject.id}`, subject);
     callOff ??= clock.after(noteAfter, note);
   };
 
@@ -70,7 +70,7 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
   };
 
   return {
-    begin: keeper.begin,
+    start: keeper.start,
     async end() {
       await keeper.end();
       isOver = true;
@@ -82,7 +82,7 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
       found.forEach(fetchMissing);
       return found;
     },
-    relink: (of, folder) => relink(of, folder, { store, availability }),
+    relink: (subject, folder) => relink(subject, folder, { store, availability }),
     space: kept.space,
     async clear() {
       kept.settleAll();

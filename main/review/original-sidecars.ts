@@ -19,7 +19,7 @@ export async function isSidecarNameTaken(from: string, to: string): Promise<bool
 async function sidecarsOf(from: string, to: string): Promise<(readonly [string, string])[]> {
   const names = await readdir(dirname(from)).catch(() => []);
   const { name: stem, base } = parse(from);
-  const isOf = (name: string, what: string) => name.toLowerCase() === `${what}.xmp`.toLowerCase();
+  const isOf = (name: string, baseName: string) => name.toLowerCase() === `${baseName}.xmp`.toLowerCase();
   const isShared = names.some(
     (name) => name !== base && parse(name).name.toLowerCase() === stem.toLowerCase() && !isOf(name, stem),
   );

@@ -15,18 +15,22 @@ type Sought = ReturnType<Store['filePlaces']['resultsBelow']>[number];
 type Found = Parameters<Store['filePlaces']['resultsFound']>[0][number];
 
 /**
- * Looks for the file of `of`, and for all others that were in its folder and below, in `folder`: in the same place below it, or
+ * Looks for the file of `subject`, and for all others that were in its folder and below, in `folder`: in the same place below it, or
  * else anywhere below it; an original also where another file is in its old place. What is found is shown from there; a result's file counts as that result everywhere. Nothing on
  * the disks is changed. Null where nothing is known of that file.
  * @param folder absolute
  */
-export async function relink(of: PreviewSubject, folder: string, tools: RelinkTools): Promise<RelinkReport | null> {
-  const { filePlaces } = tools.store;
-  const path = filePlaces.knownBy(of);
+export async function relink(
+  subject: PreviewSubject,
+  folder: string,
+  context: RelinkTools,
+): Promise<RelinkReport | null> {
+  const { filePlaces } = context.store;
+  const path = filePlaces.knownBy(subject);
   if (path === null) return null;
-  const soughtBelow = of.subject === 'result' ? filePlaces.resultsBelow : filePlaces.originalsBelow;
+  const soughtBelow = subject.subject === 'result' ? filePlaces.resultsBelow : filePlaces.originalsBelow;
   const roots = rootsFor(path, folder);
-  const first = soughtBelow(dirname(path)).find((each) => each.id === of.id && each.path === path);
+  const first = soughtBelow(dirname(path)).find((each) => each.id === subject.id && each.path === path);
   const { from, to } = (first && (await rootOf(first, roots))) ?? { from: dirname(path), to: folder };
 
   const names = await namesBelow(to);
@@ -35,9 +39,9 @@ export async function relink(of: PreviewSubject, folder: string, tools: RelinkTo
   const taken = new Set<string>();
   const count = { missing: 0, different: 0 };
   for (const sought of soughtBelow(from)) {
-    const isThere = (await tools.availability.now(sought.path)) === 'here';
+    const isThere = (await context.availability.now(sought.path)) === 'here';
     // A result that was changed in its place is still that result; a card has other photographs under the same names one day.
-    if (isThere && of.subject === 'result') continue;
+    if (isThere && subject.subject === 'result') continue;
     const inPlace = join(to, relative(from, sought.path));
     const places = [inPlace, ...(names.get(basename(sought.path)) ?? [])].filter((place) => !taken.has(place));
     const [at, isOther] = await firstThatIs(sought, places);
@@ -48,11 +52,11 @@ export async function relink(of: PreviewSubject, folder: string, tools: RelinkTo
       found.push({ id: sought.id, from: sought.path, to: at });
     } else count[isOther ? 'different' : 'missing'] += 1;
   }
-  if (of.subject === 'result') filePlaces.resultsFound(found);
+  if (subject.subject === 'result') filePlaces.resultsFound(found);
   else filePlaces.originalsFound(found);
   for (const { from: before, to: now } of found) {
-    tools.availability.forget(before);
-    tools.availability.forget(now);
+    context.availability.forget(before);
+    context.availability.forget(now);
   }
   return { from, to, found: found.length, ...count };
 }
@@ -98,17 +102,17 @@ async function firstThatIs(sought: Sought, places: readonly string[]): Promise<[
 }
 
 /** Entries that are looked at below the folder, at most: it may be a whole disk. */
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 
 /** Paths of the files in a folder and below it, by name; links are not followed. */
 async function namesBelow(folder: string): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();
   const folders = [folder];
-  let left = mostEntries;
-  for (let at = folders.shift(); at !== undefined && left > 0; at = folders.shift()) {
-    for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
+  let left = maxEntries;
+  for (let currentFolder = folders.shift(); currentFolder !== undefined && left > 0; currentFolder = folders.shift()) {
+    for (const entry of await readdir(currentFolder, { withFileTypes: true }).catch(() => [])) {
       left -= 1;
-      const path = join(at, entry.name);
+      const path = join(currentFolder, entry.name);
       if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile()) names.set(entry.name, [...(names.get(entry.name) ?? []), path]);
     }

@@ -23,18 +23,18 @@ export interface Review {
   close(): Promise<void>;
 }
 
-export function openReview(store: Store, tools: Omit<TouchOptions, 'store' | 'place'>): Review {
+export function openReview(store: Store, options: Omit<TouchOptions, 'store' | 'place'>): Review {
   const listeners: ((progress: BulkProgress) => void)[] = [];
   const reader = createReader(store.file);
-  const touch = createTouchUp({ store, place: placeSibling, ...tools });
-  const bulk = createBulk((progress) => listeners.forEach((tell) => void tell(progress)));
+  const touch = createTouchUp({ store, place: placeSibling, ...options });
+  const bulk = createBulk((progress) => listeners.forEach((listener) => void listener(progress)));
   return {
     reader,
     bulk,
     undo: createUndoStack(),
     showing: createVisibleRows(),
     touch,
-    keepOnly: (ids, kept) => keepOneResult(ids, kept, { store, bulk, trash: tools.trash }),
+    keepOnly: (ids, kept) => keepOneResult(ids, kept, { store, bulk, trash: options.trash }),
     onBulk: (listener) => void listeners.push(listener),
     async close() {
       await touch.close();

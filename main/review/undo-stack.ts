@@ -4,7 +4,7 @@ import type { Message } from '../../contract/message.ts';
 /** Something that was done. */
 export interface UndoableAction {
   /** What it was, for people; what takes it back is called the same. */
-  readonly what: Message;
+  readonly label: Message;
   /** Takes it back. @throws where nothing of it was, and may be when it is tried again */
   back(): Promise<UndoOutcome>;
 }
@@ -12,7 +12,7 @@ export interface UndoableAction {
 /** What taking back came to: a part of it, where it was stopped or failed on the way. */
 export interface UndoOutcome {
   /** Does again what was taken back; null where that was nothing. */
-  readonly again: UndoableAction | null;
+  readonly redo: UndoableAction | null;
   /** What is still to be taken back; null where there is nothing, or where it never can be. */
   readonly rest: UndoableAction | null;
   /** Why it was not all of it. */
@@ -20,13 +20,13 @@ export interface UndoOutcome {
 }
 
 /** Steps that are kept. */
-const most = 100;
+const maxSteps = 100;
 /** How often a step may fail before it makes room for those below it. */
-const mostFailures = 2;
+const maxFailures = 2;
 
 /** A step, by when it was begun or asked for. */
 interface Entry {
-  readonly at: number;
+  readonly sequence: number;
   /** Null until it is known what was done. */
   step: UndoableAction | null;
   /** Settled when what it came from is over. */
@@ -48,7 +48,7 @@ export function createUndoStack() {
   const remade = new Map<number, number>();
 
   const without = (entries: readonly Entry[], entry: Entry) => entries.filter((each) => each !== entry);
-  const sorted = (entries: readonly Entry[]) => entries.toSorted((a, b) => a.at - b.at).slice(-most);
+  const sorted = (entries: readonly Entry[]) => entries.toSorted((a, b) => a.sequence - b.sequence).slice(-maxSteps);
 
   /** Takes an entry back, and puts what is left of it in its place. */
   async function takeBack(entry: Entry, step: UndoableAction) {
@@ -56,48 +56,56 @@ export function createUndoStack() {
     try {
       taken = await step.back();
     } catch (fault) {
-      taken = { again: null, rest: step, fault };
+      taken = { redo: null, rest: step, fault };
     }
     const hasFailed = taken.fault !== undefined;
     entry.failures = hasFailed ? entry.failures + 1 : 0;
-    entry.step = entry.failures < mostFailures ? taken.rest : null;
+    entry.step = entry.failures < maxFailures ? taken.rest : null;
     if (entry.step === null) {
       done = without(done, entry);
       undone = without(undone, entry);
     }
     return taken;
   }
-  const entryOf = (at: number, step: UndoableAction): Entry => ({ at, step, over: Promise.resolve(), failures: 0 });
+  const entryOf = (sequence: number, step: UndoableAction): Entry => ({
+    sequence,
+    step,
+    over: Promise.resolve(),
+    failures: 0,
+  });
 
   /**
    * Takes a step back when its turn comes.
    * @param next which step that is then
    * @param keep puts what does it again where it belongs
    */
-  function inTurn(next: (at: number) => Promise<Entry | null>, keep: (at: number, again: UndoableAction) => void) {
+  function inTurn(
+    next: (sequence: number) => Promise<Entry | null>,
+    keep: (sequence: number, redo: UndoableAction) => void,
+  ) {
     last += 1;
-    const at = last;
+    const sequence = last;
     const started = Promise.withResolvers<void>();
     waiting.add(started.promise);
     const turn = before.then(async () => {
-      const entry = await next(at);
+      const entry = await next(sequence);
       const step = entry?.step;
       const taking = step ? takeBack(entry, step) : null;
       waiting.delete(started.promise);
       started.resolve();
       if (!step || !taking) return null;
-      const { again, fault } = await taking;
-      if (again) keep(at, again);
+      const { redo, fault } = await taking;
+      if (redo) keep(sequence, redo);
       if (fault !== undefined) throw fault;
-      return again?.what ?? step.what;
+      return redo?.label ?? step.label;
     });
     before = turn.catch(() => undefined);
     return turn;
   }
   /** What was begun last before that; it waits until it is known. */
-  async function lastDone(at: number): Promise<Entry | null> {
+  async function lastDone(sequence: number): Promise<Entry | null> {
     for (;;) {
-      const entry = done.findLast((each) => each.at < at);
+      const entry = done.findLast((each) => each.sequence < sequence);
       if (!entry) return null;
       await entry.over;
       if (entry.step) return entry;
@@ -111,16 +119,16 @@ export function createUndoStack() {
    */
   async function doing<T>(work: (did: (step: UndoableAction) => void) => T | Promise<T>): Promise<T> {
     last += 1;
-    const at = last;
-    const asked = [...waiting];
+    const sequence = last;
+    const pending = [...waiting];
     const over = Promise.withResolvers<void>();
-    const entry: Entry = { at, step: null, over: over.promise, failures: 0 };
+    const entry: Entry = { sequence, step: null, over: over.promise, failures: 0 };
     done = sorted([...done, entry]);
     try {
-      if (asked.length > 0) await Promise.allSettled(asked);
+      if (pending.length > 0) await Promise.allSettled(pending);
       return await work((step) => {
         entry.step = step;
-        undone = undone.filter((each) => each.at > at);
+        undone = undone.filter((each) => each.sequence > sequence);
       });
     } finally {
       if (entry.step === null) done = without(done, entry);
@@ -132,19 +140,19 @@ export function createUndoStack() {
     doing,
     /** Takes back what was done last; what it was, or null where there is nothing. */
     undo: (): Promise<Message | null> =>
-      inTurn(lastDone, (at, again) => {
+      inTurn(lastDone, (sequence, redo) => {
         // What was done since then has made another future of it.
-        if (!done.some((each) => each.at > at && each.step)) undone.push(entryOf(at, again));
+        if (!done.some((each) => each.sequence > sequence && each.step)) undone.push(entryOf(sequence, redo));
       }),
     /** Does again what was taken back last. */
     redo: (): Promise<Message | null> =>
       inTurn(
-        async (at) => {
-          await Promise.all(done.filter((each) => each.at < at).map(({ over }) => over));
+        async (sequence) => {
+          await Promise.all(done.filter((each) => each.sequence < sequence).map(({ over }) => over));
           return undone.at(-1) ?? null;
         },
-        (at, again) => {
-          done = sorted([...done, entryOf(at, again)]);
+        (sequence, redo) => {
+          done = sorted([...done, entryOf(sequence, redo)]);
         },
       ),
     /** A version that was taken away was made again: steps that name it mean the new one. */

@@ -12,14 +12,14 @@ export function createUndoableBulkWork(bulk: Bulk, undo: UndoStack) {
      * @param act does it with a slice; what of it was changed
      */
     doing: <R>(
-      what: BulkWork,
+      kind: BulkWork,
       chosen: () => Promise<readonly number[]>,
       { act, done }: { readonly act: Act<number, R>; done(touched: readonly R[]): UndoableAction },
     ): Promise<number> =>
       undo.doing(async (did) => {
         const touched: R[] = [];
         try {
-          await bulk.run(what, await chosen(), (slice) => void touched.push(...act(slice)));
+          await bulk.run(kind, await chosen(), (slice) => void touched.push(...act(slice)));
         } finally {
           if (touched.length > 0) did(done(touched));
         }
@@ -30,7 +30,7 @@ export function createUndoableBulkWork(bulk: Bulk, undo: UndoStack) {
     async back<T, R>(
       items: readonly T[],
       act: Act<T, R>,
-      { again, rest }: { again(touched: readonly R[]): UndoableAction; rest(items: readonly T[]): UndoableAction },
+      { redo, rest }: { redo(touched: readonly R[]): UndoableAction; rest(items: readonly T[]): UndoableAction },
     ): Promise<UndoOutcome> {
       const touched: R[] = [];
       let reached = 0;
@@ -44,7 +44,7 @@ export function createUndoableBulkWork(bulk: Bulk, undo: UndoStack) {
         fault = error;
       }
       return {
-        again: touched.length > 0 ? again(touched) : null,
+        redo: touched.length > 0 ? redo(touched) : null,
         rest: reached < items.length ? rest(items.slice(reached)) : null,
         fault,
       };

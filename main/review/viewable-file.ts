@@ -9,7 +9,7 @@ export interface ViewableFile {
    * What `read` makes of the file, or of the kept preview where the file is gone, away or cannot be read; null where there is
    * neither. A share that stops answering in the middle is waited for `readsWithin` ms where there is a kept preview.
    */
-  read<T>(of: PreviewSubject, read: (path: string) => Promise<T>): Promise<T | null>;
+  read<T>(subject: PreviewSubject, read: (path: string) => Promise<T>): Promise<T | null>;
 }
 
 /** A photograph of 100 MB over a slow network takes about as long; ms. */
@@ -19,7 +19,7 @@ const readsWithin = 8000;
 export function createViewableFileFinder(
   { keptPreviews: kept, filePlaces }: Pick<Store, 'keptPreviews' | 'filePlaces'>,
   availability: Pick<FileAvailability, 'at' | 'isSilent'>,
-  onUsed: (of: PreviewSubject) => void,
+  onUsed: (subject: PreviewSubject) => void,
 ): ViewableFile {
   async function fromFile<T>(path: string, read: (path: string) => Promise<T>, hasPreview: boolean): Promise<T | null> {
     if ((await availability.at(path)) !== 'here') return null;
@@ -33,16 +33,16 @@ export function createViewableFileFinder(
   }
 
   return {
-    async read(of, read) {
-      const preview = kept.find(of);
-      for (const path of filePlaces.of(of)) {
+    async read(subject, read) {
+      const preview = kept.find(subject);
+      for (const path of filePlaces.pathsOf(subject)) {
         const made = await fromFile(path, read, preview !== null);
         if (made !== null) return made;
       }
       if (preview === null) return null;
       try {
         const made = await read(kept.fileOf(preview));
-        onUsed(of);
+        onUsed(subject);
         return made;
       } catch {
         return null; // Its file is gone: the next sweep finds that.

@@ -11,10 +11,10 @@ export function createVisibleRows() {
     setJobs(ids: readonly number[]): void {
       jobs = new Set(ids);
     },
-    /** @param of what the light table lists: it says which result stands for a photograph */
-    setPhotographs(ids: readonly number[], of: PhotographQuery): void {
+    /** @param nextQuery what the light table lists: it says which result stands for a photograph */
+    setPhotographs(ids: readonly number[], nextQuery: PhotographQuery): void {
       photographs = new Set(ids);
-      query = of;
+      query = nextQuery;
     },
     jobsAmong: (ids: Iterable<number>): number[] => [...ids].filter((id) => jobs.has(id)),
     photographsAmong: (ids: Iterable<number>): number[] => [...ids].filter((id) => photographs.has(id)),

@@ -42,7 +42,7 @@ export interface DownloadFrom extends DownloadOptions {
 }
 
 /** Of one file. */
-const mostBytes = 512 * 1024 * 1024;
+const maxDownloadBytes = 512 * 1024 * 1024;
 const maxRedirects = 5;
 
 /**
@@ -142,7 +142,7 @@ async function readReply(
   if (status >= 300 && status < 400 && headers.location) return { redirect: headers.location };
   if (status === 401 || status === 403 || status === 404 || status === 410) throw expiredResult(status);
   if (status !== 200) throw responseFailure('other', reply, null);
-  const maxBytes = Math.min(options.maxBytes ?? mostBytes, mostBytes);
+  const maxBytes = Math.min(options.maxBytes ?? maxDownloadBytes, maxDownloadBytes);
   const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
   if (announced !== null && announced > maxBytes) throw tooLarge();
   const writer = await ImageWriter.open(toPath, maxBytes);

@@ -55,7 +55,7 @@ export class TooManyImagesError extends Error {
 }
 
 /** A longer address is none. */
-const longestUrl = 16 * 1024;
+const maxUrlLength = 16 * 1024;
 
 export interface Surroundings {
   /** Relative result addresses are resolved against it. */
@@ -168,18 +168,21 @@ const plainName = /^[a-z][a-z0-9_-]{0,30}$/;
 
 function garments(value: unknown): Reading {
   if (!Array.isArray(value)) return null;
-  const whole: Found[] = [];
+  const fullImages: Found[] = [];
   const classes: Found[] = [];
   for (const entry of value) {
     const { image_url, class_url } = fieldsOf(entry);
-    if (isText(image_url)) whole.push({ ...alone, value: image_url });
+    if (isText(image_url)) fullImages.push({ ...alone, value: image_url });
     for (const [className, url] of Object.entries(fieldsOf(class_url))) {
       const isNew = !classes.some((each) => each.className === className);
       if (isText(url) && plainName.test(className) && isNew) classes.push({ ...alone, value: url, className });
     }
   }
   return {
-    found: [...whole.map((found, index) => (whole.length > 1 ? { ...found, element: index } : found)), ...classes],
+    found: [
+      ...fullImages.map((found, index) => (fullImages.length > 1 ? { ...found, element: index } : found)),
+      ...classes,
+    ],
   };
 }
 
@@ -200,7 +203,7 @@ async function sourceOf(
     return { path };
   }
   if (isAddress(value)) {
-    const url = value.length > longestUrl ? null : URL.parse(value, `${baseUrl}/`);
+    const url = value.length > maxUrlLength ? null : URL.parse(value, `${baseUrl}/`);
     return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
       ? { url: url.href, namedFrom }
       : null;

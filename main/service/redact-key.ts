@@ -24,7 +24,7 @@ export function redactKeyInResponse(value: unknown, key: string): unknown {
   const words = (text: string) => redactKey(text, key);
   if (key.length < shortestInAnswer)
     return mapped(value, (text, name) => (wordsOnly.has(name) ? words(text) : text), String);
-  const holes = [key, encodeURIComponent(key)].sort((one, other) => other.length - one.length);
+  const holes = [key, encodeURIComponent(key)].sort((a, b) => b.length - a.length);
   const isNeeded = (text: string, name: string) => name === 'task_id' || /^(https?:)?\/\/?\S+$/i.test(text);
   const texts = (text: string, name: string) =>
     words(isNeeded(text, name) ? holes.reduce((rest, form) => rest.replaceAll(form, keyHole), text) : text);
@@ -51,8 +51,8 @@ function mapped(
     if (typeof each === 'string') return texts(each, name);
     if (typeof each === 'number') {
       const text = String(each);
-      const told = texts(text, name);
-      return told === text ? each : told;
+      const replaced = texts(text, name);
+      return replaced === text ? each : replaced;
     }
     if (Array.isArray(each)) return each.map((entry) => visit(entry, name));
     if (typeof each !== 'object' || each === null) return each;
@@ -90,12 +90,12 @@ function forms(key: string): string[] {
   const inBase64 = [0, 1, 2].flatMap((before) => {
     // Inside a longer text ("user:key") the same bytes read differently by where they begin; the ends are shared with others.
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(key)]);
-    const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');
-    const inner = whole.slice(before === 0 ? 0 : 4);
+    const base64Text = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');
+    const inner = base64Text.slice(before === 0 ? 0 : 4);
     return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  const whole = [Buffer.from(key).toString('base64'), Buffer.from(key).toString('base64url')];
-  const encoded = [...new Set([...whole, ...inBase64])].filter((form) => form.length >= shortest);
+  const fullEncodings = [Buffer.from(key).toString('base64'), Buffer.from(key).toString('base64url')];
+  const encoded = [...new Set([...fullEncodings, ...inBase64])].filter((form) => form.length >= shortest);
   return [eachMaybeEncoded, inHex, ...encoded.sort((a, b) => b.length - a.length).map(escaped)];
 }
 

@@ -144,19 +144,19 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     const { client, address } = await accessTo(profileId);
     const before = known.get(profileId);
     if (before?.address === address) return before.available;
-    const asked: Known = { address, available: client.availableOperations(closing.signal), settled: null };
-    known.set(profileId, asked);
-    asked.available.then(
+    const entry: Known = { address, available: client.availableOperations(closing.signal), settled: null };
+    known.set(profileId, entry);
+    entry.available.then(
       (operations) => {
-        asked.settled = operations === null ? null : [...operations];
+        entry.settled = operations === null ? null : [...operations];
         onChange();
       },
       () => {
         // Not an answer: ask again next time.
-        if (known.get(profileId) === asked) known.delete(profileId);
+        if (known.get(profileId) === entry) known.delete(profileId);
       },
     );
-    return asked.available;
+    return entry.available;
   };
 
   const askCredits = async (profileId: string, signal: AbortSignal): Promise<Credits> => {

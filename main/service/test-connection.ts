@@ -176,13 +176,13 @@ async function probe(profile: ClientProfile, path: string, signal: AbortSignal |
     return isEnvelope(envelope.body) ? { kind: 'answered', body: envelope.body } : { kind: 'other' };
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    const told = { sentence: error.sentence, failure: error };
-    if (error.httpStatus === undefined) return { kind: 'unreachable', ...told };
+    const details = { sentence: error.sentence, failure: error };
+    if (error.httpStatus === undefined) return { kind: 'unreachable', ...details };
     // A key may be good for operations and still not for asking about the account.
     if (error.code === 'HTTP_403' && path === creditsPath) return { kind: 'other' };
-    if (error.kind === 'credits') return { kind: 'no-credits', ...told };
-    if (error.kind === 'auth') return { kind: error.httpStatus < 400 ? 'trouble' : 'refused', ...told };
-    if (error.httpStatus === 429 || error.httpStatus >= 500) return { kind: 'trouble', ...told };
+    if (error.kind === 'credits') return { kind: 'no-credits', ...details };
+    if (error.kind === 'auth') return { kind: error.httpStatus < 400 ? 'trouble' : 'refused', ...details };
+    if (error.httpStatus === 429 || error.httpStatus >= 500) return { kind: 'trouble', ...details };
     const asksForTask = path !== creditsPath;
     return asksForTask && (error.requestId !== null || !/^(HTTP|ANSWER)_/.test(error.code))
       ? { kind: 'answered', body: null }

@@ -46,11 +46,11 @@ export function conditions(db: Database, now: () => number) {
 
   return {
     /** All there are of a kind, from whoever runs the queue; writes only where something has changed since it told last. */
-    tell(kind: ConditionKind, list: readonly BlockingCondition[]): void {
-      const told = JSON.stringify(list);
-      if ((written.get(kind) ?? '[]') === told) return;
+    report(kind: ConditionKind, list: readonly BlockingCondition[]): void {
+      const serialized = JSON.stringify(list);
+      if ((written.get(kind) ?? '[]') === serialized) return;
       write.immediate(kind, list);
-      written.set(kind, told);
+      written.set(kind, serialized);
     },
     /** Those of the process that runs the queue; only true while `queueLock.holder()` names one. */
     list: (): ConditionNow[] =>

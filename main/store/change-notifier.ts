@@ -57,13 +57,13 @@ export function createChanges(): Changes {
     queueMicrotask(() => {
       const change = pending;
       pending = null;
-      if (change) for (const listener of [...listeners]) tell(listener, change);
+      if (change) for (const listener of [...listeners]) notify(listener, change);
     });
     return pending;
   };
 
   // What a listener could not read is read when the database can be had again: then everything counts as changed.
-  const tell = skipOnTrouble((listener: (change: StoreChange) => void, change: StoreChange) => listener(change));
+  const notify = skipOnTrouble((listener: (change: StoreChange) => void, change: StoreChange) => listener(change));
 
   return {
     subscribe(listener) {

@@ -213,9 +213,9 @@ export function openStore(options: StoreOptions) {
     toWords,
     ...(busyMs === undefined ? {} : { busyMs }),
   });
-  const trouble = watchTrouble(db);
-  const beside = createDatabaseWorker();
-  const log = createWalKeeper(db, beside);
+  const problemWatch = watchTrouble(db);
+  const databaseWorker = createDatabaseWorker();
+  const log = createWalKeeper(db, databaseWorker);
   const { workFolder, previewFolder, keptFolder } = ownFoldersOf(db, folder, toWords(msg('store.ownFolder')));
   const disk = createGroupSync(db);
   const context: QueueContext = { db, now, changes, lightly: disk.lightly };
@@ -249,15 +249,15 @@ export function openStore(options: StoreOptions) {
     }
   };
   /** The log stays as it is where it cannot be kept now; a folder that is gone is noticed by itself. */
-  const leaveLog = (error: unknown) => {
+  const handleLogError = (error: unknown) => {
     diagnoseCause(error, db.name);
     const cause = troubleOf(error);
-    if (cause === 'full') trouble.noteFull();
-    else if (cause === 'damaged') trouble.noteDamaged();
+    if (cause === 'full') problemWatch.noteFull();
+    else if (cause === 'damaged') problemWatch.noteDamaged();
     else if (cause === null && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
   };
   // What could not be read meanwhile is read now.
-  trouble.subscribe((now) => {
+  problemWatch.subscribe((now) => {
     if (now === null) changes.foreign();
   });
 
@@ -283,7 +283,7 @@ export function openStore(options: StoreOptions) {
     previewFolder,
     changes: context.changes,
     /** What keeps the database from being used. */
-    trouble,
+    trouble: problemWatch,
     /** Has the next start repair the database. */
     suspect: (): void => markForRepair(db.name),
     /** What could be saved, where the database was found damaged when it was opened. */
@@ -322,7 +322,7 @@ export function openStore(options: StoreOptions) {
     availability,
     results: resultTable,
     findings: findingTable,
-    forgetting: forgetting(context, folder, keptTable, beside),
+    forgetting: forgetting(context, folder, keptTable, databaseWorker),
     recipes: recipeTable,
     folders: folders(context),
     profiles: profiles(context),
@@ -363,7 +363,7 @@ export function openStore(options: StoreOptions) {
     /** Tells listeners when another process has written since the last call. Cheap; for a timer. */
     readForeignChanges(): boolean {
       if (!db.open) return false;
-      trouble.check();
+      problemWatch.check();
       const version = dataVersionOrSeen();
       const foreign = version !== seenVersion;
       seenVersion = version;
@@ -375,34 +375,34 @@ export function openStore(options: StoreOptions) {
      * @throws when it is damaged (the earlier copies stay), and the signal's reason
      */
     copyIfDue: async (signal: AbortSignal): Promise<void> => {
-      if (isBackupDue(db.name, now())) await backUpDatabase(db, beside, now(), signal);
+      if (isBackupDue(db.name, now())) await backUpDatabase(db, databaseWorker, now(), signal);
     },
     /** Copies the log into the database where something was written. For whoever has the queue: first and last of all. */
     keepLog(): void {
       try {
         log.keep();
       } catch (error) {
-        leaveLog(error);
+        handleLogError(error);
       }
     },
     /** The same beside everything else, every few seconds. */
-    keepLogBeside: (): Promise<void> => log.keepBeside().catch(leaveLog),
+    keepLogBeside: (): Promise<void> => log.keepInBackground().catch(handleLogError),
     /** True where that should be done at once. */
     isLogLong: (): boolean => log.isLong(),
-    /** Does the long checks that were left when the database was opened; what they find is `trouble`. @throws the signal's reason */
+    /** Does the long checks that were left when the database was opened; what they find is `problemWatch`. @throws the signal's reason */
     async checkIfLeft(signal: AbortSignal): Promise<void> {
       if (!isUnchecked) return;
-      const isDamaged = await beside.findAllDamage(db.name, signal).then(
+      const isDamaged = await databaseWorker.findAllDamage(db.name, signal).then(
         (damage) => damage !== null,
         (error) => {
           signal.throwIfAborted();
           return troubleOf(error) === 'damaged';
         },
       );
-      if (isDamaged) trouble.noteDamaged();
+      if (isDamaged) problemWatch.noteDamaged();
     },
     /** Before the store is closed, by whoever had work done beside: what is under way is broken off. */
-    endBeside: (): Promise<void> => beside.close(),
+    endBeside: (): Promise<void> => databaseWorker.close(),
     /** Gives the queue back and closes the file. What changed last is told to nobody any more: nothing could be read of it. */
     close(): void {
       context.changes.close();

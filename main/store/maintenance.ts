@@ -5,7 +5,7 @@ import { backfillFindings } from './review/backfill-findings.ts';
 
 export interface Maintenance {
   /** This process has the queue now. */
-  begin(): void;
+  startTasks(): void;
   /** Ends all of it, once the queue has stopped; resolves when nothing is under way. */
   end(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function createMaintenance(
   const read = () => start(() => backfillFindings(store.findings, closing.signal), 'Earlier findings were not read.');
 
   return {
-    begin() {
+    startTasks() {
       // Before anything is sent: until then, an earlier state that is put back would not be noticed.
       store.keepLog();
       start(store.scratch.sweep, 'What a kill left in the work folder was not removed.');

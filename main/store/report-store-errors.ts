@@ -11,7 +11,7 @@ export interface TroubleHandlers {
   /** Trouble that passes; and (`isOver`) that it has. */
   readonly onTrouble: (sentence: MessageDescriptor, isOver: boolean) => void;
   /** Told once why the process has to end: its database is damaged (the next start repairs it), or gone. */
-  readonly onEnd: (sentence: MessageDescriptor, trouble: FatalTrouble) => void;
+  readonly onEnd: (sentence: MessageDescriptor, problem: FatalTrouble) => void;
 }
 
 export interface DataFolder {
@@ -47,19 +47,19 @@ export async function openStoreWithAlerts(
       throw troubleOf(fault) === 'read-only' ? new DataFolderReadOnly(dataDir) : fault;
     }
   };
-  const store = await retryTransient(open, undefined, (trouble) => {
-    if (!waitsFor.includes(trouble)) throw new DatabaseBusy(trouble, dataDir);
-    onTrouble(troubleMessage(trouble, dataDir), false);
+  const store = await retryTransient(open, undefined, (problem) => {
+    if (!waitsFor.includes(problem)) throw new DatabaseBusy(problem, dataDir);
+    onTrouble(troubleMessage(problem, dataDir), false);
   });
   if (store.rescue) log.warn(toLogText(repairMessage(store.rescue)));
-  store.trouble.subscribe((trouble) => {
-    const sentence = troubleMessage(trouble, dataDir);
-    if (trouble !== null) log.warn(toLogText(sentence));
-    if (trouble === 'damaged') store.suspect();
+  store.trouble.subscribe((problem) => {
+    const sentence = troubleMessage(problem, dataDir);
+    if (problem !== null) log.warn(toLogText(sentence));
+    if (problem === 'damaged') store.suspect();
     // Not in the midst of the statement that found it.
-    if (isFatalTrouble(trouble)) setImmediate(() => onEnd(sentence, trouble));
+    if (isFatalTrouble(problem)) setImmediate(() => onEnd(sentence, problem));
     // Whoever waits for nothing ends with what it has met.
-    else if (waitsFor.length > 0) onTrouble(sentence, trouble === null);
+    else if (waitsFor.length > 0) onTrouble(sentence, problem === null);
   });
   if (store.settings.read().outputFolder === '') {
     await retryTransient(() => store.settings.save({ outputFolder: join(picturesFolder, 'Burnish') }));

@@ -55,7 +55,7 @@ export class DataFolderReadOnly extends UserFacingError {
 /** Another program has the database, or there is no room for it, and nobody who would wait for that to pass. */
 export class DatabaseBusy extends UserFacingError {
   override name = 'DatabaseBusy';
-  constructor(trouble: 'locked' | 'full', folder: string) {
-    super(trouble === 'full' ? msg('store.trouble.noRoom', { folder }) : msg('store.trouble.inUse'));
+  constructor(problem: 'locked' | 'full', folder: string) {
+    super(problem === 'full' ? msg('store.trouble.noRoom', { folder }) : msg('store.trouble.inUse'));
   }
 }

@@ -13,33 +13,33 @@ interface ServedTools {
 }
 
 export function servedServices({ store, keys, engineKey }: ServedTools) {
-  let asked: Promise<string> | null = null;
+  let keyRequest: Promise<string> | null = null;
   let key: string | null = null;
   const askEngine = async () => {
-    asked ??= engineKey();
-    key = await asked;
+    keyRequest ??= engineKey();
+    key = await keyRequest;
   };
 
   /** Without the engine, as long as it is not known which one that is. */
   function list(): ServedService[] {
-    if (asked === null) askEngine().catch(() => undefined);
+    if (keyRequest === null) askEngine().catch(() => undefined);
     return store.profiles.list().flatMap((profile): ServedService[] => {
-      const { id: profileId, kind, name, baseUrl: address, maxConcurrency: most } = profile;
+      const { id: profileId, kind, name, baseUrl: address, maxConcurrency: maxRequests } = profile;
       if (kind === 'built-in') {
         // Each computer has an engine of its own: there is no account that they share.
         const service = { id: `engine-${key?.slice(0, 20)}`, name, address: '', charges: false, cap: 1000 };
-        return key === null ? [] : [{ profileId, service, isUsable: true, most }];
+        return key === null ? [] : [{ profileId, service, isUsable: true, maxRequests }];
       }
       const origin = originOf(address);
-      const service = { id: serviceIdOf(address), name, address, charges: canCharge(profile), cap: most };
-      return [{ profileId, service, isUsable: origin !== null && keys.get(profileId, origin) !== null, most }];
+      const service = { id: serviceIdOf(address), name, address, charges: canCharge(profile), cap: maxRequests };
+      return [{ profileId, service, isUsable: origin !== null && keys.get(profileId, origin) !== null, maxRequests }];
     });
   }
 
   return {
     list,
     /** The service of a profile; null where there is no such profile. */
-    async of(profileId: string): Promise<ServedService | null> {
+    async findByProfile(profileId: string): Promise<ServedService | null> {
       if (profileId === builtInProfileId) await askEngine();
       return list().find((each) => each.profileId === profileId) ?? null;
     },

@@ -20,13 +20,14 @@ export function createCapabilities({ shares, usable, onNotice }: AbilitiesTools)
     const found = await Promise.all(
       shares.names.map((name) => shares.toLocal({ share: name, path: '' }).then(pathExists, () => false)),
     );
-    const there = shares.names.filter((_, index) => found[index]);
+    const availableShares = shares.names.filter((_, index) => found[index]);
     for (const share of shares.names)
-      if (!there.includes(share) && seen?.get(share) !== false) onNotice(msg('studio.share.notThere', { share }));
+      if (!availableShares.includes(share) && seen?.get(share) !== false)
+        onNotice(msg('studio.share.notThere', { share }));
     const before = seen;
-    seen = new Map(shares.names.map((share) => [share, there.includes(share)]));
-    fresh.push(...there.filter((share) => before?.get(share) !== true));
-    return there;
+    seen = new Map(shares.names.map((share) => [share, availableShares.includes(share)]));
+    fresh.push(...availableShares.filter((share) => before?.get(share) !== true));
+    return availableShares;
   }
 
   async function able(): Promise<string[]> {

@@ -14,14 +14,14 @@ export function createCapacityShares({ store, services, usable, works, lanes }: 
   /** Requests at a time of an account that this station may make. */
   function requestsOf(serviceId: string): number {
     const part = parts.find(({ service }) => service === serviceId)?.requests ?? 0;
-    const most = services().find(({ service }) => service.id === serviceId)?.most ?? 0;
+    const maxRequests = services().find(({ service }) => service.id === serviceId)?.maxRequests ?? 0;
     // A desk has no part in what all do; what only it can reach it does one after the other.
-    const least = works || refused.includes(serviceId) ? 0 : 1;
-    return Math.min(Math.max(part, least), lanes ?? most);
+    const minRequests = works || refused.includes(serviceId) ? 0 : 1;
+    return Math.min(Math.max(part, minRequests), lanes ?? maxRequests);
   }
 
   return {
-    hear(beat: Pick<Heartbeat, 'parts' | 'refused'>): void {
+    applyHeartbeat(beat: Pick<Heartbeat, 'parts' | 'refused'>): void {
       ({ parts, refused } = beat);
     },
     requestsOf,

@@ -54,23 +54,23 @@ export function createJobClaims({ store, work, shares, profileOf, onFault: fault
   ): number | null {
     const before = store.shared.byShared(id);
     if (before !== null) {
-      const isBeside = store.shared.doneBeside().some(({ jobId }) => jobId === before.jobId);
+      const wasPlacedHere = store.shared.doneBeside().some(({ jobId }) => jobId === before.jobId);
       if (before.fence !== null) store.shared.lose(before.jobId, msg('studio.job.begunAnew'));
       store.shared.free(id);
-      if (follows === null && isTakenUpAgain(before.jobId, isBeside, job)) {
+      if (follows === null && isTakenUpAgain(before.jobId, wasPlacedHere, job)) {
         store.shared.bind(before.jobId, { sharedId: id, fence: number, counter: null });
         return null;
       }
     }
     const known = store.shared.batchOf(batch);
-    const into =
+    const batchTarget =
       known !== null && store.batches.get(known) !== null
         ? { batchId: known }
         : { title: item.batch.title, origin: 'command' as const, folderId: null };
     // What was done for it here before is over: it is not gone on with.
-    const again = before !== null && follows === null;
-    const add = (anew: boolean) => store.jobs.add(into, [anew ? { ...job, again: true } : job]);
-    let added = add(again);
+    const needsRepeat = before !== null && follows === null;
+    const add = (isRepeat: boolean) => store.jobs.add(batchTarget, [isRepeat ? { ...job, again: true } : job]);
+    let added = add(needsRepeat);
     const idOf = () => [...added.jobIds, ...added.resumed, ...added.undecided, ...added.finished][0];
     let jobId = idOf();
     if (jobId !== undefined && store.shared.of(jobId) !== null) {
@@ -88,7 +88,7 @@ export function createJobClaims({ store, work, shares, profileOf, onFault: fault
    * What came to no result here goes on as the job it was, with what is paid of it: a second job of the same content would share its fate, or
    * its result. Whether it may be sent is asked before that, as ever.
    */
-  function isTakenUpAgain(jobId: number, isBeside: boolean, { sourcePath, outputFolder }: NewJob): boolean {
+  function isTakenUpAgain(jobId: number, wasPlacedHere: boolean, { sourcePath, outputFolder }: NewJob): boolean {
     const before = store.jobs.get(jobId);
     if (before?.sourcePath !== sourcePath || before.outputFolder !== outputFolder) return false;
     const { actions } = store;
@@ -100,16 +100,16 @@ export function createJobClaims({ store, work, shares, profileOf, onFault: fault
         return actions.retry([jobId], true).includes(jobId);
       default:
         // Placed here while somebody else had it, who came to no result.
-        return isBeside;
+        return wasPlacedHere;
     }
   }
 
   async function resume(): Promise<void> {
     const known = [...store.shared.open().map(({ sharedId }) => sharedId), ...store.shared.unheard()];
     for (const taken of await work.held(known)) {
-      const here = store.shared.byShared(taken.id);
-      if (here === null || store.mirrored.among([here.jobId]).length > 0) await takeUp(taken);
-      else goOn(here.jobId, here.state, taken);
+      const localJob = store.shared.byShared(taken.id);
+      if (localJob === null || store.mirrored.among([localJob.jobId]).length > 0) await takeUp(taken);
+      else goOn(localJob.jobId, localJob.state, taken);
     }
   }
 

@@ -91,8 +91,11 @@ export async function toLocalJob(given: SharedItem, profileId: string, shares: S
   const outputFolder = await shares.toLocal(output);
   const recipe = await toLocalRecipe(item.recipe, shares);
   // Results go below it: no link there may lead out of the share either.
-  for (const below of [item.relativeFolder, recipe.product?.folder ?? ''])
-    await shares.toLocal({ share: output.share, path: [output.path, below].filter((part) => part !== '').join('/') });
+  for (const subfolder of [item.relativeFolder, recipe.product?.folder ?? ''])
+    await shares.toLocal({
+      share: output.share,
+      path: [output.path, subfolder].filter((part) => part !== '').join('/'),
+    });
   const { contentHash, pictureHash, bytes, width, height, relativeFolder, priority, problem, takenAt, decision } = item;
   const references = recipe.steps.flatMap(({ reference }) => reference ?? []);
   return {

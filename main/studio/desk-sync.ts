@@ -13,12 +13,12 @@ const channel = 'burnish_desks';
 const checkEvery = 5000;
 const tellEvery = 500;
 /** However much is new, it is looked no more often. */
-const atMostEvery = 400;
+const minRefreshIntervalMs = 400;
 
 export interface Desk {
   start(): void;
   /** For `StationStatus`. */
-  standing(): {
+  status(): {
     readonly sync: { readonly done: number; readonly total: number } | null;
     readonly olderThan: number | null;
     readonly decisions: number;
@@ -36,10 +36,10 @@ interface DeskTools extends Omit<MirrorTools, 'store' | 'database' | 'onOverrule
   readonly onNotice: (text: MessageDescriptor) => void;
 }
 
-export function createDesk(tools: DeskTools): Desk {
-  const { store, database, overview, station, onNotice } = tools;
+export function createDesk(context: DeskTools): Desk {
+  const { store, database, overview, station, onNotice } = context;
   const mirror = createMirror({
-    ...tools,
+    ...context,
     onOverruled: (name, paths) => onNotice(overruledMessage(name, paths)),
   });
   const timers: NodeJS.Timeout[] = [];
@@ -47,22 +47,22 @@ export function createDesk(tools: DeskTools): Desk {
   let lookTimer: NodeJS.Timeout | null = null;
   let lookedAt = 0;
   const fault = (error: unknown) => {
-    if (!(error instanceof StudioUnreachable)) tools.onFault(error);
+    if (!(error instanceof StudioUnreachable)) context.onFault(error);
   };
 
   function lookSoon(): void {
     if (isStopped || lookTimer !== null) return;
-    const wait = Math.max(0, lookedAt + atMostEvery - performance.now());
+    const wait = Math.max(0, lookedAt + minRefreshIntervalMs - performance.now());
     lookTimer = setTimeout(() => {
       lookTimer = null;
       lookedAt = performance.now();
       mirror.refresh().catch(fault);
     }, wait);
   }
-  const tell = coalesce(async () => {
+  const sendDecisions = coalesce(async () => {
     if (store.studioSight.unsaid() === 0) return;
     await sendUserDecisions({ store, database, overview, station });
-    tools.onChange();
+    context.onChange();
   });
 
   return {
@@ -71,11 +71,11 @@ export function createDesk(tools: DeskTools): Desk {
       database.listen(channel, lookSoon);
       timers.push(
         setInterval(lookSoon, checkEvery),
-        setInterval(() => void tell().catch(fault), tellEvery),
+        setInterval(() => void sendDecisions().catch(fault), tellEvery),
       );
       lookSoon();
     },
-    standing: () => ({
+    status: () => ({
       sync: mirror.sync,
       olderThan: store.studioSight.read()?.olderAt ?? null,
       decisions: store.studioSight.unsaid(),
@@ -86,7 +86,7 @@ export function createDesk(tools: DeskTools): Desk {
       for (const timer of timers) clearInterval(timer);
       if (lookTimer !== null) clearTimeout(lookTimer);
       mirror.stop();
-      await tell().catch(fault);
+      await sendDecisions().catch(fault);
     },
   };
 }

@@ -26,30 +26,32 @@ export async function removeDuplicateResults({ store, work, shares }: DuplicateR
   const isElsewhere = (sharedId: number) => (store.shared.byShared(sharedId)?.fence ?? null) === null;
   const open = new Set<number>();
   for (const file of files) {
-    const other = done
+    const studioResult = done
       .get(file.sharedId)
       ?.find(({ element, output }) => element === file.element && output === file.output);
-    const what = done.has(file.sharedId) ? await judge(file, other, shares).catch(() => 'later' as const) : 'later';
-    if (what === 'later' || !isElsewhere(file.sharedId)) {
+    const verdict = done.has(file.sharedId)
+      ? await judge(file, studioResult, shares).catch(() => 'later' as const)
+      : 'later';
+    if (verdict === 'later' || !isElsewhere(file.sharedId)) {
       open.add(file.sharedId);
       continue;
     }
-    if (what === 'second') await rm(file.path, { force: true });
+    if (verdict === 'second') await rm(file.path, { force: true });
     store.writtenFiles.notSecond(file.path);
   }
   for (const { jobId, sharedId } of store.shared.doneBeside())
     if (done.has(sharedId) && !open.has(sharedId)) store.shared.lose(jobId, msg('studio.job.elsewhere'), true);
 }
 
-/** `other`: the result of the one whose job it was. @throws where the disk does not say */
+/** `studioResult`: the result of the one whose job it was. @throws where the disk does not say */
 async function judge(
   { path, hash }: SecondFile,
-  other: PlacedResult | undefined,
+  studioResult: PlacedResult | undefined,
   shares: DuplicateResultsContext['shares'],
 ): Promise<'second' | 'stays' | 'later'> {
   // Left out there, since this one was there already.
-  if (other?.share == null || other.path === null) return 'stays';
-  const place = { share: other.share, path: other.path };
+  if (studioResult?.share == null || studioResult.path === null) return 'stays';
+  const place = { share: studioResult.share, path: studioResult.path };
   const theirs = await fingerprint(await shares.toLocal(place));
   if (theirs === null) return 'later';
   const ours = await fingerprint(path);

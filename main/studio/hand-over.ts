@@ -12,10 +12,10 @@ interface LeavingTools {
 /** Gives back what was not begun with, for others to do. @throws StudioUnreachable */
 export async function releaseUnstarted(
   { store, work }: LeavingTools,
-  isMeant: (job: SharedJob) => boolean = () => true,
+  shouldRelease: (job: SharedJob) => boolean = () => true,
 ): Promise<void> {
   for (const job of store.shared.open())
-    if (job.state === 'queued' && isMeant(job) && (await work.release({ id: job.sharedId, fence: job.fence })))
+    if (job.state === 'queued' && shouldRelease(job) && (await work.release({ id: job.sharedId, fence: job.fence })))
       store.shared.lose(job.jobId, msg('studio.job.elsewhere'));
 }
 
@@ -30,10 +30,10 @@ const checkEvery = 200;
  * @param flush tells the studio what it has not heard yet
  * @throws StudioUnreachable
  */
-export async function handOver(tools: LeavingTools, flush: () => Promise<void>): Promise<void> {
-  const { shared } = tools.store;
+export async function handOver(context: LeavingTools, flush: () => Promise<void>): Promise<void> {
+  const { shared } = context.store;
   for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(checkEvery)) {
-    await releaseUnstarted(tools);
+    await releaseUnstarted(context);
     if (shared.open().every(({ state }) => state === 'waiting' || state === 'queued')) break;
   }
   await flush();

@@ -23,8 +23,8 @@ export function createHostedDatabase({ dataDir, store, onNotice, log, port }: Se
 
   async function start(): Promise<LocalPostgres> {
     const { startLocalPostgres } = await import('./local-postgres.ts');
-    const where = { folder, ...(port === undefined ? {} : { port }) };
-    const started = await startLocalPostgres({ ...where, signal: ending.signal, onStep: onNotice });
+    const serverLocation = { folder, ...(port === undefined ? {} : { port }) };
+    const started = await startLocalPostgres({ ...serverLocation, signal: ending.signal, onStep: onNotice });
     server = started;
     void started.ended.then((why) => {
       if (server !== started) return;

@@ -32,7 +32,7 @@ export type Membership = ReturnType<typeof createMembership>;
 
 export function createMembership(options: MembershipOptions) {
   const { store, keys, alone, onChange, log } = options;
-  let seat: StudioMembershipState | null = null;
+  let membershipState: StudioMembershipState | null = null;
   let turn: 'none' | 'own' | 'other' = 'none';
   let asking: NodeJS.Timeout | null = null;
   /** It is ended just now. */
@@ -48,14 +48,16 @@ export function createMembership(options: MembershipOptions) {
     acts = done.catch(() => undefined);
     return done;
   };
-  const said = (fault: unknown): Message | null => (fault instanceof UserFacingError ? fault.sentence : null);
+  const userMessageOf = (fault: unknown): Message | null => (fault instanceof UserFacingError ? fault.sentence : null);
 
   /** What stands between jobs and the studio now: while it lets nobody in, its jobs wait. */
   const fenceNow = () =>
-    seat?.studio == null || isStanding || refusalMessage(seat) !== null ? alone : seat.studio.station.fence;
+    membershipState?.studio == null || isStanding || refusalMessage(membershipState) !== null
+      ? alone
+      : membershipState.studio.station.fence;
 
   /** The studio that takes photographs now. */
-  const active = (): Studio | null => seat?.studio ?? null;
+  const active = (): Studio | null => membershipState?.studio ?? null;
   const needed = (): Studio => {
     const studio = active();
     if (studio === null) throw new UserFacingError(msg('studio.notJoined'));
@@ -69,7 +71,7 @@ export function createMembership(options: MembershipOptions) {
   }
 
   function beginAs(): void {
-    const { studio, isLetIn } = seat ?? {};
+    const { studio, isLetIn } = membershipState ?? {};
     if (studio == null || isLetIn !== true) return;
     if (turn === 'own') studio.station.start();
     else if (turn === 'other') studio.station.startOffering();
@@ -81,39 +83,39 @@ export function createMembership(options: MembershipOptions) {
   }
 
   /** Asks until the database says whether this Burnish may take part, then begins. */
-  async function comeIn(mine: StudioMembershipState): Promise<void> {
-    const { studio } = mine;
+  async function comeIn(state: StudioMembershipState): Promise<void> {
+    const { studio } = state;
     if (studio === null) return;
     const fault = await studio.check().then(
       () => null,
       (error: unknown) => error ?? new Error('unknown'),
     );
-    if (seat !== mine) return;
+    if (membershipState !== state) return;
     if (fault === null) {
-      mine.isLetIn = true;
-      mine.refusal = null;
+      state.isLetIn = true;
+      state.refusal = null;
       beginAs();
     } else {
-      const sentence = said(fault);
+      const sentence = userMessageOf(fault);
       if (sentence === null) log.warn(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
-      mine.refusal = studio.isAway ? null : (sentence ?? msg('studio.away'));
-      asking = setTimeout(() => void comeIn(mine), askAgainAfter);
+      state.refusal = studio.isAway ? null : (sentence ?? msg('studio.away'));
+      asking = setTimeout(() => void comeIn(state), askAgainAfter);
       asking.unref();
     }
     onChange();
   }
 
-  /** Ends the station in order. @param how see `Station.stop` */
-  async function stand(how: 'away' | 'anew'): Promise<void> {
-    const before = seat;
+  /** Ends the station in order. @param mode see `Station.stop` */
+  async function stand(mode: 'away' | 'anew'): Promise<void> {
+    const before = membershipState;
     if (before === null) return;
     if (asking !== null) clearTimeout(asking);
     finishing?.abort();
     finishing = null;
     isStanding = true;
-    if (before.isLetIn) await before.studio?.station.stop(how);
+    if (before.isLetIn) await before.studio?.station.stop(mode);
     else await before.studio?.close();
-    seat = null;
+    membershipState = null;
     isStanding = false;
     options.setHeld(false);
     for (const { id } of store.profiles.list()) options.setShare(id, null);
@@ -138,24 +140,25 @@ export function createMembership(options: MembershipOptions) {
     try {
       studio = await open(joinedAccess(membership, stationId(), keys));
     } catch (fault) {
-      refusal = said(fault);
+      refusal = userMessageOf(fault);
       if (refusal === null) throw fault;
     }
-    seat = { studio, membership, isLetIn: false, refusal };
+    membershipState = { studio, membership, isLetIn: false, refusal };
     onChange();
-    void comeIn(seat);
+    void comeIn(membershipState);
   }
 
   /** As the settings say, whoever has changed them. */
   const follow = () =>
     inTurn(async () => {
       const { studio } = store.settings.read();
-      if (JSON.stringify(studio) === JSON.stringify(seat?.membership ?? null)) return;
-      if (seat !== null) await stand(studio?.address === seat.membership?.address ? 'anew' : 'away');
+      if (JSON.stringify(studio) === JSON.stringify(membershipState?.membership ?? null)) return;
+      if (membershipState !== null)
+        await stand(studio?.address === membershipState.membership?.address ? 'anew' : 'away');
       await sitDown();
     }).catch((fault) => log.warn(String(fault)));
 
-  async function leaveNow(): Promise<void> {
+  async function leaveStudio(): Promise<void> {
     store.settings.save({ studio: null });
     const { passwordKeyId } = await import('./studio-credentials.ts');
     keys.remove(passwordKeyId);
@@ -178,7 +181,7 @@ export function createMembership(options: MembershipOptions) {
     },
     /** The studio that a command names; whoever opened it checks it. */
     async openFor(access: StudioAccess) {
-      seat = { studio: await open(access), membership: null, isLetIn: true, refusal: null };
+      membershipState = { studio: await open(access), membership: null, isLetIn: true, refusal: null };
     },
     /** The one that was joined, as soon as it can be reached, and whatever is joined and left later. */
     async openJoined() {
@@ -188,11 +191,11 @@ export function createMembership(options: MembershipOptions) {
       await inTurn(sitDown);
     },
     /** This process has the queue; or another one has it. */
-    begin() {
+    startProcessing() {
       turn = 'own';
       beginAs();
     },
-    beginOffering() {
+    startOffering() {
       turn = 'other';
       beginAs();
     },
@@ -210,15 +213,18 @@ export function createMembership(options: MembershipOptions) {
           if (served === null) return jobs;
           return studio.station.offer(jobs, { batch, origin, known, service: served.service });
         },
-        recipesBehind: studio.station.recipesBehind,
+        findAppliedRecipes: studio.station.findAppliedRecipes,
       };
     },
     /** See `PreviewExchange.want`; false where there is no studio. */
-    requestPreview: async (of: PreviewSubject): Promise<boolean> => (await active()?.previews.want(of)) ?? false,
+    requestPreview: async (subject: PreviewSubject): Promise<boolean> =>
+      (await active()?.previews.want(subject)) ?? false,
     /** See `Station.watcherOf`; null where there is no studio. */
     watcherOf: async (folder: string): Promise<string | null> => active()?.station.watcherOf(folder) ?? null,
     standing: (): StationStatus | null =>
-      seat === null ? null : { ...stationStatus(seat, store, turn === 'own'), isLeaving: finishing !== null },
+      membershipState === null
+        ? null
+        : { ...stationStatus(membershipState, store, turn === 'own'), isLeaving: finishing !== null },
     /**
      * Has this computer take part, from now on.
      * @param password null: the one that is kept
@@ -248,10 +254,10 @@ export function createMembership(options: MembershipOptions) {
           await studio.close();
           throw fault;
         }
-        if (seat !== null) await stand(isOther ? 'away' : 'anew');
+        if (membershipState !== null) await stand(isOther ? 'away' : 'anew');
         if (password !== null) keys.set(passwordKeyId, password, origin);
         store.settings.save({ studio: wanted });
-        seat = { studio, membership: store.settings.read().studio, isLetIn: true, refusal: null };
+        membershipState = { studio, membership: store.settings.read().studio, isLetIn: true, refusal: null };
         beginAs();
         onChange();
         return { kind: 'joined' };
@@ -262,8 +268,8 @@ export function createMembership(options: MembershipOptions) {
      */
     leave: (first: 'finish' | 'give-back'): Promise<void> =>
       inTurn(async () => {
-        if (seat === null) return leaveNow();
-        const { studio, isLetIn } = seat;
+        if (membershipState === null) return leaveStudio();
+        const { studio, isLetIn } = membershipState;
         finishing?.abort();
         if (first === 'finish' && studio !== null && isLetIn && turn === 'own') {
           const { waitUntilIdle } = await import('./hand-over.ts');
@@ -271,7 +277,7 @@ export function createMembership(options: MembershipOptions) {
           const { signal } = finishing;
           studio.station.rest(true);
           void waitUntilIdle({ store }, { signal, onHolds: onChange })
-            .then(() => (signal.aborted ? undefined : inTurn(leaveNow)))
+            .then(() => (signal.aborted ? undefined : inTurn(leaveStudio)))
             .catch((fault) => log.warn(String(fault)));
           return;
         }
@@ -279,7 +285,7 @@ export function createMembership(options: MembershipOptions) {
         if (unsent() > 0) throw new UserFacingError(msg('studio.leave.unsent'));
         // What cannot be handed over now stays here, and others take it up once this station was not heard for a while.
         if (isLetIn && turn === 'own') await studio?.station.handOver().catch((fault) => log.warn(String(fault)));
-        await leaveNow();
+        await leaveStudio();
       }),
     /** With all that tells one database from another. @throws UserFacingError for what is no address */
     async shown(address: string): Promise<string> {

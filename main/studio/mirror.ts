@@ -73,9 +73,9 @@ export function createMirror(
 
   /** Writes a page of jobs, and what was decided about their photographs. */
   async function put(rows: readonly ShownRow[]): Promise<void> {
-    const jobs = await shown.of(database, rows);
-    for (let at = 0; at < jobs.length && !isStopped; at += sliceSize) {
-      mirrored.apply(jobs.slice(at, at + sliceSize));
+    const jobs = await shown.toMirroredJobs(database, rows);
+    for (let offset = 0; offset < jobs.length && !isStopped; offset += sliceSize) {
+      mirrored.apply(jobs.slice(offset, offset + sliceSize));
       await setImmediate();
     }
     const given = jobs.map(({ place, contentHash: hash }) => ({ ...place, hash }));
@@ -85,21 +85,21 @@ export function createMirror(
   }
 
   /** Goes through the jobs of a state, the newest first; the id below which they were not read, or null. */
-  async function goThrough(state: SharedState, below: number | null, most: number): Promise<number | null> {
-    let from = below ?? Number.MAX_SAFE_INTEGER;
-    for (let left = most; left > 0 && !isStopped; left -= pageSize) {
-      const asked = Math.min(pageSize, left);
-      const rows = await database.query<ShownRow>(inStateSql, [state, from, asked]);
+  async function goThrough(state: SharedState, beforeId: number | null, maxRows: number): Promise<number | null> {
+    let from = beforeId ?? Number.MAX_SAFE_INTEGER;
+    for (let left = maxRows; left > 0 && !isStopped; left -= pageSize) {
+      const pageLimit = Math.min(pageSize, left);
+      const rows = await database.query<ShownRow>(inStateSql, [state, from, pageLimit]);
       await put(rows);
       if (sync !== null) sync = { ...sync, done: sync.done + rows.length };
       tools.onChange();
       from = rows.at(-1)?.id ?? from;
-      if (rows.length < asked) return null;
+      if (rows.length < pageLimit) return null;
     }
     return from;
   }
 
-  async function firstLook(now: string, sight: StudioSyncState): Promise<void> {
+  async function firstLook(now: string, syncState: StudioSyncState): Promise<void> {
     const [open, ended] = [
       await database.query<{ count: number }>(countSql, [openStates, limits.open]),
       await database.query<{ count: number }>(countSql, [['done', 'cancelled'], limits.ended]),
@@ -116,7 +116,7 @@ export function createMirror(
       if (isStopped) return;
       const olderAt = olderThan === null ? null : await endOf(olderThan);
       const jobs = JSON.stringify([now, 0]);
-      studioSight.write({ ...sight, jobs, photographs: JSON.stringify([now, '', '', '']), olderThan, olderAt });
+      studioSight.write({ ...syncState, jobs, photographs: JSON.stringify([now, '', '', '']), olderThan, olderAt });
     } finally {
       sync = null;
       tools.onChange();
@@ -130,28 +130,29 @@ export function createMirror(
 
   const refresh = async (ids: readonly number[]) => put(await database.query<ShownRow>(jobsByIdSql, [ids]));
 
-  async function readChanges(now: string, sight: StudioSyncState): Promise<void> {
+  async function readChanges(now: string, syncState: StudioSyncState): Promise<void> {
     for (let isMore = true; isMore && !isStopped; ) {
-      const [changed, id] = JSON.parse(sight.jobs ?? '[]') as [string, number];
+      const [changed, id] = JSON.parse(syncState.jobs ?? '[]') as [string, number];
       const rows = await database.query<ShownRow>(changedSql, [changed, id, now, pageSize]);
       await put(rows);
       if (isStopped) return;
       const last = rows.at(-1);
-      if (last) sight = { ...sight, jobs: JSON.stringify([last.changed, last.id]) };
-      if (last) studioSight.write(sight);
+      if (last) syncState = { ...syncState, jobs: JSON.stringify([last.changed, last.id]) };
+      if (last) studioSight.write(syncState);
       isMore = rows.length === pageSize;
     }
     const lost = mirrored.unsure();
-    for (let at = 0; at < lost.length && !isStopped; at += pageSize) await refresh(lost.slice(at, at + pageSize));
+    for (let offset = 0; offset < lost.length && !isStopped; offset += pageSize)
+      await refresh(lost.slice(offset, offset + pageSize));
     for (let isMore = true; isMore && !isStopped; ) {
-      const from = JSON.parse(sight.photographs ?? '[]') as unknown[];
+      const from = JSON.parse(syncState.photographs ?? '[]') as unknown[];
       const rows = await database.query<DecisionRow>(decisionsSql, [station, ...from, now, pageSize]);
       const last = rows.at(-1);
       if (last === undefined || isStopped) return;
       decide(rows);
       const photographs = JSON.stringify([last.changed, last.share, last.path, last.contentHash]);
-      sight = { ...sight, photographs };
-      studioSight.write(sight);
+      syncState = { ...syncState, photographs };
+      studioSight.write(syncState);
       isMore = rows.length === pageSize;
     }
   }
@@ -187,21 +188,21 @@ export function createMirror(
         studioSight.forget();
       }
       const fresh = { studio, shares: shares.text, jobs: null, photographs: null, olderThan: null, olderAt: null };
-      const sight = before === null || isOther ? fresh : before;
-      if (sight !== before) studioSight.write(sight);
-      if (sight.jobs === null) return await firstLook(now, sight);
-      const [from] = JSON.parse(sight.jobs) as [string];
+      const syncState = before === null || isOther ? fresh : before;
+      if (syncState !== before) studioSight.write(syncState);
+      if (syncState.jobs === null) return await firstLook(now, syncState);
+      const [from] = JSON.parse(syncState.jobs) as [string];
       const [changes] = await database.query<{ count: number }>(howManySql, [from, now, limits.changes + 1]);
       const isTooFar = (changes?.count ?? 0) > limits.changes || BigInt(from) > BigInt(now);
-      return await (isTooFar ? firstLook(now, sight) : readChanges(now, sight));
+      return await (isTooFar ? firstLook(now, syncState) : readChanges(now, syncState));
     }),
     async fetchOlder() {
-      const sight = studioSight.read();
-      if (sight === null || sight.olderThan === null) return;
-      const olderThan = await goThrough('done', sight.olderThan, limits.ended);
+      const syncState = studioSight.read();
+      if (syncState === null || syncState.olderThan === null) return;
+      const olderThan = await goThrough('done', syncState.olderThan, limits.ended);
       if (isStopped) return;
       const olderAt = olderThan === null ? null : await endOf(olderThan);
-      studioSight.write({ ...(studioSight.read() ?? sight), olderThan, olderAt });
+      studioSight.write({ ...(studioSight.read() ?? syncState), olderThan, olderAt });
       tools.onChange();
     },
     stop() {

@@ -15,14 +15,14 @@ export interface OutboxTools {
 const atOnce = 50;
 
 /** Tells all there is. @throws StudioUnreachable; what was not heard stays. What the database refuses is told of (`onFault`), and tried again next time. */
-export async function flushOutbox(tools: OutboxTools, onFault: (fault: unknown) => void): Promise<void> {
-  const { store } = tools;
+export async function flushOutbox(context: OutboxTools, onFault: (fault: unknown) => void): Promise<void> {
+  const { store } = context;
   const refused = new Set<number>();
   const next = () => store.shared.outbox(atOnce + refused.size).filter(({ id }) => !refused.has(id));
   for (let rows = next(); rows.length > 0; rows = next()) {
     for (const row of rows) {
       try {
-        await tell(row, tools);
+        await sendOutboxRow(row, context);
         store.shared.heard(row.id);
       } catch (fault) {
         if (fault instanceof StudioUnreachable) throw fault;
@@ -33,8 +33,8 @@ export async function flushOutbox(tools: OutboxTools, onFault: (fault: unknown) 
   }
 }
 
-async function tell(row: OutboxRow, tools: OutboxTools): Promise<void> {
-  const { store, work } = tools;
+async function sendOutboxRow(row: OutboxRow, context: OutboxTools): Promise<void> {
+  const { store, work } = context;
   // Taken anew meanwhile: what there is to say goes by the new fence.
   const fence = store.shared.of(row.jobId)?.fence ?? null;
   if (fence === null) return;
@@ -48,14 +48,14 @@ async function tell(row: OutboxRow, tools: OutboxTools): Promise<void> {
       return;
     case 'reopened': {
       const fence = await work.reopen(item, true);
-      if (fence === null) await tools.onLost(row.jobId);
+      if (fence === null) await context.onLost(row.jobId);
       else store.shared.refence(row.jobId, fence);
       return;
     }
     case 'settled': {
-      const end = await endOf(row.jobId, tools);
+      const end = await endOf(row.jobId, context);
       // Gone on meanwhile: that is told next.
-      if (end !== null && !(await work.settled(item, end))) await tools.onLost(row.jobId);
+      if (end !== null && !(await work.settled(item, end))) await context.onLost(row.jobId);
       return;
     }
     default:

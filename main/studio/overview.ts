@@ -106,7 +106,7 @@ export function createOverview(
     return done;
   }
 
-  const begin = (queries: QueryClient, ids: readonly string[]) =>
+  const requeue = (queries: QueryClient, ids: readonly string[]) =>
     queries.query<{ id: string }>(
       `UPDATE burnish.jobs SET state = 'queued', error = NULL, finished_at = NULL, fence = fence + 1, ticket = NULL
        WHERE id = ANY($1::bigint[]) RETURNING id`,
@@ -182,7 +182,7 @@ export function createOverview(
           `UPDATE burnish.attempts SET state = 'over', changed_at = now() WHERE job = ANY($1::bigint[])`,
           [ids],
         );
-        return begin(queries, ids);
+        return requeue(queries, ids);
       }),
     retry: (choice) =>
       act('retry', async (queries) => {
@@ -193,7 +193,7 @@ export function createOverview(
         );
         // Something was done about it, as far as anybody can tell: whoever holds a service up tries it anew.
         await queries.query('DELETE FROM burnish.conditions');
-        return begin(queries, [...new Set([...chosen, ...leaders.map(({ id }) => id)])]);
+        return requeue(queries, [...new Set([...chosen, ...leaders.map(({ id }) => id)])]);
       }),
     cancel: (choice) =>
       act('cancel', async (queries) => {
@@ -226,11 +226,11 @@ export function createOverview(
     async pauseAll(on) {
       await order('UPDATE burnish.studio SET paused = $1', [on]);
     },
-    async allow(service, of, isAllowed) {
+    async allow(service, stationId, isAllowed) {
       const sql = isAllowed
         ? 'DELETE FROM burnish.refusals WHERE service = $1 AND station = $2'
         : 'INSERT INTO burnish.refusals (service, station) VALUES ($1, $2) ON CONFLICT DO NOTHING';
-      await order(sql, [service, of]);
+      await order(sql, [service, stationId]);
     },
   };
 }

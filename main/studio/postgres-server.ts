@@ -97,15 +97,15 @@ export async function startServer(programs: PostgresPrograms, options: ServerOpt
     windowsHide: true,
     ...options.user,
   });
-  let told = '';
+  let output = '';
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told = (told + text).slice(-8000);
-    if (told.includes('database system is ready to accept connections')) isReady();
+    output = (output + text).slice(-8000);
+    if (output.includes('database system is ready to accept connections')) isReady();
   });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (fault) => resolve(fault.message));
-    child.once('close', () => resolve(told.trim()));
+    child.once('close', () => resolve(output.trim()));
   });
   const pid = child.pid ?? 0;
   // From its first moment: after a crash it may take long to be ready.
@@ -153,13 +153,13 @@ async function run(
   user: ServerUser | undefined,
 ): Promise<void> {
   const child = spawn(program, words, { env: { ...process.env, LC_ALL: 'C' }, windowsHide: true, ...user });
-  let told = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (told += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   // A program that ends without reading says why.
   child.stdin.on('error', () => {}).end(input);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', (fault) => reject(new PostgresFailure(fault.message, { cause: fault })));
     child.once('close', resolve);
   });
-  if (code !== 0) throw new PostgresFailure(told.trim());
+  if (code !== 0) throw new PostgresFailure(output.trim());
 }

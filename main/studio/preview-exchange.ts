@@ -22,11 +22,11 @@ import type { Shares } from './share-paths.ts';
 /** Draws and keeps pictures. */
 export interface PreviewPictures {
   /** A small picture of what can be shown here; null where there is none. */
-  ofSubject(of: PreviewSubject): Promise<Uint8Array | null>;
+  ofSubject(subject: PreviewSubject): Promise<Uint8Array | null>;
   /** @throws where it cannot be read, or is no image */
   ofFile(path: string): Promise<Uint8Array>;
   /** Keeps what another station has made; false for what is no such picture, or cannot be kept now. */
-  keep(of: PreviewSubject & { readonly photographId: number }, picture: Uint8Array): Promise<boolean>;
+  keep(subject: PreviewSubject & { readonly photographId: number }, picture: Uint8Array): Promise<boolean>;
 }
 
 export interface PreviewExchange {
@@ -35,7 +35,7 @@ export interface PreviewExchange {
    * Has a picture come that another station can make: true once it is kept here, false where nobody has one in good time. Asks once, whoever
    * else asks meanwhile.
    */
-  want(of: PreviewSubject): Promise<boolean>;
+  want(subject: PreviewSubject): Promise<boolean>;
   stop(): void;
 }
 
@@ -55,30 +55,30 @@ interface ExchangeLimits {
   /** Asked for in vain, it is not asked for again for so long, ms. */
   readonly notAgainFor: number;
   /** Wished for at a time: about a screen. What was asked for first makes way. */
-  readonly most: number;
+  readonly maxOpenRequests: number;
 }
-const usualLimits: ExchangeLimits = { patience: 20_000, notAgainFor: 60_000, most: 100 };
+const usualLimits: ExchangeLimits = { patience: 20_000, notAgainFor: 60_000, maxOpenRequests: 100 };
 /** What a screen asks for is asked in one question, ms. */
 const gatherFor = 30;
 /** So many are made, or come, at a time. */
 const atOnce = 4;
 /** A disk that gives a picture no sooner has none, ms. */
-const longestReading = 5000;
+const readTimeoutMs = 5000;
 
-interface Wish extends SharedPicture {
-  readonly of: PreviewSubject & { readonly photographId: number };
+interface PreviewRequest extends SharedPicture {
+  readonly subject: PreviewSubject & { readonly photographId: number };
   readonly end: PromiseWithResolvers<boolean>;
   readonly timer: NodeJS.Timeout;
-  isTold: boolean;
+  isSent: boolean;
 }
 
 const keyOf = ({ job, element, output }: SharedPicture) => `${job} ${output} ${element}`;
 
 export function createPreviewExchange(
   { store, database, shares, station, pictures, onFault }: ExchangeTools,
-  { patience, notAgainFor, most }: ExchangeLimits = usualLimits,
+  { patience, notAgainFor, maxOpenRequests }: ExchangeLimits = usualLimits,
 ): PreviewExchange {
-  const open = new Map<string, Wish>();
+  const open = new Map<string, PreviewRequest>();
   /** Until when they are not asked for again. */
   const inVain = new Map<string, number>();
   let gathering: NodeJS.Timeout | null = null;
@@ -90,12 +90,12 @@ export function createPreviewExchange(
   };
 
   function end(key: string, isKept: boolean, mayAskAgain = isKept): void {
-    const wish = open.get(key);
-    if (wish === undefined) return;
-    clearTimeout(wish.timer);
+    const request = open.get(key);
+    if (request === undefined) return;
+    clearTimeout(request.timer);
     open.delete(key);
     if (!mayAskAgain) inVain.set(key, performance.now() + notAgainFor);
-    wish.end.resolve(isKept);
+    request.end.resolve(isKept);
   }
 
   /** Takes what is there, and wishes for the rest. */
@@ -103,14 +103,15 @@ export function createPreviewExchange(
     for (let isMore = true; isMore && isRunning && open.size > 0; ) {
       const rows = await database.query<SharedPicture & { picture: Uint8Array }>(availableSql, [namesOf(open), atOnce]);
       for (const row of rows) {
-        const wish = open.get(keyOf(row));
-        if (wish !== undefined) end(keyOf(row), await pictures.keep(wish.of, row.picture).catch(() => false));
+        const request = open.get(keyOf(row));
+        if (request !== undefined)
+          end(keyOf(row), await pictures.keep(request.subject, row.picture).catch(() => false));
       }
       isMore = rows.length === atOnce;
     }
-    const untold = new Map([...open].filter(([, { isTold }]) => !isTold));
+    const untold = new Map([...open].filter(([, { isSent }]) => !isSent));
     if (untold.size === 0 || !isRunning) return;
-    for (const wish of untold.values()) wish.isTold = true;
+    for (const request of untold.values()) request.isSent = true;
     await database.query(requestPreviewsSql, [namesOf(untold)]);
   });
   const lookNow = () =>
@@ -119,27 +120,28 @@ export function createPreviewExchange(
       for (const key of [...open.keys()]) end(key, false);
     });
 
-  async function make(wish: TakenWish): Promise<Uint8Array | null> {
-    const of = store.studioPictures.here(wish);
-    const own = of === null ? null : await pictures.ofSubject(of);
-    if (own !== null || wish.share === null || wish.path === null || !shares.names.includes(wish.share)) return own;
-    return pictures.ofFile(await shares.toLocal({ share: wish.share, path: wish.path }));
+  async function make(request: ClaimedPreviewRequest): Promise<Uint8Array | null> {
+    const subject = store.studioPictures.findLocal(request);
+    const own = subject === null ? null : await pictures.ofSubject(subject);
+    if (own !== null || request.share === null || request.path === null || !shares.names.includes(request.share))
+      return own;
+    return pictures.ofFile(await shares.toLocal({ share: request.share, path: request.path }));
   }
 
   /** Makes what others wish for: one after the other, and never for more than half of the time, since there is other work. */
   const fulfil = coalesce(async () => {
     for (let isMore = true; isMore && isRunning; ) {
-      const wishes = await database.query<TakenWish>(claimRequestsSql, [station, shares.names, atOnce]);
+      const requests = await database.query<ClaimedPreviewRequest>(claimRequestsSql, [station, shares.names, atOnce]);
       const made: (Uint8Array | null)[] = [];
-      for (const wish of wishes) {
+      for (const request of requests) {
         const begun = performance.now();
-        made.push(await withTimeout(make(wish), longestReading).catch(() => null));
+        made.push(await withTimeout(make(request), readTimeoutMs).catch(() => null));
         await rest(performance.now() - begun, undefined, { ref: false });
       }
-      isMore = wishes.length > 0;
+      isMore = requests.length > 0;
       if (!isMore || !isRunning) return;
-      const names = [wishes.map(({ job }) => job), wishes.map(({ element }) => element)];
-      await database.query(fulfilSql, [station, ...names, wishes.map(({ output }) => output), made]);
+      const names = [requests.map(({ job }) => job), requests.map(({ element }) => element)];
+      await database.query(fulfilSql, [station, ...names, requests.map(({ output }) => output), made]);
       await database.query(tidyPreviewsSql);
     }
   });
@@ -155,9 +157,9 @@ export function createPreviewExchange(
       });
       fulfilNow();
     },
-    want(of) {
+    want(subject) {
       const name =
-        isRunning && store.settings.read().keptPreviewsMegabytes > 0 ? store.studioPictures.nameOf(of) : null;
+        isRunning && store.settings.read().keptPreviewsMegabytes > 0 ? store.studioPictures.nameOf(subject) : null;
       if (name === null) return Promise.resolve(false);
       const key = keyOf(name);
       const before = open.get(key);
@@ -166,23 +168,23 @@ export function createPreviewExchange(
       if (inVain.has(key)) return Promise.resolve(false);
       const { photographId, ...picture } = name;
       const timer = setTimeout(() => end(key, false), patience);
-      const wish = {
+      const request = {
         ...picture,
-        of: { ...of, photographId },
+        subject: { ...subject, photographId },
         end: Promise.withResolvers<boolean>(),
         timer,
-        isTold: false,
+        isSent: false,
       };
-      open.set(key, wish);
+      open.set(key, request);
       for (const first of open.keys()) {
-        if (open.size <= most) break;
+        if (open.size <= maxOpenRequests) break;
         end(first, false, true);
       }
       gathering ??= setTimeout(() => {
         gathering = null;
         void lookNow();
       }, gatherFor);
-      return wish.end.promise;
+      return request.end.promise;
     },
     stop() {
       isRunning = false;
@@ -192,10 +194,10 @@ export function createPreviewExchange(
   };
 }
 
-interface TakenWish extends SharedPicture {
+interface ClaimedPreviewRequest extends SharedPicture {
   readonly share: string | null;
   readonly path: string | null;
 }
 
-const namesOf = (wishes: ReadonlyMap<string, SharedPicture>) =>
-  JSON.stringify([...wishes.values()].map(({ job, element, output }) => ({ job, element, output })));
+const namesOf = (requests: ReadonlyMap<string, SharedPicture>) =>
+  JSON.stringify([...requests.values()].map(({ job, element, output }) => ({ job, element, output })));

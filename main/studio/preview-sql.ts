@@ -13,11 +13,11 @@ const wishLasts = `interval '1 minute'`;
 /** A station that has not fulfilled a wish by then has let go of it. */
 const takenLasts = `interval '30 seconds'`;
 const previewLasts = `interval '4 hours'`;
-const mostPreviews = 1000;
+const maxKeptPreviews = 1000;
 
 const given = `SELECT DISTINCT job, element, output FROM jsonb_to_recordset($1::jsonb) AS g (job bigint, element text, output integer)`;
-const isSame = (one: string, other: string) =>
-  `(${one}.job, ${one}.element, ${one}.output) = (${other}.job, ${other}.element, ${other}.output)`;
+const isSame = (a: string, b: string) =>
+  `(${a}.job, ${a}.element, ${a}.output) = (${b}.job, ${b}.element, ${b}.output)`;
 
 /** Those that are there, of results as they are now. */
 export const availableSql = `SELECT p.job::float8 AS job, p.element, p.output, p.picture FROM (${given}) g
@@ -64,4 +64,4 @@ export const fulfilSql = `WITH given AS (
 /** Neither grows for good. */
 export const tidyPreviewsSql = `WITH wishes AS (DELETE FROM burnish.preview_wishes WHERE wanted_at < now() - ${wishLasts} * 10)
   DELETE FROM burnish.previews WHERE made_at < now() - ${previewLasts}
-    OR made_at <= (SELECT made_at FROM burnish.previews ORDER BY made_at DESC OFFSET ${mostPreviews} LIMIT 1)`;
+    OR made_at <= (SELECT made_at FROM burnish.previews ORDER BY made_at DESC OFFSET ${maxKeptPreviews} LIMIT 1)`;

@@ -130,7 +130,7 @@ export const followersOfTakenBack = `UPDATE burnish.jobs f SET state = 'uncertai
   FROM burnish.jobs l WHERE l.id = f.follows AND l.state = 'uncertain' AND f.state = 'queued'`;
 
 /** A result that is its photograph, byte for byte, does not make a result of the photograph. */
-export const recipesBehindSql = `WITH RECURSIVE behind (hash) AS (
+export const appliedRecipesSql = `WITH RECURSIVE behind (hash) AS (
     SELECT $1::text
     UNION SELECT j.content_hash FROM behind b JOIN burnish.written w ON w.hash = b.hash JOIN burnish.jobs j ON j.id = w.job)
   SELECT DISTINCT r.recipe ->> 'id' AS recipe FROM behind b JOIN burnish.written w ON w.hash = b.hash

@@ -201,9 +201,9 @@ export interface SharedWork {
   /** Says that this station is there and what it holds. */
   beat(facts: StationFacts, held: readonly FencedJob[], services: readonly SharedService[]): Promise<Heartbeat>;
   /** What holds services up, as this station met it; which ones stood there of it before. */
-  tell(conditions: readonly BlockedService[]): Promise<readonly string[]>;
+  reportConditions(conditions: readonly BlockedService[]): Promise<readonly string[]>;
   /** The recipes (ids) that a file of this content went through, whichever station wrote it; none where nobody did. */
-  recipesBehind(hash: string): Promise<ReadonlySet<string>>;
+  findAppliedRecipes(hash: string): Promise<ReadonlySet<string>>;
   /** Makes a watch folder this station's, unless another one that is there has it; the name of who has it. */
   watch(folder: {
     readonly share: string;

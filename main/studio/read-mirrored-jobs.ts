@@ -50,7 +50,7 @@ interface BatchRow {
 }
 
 /** Batches and recipes are for thousands of photographs. */
-const mostKept = 1000;
+const maxCacheEntries = 1000;
 
 /** @param profileOf the profile here that stands for a service; null where there is none */
 export function createShownJobs(
@@ -62,8 +62,8 @@ export function createShownJobs(
   const recipes = new Map<string, Recipe | null>();
 
   async function learn(queries: QueryClient, rows: readonly ShownRow[]): Promise<void> {
-    if (batches.size > mostKept) batches.clear();
-    if (recipes.size > mostKept) recipes.clear();
+    if (batches.size > maxCacheEntries) batches.clear();
+    if (recipes.size > maxCacheEntries) recipes.clear();
     const [newBatches, newRecipes] = [
       [...new Set(rows.map(({ batch }) => batch))].filter((id) => !batches.has(id)),
       [...new Set(rows.map(({ recipe }) => recipe))].filter((hash) => !recipes.has(hash)),
@@ -91,7 +91,7 @@ export function createShownJobs(
     const output = parseShareUri(outputFolder);
     if (output === null) return null;
     const now = Date.now();
-    const at = (ms: number | null) => (ms === null ? null : Math.round(now + ms));
+    const toTimestamp = (ms: number | null) => (ms === null ? null : Math.round(now + ms));
     const error = jobErrorSchema.safeParse(row.error).data ?? null;
     return {
       ...{ sharedId: row.id, fence: row.fence, batch, counter: row.counter, origin: row.origin },
@@ -104,7 +104,11 @@ export function createShownJobs(
       profileId: profileOf(row.service) ?? `studio:${row.service}`,
       state: row.state === 'taken' ? 'preparing' : row.state,
       ...{ held: row.held && row.state === 'queued', priority: row.priority, station: row.station, error },
-      ...{ createdAt: at(row.offered) ?? now, startedAt: at(row.taken), finishedAt: at(row.finished) },
+      ...{
+        createdAt: toTimestamp(row.offered) ?? now,
+        startedAt: toTimestamp(row.taken),
+        finishedAt: toTimestamp(row.finished),
+      },
       files: row.results.flatMap(({ element, output, share, path, width, height, bytes }) =>
         share === null || path === null
           ? []
@@ -120,7 +124,7 @@ export function createShownJobs(
 
   return {
     /** Those that can be shown; what cannot be read is told of, and left out. */
-    async of(queries: QueryClient, rows: readonly ShownRow[]): Promise<MirroredJob[]> {
+    async toMirroredJobs(queries: QueryClient, rows: readonly ShownRow[]): Promise<MirroredJob[]> {
       await learn(queries, rows);
       return rows.flatMap((row) => {
         try {

@@ -28,9 +28,9 @@ const markSchema = z.object({ studio: z.string(), share: z.string(), id: z.strin
 const begins = '.burnish-share-';
 const ends = '.json';
 /** A mark is shorter; what is not is none. */
-const mostBytes = 2000;
+const maxMarkerBytes = 2000;
 /** Marks that are looked at: of stations that share a folder, and of those that did. */
-const mostMarks = 1000;
+const maxMarkers = 1000;
 
 const nameOf = ({ studio, share, id }: ShareMarker) =>
   `${begins}${createHash('sha256').update([studio, share, id].join('\n')).digest('hex').slice(0, 16)}${ends}`;
@@ -54,7 +54,7 @@ export async function writeShareMarker(folder: string, mark: ShareMarker): Promi
 export async function readShareMarkers(folder: string): Promise<ShareMarker[]> {
   const names = (await withTimeout(readdir(folder))).filter((name) => name.startsWith(begins) && name.endsWith(ends));
   const found: ShareMarker[] = [];
-  for (const name of names.slice(0, mostMarks)) {
+  for (const name of names.slice(0, maxMarkers)) {
     const mark = await withTimeout(readMark(join(folder, name))).catch(() => null);
     if (mark !== null) found.push(mark);
   }
@@ -63,24 +63,24 @@ export async function readShareMarkers(folder: string): Promise<ShareMarker[]> {
 
 async function readMark(path: string): Promise<ShareMarker | null> {
   const { size } = await stat(path);
-  if (size > mostBytes) return null;
+  if (size > maxMarkerBytes) return null;
   return markSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data ?? null;
 }
 
 /**
  * What a folder is, by the marks in it.
- * @param of `studio` null: it is not known yet, and any will do; `id`: this station
+ * @param expected `studio` null: it is not known yet, and any will do; `id`: this station
  * @param isKnown whether other stations have a share of that name
  */
 export async function checkShare(
   folder: string,
-  of: { readonly studio: string | null; readonly share: string; readonly id: string },
+  expected: { readonly studio: string | null; readonly share: string; readonly id: string },
   isKnown: boolean,
 ): Promise<ShareCheck> {
   const marks = await readShareMarkers(folder).catch(() => null);
   if (marks === null) return { kind: 'gone', station: null };
-  const same = marks.filter(({ studio, share }) => (of.studio ?? studio) === studio && share === of.share);
-  const mark = same.find(({ id }) => id !== of.id) ?? same[0];
+  const same = marks.filter(({ studio, share }) => (expected.studio ?? studio) === studio && share === expected.share);
+  const mark = same.find(({ id }) => id !== expected.id) ?? same[0];
   if (mark !== undefined) return { kind: 'same', station: mark.station };
   if (isKnown) return { kind: 'other', station: null };
   return { kind: (await takesFiles(folder)) ? 'first' : 'unwritable', station: null };

@@ -44,7 +44,7 @@ export function openShares(list: readonly Share[]): Shares {
     );
     const [home] = roots
       .flatMap(({ name, root }) => (root !== null && isWithin(place.path, root) ? [{ name, root }] : []))
-      .sort((one, other) => other.root.length - one.root.length);
+      .sort((a, b) => b.root.length - a.root.length);
     if (home === undefined) return null;
     const shared = sharedBelow(home, place.path);
     if (!isPortablePath(shared.path)) return null;
@@ -76,12 +76,12 @@ export function openShares(list: readonly Share[]): Shares {
     holds: (path) => [...folders.values()].some((folder) => isWithin(resolve(path), folder)),
     async toShared(path) {
       if (!isAbsolute(path) || path.split(/[\\/]/).includes('..')) return null;
-      return said(sharedOf(resolve(path)), (code) => msg('studio.share.unknownPlace', { path, code }));
+      return wrapDiskErrors(sharedOf(resolve(path)), (code) => msg('studio.share.unknownPlace', { path, code }));
     },
     toLocal(shared) {
       const folder = folders.get(shared.share) ?? '';
       const unreachable = (code: string) => msg('studio.share.unreachable', { share: shared.share, folder, code });
-      return said(localOf(shared), unreachable);
+      return wrapDiskErrors(localOf(shared), unreachable);
     },
   };
 }
@@ -122,7 +122,7 @@ async function otherSpelling(folder: string, name: string): Promise<string | nul
   return names.sort().find((each) => each.normalize('NFC') === name) ?? null;
 }
 
-async function said<T>(work: Promise<T>, sentence: (code: string) => MessageDescriptor): Promise<T> {
+async function wrapDiskErrors<T>(work: Promise<T>, sentence: (code: string) => MessageDescriptor): Promise<T> {
   try {
     return await withTimeout(work);
   } catch (error) {

@@ -14,35 +14,35 @@ interface ConditionsTools {
 
 export interface SharedConditions {
   /** @throws StudioUnreachable */
-  tell(): Promise<void>;
+  report(): Promise<void>;
   /** The same where there is something new. */
-  tellNew(): Promise<void>;
+  reportNew(): Promise<void>;
 }
 
 export function createSharedConditions({ store, work, usable, resume }: ConditionsTools): SharedConditions {
   /** Services of which this station has said that they take nothing. */
-  let told: ReadonlySet<string> | null = null;
+  let reportedServices: ReadonlySet<string> | null = null;
   let seen = '[]';
 
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     const services = new Map(usable().map(({ profileId, service }) => [profileId, service.id]));
     const now = store.conditions.list().flatMap((each) => {
       const service = services.get(each.subject);
       return service === undefined || !concernsAll(each) ? [] : [{ service, ...asHeldUp(each) }];
     });
-    if (now.length === 0 && told?.size === 0) return;
+    if (now.length === 0 && reportedServices?.size === 0) return;
     seen = JSON.stringify(store.conditions.list());
-    const before = await work.tell(now);
+    const before = await work.reportConditions(now);
     // Whoever asked for it to be tried again has taken this station's word back.
     for (const { profileId, service } of usable())
-      if (told?.has(service.id) && !before.includes(service.id)) resume(profileId);
-    told = new Set(now.map(({ service }) => service));
+      if (reportedServices?.has(service.id) && !before.includes(service.id)) resume(profileId);
+    reportedServices = new Set(now.map(({ service }) => service));
   }
 
   return {
-    tell,
-    async tellNew() {
-      if (JSON.stringify(store.conditions.list()) !== seen) await tell();
+    report,
+    async reportNew() {
+      if (JSON.stringify(store.conditions.list()) !== seen) await report();
     },
   };
 }

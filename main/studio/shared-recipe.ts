@@ -32,7 +32,7 @@ export async function toLocalRecipe(recipe: unknown, shares: Shares): Promise<Re
   const { product, ...rest } = read(z.looseObject({ product: productSchema.optional() }), recipe);
   const stored = read(recipeSchema, rest);
   for (const { folder } of product === undefined ? [] : outputsOf(stored)) {
-    if (folder !== null) await shares.toLocal(below(sharedIn(folder), product?.folder ?? ''));
+    if (folder !== null) await shares.toLocal(joinSharedPath(sharedIn(folder), product?.folder ?? ''));
   }
   const local = await mapPaths(stored, async (text) => shares.toLocal(sharedIn(text)));
   return { ...read(recipeSchema, local), ...(product === undefined ? {} : { product }) };
@@ -57,6 +57,6 @@ function sharedIn(text: string): SharedPath {
   return shared;
 }
 
-function below({ share, path }: SharedPath, folder: string): SharedPath {
+function joinSharedPath({ share, path }: SharedPath, folder: string): SharedPath {
   return { share, path: [path, folder].filter((part) => part !== '').join('/') };
 }

@@ -51,7 +51,7 @@ export function createStationFence({
   breakOff,
   flush,
 }: FenceTools): StationFence {
-  const away = (why: MessageDescriptor): Wait => ({ kind: 'wait', ms: askAgainAfter, why });
+  const waitOutcome = (why: MessageDescriptor): Wait => ({ kind: 'wait', ms: askAgainAfter, why });
 
   const withdraw = () => removeDuplicateResults({ store, work, shares });
 
@@ -68,10 +68,10 @@ export function createStationFence({
 
   /** Nobody else has begun with it: it is this station's again, with what it has. */
   async function isReopened(jobId: number, { sharedId: id, fence, state }: SharedJob): Promise<boolean> {
-    const anew = await work.reopen({ id, fence });
-    if (anew === null) return false;
-    store.shared.refence(jobId, anew);
-    if (state === 'done') store.shared.bind(jobId, { sharedId: id, fence: anew, counter: null });
+    const newFence = await work.reopen({ id, fence });
+    if (newFence === null) return false;
+    store.shared.refence(jobId, newFence);
+    if (state === 'done') store.shared.bind(jobId, { sharedId: id, fence: newFence, counter: null });
     return true;
   }
 
@@ -102,20 +102,20 @@ export function createStationFence({
     async beforeSending(job) {
       const shared = store.shared.of(job.id);
       if (shared === null) return { kind: 'go' };
-      const asked = dualClockNow();
+      const requestedAt = dualClockNow();
       try {
         // What became of an earlier attempt is known before the next one.
         if (store.shared.hasUnheard(job.id)) await flush();
         const spending = spendingOf(job, store);
         const answer = await work.aboutToSend({ id: shared.sharedId, fence: shared.fence }, job.step, spending);
         if (answer.kind === 'lost') await lost(job.id);
-        else lease.renew(asked, leaseMs());
+        else lease.renew(requestedAt, leaseMs());
         if (answer.kind === 'capped') return { kind: 'wait', ms: answer.ms, why: msg('studio.service.capped') };
         if (answer.kind !== 'wait') return answer;
         const why = msg('studio.service.heldUp', { why: joinMessages(answer.message) });
         return { kind: 'wait', ms: answer.ms, why };
       } catch (error) {
-        if (error instanceof StudioUnreachable) return away(msg('studio.waitsToSend'));
+        if (error instanceof StudioUnreachable) return waitOutcome(msg('studio.waitsToSend'));
         throw error;
       }
     },

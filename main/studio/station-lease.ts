@@ -4,8 +4,8 @@
 const believed = 0.7;
 
 export interface Lease {
-  /** The database heard of this station: `asked` was taken (`dualClockNow`) before the question left. */
-  renew(asked: DualClockTime, leaseMs: number): void;
+  /** The database heard of this station: `requestedAt` was taken (`dualClockNow`) before the question left. */
+  renew(requestedAt: DualClockTime, leaseMs: number): void;
   readonly isValid: boolean;
 }
 
@@ -21,9 +21,9 @@ export function createLease(): Lease {
   let from: DualClockTime | null = null;
   let ms = 0;
   return {
-    renew(asked, leaseMs) {
-      if (from !== null && asked.monotonic < from.monotonic) return;
-      from = asked;
+    renew(requestedAt, leaseMs) {
+      if (from !== null && requestedAt.monotonic < from.monotonic) return;
+      from = requestedAt;
       ms = leaseMs * believed;
     },
     get isValid() {

@@ -23,15 +23,15 @@ export const refusalMessage = ({ refusal, studio }: StudioMembershipState): Mess
 
 /** @param isOwn this process has the queue, and so says that this station is there */
 export function stationStatus(
-  seat: StudioMembershipState,
+  state: StudioMembershipState,
   { shared }: Pick<Store, 'shared'>,
   isOwn: boolean,
 ): StationStatus {
-  const { studio, membership, isLetIn } = seat;
+  const { studio, membership, isLetIn } = state;
   const nothing = { isHeard: false, isPaused: false, isDraining: false, holds: shared.open().length };
   const { isHeard, isPaused, isDraining, holds } = studio?.station.condition ?? nothing;
   const { decisions, sync, olderThan } = studio?.mirrored() ?? { decisions: 0, sync: null, olderThan: null };
-  const refusal = refusalMessage(seat);
+  const refusal = refusalMessage(state);
   const isThere = isLetIn && (isHeard || !isOwn);
   const condition = refusal !== null ? 'refused' : studio?.isAway ? 'away' : isThere ? 'there' : 'connecting';
   return {

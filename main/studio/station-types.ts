@@ -14,7 +14,7 @@ export interface ServedService {
   /** Whether this station can use it: it has a key, or needs none. */
   readonly isUsable: boolean;
   /** Requests at a time that this station makes at most, whatever the account bears. */
-  readonly most: number;
+  readonly maxRequests: number;
 }
 
 export interface StationOptions {
@@ -82,7 +82,7 @@ export interface Station {
   /** Makes a watch folder this station's, whoever watches it; false where it lies in no share. @throws StudioUnreachable */
   takeWatch(folder: string): Promise<boolean>;
   /** The recipes (ids) behind a content that any station wrote; none while that cannot be told. */
-  recipesBehind(hash: string): Promise<ReadonlySet<string>>;
+  findAppliedRecipes(hash: string): Promise<ReadonlySet<string>>;
   /** Resolves when the studio turns out to be a newer Burnish's: nothing is taken or sent any more. */
   readonly tooOld: Promise<void>;
   /** The computer woke up: everything is asked anew. */
@@ -95,7 +95,7 @@ export interface Station {
   handOver(): Promise<void>;
   /**
    * Says what there is still to say.
-   * @param how `away`: gives back what it has not begun with, and says goodbye; `anew`: another station goes on at once in its place
+   * @param mode `away`: gives back what it has not begun with, and says goodbye; `anew`: another station goes on at once in its place
    */
-  stop(how?: 'away' | 'anew'): Promise<void>;
+  stop(mode?: 'away' | 'anew'): Promise<void>;
 }

@@ -22,7 +22,7 @@ import type { Station, StationOptions } from './station-types.ts';
 const pullEvery = 2000;
 const flushEvery = 1000;
 /** What is said at the end may take so long, ms: what the studio does not hear of, it may have to ask the user about. */
-const longestGoodbye = 15_000;
+const shutdownTimeoutMs = 15_000;
 
 export function createStation(options: StationOptions): Station {
   const { store, database, work, shares, log, onNotice } = options;
@@ -43,7 +43,7 @@ export function createStation(options: StationOptions): Station {
   let beatMs = 10_000;
   /** Services whose address in the database is not theirs any more. */
   let refusedServices: ReadonlySet<string> = new Set();
-  let toldServices = '';
+  let reportedServices = '';
   let isKnown = false;
   let isHeard = false;
 
@@ -66,11 +66,11 @@ export function createStation(options: StationOptions): Station {
   const portions = createCapacityShares({ ...options, usable });
 
   const listedServices = () => JSON.stringify(usable().map(({ service }) => service));
-  const servicesToTell = () => (listedServices() === toldServices ? [] : usable().map(({ service }) => service));
+  const servicesToTell = () => (listedServices() === reportedServices ? [] : usable().map(({ service }) => service));
 
   const beat = coalesce(async () => {
     if (isTooOld || phase === 'idle' || phase === 'offering') return;
-    const asked = dualClockNow();
+    const requestedAt = dualClockNow();
     const held = store.shared.open();
     const heard = await work.beat(
       {
@@ -84,7 +84,7 @@ export function createStation(options: StationOptions): Station {
       held.map(({ sharedId, fence }) => ({ id: sharedId, fence })),
       servicesToTell(),
     );
-    toldServices = listedServices();
+    reportedServices = listedServices();
     isKnown = true;
     if (heard.version > latestVersion()) {
       isTooOld = true;
@@ -93,10 +93,10 @@ export function createStation(options: StationOptions): Station {
       tooOld.resolve();
       return;
     }
-    lease.renew(asked, heard.leaseMs);
+    lease.renew(requestedAt, heard.leaseMs);
     const before = `${isDraining} ${isPaused}`;
     ({ beatMs, isDraining, isPaused } = heard);
-    portions.hear(heard);
+    portions.applyHeartbeat(heard);
     setRefusal(null);
     if (before !== `${isDraining} ${isPaused}` || !isHeard) options.onChange();
     isHeard = true;
@@ -111,7 +111,7 @@ export function createStation(options: StationOptions): Station {
       if (job !== undefined) await fence.lost(job.jobId);
     }
     await fence.withdrawSeconds();
-    await conditions.tell();
+    await conditions.report();
     await giveBackWhatMayNotBegin();
     if (options.works && heard.wasHeard) await work.reconcile();
     mustResume = true;
@@ -140,7 +140,7 @@ export function createStation(options: StationOptions): Station {
     onStay: (count) => onNotice(msg('studio.staysHere', { count })),
   });
   const conditions = createSharedConditions({ store, work, usable, resume: options.resume });
-  const sure = createStationFence({
+  const baseFence = createStationFence({
     ...{ store, work, shares, lease, database },
     leaseMs: () => beatMs * 3,
     breakOff: options.breakOff,
@@ -148,9 +148,9 @@ export function createStation(options: StationOptions): Station {
   });
 
   const fence: StationFence = {
-    ...sure,
+    ...baseFence,
     async beforeSending(job) {
-      if (mayBegin || store.shared.of(job.id) === null) return sure.beforeSending(job);
+      if (mayBegin || store.shared.of(job.id) === null) return baseFence.beforeSending(job);
       return { kind: 'wait', ms: pullEvery, why: msg('studio.leaving') };
     },
   };
@@ -225,7 +225,7 @@ export function createStation(options: StationOptions): Station {
         setInterval(flushSoon, flushEvery),
         setInterval(
           safely(async () => {
-            if (isKnown) await conditions.tellNew();
+            if (isKnown) await conditions.reportNew();
           }),
           flushEvery,
         ),
@@ -254,8 +254,8 @@ export function createStation(options: StationOptions): Station {
       await work.takeWatch(place);
       return true;
     },
-    recipesBehind: (hash) =>
-      work.recipesBehind(hash).catch((error: unknown) => {
+    findAppliedRecipes: (hash) =>
+      work.findAppliedRecipes(hash).catch((error: unknown) => {
         fault(error);
         return new Set<string>();
       }),
@@ -280,7 +280,7 @@ export function createStation(options: StationOptions): Station {
       await pull();
       await handOver({ store, work }, flush);
     },
-    async stop(how = 'away') {
+    async stop(mode = 'away') {
       const isWorking = phase === 'running';
       // One that never began, or is too old, has nothing to say.
       const isSilent = phase === 'idle' || isTooOld;
@@ -293,11 +293,14 @@ export function createStation(options: StationOptions): Station {
         if (isWorking) await Promise.all([beat(), pull()].map((last) => last.catch(fault)));
         if (isWorking) await flush();
         await offers.flush();
-        if (!isWorking || how === 'anew') return;
+        if (!isWorking || mode === 'anew') return;
         await releaseUnstarted({ store, work });
         await work.leave();
       })();
-      await Promise.race([goodbye.catch(fault), new Promise((resolve) => setTimeout(resolve, longestGoodbye).unref())]);
+      await Promise.race([
+        goodbye.catch(fault),
+        new Promise((resolve) => setTimeout(resolve, shutdownTimeoutMs).unref()),
+      ]);
       await options.close?.();
       await database.close();
     },

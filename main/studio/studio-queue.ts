@@ -6,6 +6,7 @@ import type { Tickets } from './database/tickets.ts';
 import { createDispatcher } from './dispatch.ts';
 import { tidyPreviewsSql } from './preview-sql.ts';
 import {
+  appliedRecipesSql,
   attemptsOver,
   beatSql,
   findOffers,
@@ -16,7 +17,6 @@ import {
   itemSql,
   keepName,
   queuesWithWork,
-  recipesBehindSql,
   resultsSql,
   takeBackFromGone,
   tellSql,
@@ -127,7 +127,7 @@ export function createStudioQueue(
           left.set(service, count - rows.length);
           taken.push(...rows.map(asTaken));
         }
-        return taken.sort((one, other) => one.id - other.id);
+        return taken.sort((a, b) => a.id - b.id);
       });
     },
     async held(known) {
@@ -138,14 +138,14 @@ export function createStudioQueue(
       return rows.map(asTaken);
     },
     async aboutToSend({ id, fence }, step, spending = null) {
-      const asked = [id, fence, station, step];
+      const parameters = [id, fence, station, step];
       const [answer] =
         spending === null
-          ? await database.query<LeaveRow>('SELECT * FROM burnish.about_to_send($1, $2, $3, $4)', asked)
+          ? await database.query<LeaveRow>('SELECT * FROM burnish.about_to_send($1, $2, $3, $4)', parameters)
           : await database.query<LeaveRow>(
               'SELECT * FROM burnish.about_to_spend($1, $2, $3, $4, $5, $6, to_timestamp($7), $8, to_timestamp($9))',
               [
-                ...[...asked, spending.credits, spending.perDay, spending.dayBegan / 1000],
+                ...[...parameters, spending.credits, spending.perDay, spending.dayBegan / 1000],
                 ...[spending.perMonth, spending.monthBegan / 1000],
               ],
             );
@@ -241,12 +241,12 @@ export function createStudioQueue(
         version: row.version,
       };
     },
-    async tell(conditions) {
+    async reportConditions(conditions) {
       const [row] = await database.query<{ before: string[] }>(tellSql, [station, JSON.stringify(conditions)]);
       return row?.before ?? [];
     },
-    async recipesBehind(hash) {
-      const rows = await database.query<{ recipe: string }>(recipesBehindSql, [hash]);
+    async findAppliedRecipes(hash) {
+      const rows = await database.query<{ recipe: string }>(appliedRecipesSql, [hash]);
       return new Set(rows.map(({ recipe }) => recipe));
     },
     async watch({ share, path }) {

@@ -117,7 +117,7 @@ export function openStudio(access: StudioAccess, given: StudioDependencies): Stu
     check: () => checkStudio(database),
     screen: () => loadStudioOverview(database, id, photographOf),
     checkShare: sharesOf(database, id),
-    mirrored: () => desk?.standing() ?? { sync: null, olderThan: null, decisions: 0 },
+    mirrored: () => desk?.status() ?? { sync: null, olderThan: null, decisions: 0 },
     fetchOlder: async () => desk?.fetchOlder(),
     async close() {
       await tickets.close();

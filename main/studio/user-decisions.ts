@@ -6,7 +6,7 @@ import type { Overview } from './overview.ts';
 
 const atOnce = 500;
 
-interface SaidTools {
+interface UserDecisionsContext {
   readonly store: Pick<Store, 'studioSight'>;
   readonly database: StudioDatabase;
   readonly overview: Overview;
@@ -14,13 +14,13 @@ interface SaidTools {
 }
 
 /** Tells all there is, in its order. @throws StudioUnreachable; what was not heard stays */
-export async function sendUserDecisions({ store, database, overview, station }: SaidTools): Promise<void> {
+export async function sendUserDecisions({ store, database, overview, station }: UserDecisionsContext): Promise<void> {
   const { studioSight } = store;
   for (let words = studioSight.words(atOnce); words.length > 0; words = studioSight.words(atOnce)) {
     const [first] = words;
     const end = words.findIndex(({ word }) => word !== first?.word);
     const same = end < 0 ? words : words.slice(0, end);
-    if (first) await say(first.word, [...new Set(same.map(({ sharedId }) => sharedId))], overview);
+    if (first) await sendCommand(first.word, [...new Set(same.map(({ sharedId }) => sharedId))], overview);
     studioSight.wordsHeard(same.map(({ id }) => id));
   }
   for (let all = studioSight.decided(atOnce); all.length > 0; all = studioSight.decided(atOnce)) {
@@ -32,7 +32,7 @@ export async function sendUserDecisions({ store, database, overview, station }: 
   }
 }
 
-function say(word: StudioCommand, jobs: readonly number[], overview: Overview): Promise<number> {
+function sendCommand(word: StudioCommand, jobs: readonly number[], overview: Overview): Promise<number> {
   switch (word) {
     case 'retry':
     case 'cancel':

@@ -107,7 +107,7 @@ export function openThread<Answers>(entry: URL, data: unknown, limits?: Resource
 }
 
 /** The entry of a thread beside the source `url`: built files have another extension. */
-export function entryBeside(url: string, name: string): URL {
+export function resolveThreadEntry(url: string, name: string): URL {
   return new URL(`./${name}${url.slice(url.lastIndexOf('.'))}`, url);
 }
 

@@ -1,11 +1,11 @@
 /** Requests about Burnish itself: what it is made of, and reports of crashes. */
 import { z } from 'zod';
-import { type About, type LicenceId, licenceIds } from '../../contract/about.ts';
+import { type About, type LicenseId, licenseIds } from '../../contract/about.ts';
 import { type CrashHead, crashIdPattern } from '../../contract/crash-reports.ts';
 
 export const crashRequests = {
   'app.about': z.undefined(),
-  'app.licence': z.strictObject({ id: z.enum(licenceIds satisfies readonly LicenceId[]) }),
+  'app.licence': z.strictObject({ id: z.enum(licenseIds satisfies readonly LicenseId[]) }),
   'crashes.list': z.undefined(),
   'crashes.text': z.strictObject({ id: z.string().max(40).regex(crashIdPattern) }),
   'crashes.reveal': z.undefined(),

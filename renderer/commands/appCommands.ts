@@ -18,11 +18,11 @@ import type { Command, CommandsOf } from './command.ts';
 /** Opens the context menu of what the keys are on, as the right button does: of the row of a list, or of what has the focus. */
 function openMenu(): void {
   const focused = document.activeElement;
-  const at = document.getElementById(focused?.getAttribute('aria-activedescendant') ?? '') ?? focused;
-  if (!at) return;
-  const { left, top, width, height } = at.getBoundingClientRect();
+  const target = document.getElementById(focused?.getAttribute('aria-activedescendant') ?? '') ?? focused;
+  if (!target) return;
+  const { left, top, width, height } = target.getBoundingClientRect();
   const [clientX, clientY] = [left + width / 2, top + height / 2];
-  at.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX, clientY }));
+  target.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX, clientY }));
 }
 
 const appearance = (value: 'light' | 'dark' | 'system'): Command => ({

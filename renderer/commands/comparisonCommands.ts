@@ -4,8 +4,8 @@ import type { CommandId } from '../../contract/shortcuts.ts';
 import { closeJudging, goToPair, pairNow, recordVerdict, showOriginal, useComparing } from '../state/comparisons.ts';
 import type { Command, CommandsOf } from './command.ts';
 
-const verdict = (said: Verdict): Command => ({
-  run: () => void recordVerdict(said),
+const verdict = (value: Verdict): Command => ({
+  run: () => void recordVerdict(value),
   possible: () => pairNow() !== null,
 });
 

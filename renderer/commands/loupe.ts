@@ -3,7 +3,7 @@ import type { CommandId } from '../../contract/shortcuts.ts';
 import { toggleMarks } from '../screens/review/analysis/marks.ts';
 import { exitFullScreenOr, toggleFullScreen } from '../screens/review/fullScreen.ts';
 import { nextBackdrop } from '../state/backdrop.ts';
-import { flicker, setWay, toggleDifference, useLoupeView } from '../state/panes/loupeView.ts';
+import { flicker, setComparisonMode, toggleDifference, useLoupeView } from '../state/panes/loupeView.ts';
 import { focusOn, removeFromSurvey, showNeighbor } from '../state/panes/paneActions.ts';
 import { closePanes, focusedPane, openFocused, usePanes } from '../state/panes/panesStore.ts';
 import { moveLead } from '../state/photoDecisions.ts';
@@ -17,7 +17,7 @@ import {
   redoStroke,
   saveTouch,
   setBrush,
-  setWhole,
+  setOverallStrength,
   stepRadius,
   stepSoftness,
   undoStroke,
@@ -37,9 +37,9 @@ const page = (delta: 1 | -1): Command => {
 };
 /** Before and after take turns; where the key is held, only for so long. */
 function flickerWhile(): () => void {
-  const { way } = useLoupeView.getState();
+  const { mode } = useLoupeView.getState();
   flicker();
-  return () => setWay(way);
+  return () => setComparisonMode(mode);
 }
 
 const zoom: Command = { run: () => commandTargets.stage?.toggleZoom() };
@@ -97,8 +97,9 @@ export const paneCommands: CommandsOf<CommandId, 'panes'> = {
 
 const isBrush = () => useTouch.getState().opened?.by === 'brush';
 /** Of the brush; or of the strength, which has no other size. */
-const size = (by: 1 | -1): Command => ({
-  run: () => (isBrush() ? stepRadius(by) : setWhole(useTouch.getState().strength.whole + by * 0.05)),
+const size = (direction: 1 | -1): Command => ({
+  run: () =>
+    isBrush() ? stepRadius(direction) : setOverallStrength(useTouch.getState().strength.whole + direction * 0.05),
   repeats: true,
 });
 const ofBrush = (run: () => void): Command => ({ run, possible: isBrush, repeats: true });

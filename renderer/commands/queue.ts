@@ -18,7 +18,7 @@ import { commandTargets } from './commandTargets.ts';
 
 const selection = () => useQueueUi.getState().selection;
 const lead = () => rowOf(jobList.now(), selection().lead?.id ?? null);
-const only = () => rowOf(jobList.now(), onlyOne(selection()));
+const onlySelectedJob = () => rowOf(jobList.now(), onlyOne(selection()));
 
 /** Of what is selected, those that are here are looked at: the rest is not known before it is asked for. */
 const some = (allowed: (job: JobSummary) => boolean) => (): boolean =>
@@ -32,9 +32,9 @@ const show = (filter: JobFilter): Command => ({
   run: () => setFilter(filter),
   possible: () => useQueueUi.getState().filter !== filter,
 });
-const sort = (by: JobSort): Command => ({
-  run: () => setSort(by),
-  possible: () => useQueueUi.getState().sort !== by,
+const sort = (sortKey: JobSort): Command => ({
+  run: () => setSort(sortKey),
+  possible: () => useQueueUi.getState().sort !== sortKey,
 });
 
 export const queueCommands: CommandsOf<CommandId, 'queue'> = {
@@ -56,10 +56,10 @@ export const queueCommands: CommandsOf<CommandId, 'queue'> = {
   'queue.with': action('with'),
   'queue.try': {
     run: () => {
-      const job = only();
+      const job = onlySelectedJob();
       if (job) void previewRecipeOn('job', job.id, job.recipeName);
     },
-    possible: () => only() !== undefined,
+    possible: () => onlySelectedJob() !== undefined,
   },
   'queue.originals': action('originals'),
   'queue.hold': action('hold'),
@@ -76,11 +76,11 @@ export const queueCommands: CommandsOf<CommandId, 'queue'> = {
   'queue.giveUp': { run: () => void decideSelected('give-up'), possible: some((job) => allows(job, 'decide')) },
   'queue.reveal': {
     run: () => {
-      const job = only();
+      const job = onlySelectedJob();
       if (job) void request('jobs.revealSource', { id: job.id });
     },
     possible: () => {
-      const job = only();
+      const job = onlySelectedJob();
       return job !== undefined && missingShareOf(job.sourcePath) === null;
     },
   },

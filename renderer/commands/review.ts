@@ -48,7 +48,7 @@ import { commandTargets } from './commandTargets.ts';
 const selection = () => useReviewUi.getState().selection;
 const isAny = () => photographList.now().count > 0;
 /** There is something to decide about. */
-const isMeant = () =>
+const hasTarget = () =>
   arePanesOpen() || useReviewUi.getState().isLoupe || sizeOf(selection(), photographList.now().count) > 0;
 
 /** The photograph the keys are on was not processed yet. */
@@ -69,13 +69,16 @@ const photographNow = () => {
 };
 
 /** On to the next photograph after a decision: always, or while Caps Lock is on. */
-const goesOn = (event?: KeyboardEvent) =>
+const shouldAdvance = (event?: KeyboardEvent) =>
   (event?.getModifierState('CapsLock') ?? false) || currentData().settings.autoAdvance;
 const decide = (change: DecisionChange): Command => ({
-  run: (event) => void decidePhotographs(change, goesOn(event)),
-  possible: isMeant,
+  run: (event) => void decidePhotographs(change, shouldAdvance(event)),
+  possible: hasTarget,
 });
-const label = (index: number): Command => ({ run: (event) => toggleLabel(index, goesOn(event)), possible: isMeant });
+const label = (index: number): Command => ({
+  run: (event) => toggleLabel(index, shouldAdvance(event)),
+  possible: hasTarget,
+});
 /** What is done with all that is listed, or with what is meant of it. */
 const withThese = (run: () => unknown): Command => ({ run: () => void run(), possible: isAny });
 
@@ -121,7 +124,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.keepOnly': {
     run: () => void keepOnly(reviewTarget().on, useReviewUi.getState().isLoupe ? (resultNow()?.id ?? null) : null),
     // One photograph with one result has nothing to choose from; of several, that is not known here.
-    possible: () => isMeant() && (rowOf(photographList.now(), photographNow() ?? null)?.versions ?? 2) > 1,
+    possible: () => hasTarget() && (rowOf(photographList.now(), photographNow() ?? null)?.versions ?? 2) > 1,
   },
   'review.originals': withThese(() => moveOriginals(reviewTarget().on, 'done')),
   'review.originalsBack': withThese(() => moveOriginals(reviewTarget().on, 'back')),
@@ -129,14 +132,14 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
     run: () => {
       void removeProofs(reviewTarget().on);
     },
-    possible: () => isMeant() && meansProof(),
+    possible: () => hasTarget() && meansProof(),
   },
   'review.takeOver': withThese(() => applyClientPicks('takeOver')),
   'review.unpickRest': withThese(() => applyClientPicks('unpickRest')),
   'review.copy': {
     run: () => void copyFiles(),
     // Text that is selected is what is copied.
-    possible: () => isMeant() && (getSelection()?.isCollapsed ?? true),
+    possible: () => hasTarget() && (getSelection()?.isCollapsed ?? true),
   },
   'review.reveal': {
     run: () => {
@@ -158,9 +161,9 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
 };
 
 const filter = (run: () => void): Command => ({ run });
-const sort = (by: PhotographSort): Command => ({
-  run: () => changeOrder({ sort: by }),
-  possible: () => useReviewUi.getState().query.sort !== by,
+const sort = (sortKey: PhotographSort): Command => ({
+  run: () => changeOrder({ sort: sortKey }),
+  possible: () => useReviewUi.getState().query.sort !== sortKey,
 });
 const caption = (reviewCaption: Settings['reviewCaption']): Command => ({
   run: () => void changeSettings({ reviewCaption }),
@@ -185,7 +188,7 @@ export const gridCommands: CommandsOf<CommandId, 'grid'> = {
   'grid.search': { run: () => commandTargets.search?.(), possible: () => commandTargets.search !== undefined },
   'grid.all': { run: () => setPhotographs(selectAll(selection())), possible: isAny },
   'grid.open': withThese(openLead),
-  'grid.clear': { run: clear, possible: () => isFiltered(useReviewUi.getState().query) || isMeant() },
+  'grid.clear': { run: clear, possible: () => isFiltered(useReviewUi.getState().query) || hasTarget() },
   'grid.clearFilters': { run: clearFilters, possible: () => isFiltered(useReviewUi.getState().query) },
   'grid.showPicked': filter(() => toggleFlagFilter(1)),
   'grid.showUnflagged': filter(() => toggleFlagFilter(0)),

@@ -37,12 +37,12 @@ export const idsOf = (group: CommandGroup): ShortcutId[] => shortcutIds.filter((
 
 /** What can be done on a ground before the others, and of that first what is particular to it. */
 export function groupsForContext(ground: KeyContext): CommandGroup[] {
-  const placesOf = (group: CommandGroup): (readonly KeyContext[])[] => idsOf(group).map((id) => shortcuts[id].at);
-  const isHere = (group: CommandGroup) => placesOf(group).some((at) => at.includes(ground));
+  const placesOf = (group: CommandGroup): (readonly KeyContext[])[] => idsOf(group).map((id) => shortcuts[id].contexts);
+  const isHere = (group: CommandGroup) => placesOf(group).some((contexts) => contexts.includes(ground));
   /** On how many grounds a command of it is there, on average. */
   const breadth = (group: CommandGroup) => placesOf(group).flat().length / placesOf(group).length;
-  const here = commandGroups.filter(isHere).sort((a, b) => breadth(a) - breadth(b));
-  return [...here, ...commandGroups.filter((group) => !isHere(group))];
+  const activeGroups = commandGroups.filter(isHere).sort((a, b) => breadth(a) - breadth(b));
+  return [...activeGroups, ...commandGroups.filter((group) => !isHere(group))];
 }
 
 export const isCommand = (id: ShortcutId): id is CommandId => id in commands;
@@ -54,7 +54,7 @@ export const currentLabelOf = (id: CommandId): string => commands[id].words?.() 
 
 /** True where it could be done where the keys are now. */
 export function isPossible(id: CommandId, ground: KeyContext = currentKeyContext()): boolean {
-  const { at }: Shortcut = shortcuts[id];
+  const { contexts: at }: Shortcut = shortcuts[id];
   return at.includes(ground) && (commands[id].possible?.() ?? true);
 }
 

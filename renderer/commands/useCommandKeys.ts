@@ -45,7 +45,7 @@ function commandOf(event: KeyboardEvent): CommandId | null {
 export function useCommandKeys(): void {
   useEffect(() => {
     let isDialog = false;
-    let held: { readonly code: string; readonly since: number; readonly letGo: () => void } | null = null;
+    let held: { readonly code: string; readonly pressedAt: number; readonly letGo: () => void } | null = null;
     // A key that closes a dialog is not for what comes from under it.
     const onCapture = () => {
       // The palette is open before it is shown.
@@ -58,11 +58,11 @@ export function useCommandKeys(): void {
       event.preventDefault();
       if (event.repeat && !commands[id].repeats) return;
       const letGo = commands[id].run(event);
-      if (typeof letGo === 'function') held = { code: event.code, since: event.timeStamp, letGo: () => letGo() };
+      if (typeof letGo === 'function') held = { code: event.code, pressedAt: event.timeStamp, letGo: () => letGo() };
     };
     const onKeyUp = (event: KeyboardEvent) => {
       if (held === null || event.code !== held.code) return;
-      if (event.timeStamp - held.since > heldFor) held.letGo();
+      if (event.timeStamp - held.pressedAt > heldFor) held.letGo();
       held = null;
     };
     window.addEventListener('keydown', onCapture, true);

@@ -13,7 +13,7 @@ export function BulkLine() {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   useEffect(() => subscribe('bulk', (next) => setProgress(next.isOver ? null : next)), []);
   if (progress === null) return null;
-  const { id, what, done, total, waitsFor, flow } = progress;
+  const { id, work: what, done, total, waitsFor, flow } = progress;
   const share = flow ? flow.bytes / Math.max(1, flow.totalBytes) : done / total;
   const words = t(`bulk.${what}`, { done: formatCount(done), total: formatCount(total) });
   return (

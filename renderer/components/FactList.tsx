@@ -19,10 +19,10 @@ export function FactList({ facts }: { facts: readonly (readonly [string, string 
 
 /** A path breaks between its folders; within a name only where that is too long for a line. */
 function breakable(value: string): ReactNode[] {
-  return value.split(/(?<=[/\\])/).map((part, at) => (
+  return value.split(/(?<=[/\\])/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the path
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
       {part}
     </Fragment>
   ));

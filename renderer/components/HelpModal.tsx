@@ -62,7 +62,7 @@ function Groups() {
               .map((id) => (
                 <div key={id} data-testid={`help-${id}`}>
                   <dt>
-                    <Keys of={id} />
+                    <Keys shortcut={id} />
                   </dt>
                   <dd>{nameOf(id)}</dd>
                 </div>

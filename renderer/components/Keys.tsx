@@ -5,9 +5,9 @@ import { keyParts } from '../commands/keys.ts';
 import { useData } from '../state/store.ts';
 import classes from './HelpModal.module.css';
 
-export function Keys({ of }: { readonly of: ShortcutId }) {
+export function Keys({ shortcut }: { readonly shortcut: ShortcutId }) {
   const changed = useData((data) => data.settings.shortcuts);
-  return keysOf(of, changed).map((key) => (
+  return keysOf(shortcut, changed).map((key) => (
     <span key={key} className={classes.key}>
       {keyParts(key).map((part) => (
         <Kbd key={part}>{part}</Kbd>

@@ -16,15 +16,15 @@ export interface NotificationAction {
 
 export function NotificationContent({
   text,
-  wayOn,
-}: Pick<NotificationText, 'text'> & { readonly wayOn: NotificationAction | null }) {
+  action,
+}: Pick<NotificationText, 'text'> & { readonly action: NotificationAction | null }) {
   useTranslation();
   return (
     <>
       {text()}
-      {wayOn && (
-        <Button size="compact-xs" variant="default" ml="xs" onClick={wayOn.go} data-testid="notice-go">
-          {wayOn.label()}
+      {action && (
+        <Button size="compact-xs" variant="default" ml="xs" onClick={action.go} data-testid="notice-go">
+          {action.label()}
         </Button>
       )}
     </>

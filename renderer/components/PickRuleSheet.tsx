@@ -18,8 +18,8 @@ export function PickRuleSheet() {
 function OfBatch({ batch: { id, title, pickRule = null } }: { readonly batch: Batch }) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
-  const usual = useData((data) => data.settings.defaultRecipeId);
-  const [rule, setRule] = useState<PickRule>(pickRule ?? { mark: 'picked', recipeId: usual });
+  const defaultRecipeId = useData((data) => data.settings.defaultRecipeId);
+  const [rule, setRule] = useState<PickRule>(pickRule ?? { mark: 'picked', recipeId: defaultRecipeId });
   const set = (change: Partial<PickRule>) => setRule({ ...rule, ...change });
   return (
     <Sheet

@@ -32,8 +32,8 @@ export function PicksSheet() {
           <Fact key={key} name={t(`gallery.picks.${key}`)} value={number(plan[key])} />
         ))}
       </dl>
-      <Names of={plan.goneNames} words={t('gallery.picks.gone', { count: gone, number: number(gone) })} />
-      <Names of={plan.unknownIds} words={t('gallery.picks.unknown', { count: unknown, number: number(unknown) })} />
+      <Names names={plan.goneNames} words={t('gallery.picks.gone', { count: gone, number: number(gone) })} />
+      <Names names={plan.unknownIds} words={t('gallery.picks.unknown', { count: unknown, number: number(unknown) })} />
       <Standing plan={plan} imported={imported} />
       {imported === null ? (
         <Group justify="flex-end" gap="xs" mt="lg">
@@ -117,13 +117,13 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
 }
 
 /** The first of them. */
-function Names({ of, words }: { readonly of: readonly string[]; readonly words: string }) {
-  if (of.length === 0) return null;
+function Names({ names, words }: { readonly names: readonly string[]; readonly words: string }) {
+  if (names.length === 0) return null;
   return (
     <>
       <p className={classes.line}>{words}</p>
       <ul className={`${classes.names} selectable`}>
-        {[...new Set(of)].map((name) => (
+        {[...new Set(names)].map((name) => (
           <li key={name}>{name}</li>
         ))}
       </ul>

@@ -34,9 +34,11 @@ function Choice({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFir
     name: t('processWith.own', { count }),
     note: t('processWith.ownNote'),
   };
-  const usual = useData(recipeForAdding);
+  const defaultRecipe = useData(recipeForAdding);
   // What photographs are added with comes first.
-  const ordered = isFirst ? recipes.toSorted((a, b) => Number(b === usual) - Number(a === usual)) : recipes;
+  const ordered = isFirst
+    ? recipes.toSorted((a, b) => Number(b === defaultRecipe) - Number(a === defaultRecipe))
+    : recipes;
   const choices = [
     ...(isFirst ? [] : [own]),
     ...ordered.map((recipe) => ({ id: recipe.id, name: recipe.name, note: stepsOf(recipe) })),
@@ -128,8 +130,8 @@ function ServiceChoice() {
 function moveAmongChoices(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [data-choice]')];
-  const at = stops.indexOf(document.activeElement as HTMLElement);
-  const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  const index = stops.indexOf(document.activeElement as HTMLElement);
+  const next = stops[index + (event.key === 'ArrowDown' ? 1 : -1)];
   if (next === undefined) return;
   event.preventDefault();
   next.focus();

@@ -11,10 +11,10 @@ import { missingShareOf } from './sharePaths.ts';
 interface ResultFileProps {
   readonly path: string;
   readonly present: boolean;
-  readonly wish: RequestArgs<'results.reveal'>;
+  readonly target: RequestArgs<'results.reveal'>;
 }
 
-export function ResultFile({ path, present, wish }: ResultFileProps) {
+export function ResultFile({ path, present, target }: ResultFileProps) {
   const { t } = useTranslation();
   const share = missingShareOf(path);
   return (
@@ -26,9 +26,9 @@ export function ResultFile({ path, present, wish }: ResultFileProps) {
         <Tooltip label={t('actions.showInFolder')}>
           <ActionIcon
             size="sm"
-            onClick={() => void request('results.reveal', wish)}
+            onClick={() => void request('results.reveal', target)}
             aria-label={t('actions.showFileInFolder', { name: baseName(path) })}
-            data-testid={`reveal-${wish.output ?? 0}`}
+            data-testid={`reveal-${target.output ?? 0}`}
           >
             <IconFolderShare size={16} />
           </ActionIcon>

@@ -37,7 +37,7 @@ export function ScreenHead({ title, isOneLine = false, ref, children }: ScreenHe
   );
 }
 
-interface CentreProps {
+interface CenterProps {
   readonly icon?: ReactNode;
   readonly title?: string;
   readonly text?: string;
@@ -46,7 +46,7 @@ interface CentreProps {
 }
 
 /** A quiet message in the middle: empty lists, loading, failures. */
-export function EmptyState({ icon, title, text, children, testId }: CentreProps) {
+export function EmptyState({ icon, title, text, children, testId }: CenterProps) {
   return (
     <div className={classes.centre} data-testid={testId}>
       {icon}

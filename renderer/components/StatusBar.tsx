@@ -18,11 +18,11 @@ export function StatusBar() {
   const troubled = folderStatus.filter((each) => each.condition === 'gone' || each.condition === 'failed').length;
   return (
     <footer className={classes.bar} data-testid="status-bar">
-      {profile && status && <Service name={profile.name} standing={serviceStatus(status)} testId="status-service" />}
+      {profile && status && <Service name={profile.name} status={serviceStatus(status)} testId="status-service" />}
       {awaitedServices(data)
-        .filter((each) => each.standing.waitsFor === 'user' && each.profile.id !== settings.defaultProfileId)
-        .map(({ profile: { id, name }, standing }) => (
-          <Service key={id} name={name} standing={standing} testId={`status-needs-${id}`} />
+        .filter((each) => each.status.waitsFor === 'user' && each.profile.id !== settings.defaultProfileId)
+        .map(({ profile: { id, name }, status: standing }) => (
+          <Service key={id} name={name} status={standing} testId={`status-needs-${id}`} />
         ))}
       <button type="button" className={classes.part} onClick={() => goTo('folders')} data-testid="status-folders">
         {troubled > 0 && <StateDot tone="warn" />}
@@ -56,22 +56,22 @@ export function StatusBar() {
 
 interface ServiceProps {
   readonly name: string;
-  readonly standing: ServiceStatus;
+  readonly status: ServiceStatus;
   readonly testId: string;
 }
 
-function Service({ name, standing, testId }: ServiceProps) {
+function Service({ name, status, testId }: ServiceProps) {
   return (
     <button
       type="button"
       className={`${classes.part} ${classes.service}`}
       onClick={() => goTo('services')}
-      title={standing.message === null ? undefined : formatMessage(standing.message)}
+      title={status.message === null ? undefined : formatMessage(status.message)}
       data-testid={testId}
     >
-      <StateDot tone={standing.tone} />
+      <StateDot tone={status.tone} />
       <span className="ellipsis">
-        {name} · {formatMessage(standing.name)}
+        {name} · {formatMessage(status.name)}
       </span>
     </button>
   );

@@ -8,9 +8,9 @@ import { studioStatusLine } from './studioStatusLine.ts';
 
 export function StudioStatus() {
   const { t } = useTranslation();
-  const standing = useData((data) => data.studio);
-  if (standing === null) return null;
-  const { tone, text } = studioStatusLine(standing, t);
+  const status = useData((data) => data.studio);
+  if (status === null) return null;
+  const { tone, text } = studioStatusLine(status, t);
   return (
     <button
       type="button"

@@ -11,17 +11,17 @@ export function UnsavedModal() {
   const pending = useUi((ui) => ui.pending);
   const form = pending?.form ?? null;
   const stay = () => useUi.setState({ pending: null });
-  const leave = () => {
+  const leaveForm = () => {
     stay();
     form?.close();
     pending?.goOn();
   };
   const discard = () => {
     form?.discard();
-    leave();
+    leaveForm();
   };
   const save = async () => {
-    if (form === null || (await form.save())) leave();
+    if (form === null || (await form.save())) leaveForm();
     else stay();
   };
   return (

@@ -21,10 +21,10 @@ function focusScreen(): void {
 /** A screen begins with the keys on it, also when one comes back to it; what is open over it keeps them. */
 export function FocusScreen() {
   useEffect(() => {
-    const at = document.activeElement;
-    if (!isThere(at) || !at.closest('main, [role="dialog"]')) {
+    const focused = document.activeElement;
+    if (!isThere(focused) || !focused.closest('main, [role="dialog"]')) {
       // The rail has no keys of its own but Tab and Enter.
-      if (at instanceof HTMLElement) at.blur();
+      if (focused instanceof HTMLElement) focused.blur();
       focusScreen();
     }
   }, []);

@@ -11,13 +11,13 @@ export interface StudioStatusLine {
 }
 
 /** The name of the station where all is well; else what is not, what goes on nevertheless, and what waits. */
-export function studioStatusLine(standing: StationStatus, t: TFunction): StudioStatusLine {
-  const { station: name, condition, message, sync, holds } = standing;
+export function studioStatusLine(status: StationStatus, t: TFunction): StudioStatusLine {
+  const { station: name, condition, message, sync, holds } = status;
   switch (condition) {
     case 'away':
     case 'refused': {
       const why = message === null ? t(`studio.bar.${condition}`) : formatMessage(message);
-      return { tone: condition === 'away' ? 'warn' : 'bad', text: joinSentences([why, ...unsentWords(standing, t)]) };
+      return { tone: condition === 'away' ? 'warn' : 'bad', text: joinSentences([why, ...unsentWords(status, t)]) };
     }
     case 'connecting':
       return { tone: 'busy', text: t('studio.bar.connecting', { name }) };
@@ -28,12 +28,12 @@ export function studioStatusLine(standing: StationStatus, t: TFunction): StudioS
           text: t('studio.bar.sync', { done: formatCount(sync.done), total: formatCount(sync.total) }),
         };
       }
-      if (standing.isLeaving) return { tone: 'quiet', text: t('studio.bar.leaving', { count: holds }) };
-      if (standing.isDraining) {
+      if (status.isLeaving) return { tone: 'quiet', text: t('studio.bar.leaving', { count: holds }) };
+      if (status.isDraining) {
         const text = holds > 0 ? t('studio.bar.draining', { name, count: holds }) : t('studio.bar.drained', { name });
         return { tone: 'quiet', text };
       }
-      if (standing.isPaused) return { tone: 'quiet', text: t('studio.bar.paused', { name }) };
+      if (status.isPaused) return { tone: 'quiet', text: t('studio.bar.paused', { name }) };
       return { tone: 'good', text: name };
     default:
       return condition satisfies never;

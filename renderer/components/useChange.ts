@@ -2,14 +2,14 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Does `follow` at first and whenever one of `of` is another: unlike an effect, not because the screen is shown again, where all
+ * Does `follow` at first and whenever one of `dependencies` is another: unlike an effect, not because the screen is shown again, where all
  * is as it was left.
  */
-export function useOnChange(follow: () => void, ...of: readonly unknown[]): void {
+export function useOnChange(follow: () => void, ...dependencies: readonly unknown[]): void {
   const last = useRef<readonly unknown[] | null>(null);
   useEffect(() => {
-    if (last.current?.every((each, index) => Object.is(each, of[index]))) return;
-    last.current = of;
+    if (last.current?.every((each, index) => Object.is(each, dependencies[index]))) return;
+    last.current = dependencies;
     follow();
   });
 }

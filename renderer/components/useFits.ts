@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 /**
  * False where not all of an element's content has room in it.
  * @param width of the element, px
- * @param least width (px) below which there is none, however short words are
+ * @param minWidth width (px) below which there is none, however short words are
  */
-export function useFits(element: RefObject<HTMLElement | null>, width: number, least = 0): boolean {
+export function useFits(element: RefObject<HTMLElement | null>, width: number, minWidth = 0): boolean {
   const { language } = useTranslation().i18n;
-  const [known, setKnown] = useState({ language, width: least });
-  const needed = known.language === language ? known.width : least;
+  const [known, setKnown] = useState({ language, width: minWidth });
+  const needed = known.language === language ? known.width : minWidth;
   const hasRoom = width >= needed;
   useLayoutEffect(() => {
     const { scrollWidth = 0, clientWidth = 0 } = element.current ?? {};

@@ -24,9 +24,9 @@ export function MaxFileSizeField({ rendering, set, testId, fieldSize = 'sm' }: R
   const [last, setLast] = useState<Typed | null>(null);
   // As it was typed, until it becomes another one from elsewhere: by a preset, or by going back.
   const { unit, shown } = last?.kilobytes === rendering.mostKilobytes ? last : typedOf(rendering.mostKilobytes);
-  const put = (next: number | '', of: SizeUnit) => {
-    const kilobytes = next === '' ? null : toStoredSize(next, of);
-    setLast({ unit: of, shown: next, kilobytes });
+  const put = (next: number | '', sizeUnit: SizeUnit) => {
+    const kilobytes = next === '' ? null : toStoredSize(next, sizeUnit);
+    setLast({ unit: sizeUnit, shown: next, kilobytes });
     set({ mostKilobytes: kilobytes });
   };
   const [min, max] = maxFileSizeRange[unit];

@@ -2,21 +2,15 @@
 import { Checkbox, ColorInput, Input, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../contract/format-message.ts';
-import {
-  colourSpaces,
-  type OutputSize,
-  pixelLimitMessage,
-  type Rendering,
-  sharpenings,
-} from '../../contract/output.ts';
+import { colorSpaces, type OutputSize, pixelLimitMessage, type Rendering, sharpenings } from '../../contract/output.ts';
 import { bindFields } from './bindFields.ts';
 import { MaxFileSizeField } from './MaxFileSizeField.tsx';
 import classes from './RenderingFields.module.css';
 import { type RenderingProps, sizeOfKind } from './renderingProps.ts';
 
 const sizeKinds = ['photograph', 'longest', 'exact'] as const satisfies OutputSize['kind'][];
-const largestSide = 65_535;
-const leastSide = 16;
+const maxSidePx = 65_535;
+const minSidePx = 16;
 
 interface RenderingFieldsProps extends RenderingProps {
   readonly formats: readonly Rendering['format'][];
@@ -79,7 +73,7 @@ export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, .
         />
       )}
       {format !== 'psd' ? (
-        <SizeAndColour {...part} has={has} />
+        <SizeAndColor {...part} has={has} />
       ) : (
         has('format') && <p className={classes.help}>{t('recipes.output.psdHelp')}</p>
       )}
@@ -87,7 +81,7 @@ export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, .
   );
 }
 
-function SizeAndColour({
+function SizeAndColor({
   rendering,
   set,
   testId,
@@ -128,7 +122,7 @@ function SizeAndColour({
         <Select
           size={fieldSize}
           label={t('recipes.output.colour')}
-          data={colourSpaces.map((each) => ({ value: each, label: t(`recipes.output.colours.${each}`) }))}
+          data={colorSpaces.map((each) => ({ value: each, label: t(`recipes.output.colours.${each}`) }))}
           {...field.choice('colour', testId('colour'))}
         />
       )}
@@ -149,8 +143,8 @@ function SizeFields({ size, onChange, testId, fieldSize }: SizeFieldsProps) {
     <NumberInput
       size={fieldSize}
       label={t(`recipes.output.${name}`)}
-      min={leastSide}
-      max={largestSide}
+      min={minSidePx}
+      max={maxSidePx}
       allowDecimal={false}
       value={value}
       onChange={(px) => typeof px === 'number' && onChange(put(px))}

@@ -31,10 +31,10 @@ export function withParam(params: Step['params'], name: string, value: ParamValu
 /** Label of the field that takes the effect from another now; null while it has one. */
 export function overriddenBy(spec: OperationSpec, name: string, params: Params): string | null {
   if (isEffective(spec, name, params)) return null;
-  const by = spec.rules.flatMap((rule) =>
+  const overridingFields = spec.rules.flatMap((rule) =>
     rule.kind === 'overrides' && rule.ignored.includes(name) ? [rule.field] : [],
   );
-  return spec.fields.find((each) => each.name === by[0])?.label ?? name;
+  return spec.fields.find((each) => each.name === overridingFields[0])?.label ?? name;
 }
 
 /** True while the service takes the field as set by what the others are, and not by its own value. */

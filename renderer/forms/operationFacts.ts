@@ -25,21 +25,28 @@ export function operationFacts({ images, faces, goodQuality, delivery }: Operati
   ];
 }
 
-function imageFacts({ formats, maxBytes, largerThan, smallerThan, longestSide, refusedPngBits }: ImageInput): Fact[] {
-  const most = sides(smallerThan, -1, longestSide);
+function imageFacts({
+  formats,
+  maxBytes,
+  largerThan,
+  smallerThan,
+  maxSidePx: longestSide,
+  refusedPngBits,
+}: ImageInput): Fact[] {
+  const maxSides = sides(smallerThan, -1, longestSide);
   return [
     fact('image', {
       formats: anyOf().format(formats.map((format) => format.toUpperCase())),
       megabytes: maxBytes / 1_000_000,
     }),
-    largerThan ? fact('between', { least: sides(largerThan, 1), most }) : fact('most', { most }),
+    largerThan ? fact('between', { least: sides(largerThan, 1), most: maxSides }) : fact('most', { most: maxSides }),
     ...(refusedPngBits ? [fact('png', { bits: anyOf().format(refusedPngBits.map(String)) })] : []),
   ];
 }
 
 /** Width and height that are still taken, beside a bound that is not. */
-function sides({ width, height }: SideBound, step: 1 | -1, longest = Number.POSITIVE_INFINITY): string {
-  return [width, height].map((side) => Math.min(side + step, longest)).join(' × ');
+function sides({ width, height }: SideBound, step: 1 | -1, maxSide = Number.POSITIVE_INFINITY): string {
+  return [width, height].map((side) => Math.min(side + step, maxSide)).join(' × ');
 }
 
 function faceFacts({ minCount = 1, maxCount, side, advice }: FaceRule): Fact[] {

@@ -24,30 +24,30 @@ export function percent(fraction: number): string {
 
 const time = localized((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }));
 
-/** The time of day of `at` (ms since 1970): "4:31:07 AM". */
-export function clockTime(at: number): string {
-  return time().format(at);
+/** The time of day of `timestamp` (ms since 1970): "4:31:07 AM". */
+export function clockTime(timestamp: number): string {
+  return time().format(timestamp);
 }
 
 const short = localized((locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }));
 
-/** "Nov 22" (`at`: ms since 1970). */
-export function shortDay(at: number): string {
-  return short().format(at);
+/** "Nov 22" (`timestamp`: ms since 1970). */
+export function shortDay(timestamp: number): string {
+  return short().format(timestamp);
 }
 
 const long = localized((locale) => new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', year: 'numeric' }));
 
-/** "November 22, 2026" (`at`: ms since 1970). */
-export function longDay(at: number): string {
-  return long().format(at);
+/** "November 22, 2026" (`timestamp`: ms since 1970). */
+export function longDay(timestamp: number): string {
+  return long().format(timestamp);
 }
 
 const month = localized((locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }));
 
-/** "October 2026" (`at`: ms since 1970). */
-export function monthOf(at: number): string {
-  return month().format(at);
+/** "October 2026" (`timestamp`: ms since 1970). */
+export function monthOf(timestamp: number): string {
+  return month().format(timestamp);
 }
 
 /** The last part of a path of any system. */

@@ -31,8 +31,8 @@ export async function openCrashes(): Promise<void> {
 export async function tellOfCrash(): Promise<void> {
   const reply = await requestQuietly('crashes.news');
   if (!reply.ok || !reply.value) return;
-  const wayOn = { label: () => i18next.t('crashes.look'), go: () => void openCrashes() };
-  notify({ tone: 'info', text: () => i18next.t('crashes.last') }, { wayOn, about: 'crash' });
+  const action = { label: () => i18next.t('crashes.look'), go: () => void openCrashes() };
+  notify({ tone: 'info', text: () => i18next.t('crashes.last') }, { action, about: 'crash' });
 }
 
 export async function exportCrashes(): Promise<void> {

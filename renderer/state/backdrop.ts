@@ -7,6 +7,6 @@ export const useBackdrop = () => useData((data) => data.settings.reviewBackdrop)
 
 /** The next one, as often as it is asked for. */
 export function nextBackdrop(): void {
-  const at = backdrops.indexOf(currentSettings().reviewBackdrop);
-  void changeSettings({ reviewBackdrop: backdrops[(at + 1) % backdrops.length] ?? 'checker' });
+  const index = backdrops.indexOf(currentSettings().reviewBackdrop);
+  void changeSettings({ reviewBackdrop: backdrops[(index + 1) % backdrops.length] ?? 'checker' });
 }

@@ -26,13 +26,13 @@ export function trackPending<T>(work: Promise<T>): Promise<T> {
 }
 
 /** @param saveForm the user wants what the open forms hold to be saved */
-async function leave({ saveForm }: { readonly saveForm: boolean }): Promise<void> {
+async function prepareToClose({ saveForm }: { readonly saveForm: boolean }): Promise<void> {
   finishStroke();
   for (const duty of duties) duty();
   const { forms } = useUi.getState();
   const savingForms = forms.map((form) => (saveForm && form.isUnsaved() ? form.save() : form.saving()));
-  const enough = new Promise((resolve) => setTimeout(resolve, patience));
-  await Promise.race([Promise.allSettled([...savingForms, ...underWay]), enough]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, patience));
+  await Promise.race([Promise.allSettled([...savingForms, ...underWay]), timeout]);
   await requestQuietly('app.leaving', {
     ...{ forms: unsavedForms(), unsaved: unsavedTouchUps(), saving: isSavingTouch() },
     waiting: underWay.size > 0,
@@ -45,7 +45,7 @@ export function handleCloseRequests(): () => void {
     for (const duty of duties) duty();
   };
   window.addEventListener('pagehide', onHide);
-  const end = subscribe('leaving', (wish) => void leave(wish));
+  const end = subscribe('leaving', (options) => void prepareToClose(options));
   return () => {
     window.removeEventListener('pagehide', onHide);
     end();

@@ -24,13 +24,13 @@ interface Cards {
   readonly plan: CopyPlan | null;
   readonly isReading: boolean;
   /** Why it cannot begin. */
-  readonly trouble: Message | null;
+  readonly error: Message | null;
   /** What there is to say of the last copy, where that is more than a line. */
   readonly report: CopyReport | null;
 }
 
 export const useCards = create<Cards>(() => ({
-  ...{ isOpen: false, options: copyOptionsSchema.parse({}), plan: null, isReading: false, trouble: null, report: null },
+  ...{ isOpen: false, options: copyOptionsSchema.parse({}), plan: null, isReading: false, error: null, report: null },
 }));
 
 /** Opens the sheet as a card was copied last. */
@@ -51,11 +51,11 @@ export function changeCopy(change: Partial<CopyOptions>): void {
 
 const titles = { from: 'cards.chooseFrom', to: 'cards.chooseTo', second: 'cards.chooseSecond' } as const;
 
-export async function chooseCopyFolder(which: keyof typeof titles): Promise<void> {
-  const known = useCards.getState().options[which];
-  const title = i18next.t(titles[which]);
+export async function chooseCopyFolder(field: keyof typeof titles): Promise<void> {
+  const known = useCards.getState().options[field];
+  const title = i18next.t(titles[field]);
   const reply = await request('app.chooseFolder', { title, start: known === '' ? null : known });
-  if (reply.ok && reply.value) changeCopy({ [which]: rememberGrant(reply.value) });
+  if (reply.ok && reply.value) changeCopy({ [field]: rememberGrant(reply.value) });
 }
 
 const withSent = (options: CopyOptions, sent: typeof toWirePath): CopyOptions => ({
@@ -68,12 +68,12 @@ const withSent = (options: CopyOptions, sent: typeof toWirePath): CopyOptions =>
 /** Reads the card. A newer question calls the one before off. */
 async function plan(): Promise<void> {
   const { options } = useCards.getState();
-  useCards.setState({ plan: null, trouble: null, isReading: options.from !== '' });
+  useCards.setState({ plan: null, error: null, isReading: options.from !== '' });
   if (options.from === '') return;
   const reply = await requestQuietly('cards.plan', withSent(options, toWirePath));
   if (useCards.getState().options !== options || (reply.ok && reply.value === null)) return;
-  if (reply.ok) useCards.setState({ plan: reply.value, trouble: reply.value?.trouble ?? null, isReading: false });
-  else useCards.setState({ trouble: reply.message, isReading: false });
+  if (reply.ok) useCards.setState({ plan: reply.value, error: reply.value?.problem ?? null, isReading: false });
+  else useCards.setState({ error: reply.message, isReading: false });
 }
 
 /** Closes the sheet; how far it is, is told by the line over the foot of the window. */
@@ -85,16 +85,16 @@ export async function copyNow(): Promise<void> {
   const reply = await sendGranted((sent) =>
     request('cards.copy', { options: withSent(options, sent), recipeId: recipe.id }),
   );
-  if (reply.ok) await tell(reply.value);
+  if (reply.ok) await reportOutcome(reply.value);
 }
 
 /** A clean copy is a short notice; one with more to say stays until it is closed. */
-async function tell({ copy, added, shown }: CopyOutcome): Promise<void> {
+async function reportOutcome({ copy, added, shown }: CopyOutcome): Promise<void> {
   if (added !== null) report(added);
   if (shown !== null) await showProofs(shown);
   if (!isVerified(copy) || copy.notes.length > 0) return useCards.setState({ report: copy });
   const reveal = { label: () => i18next.t('cards.report.reveal'), go: () => void request('cards.reveal') };
-  notify({ tone: 'success', text: () => cleanWords(copy) }, { wayOn: reveal, about: 'copied' });
+  notify({ tone: 'success', text: () => cleanWords(copy) }, { action: reveal, about: 'copied' });
 }
 
 function cleanWords({ places }: CopyReport): string {

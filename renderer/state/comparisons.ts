@@ -5,7 +5,7 @@ import { create } from 'zustand';
 import { joinSentences } from '../../contract/format-message.ts';
 import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/service-comparison.ts';
 import { notify, request, requestQuietly } from '../bridge.ts';
-import { type Linked, wholeLinked } from '../components/stage/linked.ts';
+import { fittedLinkedView, type Linked } from '../components/stage/linked.ts';
 import { costLines } from './intake.ts';
 import { goTo, useUi } from './navigation.ts';
 import { type ProcessTarget, queueTarget, reviewTarget } from './processWith.ts';
@@ -18,7 +18,7 @@ interface Judging {
   readonly id: number;
   readonly pairs: readonly BlindPair[];
   /** The pair that is shown; null: none is left. */
-  readonly at: number | null;
+  readonly pairId: number | null;
   /** The photograph stands on both sides in the place of the results. */
   readonly showsOriginal: boolean;
   readonly linked: Linked;
@@ -53,10 +53,10 @@ export async function compare(recipeId: string, profileIds: [string, string]): P
   const { target } = useComparing.getState();
   if (target === null) return;
   closeComparing();
-  const how = { recipeId, profileIds };
+  const options = { recipeId, profileIds };
   const reply = await (target.kind === 'jobs'
-    ? request('comparisons.ofJobs', { on: target.on, ...how })
-    : request('comparisons.ofPhotographs', { on: target.on, ...how }));
+    ? request('comparisons.ofJobs', { on: target.on, ...options })
+    : request('comparisons.ofPhotographs', { on: target.on, ...options }));
   if (!reply.ok) return;
   const { id, report } = reply.value;
   await readComparisons();
@@ -79,8 +79,8 @@ export async function resumeJudging(id: number): Promise<void> {
   const reply = await request('comparisons.pairs', { id });
   if (!reply.ok || reply.value === null) return;
   const pairs = reply.value;
-  const at = pairs.find(({ verdict }) => verdict === null)?.id ?? null;
-  useComparing.setState({ judging: { id, pairs, at, showsOriginal: false, linked: wholeLinked } });
+  const pairId = pairs.find(({ verdict }) => verdict === null)?.id ?? null;
+  useComparing.setState({ judging: { id, pairs, pairId, showsOriginal: false, linked: fittedLinkedView } });
 }
 
 /** Pairs whose results have come meanwhile. */
@@ -105,7 +105,7 @@ const judgingNow = () => useComparing.getState().judging;
 /** The pair that is shown. */
 export const pairNow = (): BlindPair | null => {
   const judging = judgingNow();
-  return judging?.pairs.find(({ id }) => id === judging.at) ?? null;
+  return judging?.pairs.find(({ id }) => id === judging.pairId) ?? null;
 };
 
 export const showOriginal = (showsOriginal: boolean): void => {
@@ -126,11 +126,11 @@ export async function recordVerdict(verdict: Verdict): Promise<void> {
   const place = pairs.findIndex(({ id }) => id === pair.id);
   const following = [...pairs.slice(place + 1), ...pairs.slice(0, place)];
   const next = following.find((each) => each.verdict === null)?.id ?? null;
-  change(judging.id, { pairs, at: next, showsOriginal: false, linked: wholeLinked });
+  change(judging.id, { pairs, pairId: next, showsOriginal: false, linked: fittedLinkedView });
   const reply = await request('comparisons.judge', { pair: pair.id, verdict });
   // Not kept: what is stored is shown.
   if (reply.ok && reply.value) return;
-  change(judging.id, { at: pair.id });
+  change(judging.id, { pairId: pair.id });
   await readPairs();
 }
 
@@ -138,10 +138,10 @@ export async function recordVerdict(verdict: Verdict): Promise<void> {
 export function goToPair(delta: 1 | -1): void {
   const judging = judgingNow();
   if (judging === null) return;
-  const { pairs, at } = judging;
-  const place = at === null ? pairs.length : pairs.findIndex(({ id }) => id === at);
+  const { pairs, pairId } = judging;
+  const place = pairId === null ? pairs.length : pairs.findIndex(({ id }) => id === pairId);
   const next = pairs[place + delta];
-  if (next) change(judging.id, { at: next.id, showsOriginal: false, linked: wholeLinked });
+  if (next) change(judging.id, { pairId: next.id, showsOriginal: false, linked: fittedLinkedView });
 }
 
 /** Ends the judging: now it is said which side was whose. */

@@ -8,11 +8,11 @@ export interface Draft<T extends object> {
   /** Never stored; `base` is then what the form began with. */
   readonly isNew: boolean;
   /** What main told last: the same once more is no news, even where a save was answered in between. */
-  readonly told: T | null;
+  readonly lastReported: T | null;
 }
 
 export function startDraft<T extends object>(document: T, isNew: boolean): Draft<T> {
-  return { value: document, base: document, isNew, told: isNew ? null : document };
+  return { value: document, base: document, isNew, lastReported: isNew ? null : document };
 }
 
 export function editDraft<T extends object>(draft: Draft<T>, value: T): Draft<T> {
@@ -26,13 +26,13 @@ export function acceptSaved<T extends object>(draft: Draft<T>, sent: T): Draft<T
 
 /** Main tells what is stored. What the user has not changed follows it; what he has changed stays. */
 export function mergeStored<T extends object>(draft: Draft<T>, document: T): Draft<T> {
-  if (draft.told !== null && isEqualStored(draft.told, document)) return draft;
+  if (draft.lastReported !== null && isEqualStored(draft.lastReported, document)) return draft;
   const followed = { ...document };
   for (const key of Object.keys({ ...document, ...draft.value }) as (keyof T)[]) {
     if (!isEqualStored(draft.value[key], draft.base[key])) followed[key] = draft.value[key];
   }
   const value = isEqualStored(followed, draft.value) ? draft.value : followed;
-  return { value, base: document, isNew: false, told: document };
+  return { value, base: document, isNew: false, lastReported: document };
 }
 
 /** Back to what is stored. */
@@ -45,8 +45,8 @@ export function isEdited<T extends object>(draft: Draft<T>): boolean {
 }
 
 /** True where both would be stored alike: the order of names does not matter, nor one whose value is undefined. */
-export function isEqualStored(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one, byName) === JSON.stringify(other, byName);
+export function isEqualStored(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a, byName) === JSON.stringify(b, byName);
 }
 
 function byName(_key: string, value: unknown): unknown {

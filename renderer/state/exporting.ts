@@ -28,7 +28,7 @@ export interface Offer {
 interface Exporting {
   readonly isOpen: boolean;
   readonly offers: readonly Offer[];
-  readonly which: Offer['key'] | null;
+  readonly offerKey: Offer['key'] | null;
   readonly options: ExportOptions;
   /** Id of the preset that was chosen; null: none. */
   readonly preset: string | null;
@@ -43,7 +43,7 @@ interface Exporting {
 export const useExporting = create<Exporting>(() => ({
   isOpen: false,
   offers: [],
-  which: null,
+  offerKey: null,
   options: exportOptionsSchema.parse({}),
   preset: null,
   plan: null,
@@ -93,11 +93,11 @@ const about = 'exported';
 /** Opens the sheet as pictures were exported last; what was made once between (a contact sheet, a table) does not come again by itself. */
 export async function openExport(): Promise<void> {
   const offers = await offersNow();
-  const which = offerToBegin(offers)?.key;
-  if (which === undefined) return;
+  const offerKey = offerToBegin(offers)?.key;
+  if (offerKey === undefined) return;
   const { lastExport, lastExportPreset: preset } = currentData().settings;
   const options = lastExport ?? exportOptionsSchema.parse({});
-  useExporting.setState({ isOpen: true, offers, which, options, preset, plan: null, report: null, ended: null });
+  useExporting.setState({ isOpen: true, offers, offerKey, options, preset, plan: null, report: null, ended: null });
   hideNotification(about);
   plan();
 }
@@ -108,8 +108,8 @@ export function changeExport(change: Partial<ExportOptions>): void {
   useExporting.setState(({ options }) => ({ options: { ...options, ...change } }));
   plan();
 }
-export function chooseOffer(which: Offer['key']): void {
-  useExporting.setState({ which });
+export function chooseOffer(offerKey: Offer['key']): void {
+  useExporting.setState({ offerKey });
   plan();
 }
 export async function chooseExportFolder(): Promise<void> {
@@ -119,7 +119,7 @@ export async function chooseExportFolder(): Promise<void> {
   if (reply.ok && reply.value) changeExport({ folder: rememberGrant(reply.value) });
 }
 
-const chosenOffer = ({ offers, which }: Exporting) => offers.find(({ key }) => key === which);
+const chosenOffer = ({ offers, offerKey }: Exporting) => offers.find(({ key }) => key === offerKey);
 
 /** Typing waits this long (ms) for the next letter before it is measured. */
 const settle = 250;
@@ -129,21 +129,21 @@ function plan(): void {
   clearTimeout(timer);
   useExporting.setState({ plan: null });
   timer = setTimeout(async () => {
-    const asked = useExporting.getState();
-    const offer = chosenOffer(asked);
-    if (!asked.isOpen || !offer || !exportOptionsSchema.safeParse(asked.options).success) return;
+    const requested = useExporting.getState();
+    const offer = chosenOffer(requested);
+    if (!requested.isOpen || !offer || !exportOptionsSchema.safeParse(requested.options).success) return;
     // Nothing of a plan depends on where it goes.
-    const reply = await requestQuietly('export.plan', { on: offer.on, options: { ...asked.options, folder: '' } });
+    const reply = await requestQuietly('export.plan', { on: offer.on, options: { ...requested.options, folder: '' } });
     const now = useExporting.getState();
-    if (now.options === asked.options && now.which === asked.which)
+    if (now.options === requested.options && now.offerKey === requested.offerKey)
       useExporting.setState({ plan: replyValue(reply) ?? null });
   }, settle);
 }
 
 /** Closes the sheet; how far it is, is told by the line over the foot of the window. */
 export async function runExport(): Promise<void> {
-  const { options, preset, ...asked } = useExporting.getState();
-  const offer = chosenOffer({ options, preset, ...asked });
+  const { options, preset, ...rest } = useExporting.getState();
+  const offer = chosenOffer({ options, preset, ...rest });
   if (!offer) return;
   closeExport();
   const reply = await sendGranted((sent) =>
@@ -160,6 +160,6 @@ export async function runExport(): Promise<void> {
   };
   if (useExporting.getState().isOpen) return useExporting.setState({ ended: text });
   const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void request('export.reveal') };
-  const wayOn = done > 0 && !isOutputs ? reveal : null;
-  notify({ tone: done > 0 ? 'success' : 'info', text }, { wayOn, about });
+  const action = done > 0 && !isOutputs ? reveal : null;
+  notify({ tone: done > 0 ? 'success' : 'info', text }, { action, about });
 }

@@ -11,7 +11,7 @@ export interface Form<T extends object> {
   readonly state: StoreApi<FormState<T>>;
   edit(value: T): void;
   /** Main tells what is stored. */
-  told(document: T): void;
+  acceptStored(document: T): void;
   /** Sends what is not stored yet. True when all that the form holds is stored then: not refused, nor edited meanwhile. */
   save(): Promise<boolean>;
   discard(): void;
@@ -35,7 +35,7 @@ export function openForm<T extends object>(document: T, isNew: boolean, send: (v
   return {
     state,
     edit: (value) => setState((now) => editDraft(now, value)),
-    told: (news) => setState((now) => mergeStored(now, news)),
+    acceptStored: (news) => setState((now) => mergeStored(now, news)),
     save() {
       const { saving, value } = getState();
       if (saving?.value === value) return saving.answer;

@@ -23,7 +23,7 @@ import { currentData } from './store.ts';
 interface GalleryState {
   readonly isOpen: boolean;
   readonly offers: readonly Offer[];
-  readonly which: Offer['key'] | null;
+  readonly offerKey: Offer['key'] | null;
   readonly options: GalleryOptions;
   /** Of the last one, where there is something to tell. */
   readonly report: GalleryReport | null;
@@ -38,7 +38,7 @@ interface GalleryState {
 export const useGallery = create<GalleryState>(() => ({
   isOpen: false,
   offers: [],
-  which: null,
+  offerKey: null,
   options: galleryOptionsSchema.parse({}),
   report: null,
   isMade: false,
@@ -52,11 +52,11 @@ const about = 'gallery';
 /** Opens the sheet as it was last, but for what is of one gallery alone. */
 export async function openGallery(): Promise<void> {
   const offers = await offersNow();
-  const begin = offerToBegin(offers);
-  if (begin === undefined) return;
+  const initialOffer = offerToBegin(offers);
+  if (initialOffer === undefined) return;
   const last = currentData().settings.lastGallery ?? galleryOptionsSchema.parse({});
   const options = { ...last, title: '', message: '' };
-  useGallery.setState({ isOpen: true, offers, which: begin.key, options, report: null, ended: null });
+  useGallery.setState({ isOpen: true, offers, offerKey: initialOffer.key, options, report: null, ended: null });
   hideNotification(about);
 }
 
@@ -73,8 +73,8 @@ export async function chooseGalleryFolder(): Promise<void> {
 
 /** Closes the sheet; how far it is, is told by the line over the foot of the window. */
 export async function makeGallery(): Promise<void> {
-  const { options, offers, which } = useGallery.getState();
-  const offer = offers.find(({ key }) => key === which);
+  const { options, offers, offerKey } = useGallery.getState();
+  const offer = offers.find(({ key }) => key === offerKey);
   if (!offer) return;
   closeGallery();
   const reply = await sendGranted((sent) =>
@@ -87,7 +87,7 @@ export async function makeGallery(): Promise<void> {
   const text = () => i18next.t('gallery.done', { count: done, number: number(done), name: baseName(path ?? '') });
   if (useGallery.getState().isOpen) return useGallery.setState({ ended: text });
   const reveal = { label: () => i18next.t('gallery.report.reveal'), go: () => void request('gallery.reveal') };
-  notify({ tone: 'success', text }, { wayOn: reveal, about });
+  notify({ tone: 'success', text }, { action: reveal, about });
 }
 
 export async function choosePicks(): Promise<void> {

@@ -55,19 +55,19 @@ export function allows(job: JobSummary, action: JobAction, isMended = false): bo
 
 /** How many of the chosen jobs `action` makes sense for; what was given up is retried only where it is chosen by itself. */
 export function allowed({ count, states, held, givenUp, forGood }: ChoiceTally, action: JobAction): number {
-  const of = (...names: JobState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
-  const resting = of(...finalStates);
+  const countOf = (...names: JobState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
+  const resting = countOf(...finalStates);
   switch (action) {
     case 'review':
-      return count === 1 ? of('done') : 0;
+      return count === 1 ? countOf('done') : 0;
     case 'decide':
-      return of('uncertain');
+      return countOf('uncertain');
     case 'retry':
-      return of('failed', 'cancelled') - forGood - (count > 1 ? givenUp : 0);
+      return countOf('failed', 'cancelled') - forGood - (count > 1 ? givenUp : 0);
     case 'again':
-      return of('done');
+      return countOf('done');
     case 'originals':
-      return of('done');
+      return countOf('done');
     case 'with':
       return count;
     case 'hold':
@@ -76,7 +76,7 @@ export function allowed({ count, states, held, givenUp, forGood }: ChoiceTally, 
       return held;
     case 'first':
     case 'last':
-      return of('queued');
+      return countOf('queued');
     case 'cancel':
       return count - resting;
     case 'remove':

@@ -94,8 +94,8 @@ export function decideCause({ cause, count }: UncertainGroup, decision: JobDecis
     const reply = await request('jobs.decideCause', { cause, decision, seen });
     if (!reply.ok) return;
     const left = reply.value;
-    const others = currentData().undecided.filter((each) => each.cause !== cause);
-    applyChanges({ undecided: left === null ? others : [left, ...others] });
+    const otherGroups = currentData().undecided.filter((each) => each.cause !== cause);
+    applyChanges({ undecided: left === null ? otherGroups : [left, ...otherGroups] });
     if (left !== null) confirmDecision(left.count, decision, () => void go(left.count));
   };
   if (count === 1) void go(1);

@@ -33,21 +33,21 @@ export function useJobList(): void {
 export function useTally(): JobTally {
   const { text, batchId } = useQueueUi();
   const all = useData((data) => data.tally);
-  const [narrow, setNarrow] = useState<{ readonly of: string; readonly tally: JobTally } | null>(null);
-  const of = `${batchId} ${text}`;
-  const isWhole = text.trim() === '' && batchId === null;
+  const [narrow, setNarrow] = useState<{ readonly key: string; readonly tally: JobTally } | null>(null);
+  const key = `${batchId} ${text}`;
+  const isUnfiltered = text.trim() === '' && batchId === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `all` says that something was counted anew
   useEffect(() => {
-    if (isWhole) return;
+    if (isUnfiltered) return;
     let current = true;
     void requestQuietly('jobs.tally', { ...everyJob, text, batchId }).then((reply) => {
-      if (current && reply.ok) setNarrow({ of, tally: reply.value });
+      if (current && reply.ok) setNarrow({ key, tally: reply.value });
     });
     return () => {
       current = false;
     };
-  }, [of, isWhole, all]);
-  return isWhole || narrow?.of !== of ? all : narrow.tally;
+  }, [key, isUnfiltered, all]);
+  return isUnfiltered || narrow?.key !== key ? all : narrow.tally;
 }
 
 /** What the selected photographs are; null until it is known, and where none is selected. */

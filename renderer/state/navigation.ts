@@ -72,18 +72,18 @@ export function registerForm(form: OpenForm): () => void {
  * the answer: then they are stored and nothing is asked, or they are not and the question comes.
  */
 export function confirmLeaveForm(action: () => void): void {
-  leave(action, useUi.getState().forms);
+  leaveForms(action, useUi.getState().forms);
 }
 
 /** The same, where only forms of this kind are left. */
-export function leaveFormOf(kind: OpenForm['kind'], action: () => void): void {
-  leave(
+export function confirmLeaveFormsOfKind(kind: OpenForm['kind'], action: () => void): void {
+  leaveForms(
     action,
     useUi.getState().forms.filter((form) => form.kind === kind),
   );
 }
 
-function leave(action: () => void, forms: readonly OpenForm[]): void {
+function leaveForms(action: () => void, forms: readonly OpenForm[]): void {
   const form = forms.findLast((each) => each.isUnsaved());
   if (form === undefined) {
     useUi.setState({ afterSaving: null });
@@ -93,13 +93,13 @@ function leave(action: () => void, forms: readonly OpenForm[]): void {
   const saving = form.saving();
   if (saving === null) {
     // What was answered is not asked again; a form below may have changes of its own.
-    const goOn = () => leave(action, forms.slice(0, forms.indexOf(form)));
+    const goOn = () => leaveForms(action, forms.slice(0, forms.indexOf(form)));
     useUi.setState({ pending: { form, goOn }, afterSaving: null });
     return;
   }
   useUi.setState({ afterSaving: action });
   // Only the last wish counts.
-  const goOn = () => useUi.getState().afterSaving === action && leave(action, forms);
+  const goOn = () => useUi.getState().afterSaving === action && leaveForms(action, forms);
   void saving.then(goOn, goOn);
 }
 

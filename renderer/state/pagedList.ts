@@ -29,7 +29,7 @@ export interface ListState<Query, Row> {
 /** Rows are read so many at a time. */
 export const pageLength = 60;
 /** Rows that are kept. */
-const mostRows = 3000;
+const maxCachedRows = 3000;
 /** What was asked to be shown is told this long (ms) after the last change of it. */
 const showAfter = 60;
 /** A list is read again no sooner than this after it was told that it changed (ms), and after this many times as long as that took. */
@@ -53,7 +53,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
   let turn = 0;
   let revision: number | null = null;
   let seen = { from: 0, to: pageLength };
-  const asked = new Set<number>();
+  const requestedPages = new Set<number>();
   let showTimer: ReturnType<typeof setTimeout> | undefined;
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let lastTook = 0;
@@ -98,11 +98,11 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
   /** What is on the screen stays until there is something else. */
   async function readOnce(query: Query, isOther: boolean): Promise<void> {
     turn += 1;
-    const mine = turn;
+    const ownTurn = turn;
     const begun = performance.now();
     clearTimeout(refreshTimer);
     refreshTimer = undefined;
-    const isCurrent = () => turn === mine;
+    const isCurrent = () => turn === ownTurn;
     const fail = () => {
       if (isCurrent() && isOther) use.setState({ phase: 'failed', query, count: 0, rows: new Map() });
     };
@@ -113,11 +113,11 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
       if (!isCurrent()) return;
       if (head === null) return fail();
       revision = null;
-      asked.clear();
+      requestedPages.clear();
       use.setState({
         phase: 'ready',
         count: head.rows.length,
-        isCounted: head.isWhole,
+        isCounted: head.isComplete,
         rows: new Map(rowsFrom(0, head.rows)),
       });
       tellShown();
@@ -132,25 +132,25 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     if (!isCurrent()) return;
     if (rows === null) return fail();
     revision = order.revision;
-    asked.clear();
+    requestedPages.clear();
     lastTook = performance.now() - begun;
     use.setState({ phase: 'ready', count: order.count, isCounted: true, rows: new Map(rowsFrom(from, rows)) });
     tellShown();
   }
 
   async function readPage(page: number): Promise<void> {
-    if (revision === null || asked.has(page)) return;
-    asked.add(page);
-    const mine = turn;
-    const of = revision;
+    if (revision === null || requestedPages.has(page)) return;
+    requestedPages.add(page);
+    const ownTurn = turn;
+    const pageRevision = revision;
     const from = page * pageLength;
-    const rows = await source.rows(of, from, from + pageLength);
-    if (turn !== mine || revision !== of) return;
+    const rows = await source.rows(pageRevision, from, from + pageLength);
+    if (turn !== ownTurn || revision !== pageRevision) return;
     if (rows === null) return void read(use.getState().query, false);
     const next = new Map([...use.getState().rows, ...rowsFrom(from, rows)]);
-    if (next.size > mostRows) {
-      for (const place of next.keys()) if (Math.abs(place - from) > mostRows / 2) next.delete(place);
-      asked.clear();
+    if (next.size > maxCachedRows) {
+      for (const place of next.keys()) if (Math.abs(place - from) > maxCachedRows / 2) next.delete(place);
+      requestedPages.clear();
     }
     use.setState({ rows: next });
     tellShown();
@@ -211,16 +211,19 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     },
     /** The id at a place, read where it is not here; null beyond the end. */
     async idAt(place: number): Promise<number | null> {
-      const here = use.getState().rows.get(place)?.id;
-      if (here !== undefined) return here;
+      const cachedId = use.getState().rows.get(place)?.id;
+      if (cachedId !== undefined) return cachedId;
       return revision === null ? null : ((await source.ids(revision, place, place + 1))?.[0] ?? null);
     },
     /** Ids from one place to another, both included. */
     async idsBetween(a: number, b: number): Promise<readonly number[]> {
       const [from, to] = a < b ? [a, b] : [b, a];
       const { rows } = use.getState();
-      const here = Array.from({ length: Math.min(to - from + 1, mostRows) }, (_, index) => rows.get(from + index)?.id);
-      if (to - from < mostRows && here.every((id) => id !== undefined)) return here;
+      const cachedIds = Array.from(
+        { length: Math.min(to - from + 1, maxCachedRows) },
+        (_, index) => rows.get(from + index)?.id,
+      );
+      if (to - from < maxCachedRows && cachedIds.every((id) => id !== undefined)) return cachedIds;
       return revision === null ? [] : ((await source.ids(revision, from, to + 1)) ?? []);
     },
     /** Where a row is; null where it is not in the list. */

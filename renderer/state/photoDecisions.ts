@@ -20,12 +20,12 @@ type Wanted = DecisionChange | (() => DecisionChange);
 
 /**
  * @param wanted known when its turn comes, where it depends on what was decided before
- * @param goesOn to the next photograph, where only one was decided about
+ * @param shouldAdvance to the next photograph, where only one was decided about
  */
-export function decidePhotographs(wanted: Wanted, goesOn = false): Promise<void> {
+export function decidePhotographs(wanted: Wanted, shouldAdvance = false): Promise<void> {
   return decided(async () => {
     const change = typeof wanted === 'function' ? wanted() : wanted;
-    return arePanesOpen() ? decideAboutFocused(change, goesOn) : decideNow(change, meant(), goesOn);
+    return arePanesOpen() ? decideAboutFocused(change, shouldAdvance) : decideNow(change, meant(), shouldAdvance);
   });
 }
 
@@ -45,7 +45,7 @@ export function decideAboutClicked(id: number, wanted: Wanted, pane = focusedPan
 
 const decided = (decide: () => Promise<void>): Promise<void> => trackPending(serialize(decide));
 
-async function decideNow(change: DecisionChange, selection: Selection, goesOn: boolean): Promise<void> {
+async function decideNow(change: DecisionChange, selection: Selection, shouldAdvance: boolean): Promise<void> {
   const { query } = useReviewUi.getState();
   const { count, query: listed } = photographList.now();
   const size = sizeOf(selection, count);
@@ -55,15 +55,15 @@ async function decideNow(change: DecisionChange, selection: Selection, goesOn: b
   const on = toChoice(selection, listed);
   const rows = [...photographList.now().rows.values()].filter(({ id }) => selection.ids.has(id) !== selection.isAll);
   photographList.update(rows.map((row) => ({ ...row, decision: { ...row.decision, ...change } })));
-  const asked = trackPending(request('photographs.decide', { on, change }));
+  const pendingReply = trackPending(request('photographs.decide', { on, change }));
   // Refused, or stopped while the disk was full: the tiles show what is stored.
   const isKept = async () => {
-    const reply = await asked;
+    const reply = await pendingReply;
     return reply.ok && reply.value > 0;
   };
   if (!isFiltered(query)) {
     void isKept().then((kept) => (kept ? undefined : photographList.refresh()));
-    if (isOne && goesOn) await moveLead(lead.place + 1);
+    if (isOne && shouldAdvance) await moveLead(lead.place + 1);
     return;
   }
   if (!(await isKept())) return photographList.refresh();
@@ -73,7 +73,7 @@ async function decideNow(change: DecisionChange, selection: Selection, goesOn: b
   const led = useReviewUi.getState().selection;
   if (led.lead !== null && led.lead.id !== lead.id) return followLead(led.lead);
   const isLeft = (await photographList.placeOf(lead.id)) !== null;
-  if (!isLeft || goesOn) await moveLead(isLeft ? lead.place + 1 : lead.place);
+  if (!isLeft || shouldAdvance) await moveLead(isLeft ? lead.place + 1 : lead.place);
 }
 
 /** What was typed about a photograph; where it is not kept, what is stored comes back. */
@@ -95,10 +95,10 @@ async function followLead(lead: RowMark): Promise<void> {
 /** Puts the lead on a place, or on the last there is. */
 export async function moveLead(place: number): Promise<void> {
   const { count } = photographList.now();
-  const at = Math.max(0, Math.min(count - 1, place));
-  const id = count === 0 ? null : await photographList.idAt(at);
+  const clampedPlace = Math.max(0, Math.min(count - 1, place));
+  const id = count === 0 ? null : await photographList.idAt(clampedPlace);
   if (id === null) return useReviewUi.setState({ isLoupe: false });
-  setPhotographs(selectOne({ id, place: at }));
+  setPhotographs(selectOne({ id, place: clampedPlace }));
   useReviewUi.setState({ versionId: null });
 }
 
@@ -112,11 +112,11 @@ export function toggleLabelOfClicked(id: number, label: number, seen: number): v
 }
 
 /** The same label again takes it away. */
-export function toggleLabel(label: number, goesOn = false): void {
+export function toggleLabel(label: number, shouldAdvance = false): void {
   const toggled = (): DecisionChange => {
     const { selection } = useReviewUi.getState();
     const decision = decisionOfFocused() ?? rowOf(photographList.now(), selection.lead?.id ?? null)?.decision;
     return { label: decision?.label === label ? 0 : label };
   };
-  void decidePhotographs(toggled, goesOn);
+  void decidePhotographs(toggled, shouldAdvance);
 }

@@ -49,14 +49,14 @@ const isProofs = (batchId: number | null) =>
 export function reviewTarget(): Extract<ProcessTarget, { kind: 'photographs' }> {
   const { isLoupe, selection, query: place } = useReviewUi.getState();
   const isFirst = isProofs(place.batchId);
-  const of = (ids: readonly number[]): Extract<ProcessTarget, { kind: 'photographs' }> => ({
+  const toTarget = (ids: readonly number[]): Extract<ProcessTarget, { kind: 'photographs' }> => ({
     kind: 'photographs',
     on: { ids: [...ids] },
     count: ids.length,
     isFirst,
   });
-  if (arePanesOpen()) return of([...new Set(usePanes.getState().panes.map(({ id }) => id))]);
-  if (isLoupe && selection.lead) return of([selection.lead.id]);
+  if (arePanesOpen()) return toTarget([...new Set(usePanes.getState().panes.map(({ id }) => id))]);
+  if (isLoupe && selection.lead) return toTarget([selection.lead.id]);
   const { count, query } = photographList.now();
   const selected = sizeOf(selection, count);
   if (selected > 0) return { kind: 'photographs', on: toChoice(selection, query), count: selected, isFirst };
@@ -101,18 +101,21 @@ export async function processWith(recipeId: string | null): Promise<void> {
   const { target, profileId } = useProcessWith.getState();
   if (target === null) return;
   closeProcessWith();
-  const reply = await asked(target, { recipeId, profileId });
+  const reply = await requestProcessing(target, { recipeId, profileId });
   if (reply.ok) report(reply.value);
 }
 
-function asked(target: ProcessTarget, how: { readonly recipeId: string | null; readonly profileId: string | null }) {
+function requestProcessing(
+  target: ProcessTarget,
+  options: { readonly recipeId: string | null; readonly profileId: string | null },
+) {
   switch (target.kind) {
     case 'jobs':
-      return request('jobs.processWith', { on: target.on, ...how });
+      return request('jobs.processWith', { on: target.on, ...options });
     case 'photographs':
-      return request('photographs.processWith', { on: target.on, ...how });
+      return request('photographs.processWith', { on: target.on, ...options });
     default:
-      return request('trials.goOnWith', { id: target.id, ...how });
+      return request('trials.goOnWith', { id: target.id, ...options });
   }
 }
 

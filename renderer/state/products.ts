@@ -57,5 +57,5 @@ export async function saveProducts(batchId: number): Promise<void> {
   const saved = await request('products.save', { batchId, folder: folder.value.id });
   if (!saved.ok) return;
   const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void request('products.reveal') };
-  notify({ tone: 'success', text: () => i18next.t('products.table.saved', { name: saved.value }) }, { wayOn: reveal });
+  notify({ tone: 'success', text: () => i18next.t('products.table.saved', { name: saved.value }) }, { action: reveal });
 }

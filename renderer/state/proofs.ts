@@ -25,7 +25,7 @@ export async function showProofs(added: ProofReport, isOpen = false): Promise<vo
   const { batchId } = added;
   if (batchId !== null && !isOpen) openBatchInReview(batchId);
   else if (batchId === useReviewUi.getState().query.batchId) await showNew();
-  tell(added);
+  notifyProofReport(added);
 }
 
 /** Opens the batch as soon as there is something in it. @returns what ends that, and says whether it was opened */
@@ -45,11 +45,11 @@ function openAsTheyCome(): () => boolean {
 }
 
 /** So many names of files are told; of more, how many they are. */
-const mostNamed = 3;
+const maxNamedFiles = 3;
 
-function tell({ added, known, own, refused, notes }: ProofReport): void {
+function notifyProofReport({ added, known, own, refused, notes }: ProofReport): void {
   const { t } = i18next;
-  const named = refused.slice(0, mostNamed);
+  const named = refused.slice(0, maxNamedFiles);
   const text = () =>
     [
       ...(added > 0 ? [t('review.proofs.added', { count: added, number: number(added) })] : []),

@@ -20,12 +20,12 @@ export const useQueueUi = create<QueueUi>(() => ({
 }));
 
 /** What is listed is another list: a selection of all of it would mean something else now. */
-const other = (change: Partial<QueueUi>) =>
+const changeList = (change: Partial<QueueUi>) =>
   useQueueUi.setState(({ selection }) => ({ ...change, ...(selection.isAll ? { selection: emptySelection } : {}) }));
 
-export const setFilter = (filter: JobFilter) => other({ filter });
-export const setSearch = (text: string) => other({ text });
+export const setFilter = (filter: JobFilter) => changeList({ filter });
+export const setSearch = (text: string) => changeList({ text });
 export const setSort = (sort: JobSort) => useQueueUi.setState({ sort });
-export const setBatch = (batchId: number | null) => other({ batchId });
+export const setBatch = (batchId: number | null) => changeList({ batchId });
 export const setSelection = (selection: Selection) => useQueueUi.setState({ selection });
-export const showAll = () => other({ filter: 'all', text: '', batchId: null });
+export const showAll = () => changeList({ filter: 'all', text: '', batchId: null });

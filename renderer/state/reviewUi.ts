@@ -41,7 +41,7 @@ export const useReviewUi = create<ReviewUi>(() => ({
 export type Place = Pick<PhotographQuery, 'batchId' | 'folderId' | 'recipe' | 'from' | 'to'>;
 export const anyPlace: Place = { batchId: null, folderId: null, recipe: null, from: null, to: null };
 
-function other(query: PhotographQuery): void {
+function applyQuery(query: PhotographQuery): void {
   const before = viewpointOf(useReviewUi.getState().query);
   useReviewUi.setState({ query, selection: emptySelection, isLoupe: false, versionId: null, wanted: null });
   const reviewViewpoint = viewpointOf(query);
@@ -59,7 +59,7 @@ function viewpointOf({
 }: PhotographQuery): PhotographViewpoint {
   return viewpoint;
 }
-const isSame = (one: PhotographViewpoint, other: PhotographViewpoint) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: PhotographViewpoint, b: PhotographViewpoint) => JSON.stringify(a) === JSON.stringify(b);
 
 /** A batch or a folder has an order of its own, which it keeps. */
 const kindOf = ({ batchId, folderId }: Place) => (batchId === null && folderId === null ? 'all' : 'one');
@@ -68,7 +68,7 @@ const inOrder = (query: PhotographQuery): PhotographQuery => ({
   ...currentSettings().reviewOrder[kindOf(query)],
 });
 export const openPlace = (place: Partial<Place>) =>
-  other(inOrder({ ...useReviewUi.getState().query, ...anyPlace, ...place }));
+  applyQuery(inOrder({ ...useReviewUi.getState().query, ...anyPlace, ...place }));
 
 /** Sorts it otherwise, and whatever is opened of its kind from now on. */
 export function changeOrder(change: Partial<PhotographOrder>): void {
@@ -78,7 +78,8 @@ export function changeOrder(change: Partial<PhotographOrder>): void {
   void changeSettings({ reviewOrder: { ...reviewOrder, [kind]: { ...reviewOrder[kind], ...change } } });
   changeQuery(change);
 }
-export const changeQuery = (change: Partial<PhotographQuery>) => other({ ...useReviewUi.getState().query, ...change });
+export const changeQuery = (change: Partial<PhotographQuery>) =>
+  applyQuery({ ...useReviewUi.getState().query, ...change });
 
 const toggled = <T>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
@@ -146,14 +147,14 @@ export async function openReviewOfJob(jobId: number): Promise<void> {
   const reply = await requestQuietly('photographs.ofJob', { id: jobId });
   if (!reply.ok || reply.value === null) return;
   const { id, shown } = reply.value;
-  other(inOrder({ ...everyPhotograph, batchId: shown?.batchId ?? null }));
+  applyQuery(inOrder({ ...everyPhotograph, batchId: shown?.batchId ?? null }));
   useReviewUi.setState({ wanted: id, versionId: shown?.id ?? null });
   goTo('review');
 }
 
 /** The same where its place is still there; else with its filters where all is. */
 export function existingViewpoint(viewpoint: PhotographViewpoint, places: Places): PhotographViewpoint {
-  const there: readonly Partial<Place>[] = [
+  const existingPlaces: readonly Partial<Place>[] = [
     anyPlace,
     ...places.spans.map(({ from, to }) => ({ from, to })),
     ...places.batches.map(({ id }) => ({ batchId: id })),
@@ -161,7 +162,7 @@ export function existingViewpoint(viewpoint: PhotographViewpoint, places: Places
     ...places.recipes.map(({ name }) => ({ recipe: name })),
   ];
   const query = { ...everyPhotograph, ...viewpoint };
-  return there.some((place) => isAt(query, place)) ? viewpoint : { ...viewpoint, ...anyPlace };
+  return existingPlaces.some((place) => isAt(query, place)) ? viewpoint : { ...viewpoint, ...anyPlace };
 }
 
 /** As it was sorted when Burnish was closed, and where one looked then. */
@@ -173,7 +174,7 @@ async function comeBack(): Promise<void> {
   const reply = await requestQuietly('photographs.places');
   // Who has gone somewhere meanwhile stays there.
   if (reply.ok && useReviewUi.getState().query === begun)
-    other(inOrder({ ...begun, ...existingViewpoint(reviewViewpoint, reply.value) }));
+    applyQuery(inOrder({ ...begun, ...existingViewpoint(reviewViewpoint, reply.value) }));
 }
 
 useLoad.subscribe(({ phase }, before) => {

@@ -25,7 +25,7 @@ function settingsForm(): Form<Settings> {
   useLoad.subscribe((load, before) => {
     if (load.phase !== 'ready') return;
     const known = before.phase === 'ready' ? before.data.settings : null;
-    if (load.data.settings !== known) opened.told(load.data.settings);
+    if (load.data.settings !== known) opened.acceptStored(load.data.settings);
   });
   form = opened;
   return opened;

@@ -31,7 +31,7 @@ interface TouchState {
   readonly phase: 'opening' | 'ready' | 'saving' | 'refused';
   readonly opened: TouchUpSession | null;
   /** Why it cannot be opened, or was not saved; put into words whenever it is drawn. */
-  readonly trouble: (() => string) | null;
+  readonly errorText: (() => string) | null;
   readonly brush: Brush;
   readonly strokes: readonly Stroke[];
   readonly undone: readonly Stroke[];
@@ -39,7 +39,7 @@ interface TouchState {
 }
 
 const fullStrength: Strength = { whole: 1, faces: [] };
-const closed = { id: null, phase: 'opening', opened: null, trouble: null, strokes: [], undone: [] } as const;
+const closed = { id: null, phase: 'opening', opened: null, errorText: null, strokes: [], undone: [] } as const;
 
 export const useTouch = create<TouchState>(() => ({
   ...closed,
@@ -95,17 +95,17 @@ export async function openTouch(id: number): Promise<void> {
   const reply = await requestQuietly('touch.open', { id });
   if (useTouch.getState().id !== id) return;
   if (!reply.ok) {
-    useTouch.setState({ phase: 'refused', trouble: () => formatMessage(reply.message) });
+    useTouch.setState({ phase: 'refused', errorText: () => formatMessage(reply.message) });
     return;
   }
   const opened = reply.value;
   const touch = drafts.get(id) ?? savedTouch(opened);
   const { brush } = useTouch.getState();
-  const longest = Math.max(opened.photograph.width, opened.photograph.height) / opened.scale;
+  const longestSide = Math.max(opened.photograph.width, opened.photograph.height) / opened.scale;
   useTouch.setState({
     phase: 'ready',
     opened,
-    brush: { ...brush, radius: brush.radius ?? Math.min(2000, Math.max(4, Math.round(longest / 50))) },
+    brush: { ...brush, radius: brush.radius ?? Math.min(2000, Math.max(4, Math.round(longestSide / 50))) },
     strokes: touch.by === 'brush' ? touch.strokes : [],
     strength: touch.by === 'strength' ? touch.strength : fullStrength,
   });
@@ -165,7 +165,7 @@ export async function saveTouch(): Promise<void> {
   const touch = current(state);
   if (id === null || phase !== 'ready' || touch === null) return;
   if (!isChanged(state)) return closeTouch(true);
-  useTouch.setState({ phase: 'saving', trouble: null });
+  useTouch.setState({ phase: 'saving', errorText: null });
   savings.set(touch, id);
   const reply = await requestQuietly('touch.save', { id, touch });
   const isWanted = savings.delete(touch);
@@ -178,7 +178,7 @@ export async function saveTouch(): Promise<void> {
     }
     notify({ tone: 'success', text: () => i18next.t('touch.saved', { name: reply.value.name }) });
   } else if (isAwaited) {
-    useTouch.setState({ phase: 'ready', trouble: () => formatMessage(reply.message) });
+    useTouch.setState({ phase: 'ready', errorText: () => formatMessage(reply.message) });
   } else if (isWanted) {
     notSaved(id, touch, reply.message);
   }
@@ -214,16 +214,16 @@ export function addStroke(stroke: Stroke): boolean {
   const { strokes } = useTouch.getState();
   const points = strokes.reduce((sum, each) => sum + each.points.length, stroke.points.length);
   if (strokes.length >= maxStrokes || points > maxPoints) {
-    useTouch.setState({ trouble: () => i18next.t('touch.brush.full') });
+    useTouch.setState({ errorText: () => i18next.t('touch.brush.full') });
     return false;
   }
-  useTouch.setState({ strokes: [...strokes, stroke], undone: [], trouble: null });
+  useTouch.setState({ strokes: [...strokes, stroke], undone: [], errorText: null });
   return true;
 }
 export function undoStroke(): void {
   const { strokes, undone } = useTouch.getState();
   const last = strokes.at(-1);
-  if (last) useTouch.setState({ strokes: strokes.slice(0, -1), undone: [...undone, last], trouble: null });
+  if (last) useTouch.setState({ strokes: strokes.slice(0, -1), undone: [...undone, last], errorText: null });
 }
 export function redoStroke(): void {
   const { strokes, undone } = useTouch.getState();
@@ -232,21 +232,21 @@ export function redoStroke(): void {
 }
 
 const toHundredths = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100;
-export const setWhole = (whole: number) =>
-  useTouch.setState(({ strength }) => ({ strength: { ...strength, whole: toHundredths(whole) } }));
+export const setOverallStrength = (share: number) =>
+  useTouch.setState(({ strength }) => ({ strength: { ...strength, whole: toHundredths(share) } }));
 /** A face's own strength; null = as the whole picture. */
 export function setFace(face: Omit<FaceStrength, 'strength'>, strength: number | null): void {
   const { strength: now } = useTouch.getState();
-  const others = now.faces.filter((each) => !isSameFace(each, face));
-  const faces = strength === null ? others : [...others, { ...face, strength: toHundredths(strength) }];
+  const otherFaces = now.faces.filter((each) => !isSameFace(each, face));
+  const faces = strength === null ? otherFaces : [...otherFaces, { ...face, strength: toHundredths(strength) }];
   useTouch.setState({ strength: { ...now, faces } });
 }
 
 type Oval = Pick<FaceStrength, 'x' | 'y' | 'width' | 'height'>;
 /** True where the middle of one lies in the other: a face is not found in the very same place twice. */
-export function isSameFace(one: Oval, other: Oval): boolean {
-  const across = Math.abs(one.x + one.width / 2 - other.x - other.width / 2) / (other.width / 2);
-  const down = Math.abs(one.y + one.height / 2 - other.y - other.height / 2) / (other.height / 2);
+export function isSameFace(a: Oval, b: Oval): boolean {
+  const across = Math.abs(a.x + a.width / 2 - b.x - b.width / 2) / (b.width / 2);
+  const down = Math.abs(a.y + a.height / 2 - b.y - b.height / 2) / (b.height / 2);
   return across < 0.5 && down < 0.5;
 }
 

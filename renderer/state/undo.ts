@@ -5,12 +5,12 @@ import { notify, request } from '../bridge.ts';
 import { useUi } from './navigation.ts';
 import { refreshAfterRemoval } from './photographList.ts';
 
-async function tell(
-  asked: 'lists.undo' | 'lists.redo',
+async function requestAndNotify(
+  channel: 'lists.undo' | 'lists.redo',
   done: 'undo.undone' | 'undo.redone',
   none: 'undo.nothing' | 'undo.nothingToRedo',
 ) {
-  const reply = await request(asked);
+  const reply = await request(channel);
   if (!reply.ok) return;
   const { t } = i18next;
   const text = () => (reply.value === null ? t(none) : t(done, { what: formatMessage(reply.value) }));
@@ -19,5 +19,5 @@ async function tell(
   if (useUi.getState().screen === 'review') await refreshAfterRemoval();
 }
 
-export const undo = () => tell('lists.undo', 'undo.undone', 'undo.nothing');
-export const redo = () => tell('lists.redo', 'undo.redone', 'undo.nothingToRedo');
+export const undo = () => requestAndNotify('lists.undo', 'undo.undone', 'undo.nothing');
+export const redo = () => requestAndNotify('lists.redo', 'undo.redone', 'undo.nothingToRedo');

@@ -5,23 +5,23 @@ import type { UpdateStatus } from '../../contract/update-status.ts';
 import { notify, request, requestQuietly, subscribe } from '../bridge.ts';
 
 /** Null until main has answered. */
-export const useUpdates = create<{ readonly standing: UpdateStatus | null }>(() => ({ standing: null }));
+export const useUpdates = create<{ readonly status: UpdateStatus | null }>(() => ({ status: null }));
 
 /** @returns what ends it. */
 export function followUpdates(): () => void {
   const stop = subscribe('updates', take);
   void requestQuietly('updates.standing').then((reply) => {
-    if (reply.ok && useUpdates.getState().standing === null) take(reply.value);
+    if (reply.ok && useUpdates.getState().status === null) take(reply.value);
   });
   return stop;
 }
 
 export const restartNow = (): void => void request('updates.restart');
 
-function take(standing: UpdateStatus): void {
-  useUpdates.setState({ standing });
-  if (standing.state !== 'ready' || !standing.isOffered) return;
-  const text = () => i18next.t('settings.updates.ready', { version: standing.version });
-  const wayOn = { label: () => i18next.t('settings.updates.restart'), go: restartNow };
-  notify({ tone: 'info', text }, { wayOn, about: 'update' });
+function take(status: UpdateStatus): void {
+  useUpdates.setState({ status });
+  if (status.state !== 'ready' || !status.isOffered) return;
+  const text = () => i18next.t('settings.updates.ready', { version: status.version });
+  const action = { label: () => i18next.t('settings.updates.restart'), go: restartNow };
+  notify({ tone: 'info', text }, { action, about: 'update' });
 }

@@ -42,7 +42,7 @@ export function useDraft<T extends object>(options: DraftOptions<T>): DraftForm<
   const [form] = useState(() => openForm(document, isNew, (value) => latest.current.send(value)));
 
   useLayoutEffect(() => {
-    if (!isNew) form.told(document);
+    if (!isNew) form.acceptStored(document);
   }, [form, document, isNew]);
 
   useLayoutEffect(() => {

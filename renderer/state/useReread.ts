@@ -7,7 +7,7 @@ const settle = 400;
 const restTimes = 5;
 
 interface Answer<T> {
-  readonly of: unknown;
+  readonly key: unknown;
   readonly value: T;
   readonly took: number;
   readonly versions: readonly unknown[];
@@ -23,7 +23,7 @@ const answers = new WeakMap<object, Answer<unknown>>();
  */
 export function useReread<T>(ask: () => Promise<Reply<T>>, ...versions: readonly unknown[]): T | null {
   const [state, setState] = useState(() => (answers.get(ask) as Answer<T> | undefined) ?? null);
-  const known = state?.of === ask ? state : null;
+  const known = state?.key === ask ? state : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the versions are what it waits for
   useEffect(() => {
     // Left and come back to, with nothing changed meanwhile.
@@ -34,7 +34,7 @@ export function useReread<T>(ask: () => Promise<Reply<T>>, ...versions: readonly
         const begun = performance.now();
         const reply = await ask();
         if (!current || !reply.ok) return;
-        const answer = { of: ask, value: reply.value, took: performance.now() - begun, versions };
+        const answer = { key: ask, value: reply.value, took: performance.now() - begun, versions };
         answers.set(ask, answer);
         setState(answer);
       },

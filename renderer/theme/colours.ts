@@ -92,7 +92,7 @@ export const schemes = {
   },
 } as const;
 
-export type SchemeColours = Readonly<Record<keyof typeof schemes.light, string>>;
+export type SchemeColors = Readonly<Record<keyof typeof schemes.light, string>>;
 
 /** What is stronger for who has asked the system for more contrast: text is AAA (7:1) on every surface, lines and frames 3:1. */
 const stronger = {
@@ -120,7 +120,7 @@ const stronger = {
   },
 } as const;
 
-export const strongSchemes: Readonly<Record<keyof typeof schemes, SchemeColours>> = {
+export const strongSchemes: Readonly<Record<keyof typeof schemes, SchemeColors>> = {
   light: { ...schemes.light, ...stronger.light },
   dark: { ...schemes.dark, ...stronger.dark },
 };

@@ -10,7 +10,7 @@ import {
   Select,
   Tooltip,
 } from '@mantine/core';
-import { copper, dark, gray, red, type SchemeColours, schemes, strongSchemes } from './colours.ts';
+import { copper, dark, gray, red, type SchemeColors, schemes, strongSchemes } from './colours.ts';
 
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
 
@@ -81,7 +81,7 @@ export const theme = createTheme({
 });
 
 /** The colours of a scheme as `--b-…` variables, and Mantine's own surfaces set to them. */
-const variablesOf = (scheme: SchemeColours) => ({
+const variablesOf = (scheme: SchemeColors) => ({
   ...Object.fromEntries(Object.entries(scheme).map(([name, value]) => [`--b-${name}`, value])),
   '--mantine-color-body': scheme.panel,
   '--mantine-color-text': scheme.text,
@@ -107,7 +107,7 @@ const strongVariables = {
   '--mantine-color-red-filled-hover': red[9],
 };
 
-const strongVariablesOf = (scheme: SchemeColours) => ({
+const strongVariablesOf = (scheme: SchemeColors) => ({
   ...variablesOf(scheme),
   ...strongVariables,
   '--mantine-color-gray-light-color': scheme.dimmed,

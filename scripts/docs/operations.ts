@@ -11,9 +11,9 @@ import { operationList } from '../../contract/operations/table.ts';
 import { minPollIntervalMs, taskLifetimeMs } from '../../contract/task-limits.ts';
 
 /** More values than this stand below the table. */
-const mostInRow = 12;
+const maxChoicesInRow = 12;
 
-const isLong = (field: Field): boolean => 'choices' in field && field.choices.length > mostInRow;
+const isLong = (field: Field): boolean => 'choices' in field && field.choices.length > maxChoicesInRow;
 
 function fieldInWords(field: Field): string {
   const parts = [isLong(field) ? 'by number or name, see below' : describeValues(field), leftOut(field)];

@@ -43,7 +43,11 @@ export function translation(language: Exclude<Language, 'en'>): Catalog {
 }
 
 /** Names that have a translation and are none (any more), and how many of all have one: a name may be the same in both. */
-export function translatedNames(language: Exclude<Language, 'en'>): { count: number; of: number; unknown: string[] } {
+export function translatedNames(language: Exclude<Language, 'en'>): {
+  count: number;
+  total: number;
+  unknown: string[];
+} {
   const known = Object.keys((json(`contract/messages/${language}.json`) as Translation).names);
-  return { count: known.length, of: names.length, unknown: known.filter((name) => !names.includes(name)) };
+  return { count: known.length, total: names.length, unknown: known.filter((name) => !names.includes(name)) };
 }

@@ -6,7 +6,7 @@ type Other = Exclude<Language, 'en'>;
 
 export interface Fault {
   readonly key: string;
-  readonly what: string;
+  readonly problem: string;
 }
 
 const holes = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
@@ -39,15 +39,15 @@ export function wantedKeys(english: Catalog, language: Other): ReadonlyMap<strin
   const wanted = new Map<string, Wanted>();
   for (const [key, text] of english) {
     const [, stem, form] = /^(.*)_(one|other)$/.exec(key) ?? [];
-    const one = stem === undefined ? undefined : english.get(`${stem}_one`);
-    const other = stem === undefined ? undefined : english.get(`${stem}_other`);
-    if (one === undefined || other === undefined) {
+    const singular = stem === undefined ? undefined : english.get(`${stem}_one`);
+    const plural = stem === undefined ? undefined : english.get(`${stem}_other`);
+    if (singular === undefined || plural === undefined) {
       wanted.set(key, { must: holes(text), may: new Set(holes(text)) });
     } else if (form === 'other') {
-      const may = new Set([...holes(one), ...holes(other)]);
+      const may = new Set([...holes(singular), ...holes(plural)]);
       for (const each of forms) {
         const isExact = each === 'one' && !oneIsMore.has(language);
-        wanted.set(`${stem}_${each}`, { must: holes(isExact ? one : other), may });
+        wanted.set(`${stem}_${each}`, { must: holes(isExact ? singular : plural), may });
       }
     }
   }
@@ -56,11 +56,13 @@ export function wantedKeys(english: Catalog, language: Other): ReadonlyMap<strin
 
 export function faultsOf(english: Catalog, translation: Catalog, language: Other): Fault[] {
   const wanted = wantedKeys(english, language);
-  const missing = [...wanted.keys()].filter((key) => !translation.has(key)).map((key) => ({ key, what: 'is missing' }));
+  const missing = [...wanted.keys()]
+    .filter((key) => !translation.has(key))
+    .map((key) => ({ key, problem: 'is missing' }));
   const faults = [...translation].flatMap(([key, text]) => {
-    const asked = wanted.get(key);
-    if (asked === undefined) return [{ key, what: 'is no key' }];
-    return faultsIn(text, asked, language).map((what) => ({ key, what: `${what}: ${text}` }));
+    const expected = wanted.get(key);
+    if (expected === undefined) return [{ key, problem: 'is no key' }];
+    return faultsIn(text, expected, language).map((problem) => ({ key, problem: `${problem}: ${text}` }));
   });
   return [...missing, ...faults];
 }

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Launch } from '../launch.ts';
 
 /** Only to end what is hopeless, ms. */
-const within = 180_000;
+const timeoutMs = 180_000;
 
 /**
  * @param launch of an app that is told to be debugged at a port of its choice
@@ -16,22 +16,22 @@ const within = 180_000;
  */
 export async function openAndQuit({ command, args, env }: Launch, data: string): Promise<string | null> {
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = once(child, 'close') as Promise<[number | null]>;
-  const signal = AbortSignal.timeout(within);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     const isOpen = await Promise.race([opened(data, signal), ended.then(() => false)]);
-    if (!isOpen) return `The app ended with ${child.exitCode} before its window was open. It said:\n${said}`;
+    if (!isOpen) return `The app ended with ${child.exitCode} before its window was open. It said:\n${output}`;
     await quit(data);
     const late = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)));
     const end = await Promise.race([ended, late]);
     if (end === null) return 'The app did not end when it was told to quit.';
-    return end[0] === 0 ? null : `The app ended with ${end[0]} when it was told to quit. It said:\n${said}`;
+    return end[0] === 0 ? null : `The app ended with ${end[0]} when it was told to quit. It said:\n${output}`;
   } catch (fault) {
     if (!signal.aborted) throw fault;
-    return `The window did not open. The app said:\n${said}`;
+    return `The window did not open. The app said:\n${output}`;
   } finally {
     child.kill();
   }

@@ -80,7 +80,7 @@ export async function fetchModels(missing: readonly Model[], folder: string, tel
     const [first] = those;
     if (first === undefined) return;
     for (const { file, bytes, weights, licence, use } of those)
-      teller.say(`Fetching ${file} (${megabytes(bytes + (weights?.bytes ?? 0))}, ${licence}): ${use}`);
+      teller.log(`Fetching ${file} (${megabytes(bytes + (weights?.bytes ?? 0))}, ${licence}): ${use}`);
     const tarball = join(parts, `${first.file}.tgz`);
     await fetchTarball(from, tarball, teller, first.file);
     try {
@@ -163,15 +163,15 @@ async function inThread(file: MadeFile): Promise<void> {
 }
 
 /** Writes LICENCES.md beside the models, when it does not stand there as it should. */
-export async function writeLicences(list: readonly Model[], folder: string): Promise<void> {
+export async function writeLicenses(list: readonly Model[], folder: string): Promise<void> {
   const file = join(folder, 'LICENCES.md');
-  const text = licences(list);
+  const text = licenses(list);
   if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
   await mkdir(folder, { recursive: true });
   await writeFile(file, text);
 }
 
-function licences(list: readonly Model[]): string {
+function licenses(list: readonly Model[]): string {
   const rows = list.map(
     (model) => `| ${model.file} | ${model.use} | ${model.licence} | ${model.origin} | ${model.from} |`,
   );

@@ -2,7 +2,7 @@
 
 import { formatMessage } from '../../contract/format-message.ts';
 import {
-  type CatalogueNetwork,
+  type CatalogNetwork,
   defaultNetwork,
   networkIdSchema,
   networkIds,
@@ -26,7 +26,7 @@ export interface NetworkSetUp {
   /** The data folder of Burnish. Default: where window and command line have it. */
   readonly dataDir?: string;
   /** As in `NetworksOptions`. */
-  readonly catalogue?: readonly CatalogueNetwork[] | undefined;
+  readonly catalogue?: readonly CatalogNetwork[] | undefined;
   /** A download of which nothing comes for so long (ms) is given up. Default: it goes on as patiently as in the window. */
   readonly patienceMs?: number;
 }
@@ -39,7 +39,7 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   const { teller, dataDir = configuredDataDir(), catalogue, patienceMs } = options;
   const id = networkIdSchema.safeParse(name).data;
   if (id === undefined) throw new NoNetwork(`There is no network “${name}”. There are ${networkIds.join(', ')}.`);
-  const { bytes, licence, memoryBytes, timesAsLong } = networks.find((each) => each.id === id) as CatalogueNetwork;
+  const { bytes, licence, memoryBytes, timesAsLong } = networks.find((each) => each.id === id) as CatalogNetwork;
   restrictToOwner();
   const all = createNetworks({
     folder: networksFolderIn(dataDir),
@@ -52,8 +52,8 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   });
   const status = () => all.list().find((each) => each.id === id)!;
   await all.checked(id);
-  if (status().state === 'ready') return teller.say(`${id} is there.`);
-  teller.say(
+  if (status().state === 'ready') return teller.log(`${id} is there.`);
+  teller.log(
     `Fetching ${id} (${megabytes(bytes)}, ${licence}). It wants ${megabytes(memoryBytes)} of free memory, and up to ${timesAsLong} times as long as U²-Net.`,
   );
   const patience = patienceMs === undefined ? undefined : setTimeout(() => all.cancel(id), patienceMs);
@@ -63,13 +63,13 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   teller.finished(id);
   const { state, message } = status();
   if (state !== 'ready') throw new NoNetwork(formatMessage(message ?? '', 'terminal'));
-  teller.say(`${id} is there, and is used from the next photograph on.`);
+  teller.log(`${id} is there, and is used from the next photograph on.`);
 }
 
 /** The same for the network that is the default; where it cannot be had now, that is said, and set-up goes on without it. */
 export async function setUpDefaultNetwork({ patienceMs = 10_000, ...options }: NetworkSetUp): Promise<void> {
   await setUpNetwork(defaultNetwork, { ...options, patienceMs }).catch(() =>
-    options.teller.say(
+    options.teller.log(
       `${networkTitle(defaultNetwork)}, which cuts out things and products better, could not be fetched now: U²-Net does it until \`npm run setup -- --model ${defaultNetwork}\` has brought it.`,
     ),
   );

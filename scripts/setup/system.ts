@@ -26,7 +26,7 @@ const goodFonts = /\b(Inter|Liberation Sans|Noto Sans|Cantarell|Ubuntu|Roboto|Op
 
 export type MissingDependency = {
   /** What is missing, in words for people. */
-  what: string;
+  name: string;
   packages: string[];
   /** Whether the window cannot open without it. */
   needed: boolean;
@@ -44,16 +44,16 @@ export async function findMissing(): Promise<MissingDependency[]> {
   const known = await knownLibraries();
   for (const library of libraries) {
     if (known && !known.has(library.soname)) {
-      found.push({ what: library.soname, packages: library.packages, needed: true });
+      found.push({ name: library.soname, packages: library.packages, needed: true });
     }
   }
   if (!hasDisplay()) {
     if (!(await onPath('Xvfb'))) {
-      found.push({ what: 'Xvfb (there is no display)', packages: ['xvfb'], needed: true });
+      found.push({ name: 'Xvfb (there is no display)', packages: ['xvfb'], needed: true });
     }
-    if (!(await onPath('xauth'))) found.push({ what: 'xauth', packages: ['xauth'], needed: true });
+    if (!(await onPath('xauth'))) found.push({ name: 'xauth', packages: ['xauth'], needed: true });
   }
-  if (!(await hasGoodFont())) found.push({ what: 'a font for the window', packages: ['fonts-inter'], needed: false });
+  if (!(await hasGoodFont())) found.push({ name: 'a font for the window', packages: ['fonts-inter'], needed: false });
   return found;
 }
 
@@ -67,7 +67,7 @@ export class MissingDependencies extends Error {
  * @throws {MissingDependencies} when something needed is still missing
  */
 export async function installMissing(found: readonly MissingDependency[], teller: ProgressReporter): Promise<void> {
-  const names = found.map((lack) => lack.what).join(', ');
+  const names = found.map((lack) => lack.name).join(', ');
   const needed = found.some((lack) => lack.needed);
   const hasApt = await onPath('apt-get');
   if (!hasApt || process.getuid?.() !== 0) {
@@ -78,18 +78,18 @@ export async function installMissing(found: readonly MissingDependency[], teller
       : `Install it with your system's package manager. On Debian that is:\n  ${command}`;
     if (needed)
       throw new MissingDependencies(`Electron needs something this system does not have: ${names}.\n${advice}`);
-    teller.say(`Missing, but not needed: ${names}. ${advice}`);
+    teller.log(`Missing, but not needed: ${names}. ${advice}`);
     return;
   }
-  teller.say(`Installing what Electron needs from this system's packages (a minute or two): ${names}.`);
-  await aptGet(['update']).catch(() => teller.say('The package lists could not be renewed; trying with the old ones.'));
+  teller.log(`Installing what Electron needs from this system's packages (a minute or two): ${names}.`);
+  await aptGet(['update']).catch(() => teller.log('The package lists could not be renewed; trying with the old ones.'));
   const packages = await availablePackages(found);
   try {
     await aptGet(['install', '-y', '--no-install-recommends', ...packages]);
   } catch (error) {
     const message = `Installing failed: ${(error as Error).message}\nTry it yourself: apt-get install -y ${packages.join(' ')}`;
     if (needed) throw new MissingDependencies(message);
-    teller.say(message);
+    teller.log(message);
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { type BadFile, fine, type Item, type Making, passed, refused, wholeOrRefused } from './bad-file.ts';
 import { withPngChunk } from './png-chunks.ts';
-import { colourCodes, jpeg, png, wholeImages } from './whole-images.ts';
+import { colorCodes, jpeg, png, wholeImages } from './whole-images.ts';
 
 /** A file of `bytes`, and what may become of it. */
 async function put(
@@ -192,7 +192,7 @@ const odd: BadFile[] = [
     group: 'no photograph',
     name: 'PNG of more light than a screen has',
     async make(making) {
-      const bytes = withPngChunk(await png(making.newContent()), 'cICP', colourCodes.hdr);
+      const bytes = withPngChunk(await png(making.newContent()), 'cICP', colorCodes.hdr);
       return put(making, 'hdr.png', bytes, refused);
     },
   },

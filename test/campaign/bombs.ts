@@ -1,6 +1,6 @@
 /** Small files that promise to become huge, or that lead a reader in circles. */
 import { deflateSync, gzipSync } from 'node:zlib';
-import { grey, long, tiff } from '../helpers/tiff-file.ts';
+import { gray, long, tiff } from '../helpers/tiff-file.ts';
 import { extendedXmp, gif, jpegOfSize, runLengthBitmap, withSegments } from './bomb-parts.ts';
 import { pngChunk, pngChunks, pngHead, withPngChunk } from './png-chunks.ts';
 import { bitmapHead, jpeg, png, wholeImages } from './whole-images.ts';
@@ -167,7 +167,7 @@ export const bombs: readonly Bomb[] = [
   {
     name: 'TIFF whose directories lead in circles',
     extension: '.tif',
-    make: async () => tiff([{ tags: grey(200, 200, 40_000).slice(0, 9), next: 8 }], Buffer.alloc(40_000, 90)),
+    make: async () => tiff([{ tags: gray(200, 200, 40_000).slice(0, 9), next: 8 }], Buffer.alloc(40_000, 90)),
   },
   {
     name: 'TIFF of 60,000 directories',
@@ -176,7 +176,7 @@ export const bombs: readonly Bomb[] = [
       const size = 2 + 9 * 12 + 4;
       const count = 60_000;
       const directories = Array.from({ length: count }, (_, nth) => ({
-        tags: grey(16, 16, 256),
+        tags: gray(16, 16, 256),
         next: nth === count - 1 ? 0 : 8 + size * (nth + 1),
       }));
       return tiff(directories, Buffer.alloc(256));
@@ -185,18 +185,18 @@ export const bombs: readonly Bomb[] = [
   {
     name: 'TIFF that says 200,000 x 200,000',
     extension: '.tif',
-    make: async () => tiff([{ tags: grey(200_000, 200_000, 64), next: 0 }]),
+    make: async () => tiff([{ tags: gray(200_000, 200_000, 64), next: 0 }]),
   },
   {
     name: 'TIFF with strips of 4 GB',
     extension: '.tif',
-    make: async () => tiff([{ tags: grey(2000, 2000, 0xfffffff0), next: 0 }]),
+    make: async () => tiff([{ tags: gray(2000, 2000, 0xfffffff0), next: 0 }]),
   },
   {
     name: 'TIFF with a billion strips',
     extension: '.tif',
     make: async () => {
-      const tags = grey(200, 200, 64).map((each) =>
+      const tags = gray(200, 200, 64).map((each) =>
         each.tag === 273 || each.tag === 279 ? { ...each, count: 1_000_000_000, value: 122 } : each,
       );
       return tiff([{ tags, next: 0 }]);
@@ -206,7 +206,7 @@ export const bombs: readonly Bomb[] = [
     name: 'TIFF with XMP of 4 GB',
     extension: '.tif',
     make: async () =>
-      tiff([{ tags: [...grey(20, 20, 400), { tag: 700, type: 1, count: 0xfffffff0, value: 64 }], next: 0 }]),
+      tiff([{ tags: [...gray(20, 20, 400), { tag: 700, type: 1, count: 0xfffffff0, value: 64 }], next: 0 }]),
   },
   { name: 'GIF of 65,535 x 65,535', extension: '.gif', make: async () => gif(65_535, 65_535, 1) },
   { name: 'GIF of 20,000 x 20,000', extension: '.gif', isHeavy: true, make: async () => gif(20_000, 20_000, 2) },

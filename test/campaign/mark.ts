@@ -77,14 +77,14 @@ export function marked(mark: Mark): Sharp {
  * @throws when the image cannot be decoded
  */
 export async function readMark(image: Buffer | string): Promise<Mark | null> {
-  const grey = await opened(image)
+  const gray = await opened(image)
     .autoOrient()
     .flatten({ background: '#808080' })
     .resize({ ...markedSize, fit: 'fill' })
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  const levels = Array.from({ length: columns * rows }, (_, block) => levelOf(grey, block));
+  const levels = Array.from({ length: columns * rows }, (_, block) => levelOf(gray, block));
   const word = Array.from({ length: wordBits }, (_, bit) => {
     let sum = 0;
     for (let copy = 0; copy < copies; copy += 1) sum += levels[copy * wordBits + bit] ?? 0;
@@ -110,12 +110,12 @@ function opened(image: Buffer | string): Sharp {
 }
 
 /** Mean brightness of the middle of a block, 0 to 255. */
-function levelOf(grey: Buffer, block: number): number {
+function levelOf(gray: Buffer, block: number): number {
   const left = (block % columns) * cell + cell / 4;
   const top = Math.floor(block / columns) * cell + cell / 4;
   let sum = 0;
   for (let y = top; y < top + cell / 2; y += 1) {
-    for (let x = left; x < left + cell / 2; x += 1) sum += grey[y * markedSize.width + x] ?? 0;
+    for (let x = left; x < left + cell / 2; x += 1) sum += gray[y * markedSize.width + x] ?? 0;
   }
   return sum / (cell / 2) ** 2;
 }

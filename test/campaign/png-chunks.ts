@@ -12,12 +12,12 @@ export function pngChunk(type: string, body: Buffer): Buffer {
   return chunk;
 }
 
-/** @param colour 0 = grey, 2 = RGB */
-export function pngHead(width: number, height: number, bits: number, colour: number): Buffer {
+/** @param color 0 = grey, 2 = RGB */
+export function pngHead(width: number, height: number, bits: number, color: number): Buffer {
   const body = Buffer.alloc(13);
   body.writeUInt32BE(width, 0);
   body.writeUInt32BE(height, 4);
-  body.set([bits, colour], 8);
+  body.set([bits, color], 8);
   return pngChunk('IHDR', body);
 }
 

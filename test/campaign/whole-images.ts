@@ -1,7 +1,7 @@
 /** One photograph in every format and flavour that cameras, phones, scanners and programs write. */
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { grey, long, short, tiff } from '../helpers/tiff-file.ts';
+import { gray, long, short, tiff } from '../helpers/tiff-file.ts';
 import { marked, markedSize } from './mark.ts';
 import { withPngChunk } from './png-chunks.ts';
 
@@ -69,7 +69,7 @@ export const wholeImages: Readonly<Record<string, { readonly extension: string; 
   },
   'PNG whose colours are in codes': {
     extension: '.png',
-    make: async (n) => withPngChunk(await png(n), 'cICP', colourCodes.p3),
+    make: async (n) => withPngChunk(await png(n), 'cICP', colorCodes.p3),
   },
   'WebP lossy': { extension: '.webp', make: async (n) => (await image(n)).webp({ quality: 90 }).toBuffer() },
   'WebP lossless': { extension: '.webp', make: async (n) => (await image(n)).webp({ lossless: true }).toBuffer() },
@@ -105,7 +105,7 @@ export const wholeImages: Readonly<Record<string, { readonly extension: string; 
     make: async (n) => {
       const { width, height } = markedSize;
       const levels = await (await image(n)).toColourspace('b-w').raw().toBuffer();
-      return tiff([{ tags: grey(width, height, levels.length), next: 0 }], levels);
+      return tiff([{ tags: gray(width, height, levels.length), next: 0 }], levels);
     },
   },
   'TIFF with a thumbnail first': { extension: '.tif', make: afterThumbnail },
@@ -130,9 +130,9 @@ export async function png(photograph: number): Promise<Buffer> {
 }
 
 /** Code points of ITU-T H.273, as they stand in a chunk of PNG: colours that can be shown, and HDR. */
-export const colourCodes = { p3: Buffer.from([12, 13, 0, 1]), hdr: Buffer.from([9, 16, 0, 1]) } as const;
+export const colorCodes = { p3: Buffer.from([12, 13, 0, 1]), hdr: Buffer.from([9, 16, 0, 1]) } as const;
 
-const greyLevels = async (photograph: number) => (await image(photograph)).toColourspace('b-w').raw().toBuffer();
+const grayLevels = async (photograph: number) => (await image(photograph)).toColourspace('b-w').raw().toBuffer();
 
 /** The strip of a directory begins here, and not right behind its first directory. */
 const stripAt = 273;
@@ -140,11 +140,11 @@ const stripAt = 273;
 /** As scanners write it: the smaller picture has the first directory. */
 async function afterThumbnail(photograph: number): Promise<Buffer> {
   const { width, height } = markedSize;
-  const levels = await greyLevels(photograph);
+  const levels = await grayLevels(photograph);
   const small = { width: 16, height: 12 };
   const tags = [
-    [long(254, 1), ...grey(small.width, small.height, small.width * small.height)],
-    grey(width, height, levels.length),
+    [long(254, 1), ...gray(small.width, small.height, small.width * small.height)],
+    gray(width, height, levels.length),
   ];
   const lengths = tags.map((each) => 2 + each.length * 12 + 4);
   const pixelsAt = 8 + lengths[0]! + lengths[1]!;
@@ -160,13 +160,13 @@ async function afterThumbnail(photograph: number): Promise<Buffer> {
 /** A second channel of which the file does not say what it is: the left half is selected. */
 async function withSelection(photograph: number): Promise<Buffer> {
   const { width, height } = markedSize;
-  const levels = await greyLevels(photograph);
+  const levels = await grayLevels(photograph);
   const both = Buffer.alloc(levels.length * 2);
   levels.forEach((level, index) => void both.set([level, index % width < width / 2 ? 255 : 0], index * 2));
   const samples = 277;
   const bits = 258;
   const tags = [
-    ...grey(width, height, both.length).map((one) => {
+    ...gray(width, height, both.length).map((one) => {
       if (one.tag === samples) return short(samples, 2);
       if (one.tag === bits) return { ...one, count: 2, value: 8 + 8 * 65_536 };
       return one.tag === stripAt ? long(stripAt, 8 + 2 + 10 * 12 + 4) : one;

@@ -37,15 +37,15 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const file = { bytes: isnet.length, checksum: checksumOf(isnet) };
-  const catalogue = join(folder, 'catalogue.json');
+  const catalog = join(folder, 'catalogue.json');
   const entries = {
     'isnet-general-use': { address: `${base}/isnet`, ...file },
     'birefnet-general-lite': { address: `${base}/refused`, ...file },
     // Nothing listens there.
     'birefnet-general': { address: 'http://127.0.0.1:9/', ...file },
   };
-  writeFileSync(catalogue, JSON.stringify(entries));
-  process.env.BURNISH_CATALOGUE = catalogue;
+  writeFileSync(catalog, JSON.stringify(entries));
+  process.env.BURNISH_CATALOGUE = catalog;
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'product-on-white' });
 });

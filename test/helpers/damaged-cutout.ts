@@ -54,8 +54,8 @@ export async function writePixels(
 ): Promise<string> {
   const deep = data instanceof Uint16Array;
   const image = sharp(data, { raw: { width, height, channels } });
-  const grey = channels === 1;
-  const spaced = image.toColourspace(deep ? (grey ? 'grey16' : 'rgb16') : grey ? 'b-w' : 'srgb');
+  const gray = channels === 1;
+  const spaced = image.toColourspace(deep ? (gray ? 'grey16' : 'rgb16') : gray ? 'b-w' : 'srgb');
   const named = icc === undefined ? spaced : spaced.withIccProfile(icc);
   const encoded = path.endsWith('.webp')
     ? named.webp({ quality: 95, alphaQuality: 100 })
@@ -91,7 +91,7 @@ export function difference(one: Pixels, other: Pixels, circles?: readonly Circle
     return toLab(rgb, width, height);
   }) as [ReturnType<typeof toLab>, ReturnType<typeof toLab>];
   const alpha = { sum: 0, worst: 0, count: 0 };
-  const colour = { sum: 0, worst: 0, count: 0 };
+  const color = { sum: 0, worst: 0, count: 0 };
   const note = (into: typeof alpha, value: number) => {
     into.sum += value;
     into.worst = Math.max(into.worst, value);
@@ -104,12 +104,12 @@ export function difference(one: Pixels, other: Pixels, circles?: readonly Circle
     if (one.data[at * 4 + 3]! < 255 || other.data[at * 4 + 3]! < 255) continue;
     const [a, b] = lab;
     note(
-      colour,
+      color,
       Math.hypot(a.L.data[at]! - b.L.data[at]!, a.a.data[at]! - b.a.data[at]!, a.b.data[at]! - b.b.data[at]!),
     );
   }
   const of = ({ sum, worst, count }: typeof alpha) => ({ mean: sum / Math.max(1, count), worst });
-  return { alpha: of(alpha), colour: of(colour) };
+  return { alpha: of(alpha), colour: of(color) };
 }
 
 /** A hard stroke that restores and minds no edge, changed as given; its points as in SVG: `10,20 30,40`. */

@@ -29,7 +29,7 @@ export function wholeImage(format: 'png' | 'jpeg' | 'webp', width: number, heigh
 }
 
 /** The signature and header chunk of a PNG of `depth` bits a sample and the given colour type. */
-export function pngHeader(width: number, height: number, depth: number, colourType: number): Buffer {
+export function pngHeader(width: number, height: number, depth: number, colorType: number): Buffer {
   const header = Buffer.alloc(33);
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(header);
   header.writeUInt32BE(13, 8);
@@ -37,7 +37,7 @@ export function pngHeader(width: number, height: number, depth: number, colourTy
   header.writeUInt32BE(width, 16);
   header.writeUInt32BE(height, 20);
   header.writeUInt8(depth, 24);
-  header.writeUInt8(colourType, 25);
+  header.writeUInt8(colorType, 25);
   return header;
 }
 

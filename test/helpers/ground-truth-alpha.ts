@@ -54,13 +54,13 @@ export function hairyHead(width: number, height: number): string {
 }
 
 /** A mug whose handle has a hole, `width` x `height` px with room around it. */
-export function mug(width: number, height: number, colours: readonly [string, string, string]): string {
+export function mug(width: number, height: number, colors: readonly [string, string, string]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1400 1100">
-    <linearGradient id="g"><stop offset="0" stop-color="${colours[0]}"/><stop offset=".35" stop-color="${colours[1]}"/>
-    <stop offset="1" stop-color="${colours[2]}"/></linearGradient>
+    <linearGradient id="g"><stop offset="0" stop-color="${colors[0]}"/><stop offset=".35" stop-color="${colors[1]}"/>
+    <stop offset="1" stop-color="${colors[2]}"/></linearGradient>
     <path fill="url(#g)" d="M850,420 C1060,380 1080,760 840,740 L840,680 C990,690 980,460 850,490 Z"/>
     <path fill="url(#g)" d="M420,300 L860,300 L840,800 Q640,860 440,800 Z"/>
-    <ellipse cx="640" cy="300" rx="220" ry="48" fill="${colours[2]}"/>
+    <ellipse cx="640" cy="300" rx="220" ry="48" fill="${colors[2]}"/>
     <ellipse cx="640" cy="306" rx="195" ry="36" fill="#2a1a10"/></svg>`;
 }
 

@@ -29,7 +29,7 @@ export async function fieldsOf(file: string | Buffer): Promise<string[]> {
     .toBuffer({ resolveWithObject: true });
   const named = (x: number, y: number) => {
     const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
-    const isNear = (colour: readonly number[]) => colour.every((value, k) => Math.abs(value - data[at + k]!) <= 6);
+    const isNear = (color: readonly number[]) => color.every((value, k) => Math.abs(value - data[at + k]!) <= 6);
     return Object.entries(fields).find(([, colour]) => isNear(colour))?.[0] ?? '?';
   };
   return [named(0.25, 0.25), named(0.75, 0.25), named(0.25, 0.75), named(0.75, 0.75)];

@@ -16,7 +16,7 @@ export const mouth: Area = { x: 197, y: 135, width: 54, height: 25 };
 export const lowerLip: Area = { x: 217, y: 151, width: 13, height: 3 };
 
 /** Mean colour in Lab. */
-export function colour({ width, rgb }: Photo, area: Area) {
+export function color({ width, rgb }: Photo, area: Area) {
   const sum = [0, 0, 0];
   for (let y = area.y; y < area.y + area.height; y++) {
     for (let x = area.x; x < area.x + area.width; x++) {

@@ -53,7 +53,7 @@ export function contourLines(alpha: Uint8Array, { width, height }: Size, smalles
   const lines: number[][] = [];
   for (let y = 0; y < height; y++) {
     for (let x = 1; x <= width; x++) {
-      if (!follow.begin(x, y)) continue;
+      if (!follow.startAt(x, y)) continue;
       const line: number[] = [];
       follow.advance(1e9, (u, v) => line.push(u, v));
       line.push(line[0]!, line[1]!);
@@ -70,8 +70,8 @@ export function pathLines(subpaths: readonly Subpath[]): number[][] {
   return subpaths.map((subpath) => {
     const line: number[] = [];
     for (const [from, to] of curvesIn(subpath)) {
-      const curve = [from.at, from.after, to.before, to.at] as const;
-      const steps = Math.max(4, Math.ceil(Math.hypot(to.at.x - from.at.x, to.at.y - from.at.y) * 2));
+      const curve = [from.anchor, from.after, to.before, to.anchor] as const;
+      const steps = Math.max(4, Math.ceil(Math.hypot(to.anchor.x - from.anchor.x, to.anchor.y - from.anchor.y) * 2));
       for (let step = 0; step < steps; step++) {
         const { x, y } = evaluateCurve(curve, step / steps);
         line.push(x, y);

@@ -25,7 +25,7 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     service: nothing,
     available: nothing,
     onSent: () => undefined,
-    begin: () => null,
+    tryAcquireSlot: () => null,
     atRisk: (work) => work(),
     askEngine: nothing,
     hold: async () => null,

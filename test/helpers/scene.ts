@@ -75,32 +75,32 @@ const skin = { name: 'bodySkin', colour: [220, 170, 140] } as const;
 const cloth = { name: 'clothes' } as const;
 
 /** Upper clothes from the neck to the hips. */
-export const top = (colour: Patch['colour'] = white): Patch => ({
+export const top = (color: Patch['colour'] = white): Patch => ({
   ...cloth,
-  colour,
+  colour: color,
   left: 35,
   right: 85,
   top: 55,
   bottom: 140,
 });
-export const trousers = (colour: Patch['colour'] = blue): Patch[] => [
-  { ...cloth, colour, left: 35, right: 85, top: 140, bottom: 165 },
-  { ...cloth, colour, left: 35, right: 57, top: 165, bottom: 265 },
-  { ...cloth, colour, left: 63, right: 85, top: 165, bottom: 265 },
+export const trousers = (color: Patch['colour'] = blue): Patch[] => [
+  { ...cloth, colour: color, left: 35, right: 85, top: 140, bottom: 165 },
+  { ...cloth, colour: color, left: 35, right: 57, top: 165, bottom: 265 },
+  { ...cloth, colour: color, left: 63, right: 85, top: 165, bottom: 265 },
 ];
-export const shorts = (colour: Patch['colour'] = blue): Patch[] => [
+export const shorts = (color: Patch['colour'] = blue): Patch[] => [
   ...legs(),
-  { ...cloth, colour, left: 35, right: 85, top: 140, bottom: 160 },
-  { ...cloth, colour, left: 35, right: 57, top: 160, bottom: 185 },
-  { ...cloth, colour, left: 63, right: 85, top: 160, bottom: 185 },
+  { ...cloth, colour: color, left: 35, right: 85, top: 140, bottom: 160 },
+  { ...cloth, colour: color, left: 35, right: 57, top: 160, bottom: 185 },
+  { ...cloth, colour: color, left: 63, right: 85, top: 160, bottom: 185 },
 ];
-export const skirt = (colour: Patch['colour'] = blue): Patch[] => [
+export const skirt = (color: Patch['colour'] = blue): Patch[] => [
   ...legs(),
-  { ...cloth, colour, left: 30, right: 90, top: 140, bottom: 195 },
+  { ...cloth, colour: color, left: 30, right: 90, top: 140, bottom: 195 },
 ];
-export const longSkirt = (colour: Patch['colour'] = blue): Patch => ({
+export const longSkirt = (color: Patch['colour'] = blue): Patch => ({
   ...cloth,
-  colour,
+  colour: color,
   left: 30,
   right: 90,
   top: 140,

@@ -16,8 +16,8 @@ export function madeSkin(...marks: Mark[]) {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
       const grain = ((seed >>> 28) - 8) / 3;
       const change = marks.map((mark) => mark(x, y)).find((each) => each) ?? [0, 0, 0];
-      const colour = [200 - x / 5, 150 - x / 5, 125 - x / 5].map((value, c) => value + grain + change[c]!);
-      rgb.set(colour, (y * skinSize + x) * 3);
+      const color = [200 - x / 5, 150 - x / 5, 125 - x / 5].map((value, c) => value + grain + change[c]!);
+      rgb.set(color, (y * skinSize + x) * 3);
     }
   }
   return { width: skinSize, height: skinSize, rgb };

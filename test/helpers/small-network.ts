@@ -1,6 +1,6 @@
 /** A network of a few hundred bytes with the inputs and outputs of those in the catalogue: what is bright is the subject. */
 import { createHash } from 'node:crypto';
-import type { CatalogueNetwork } from '../../contract/networks.ts';
+import type { CatalogNetwork } from '../../contract/networks.ts';
 
 /** Fields of a protobuf message: a number is a varint, bytes and texts have their length before them. */
 type Field = readonly [number: number, value: number | string | Uint8Array];
@@ -35,7 +35,7 @@ function plane(name: string, channels: number, side: number): Uint8Array {
  * @param padding bytes it is larger by, which mean nothing
  */
 export function smallNetwork(
-  { input: { side }, output }: Pick<CatalogueNetwork, 'input' | 'output'>,
+  { input: { side }, output }: Pick<CatalogNetwork, 'input' | 'output'>,
   slope = 3,
   padding = 0,
 ): Buffer {

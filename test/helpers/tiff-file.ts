@@ -36,7 +36,7 @@ export const short = (tag: number, value: number): Tag => ({ tag, type: 3, count
 export const long = (tag: number, value: number, count = 1): Tag => ({ tag, type: 4, count, value });
 
 /** Greyscale of 8 bits in one strip of `bytes` bytes that begin at 8 + 2 + 9 * 12 + 4. */
-export const grey = (width: number, height: number, bytes: number): Tag[] => [
+export const gray = (width: number, height: number, bytes: number): Tag[] => [
   long(256, width),
   long(257, height),
   short(258, 8),

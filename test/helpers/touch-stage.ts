@@ -51,7 +51,7 @@ export const test = base.extend<{ stand: TouchStage }>({
       const made = createTouchUp({
         store: review.store,
         place: placeSibling,
-        tell: (text) => void told.push(messageText(text)),
+        notifyUser: (text) => void told.push(messageText(text)),
         trash: async (path) => renameSync(path, join(trash, basename(path))),
         ...change,
       });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { licenceIds } from '../../contract/about.ts';
-import { licenceSections } from '../../main/licences.ts';
+import { licenseIds } from '../../contract/about.ts';
+import { licenseSections } from '../../main/licences.ts';
 
 const line = '-'.repeat(80);
 let folder: string;
@@ -20,18 +20,18 @@ function write(name: string, text: string) {
 it('are there in a checkout as it comes, but for what is fetched and built', async () => {
   const root = join(import.meta.dirname, '../..');
   const places = { root, packaged: undefined, electron: [] };
-  const start = async (id: (typeof licenceIds)[number]) => (await licenceSections(id, places))[0] ?? '';
+  const start = async (id: (typeof licenseIds)[number]) => (await licenseSections(id, places))[0] ?? '';
   expect(await start('burnish')).toContain('MIT License');
   expect(await start('samples')).toContain('CC0');
   expect(await start('libraw')).toContain('LibRaw 0.22');
   expect(await start('fonts')).toContain('SIL OPEN FONT LICENSE');
-  expect((await licenceSections('networks', places)).map((text) => text.length > 500)).toEqual([true, true]);
-  expect(await licenceSections('chromium', places)).toEqual([]);
+  expect((await licenseSections('networks', places)).map((text) => text.length > 500)).toEqual([true, true]);
+  expect(await licenseSections('chromium', places)).toEqual([]);
 });
 
 it('are taken from the resources of a packaged app', async () => {
   const places = { root: '/nowhere', packaged: folder, electron: [join(folder, 'none'), join(folder, 'program')] };
-  for (const id of licenceIds) expect(await licenceSections(id, places)).toEqual([]);
+  for (const id of licenseIds) expect(await licenseSections(id, places)).toEqual([]);
   write('licences/Burnish.txt', 'Ours.\n');
   write(
     'licences/third-party.txt',
@@ -48,7 +48,7 @@ it('are taken from the resources of a packaged app', async () => {
       )
       .join('\n'),
   );
-  const all = await Promise.all(licenceIds.map(async (id) => [id, await licenceSections(id, places)]));
+  const all = await Promise.all(licenseIds.map(async (id) => [id, await licenseSections(id, places)]));
   expect(Object.fromEntries(all)).toEqual({
     burnish: ['Ours.'],
     packages: ['All of them.', 'a 1.0.0\n\nDo as you like.', '@fontsource-variable/b 1\n\nOf fonts.'],

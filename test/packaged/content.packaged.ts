@@ -90,8 +90,8 @@ describe.runIf(process.platform === 'linux')('the package', () => {
   });
 
   it('has the licences of all that it brings along, where people find them', () => {
-    const licences = join(resources, 'licences');
-    expect(readdirSync(licences).sort()).toEqual([
+    const licenses = join(resources, 'licences');
+    expect(readdirSync(licenses).sort()).toEqual([
       'BiRefNet.txt',
       'Burnish.txt',
       'ISNet.txt',
@@ -99,13 +99,13 @@ describe.runIf(process.platform === 'linux')('the package', () => {
       'rating-card-letters.txt',
       'third-party.txt',
     ]);
-    const thirdParty = readFileSync(join(licences, 'third-party.txt'), 'utf8');
+    const thirdParty = readFileSync(join(licenses, 'third-party.txt'), 'utf8');
     expect(packages.filter((each) => !thirdParty.includes(`\n${each}`))).toEqual([]);
     // Bundled into the window's own files, and into those of the main process.
     for (const name of ['@mantine/core', 'react-dom', 'i18next'])
       expect(thirdParty).toMatch(new RegExp(`^${name} \\d`, 'm'));
     for (const words of ['GNU LESSER GENERAL PUBLIC LICENSE', 'SIL OPEN FONT LICENSE', 'Apache License'])
       expect(thirdParty).toContain(words);
-    expect(readFileSync(join(licences, 'LibRaw.txt'), 'utf8')).toContain('LibRaw 0.22');
+    expect(readFileSync(join(licenses, 'LibRaw.txt'), 'utf8')).toContain('LibRaw 0.22');
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { projectRoot } from '../../scripts/setup/paths.ts';
-import { bundledLicences, shippedPackages, thirdPartyText } from '../../scripts/third-party.ts';
+import { bundledLicenses, shippedPackages, thirdPartyText } from '../../scripts/third-party.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,7 +23,7 @@ function project(packages: Record<string, object>, left: readonly string[] = [])
     const name = path.split('node_modules/').at(-1);
     if (path !== '' && !left.includes(path)) write(`${path}/package.json`, { name, version: '1.0.0', license: 'MIT' });
   }
-  for (const part of ['main', 'preload', 'renderer']) write(`out/${part}/${bundledLicences}`, []);
+  for (const part of ['main', 'preload', 'renderer']) write(`out/${part}/${bundledLicenses}`, []);
 }
 
 it('finds what the app needs when it runs: of packages inside packages too, not for other platforms, not for development', async () => {
@@ -59,7 +59,7 @@ it('takes the text from the files for it, from the readme, or the name of the li
   write('node_modules/name/README.md', '# Name\n\nNothing.\n');
   write('node_modules/parts/LICENSE', 'Of the whole.');
   write('node_modules/parts/wasm/NOTICE', 'Of a part.');
-  write(`out/renderer/${bundledLicences}`, [{ name: 'bundled', version: '2.0.0', text: 'Of the window.' }]);
+  write(`out/renderer/${bundledLicenses}`, [{ name: 'bundled', version: '2.0.0', text: 'Of the window.' }]);
   const text = await thirdPartyText(folder);
   const parts = text.split(/^-{80}$/m).map((part) => part.trim());
   expect(parts.slice(1)).toEqual([

@@ -8,10 +8,10 @@ type Place = { x: number; y: number };
 export type Arc = {
   /** Length in space, foreshortening undone: the unit across the brow, in px. */
   readonly length: number;
-  /** @param along 0 at the temple's end of the mesh's brow, 1 at the nose's  @param beside in lengths, towards the forehead */
-  at(along: number, beside: number): Place;
-  /** The way back: `along` and `beside` of a pixel, written to `out`. */
-  of(x: number, y: number, out: Float64Array): void;
+  /** @param along 0 at the temple's end of the mesh's brow, 1 at the nose's  @param across in lengths, towards the forehead */
+  pointAt(along: number, across: number): Place;
+  /** The way back: `along` and `across` of a pixel, written to `out`. */
+  coordinatesOf(x: number, y: number, out: Float64Array): void;
 };
 
 /** Points of the mesh on both edges of a brow, from the temple to the nose: [towards the eye, towards the forehead]. */
@@ -59,17 +59,17 @@ export function arcOf(mesh: Mesh, side: Side): Arc {
   const up = isLeftHanded ? 1 : -1;
   return {
     length,
-    at(along, beside) {
+    pointAt(along, across) {
       const distance = start + along * flat;
       let i = 0;
       while (i < line.length - 2 && far[i + 1]! < distance) i++;
       const [from, to] = [line[i]!, line[i + 1]!];
       const piece = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const [ux, uy] = [(to.x - from.x) / piece, (to.y - from.y) / piece];
-      const [on, off] = [distance - far[i]!, beside * length * up];
+      const [on, off] = [distance - far[i]!, across * length * up];
       return { x: from.x + ux * on - uy * off, y: from.y + uy * on + ux * off };
     },
-    of(x, y, out) {
+    coordinatesOf(x, y, out) {
       let nearest = Infinity;
       for (let i = 0; i < line.length - 1; i++) {
         const [from, to] = [line[i]!, line[i + 1]!];

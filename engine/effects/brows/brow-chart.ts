@@ -19,7 +19,7 @@ export type Chart = { cover: Plane; skin: Plane };
 export const columnAt = (along: number) => Math.round((along + marginAlong) * cellsPerLength);
 
 /** The brow unrolled, each cell the mean of the pixels in it (or between them). */
-export function unrollBrow({ cover, rect }: BrowHairs, arc: Arc, where: BrowPlace): Chart {
+export function unrollBrow({ cover, rect }: BrowHairs, arc: Arc, browPlace: BrowPlace): Chart {
   const width = Math.round((1 + 2 * marginAlong) * cellsPerLength) + 1;
   const height = Math.round(2 * marginAcross * cellsPerLength) + 1;
   const chart = { cover: createPlane(width, height), skin: createPlane(width, height) };
@@ -27,10 +27,10 @@ export function unrollBrow({ cover, rect }: BrowHairs, arc: Arc, where: BrowPlac
   const smooth = cell > 1.5 ? boxMean(cover, Math.round(cell / 2)) : cover;
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
-      const { x, y } = arc.at(column / cellsPerLength - marginAlong, marginAcross - row / cellsPerLength);
+      const { x, y } = arc.pointAt(column / cellsPerLength - marginAlong, marginAcross - row / cellsPerLength);
       const i = row * width + column;
       chart.cover.data[i] = sample(smooth, x - rect.x - 0.5, y - rect.y - 0.5);
-      chart.skin.data[i] = skinAt(where, x, y);
+      chart.skin.data[i] = skinAt(browPlace, x, y);
     }
   }
   return chart;

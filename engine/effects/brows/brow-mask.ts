@@ -36,19 +36,19 @@ const brows: readonly (readonly [brow: FacePart, lids: FacePart])[] = [
 
 /**
  * Both brows, 1 on the hairs and softly 0 beyond; never the lids.
- * @param likely where skin is, brows and all  @param sharp the same, with edges where the colours have them
+ * @param skinLikelihood where skin is, brows and all  @param sharp the same, with edges where the colours have them
  */
 export function browMask(
   { place, lab, skin, faceSize }: SkinRegion,
-  likely: Plane,
+  skinLikelihood: Plane,
   { mesh }: Face,
-  sharp: Plane = likely,
+  sharp: Plane = skinLikelihood,
 ): Plane {
   const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
   const around = maskedMean(windowOf(skin, pixels(aroundRadius)), lab.L);
   const mask = createPlane(place.width, place.height);
   const lids = createPlane(place.width, place.height);
-  const hairline = grown(without(likely), pixels(hairlineWidth));
+  const hairline = grown(without(skinLikelihood), pixels(hairlineWidth));
   for (const [brow, lid] of brows) {
     const core = maskOf([outlineOf(mesh, brow)], place, 0);
     const margin = grown(core, pixels(skinMargin));
@@ -67,16 +67,16 @@ export function browMask(
   for (let i = 0; i < soft.data.length; i++) {
     soft.data[i] =
       smoothstep(soft.data[i]!, 0.02, 0.6) *
-      smoothstep(Math.min(sharp.data[i]!, likely.data[i]! + 0.3), 0.45, 0.85) *
+      smoothstep(Math.min(sharp.data[i]!, skinLikelihood.data[i]! + 0.3), 0.45, 0.85) *
       (1 - lids.data[i]!);
   }
   return soft;
 }
 
 /** 1 where there is no skin. */
-function without(likely: Plane): Plane {
-  const none = createPlane(likely.width, likely.height);
-  for (let i = 0; i < none.data.length; i++) none.data[i] = likely.data[i]! < noSkin ? 1 : 0;
+function without(skinLikelihood: Plane): Plane {
+  const none = createPlane(skinLikelihood.width, skinLikelihood.height);
+  for (let i = 0; i < none.data.length; i++) none.data[i] = skinLikelihood.data[i]! < noSkin ? 1 : 0;
   return none;
 }
 

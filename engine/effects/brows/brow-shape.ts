@@ -26,14 +26,14 @@ export function shapeOf(cover: Plane, course: Course): Shape {
   const [top, bottom] = [new Float32Array(columns).fill(Number.NaN), new Float32Array(columns).fill(Number.NaN)];
   for (let column = first; column <= last; column++) {
     if (hidden[column]! > 0.5) continue;
-    const at = (off: number) => straight.data[(off + Math.round(above)) * columns + column]!;
+    const coverAt = (off: number) => straight.data[(off + Math.round(above)) * columns + column]!;
     const [up, down] = [-Math.round(above), Math.round(below)];
     let densest = 0;
-    for (let off = up; off <= down; off++) if (at(off) > at(densest)) densest = off;
-    const dense = denseShare * at(densest);
+    for (let off = up; off <= down; off++) if (coverAt(off) > coverAt(densest)) densest = off;
+    const dense = denseShare * coverAt(densest);
     if (dense <= 0) continue;
-    top[column] = densest - runTo(densest - up, (k) => at(densest - k) - dense);
-    bottom[column] = densest + runTo(down - densest, (k) => at(densest + k) - dense);
+    top[column] = densest - runTo(densest - up, (k) => coverAt(densest - k) - dense);
+    bottom[column] = densest + runTo(down - densest, (k) => coverAt(densest + k) - dense);
   }
   const [upper, lower] = [evened(top, first, last), evened(bottom, first, last)];
   const middle = rows.map((row, i) => row + (upper[i]! + lower[i]!) / 2);
@@ -55,16 +55,16 @@ function straightened({ width, height, data }: Plane, { rows, above, below }: Co
     }
   }
   for (let row = 0; row < tall; row++) {
-    const one = { width, height: 1, data: straight.data.slice(row * width, (row + 1) * width) };
-    straight.data.set(boxMean(one, along).data, row * width);
+    const rowPlane = { width, height: 1, data: straight.data.slice(row * width, (row + 1) * width) };
+    straight.data.set(boxMean(rowPlane, along).data, row * width);
   }
   const columns = { ...straight, data: straight.data.slice() };
   for (let i = 0; i < straight.data.length; i++) {
     let [sum, count] = [0, 0];
     for (let k = -across; k <= across; k++) {
-      const at = i + k * width;
-      if (at < 0 || at >= straight.data.length) continue;
-      sum += columns.data[at]!;
+      const index = i + k * width;
+      if (index < 0 || index >= straight.data.length) continue;
+      sum += columns.data[index]!;
       count++;
     }
     straight.data[i] = sum / count;
@@ -72,21 +72,23 @@ function straightened({ width, height, data }: Plane, { rows, above, below }: Co
   return straight;
 }
 
-/** How far a value stays above 0, between cells too; `most` cells where it always does. */
-function runTo(most: number, value: (cells: number) => number): number {
-  for (let k = 1; k <= most; k++) {
+/** How far a value stays above 0, between cells too; `maxCells` cells where it always does. */
+function runTo(maxCells: number, value: (cells: number) => number): number {
+  for (let k = 1; k <= maxCells; k++) {
     const [before, here] = [value(k - 1), value(k)];
     if (here < 0) return k - 1 + before / (before - here);
   }
-  return most;
+  return maxCells;
 }
 
 /** Values of the columns where there are any (not NaN), carried on to the others and without leaps. */
 function evened(values: Float32Array, first: number, last: number): Float32Array {
   const even = values.map((_, column) => {
-    const at = Math.min(last, Math.max(first, column));
+    const centerColumn = Math.min(last, Math.max(first, column));
     for (let reach = median; reach < 2 * values.length; reach *= 2) {
-      const near = values.slice(Math.max(0, at - reach), at + reach + 1).filter((value) => !Number.isNaN(value));
+      const near = values
+        .slice(Math.max(0, centerColumn - reach), centerColumn + reach + 1)
+        .filter((value) => !Number.isNaN(value));
       if (near.length > 0) return near.sort()[Math.floor(near.length / 2)]!;
     }
     return 0;

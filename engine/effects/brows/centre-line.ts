@@ -50,9 +50,9 @@ const more = 3;
 /** A brow's thickness is compared with that over so many columns before. */
 const swelling = 12;
 /** So many columns beside other hair hold its shade, or single hairs of it. */
-const besideHair = 3;
+const hairMarginColumns = 3;
 /** What is skin less surely than this hides the brow. */
-const leastSkin = 0.8;
+const minSkinLikelihood = 0.8;
 /** The ends of the mesh's brow where many brows have no hair, as a part of its length. */
 const ends = 0.1;
 /** Hair within so many rows of each other counts together, to find the way. */
@@ -79,8 +79,12 @@ export function courseOf({ cover, skin }: Chart): Course | null {
   const [above, below] = [reach(inside.map(({ up }) => up)), reach(inside.map(({ down }) => down))];
   const crossing = crossingFactor * median(tall.slice(from, to + 1).filter((cells) => cells > 0)) + more;
   const isShade = suddenlyThick(tall, to);
-  const isOther = tall.map((cells, i) => cells > crossing || isShade[i]! || rowOf(skin, i, rows[i]!) < leastSkin);
-  const isHidden = isOther.map((_, i) => isOther.slice(Math.max(0, i - besideHair), i + besideHair + 1).includes(true));
+  const isOther = tall.map(
+    (cells, i) => cells > crossing || isShade[i]! || rowOf(skin, i, rows[i]!) < minSkinLikelihood,
+  );
+  const isHidden = isOther.map((_, i) =>
+    isOther.slice(Math.max(0, i - hairMarginColumns), i + hairMarginColumns + 1).includes(true),
+  );
   const hairs = runs.map((_, i) => columnOf(hairAt, i, above, below));
   const amounts = hairs.map((cells) => cells.reduce((sum, value) => sum + value, 0));
   const columns = [...amounts.keys()].slice(from, to + 1);
@@ -120,18 +124,18 @@ export function courseOf({ cover, skin }: Chart): Course | null {
 function middleRows(cover: Plane): Float32Array {
   const { width, height } = cover;
   const hair = boxMean({ ...cover, data: cover.data.map((value) => Math.min(1, value)) }, nearRows);
-  const centre = (height - 1) / 2;
+  const center = (height - 1) / 2;
   const gain = (column: number, row: number) =>
-    hair.data[row * width + column]! - doubt * ((row - centre) / centre) ** 2;
+    hair.data[row * width + column]! - doubt * ((row - center) / center) ** 2;
   const cameFrom = new Int8Array(width * height);
   let best = Float32Array.from({ length: height }, (_, row) => gain(0, row));
   for (let column = 1; column < width; column++) {
     const next = new Float32Array(height);
     for (let row = 0; row < height; row++) {
       let step = 0;
-      for (const by of [-1, 1]) {
-        const value = (best[row + by] ?? -Infinity) - bend;
-        if (value > best[row + step]! - (step === 0 ? 0 : bend)) step = by;
+      for (const delta of [-1, 1]) {
+        const value = (best[row + delta] ?? -Infinity) - bend;
+        if (value > best[row + step]! - (step === 0 ? 0 : bend)) step = delta;
       }
       cameFrom[row * width + column] = step;
       next[row] = best[row + step]! - (step === 0 ? 0 : bend) + gain(column, row);
@@ -156,8 +160,8 @@ function suddenlyThick(tall: readonly number[], from: number): boolean[] {
   const isThick = tall.map(() => false);
   const before: number[] = [];
   for (let i = from; i >= 0; i--) {
-    const most = before.length < swelling ? Infinity : crossingFactor * median(before.slice(-swelling)) + more;
-    isThick[i] = tall[i]! > most;
+    const maxRun = before.length < swelling ? Infinity : crossingFactor * median(before.slice(-swelling)) + more;
+    isThick[i] = tall[i]! > maxRun;
     if (!isThick[i] && tall[i]! > 0) before.push(tall[i]!);
   }
   return isThick;

@@ -6,7 +6,7 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { Segmentation } from '../../vision/segmentation.ts';
-import { followColours, likelihoodOf, skinLikelihood } from '../../vision/skin/likelihood.ts';
+import { followColors, likelihoodOf, skinLikelihood } from '../../vision/skin/likelihood.ts';
 import { reducedPart, type SkinRegion, skinRegion } from '../../vision/skin/skin-region.ts';
 import { faceRect, segmentPeople } from '../../vision/skin/skin-regions.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
@@ -42,14 +42,14 @@ export async function eraseBrows(
   wholly = false,
 ): Promise<BrowPlace | null> {
   if (strength === 0) return null;
-  const breathe = createYielder(signal);
-  const segmentations = seen ?? (await segmentPeople(photo, [face], breathe));
+  const yieldToEventLoop = createYielder(signal);
+  const segmentations = seen ?? (await segmentPeople(photo, [face], yieldToEventLoop));
   const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, fineness);
-  const likely = skinLikelihood(region.place, segmentations);
+  const likelihood = skinLikelihood(region.place, segmentations);
   const { width, height } = region.place;
   const rgb = await reducedPart(photo, region.rect, width, height);
-  const sharp = followColours(likely, rgb, Math.max(2, Math.round(region.faceSize * sharpness)));
-  const zone = browMask(region, likely, face, sharp);
+  const sharp = followColors(likelihood, rgb, Math.max(2, Math.round(region.faceSize * sharpness)));
+  const zone = browMask(region, likelihood, face, sharp);
   const around = lightnessAround(region);
   const brows = maskOf(
     [outlineOf(face.mesh, 'leftBrow', browZone), outlineOf(face.mesh, 'rightBrow', browZone)],
@@ -58,23 +58,23 @@ export async function eraseBrows(
   );
   const head = likelihoodOf(region.place, segmentations, ['hair']);
   const strands = strandsOver(region.lab.L, around, brows, head, upOf(face), region.faceSize);
-  await breathe();
-  for (let i = 0; i < likely.data.length; i++) likely.data[i]! *= 1 - strands.data[i]!;
-  const bare = bareSkin(region, likely, zone);
+  await yieldToEventLoop();
+  for (let i = 0; i < likelihood.data.length; i++) likelihood.data[i]! *= 1 - strands.data[i]!;
+  const bare = bareSkin(region, likelihood, zone);
   const core = maskOf([outlineOf(face.mesh, 'leftBrow'), outlineOf(face.mesh, 'rightBrow')], region.place, 0);
   const hair = hairArea(region, zone, core, bare, strands, head);
-  await breathe();
+  await yieldToEventLoop();
   const skin = skinOver(region, hair, bare);
-  await breathe();
+  await yieldToEventLoop();
   const texture = skinTexture(photo, region, hair, bare);
   // Strands in front of the brow keep their own hue.
-  multiply(skin.bled, likely, skin.bled);
+  multiply(skin.bled, likelihood, skin.bled);
   if (!wholly) {
     const fading = fadingIntoHair(region, head);
     for (const mask of [hair, skin.bled]) multiply(mask, fading, mask);
   }
   paint(photo, region, hair, skin, texture, strength);
-  return { place: region.place, rect: region.rect, brows: hair, skin: likely };
+  return { place: region.place, rect: region.rect, brows: hair, skin: likelihood };
 }
 
 /** From the nose's tip to between the brows, as a unit vector. */
@@ -103,15 +103,15 @@ function paint(
     const [L, a, b] = planes.map((plane) => enlarge(plane, rect.width, rect.height, row).data);
     for (let x = 0; x < rect.width; x++) {
       if (bled[x] === 0 && share[x] === 0) continue;
-      const at = ((rect.y + y) * photo.width + rect.x + x) * 3;
-      tint(photo.rgb, at, a![x]!, b![x]!, bled[x]! * strength);
+      const offset = ((rect.y + y) * photo.width + rect.x + x) * 3;
+      tint(photo.rgb, offset, a![x]!, b![x]!, bled[x]! * strength);
       const part = share[x]! * strength;
       if (part === 0) continue;
       writeRgb(L![x]!, a![x]!, b![x]!, colour, 0);
       if (texture) textureAt(texture, x, y, pores);
       for (let c = 0; c < 3; c++) {
-        const before = photo.rgb[at + c]!;
-        photo.rgb[at + c] = byte(before + part * (colour[c]! * (1 + pores[c]!) - before));
+        const before = photo.rgb[offset + c]!;
+        photo.rgb[offset + c] = byte(before + part * (colour[c]! * (1 + pores[c]!) - before));
       }
     }
   }
@@ -120,12 +120,12 @@ function paint(
 const tinted = new Float32Array(3);
 
 /** Gives a pixel that is greyer than the skin the skin's hue, as light as it is. */
-function tint(rgb: Uint8Array, at: number, a: number, b: number, part: number): void {
-  const [L, ownA, ownB] = rgbToLab(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!);
-  const greyer = smoothstep(Math.hypot(a, b) - Math.hypot(ownA, ownB), 0, 3);
-  if (greyer === 0) return;
-  writeRgb(L, ownA + part * greyer * (a - ownA), ownB + part * greyer * (b - ownB), tinted, 0);
-  for (let c = 0; c < 3; c++) rgb[at + c] = byte(tinted[c]!);
+function tint(rgb: Uint8Array, offset: number, a: number, b: number, part: number): void {
+  const [L, ownA, ownB] = rgbToLab(rgb[offset]!, rgb[offset + 1]!, rgb[offset + 2]!);
+  const grayer = smoothstep(Math.hypot(a, b) - Math.hypot(ownA, ownB), 0, 3);
+  if (grayer === 0) return;
+  writeRgb(L, ownA + part * grayer * (a - ownA), ownB + part * grayer * (b - ownB), tinted, 0);
+  for (let c = 0; c < 3; c++) rgb[offset + c] = byte(tinted[c]!);
 }
 
 function byte(value: number): number {

@@ -8,7 +8,7 @@ import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 import { lightnessOver } from './skin-film.ts';
 
 /** Looks at the skin beside the hair: each one begins nearer to it, and sees the shade of the eye's socket better. */
-const looks = 3;
+const passes = 3;
 /** Darker than the skin by this share of what the darkest hair is, is a shade still; by the other, hair. */
 const shade = 0.1;
 const hair = 0.3;
@@ -18,7 +18,7 @@ const hairBounds = [4, 8] as const;
 /** The same in standard deviations of the skin around: folds and pores are no hair. */
 const shadeOfSkin = 0.8;
 const hairOfSkin = 2;
-const mostRough = 6;
+const maxRoughness = 6;
 /** Skin is compared over this part of the face's size. */
 const around = 0.03;
 /** The share of a brow's place that is less dark than what counts as the darkest hair. */
@@ -51,15 +51,15 @@ export function hairArea(
   const radius = Math.max(1, Math.round(region.faceSize * rim));
   const stray = awayFromHair(head, region.faceSize * strayHairline);
   const allowed: Plane = { ...zone, data: zone.data.map((value, i) => value * (1 - strands.data[i]!)) };
-  const rough = Math.min(mostRough, roughnessOf(region, zone, bare));
+  const rough = Math.min(maxRoughness, roughnessOf(region, zone, bare));
   let area = allowed;
-  for (let look = 0; look < looks; look++) {
+  for (let pass = 0; pass < passes; pass++) {
     const film = lightnessOver(region, area, bare);
     const darker = boxMean({ ...zone, data: film.data.map((L, i) => L - region.lab.L.data[i]!) }, 1);
     const inside = darker.data.filter((_, i) => zone.data[i]! > 0.5).sort();
-    const most = inside[Math.floor(inside.length * dark)] ?? 0;
-    const from = Math.max(shadeOfSkin * rough, Math.min(shadeBounds[1], Math.max(shadeBounds[0], shade * most)));
-    const to = Math.max(hairOfSkin * rough, Math.min(hairBounds[1], Math.max(hairBounds[0], hair * most)));
+    const maxDarkness = inside[Math.floor(inside.length * dark)] ?? 0;
+    const from = Math.max(shadeOfSkin * rough, Math.min(shadeBounds[1], Math.max(shadeBounds[0], shade * maxDarkness)));
+    const to = Math.max(hairOfSkin * rough, Math.min(hairBounds[1], Math.max(hairBounds[0], hair * maxDarkness)));
     const hairs = createPlane(zone.width, zone.height);
     for (let i = 0; i < hairs.data.length; i++) {
       if (allowed.data[i]! === 0) continue;
@@ -76,11 +76,14 @@ export function hairArea(
 function roughnessOf({ lab, faceSize }: SkinRegion, zone: Plane, bare: Plane): number {
   const radius = Math.max(1, Math.round(faceSize * around));
   const near = boxMean(zone, 2 * radius);
-  const beside: Plane = { ...bare, data: bare.data.map((v, i) => (near.data[i]! > 0 && zone.data[i]! < 0.01 ? v : 0)) };
-  const mean = maskedMean(windowOf(beside, radius), lab.L);
+  const surroundingSkin: Plane = {
+    ...bare,
+    data: bare.data.map((v, i) => (near.data[i]! > 0 && zone.data[i]! < 0.01 ? v : 0)),
+  };
+  const mean = maskedMean(windowOf(surroundingSkin, radius), lab.L);
   const values: number[] = [];
   for (let i = 0; i < mean.data.length; i++) {
-    if (beside.data[i]! > 0.5) values.push(Math.abs(lab.L.data[i]! - mean.data[i]!));
+    if (surroundingSkin.data[i]! > 0.5) values.push(Math.abs(lab.L.data[i]! - mean.data[i]!));
   }
   return (values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0) / 0.67;
 }

@@ -20,18 +20,18 @@ const tells = { from: 0.3, to: 0.7 };
 /** How far the darkness of hair follows the person's own brows; the rest is the reference's. */
 const ownDarkness = 0.7;
 /** Hair keeps at least so much of the skin's light, and the black point so little of it at most. */
-const leastLeft = 0.02;
-const mostHaze = 0.6;
+const minRemainingLight = 0.02;
+const maxHaze = 0.6;
 /** Hair takes at least so much of the skin's light away, or it would not be seen. */
-const mostLeft = 0.6;
+const maxRemainingLight = 0.6;
 /** Grey hair is nowhere nearer to the skin than by this, or it would not be seen either. */
-const mostGrey = 0.5;
+const maxGray = 0.5;
 /** Brows as light as this on the whole (between 0, their darkest hair, and 1, skin) begin to be grey, and are: the darkest hair no longer tells their colour. */
-const greying = [0.03, 0.15] as const;
+const graying = [0.03, 0.15] as const;
 /** What brown hair reflects of red and blue beside green, as shares of what the skin does: dark hair has less colour. */
-const lessColour = 0.5;
+const lessColor = 0.5;
 /** The same of grey hair, which has the colour of the light that falls on it: more neutral, it would look blue beside skin. */
-const greyColour = 0.85;
+const grayColor = 0.85;
 
 /** The black point on one side of a face: the mean of the darkest pixels of its eye. */
 export function blackPointOf(photo: Pixels, { mesh }: Face, side: Side): Light {
@@ -41,8 +41,12 @@ export function blackPointOf(photo: Pixels, { mesh }: Face, side: Side): Light {
   const seen: { light: Light; luminance: number }[] = [];
   for (let i = 0; i < mask.data.length; i++) {
     if (mask.data[i]! < 0.5) continue;
-    const at = ((place.y + Math.floor(i / place.width)) * photo.width + place.x + (i % place.width)) * 3;
-    const light: Light = [linearOf[photo.rgb[at]!]!, linearOf[photo.rgb[at + 1]!]!, linearOf[photo.rgb[at + 2]!]!];
+    const offset = ((place.y + Math.floor(i / place.width)) * photo.width + place.x + (i % place.width)) * 3;
+    const light: Light = [
+      linearOf[photo.rgb[offset]!]!,
+      linearOf[photo.rgb[offset + 1]!]!,
+      linearOf[photo.rgb[offset + 2]!]!,
+    ];
     seen.push({ light, luminance: luminance(...light) });
   }
   if (seen.length === 0) return [0, 0, 0];
@@ -56,42 +60,42 @@ export function blackPointOf(photo: Pixels, { mesh }: Face, side: Side): Light {
  * The light of the hair that is set in: its colour is that of the person's own brow on that side, and so, mostly, is how much
  * light it takes away; where there is hardly a brow, the reference's hair is brought into this light.
  * @param own the brow that was there, `ownBlack` the black point beside it
- * @param model the reference's, `modelBlack` beside it  @param grey how light the person's own brows are (`browLightness`)
+ * @param model the reference's, `modelBlack` beside it  @param gray how light the person's own brows are (`browLightness`)
  */
 export function hairLight(
   own: CompleteBrow,
   ownBlack: Light,
   model: BrowHairs,
   modelBlack: Light,
-  grey: number,
+  gray: number,
 ): SideLight {
   const [skin, hair] = [linearOfLab(own.skin), linearOfLab(own.hair)];
   const [modelSkin, modelHair] = [linearOfLab(model.skin), linearOfLab(model.hair)];
-  const black = ownBlack.map((value, c) => Math.min(value, mostHaze * skin[c]!)) as unknown as Light;
+  const black = ownBlack.map((value, c) => Math.min(value, maxHaze * skin[c]!)) as unknown as Light;
   const trust = own.middle ? smoothstep(own.seen, tells.from, tells.to) : 0;
-  const left = (of: Light, under: Light, haze: Light) =>
+  const remainingLight = (light: Light, under: Light, haze: Light) =>
     Math.min(
-      mostLeft,
+      maxRemainingLight,
       Math.max(
-        leastLeft,
-        (luminance(...of) - luminance(...haze)) / Math.max(1e-4, luminance(...under) - luminance(...haze)),
+        minRemainingLight,
+        (luminance(...light) - luminance(...haze)) / Math.max(1e-4, luminance(...under) - luminance(...haze)),
       ),
     );
-  const theirs = left(modelHair, modelSkin, modelBlack);
-  const ours = left(hair, skin, black);
+  const theirs = remainingLight(modelHair, modelSkin, modelBlack);
+  const ours = remainingLight(hair, skin, black);
   // Nobody's brows are lighter than their own: what is lighter in the reference is white, and told from the rest.
   const mixed = theirs ** (1 - trust * ownDarkness) * ours ** (trust * ownDarkness);
   const dark = mixed + trust * (Math.min(mixed, ours) - mixed);
-  const share = dark + Math.min(mostGrey, grey) * (1 - dark);
+  const share = dark + Math.min(maxGray, gray) * (1 - dark);
   // Above the black point hair has the colour of the person's own, or that of the skin with half of its saturation.
   const lit = luminance(...skin) - luminance(...black);
-  const colour = lessColour + (greyColour - lessColour) * smoothstep(grey, ...greying);
+  const color = lessColor + (grayColor - lessColor) * smoothstep(gray, ...graying);
   const tint = [0, 1, 2].map((c) => {
-    const brown = 1 + colour * ((skin[c]! - black[c]!) / Math.max(1e-4, lit) - 1);
+    const brown = 1 + color * ((skin[c]! - black[c]!) / Math.max(1e-4, lit) - 1);
     const seen = Math.max(0, hair[c]! - black[c]!) / Math.max(1e-4, luminance(...hair) - luminance(...black));
     const isSure =
       trust *
-      smoothstep(grey, greying[1], greying[0]) *
+      smoothstep(gray, graying[1], graying[0]) *
       smoothstep(luminance(...hair) - luminance(...black), 0.002, 0.01);
     return Math.min(2.5, Math.max(0, brown + isSure * (seen - brown)));
   });
@@ -111,8 +115,8 @@ export function browLightness({ pale, cover }: CompleteBrow): number {
 function linearOfLab([L, a, b]: readonly [number, number, number]): Light {
   const rgb = new Float32Array(3);
   writeRgb(L, a, b, rgb, 0);
-  const at = (c: number) => linearOf[Math.round(rgb[c]!)]!;
-  return [at(0), at(1), at(2)];
+  const linearChannel = (c: number) => linearOf[Math.round(rgb[c]!)]!;
+  return [linearChannel(0), linearChannel(1), linearChannel(2)];
 }
 
 function placeAround({ width, height }: Pixels, points: readonly { x: number; y: number }[]): MaskPlace {

@@ -42,9 +42,9 @@ const densestShare = 0.08;
 /** They are looked for near the mesh's brow (factor of its outline): beyond, lashes and strands are darker. */
 const coreFactor = 1.15;
 /** Hair differs at least so much (Lab) from skin; brows bleached beyond that are not seen. */
-const leastContrast = 6;
+const minContrast = 6;
 /** Single hairs are darker than the mean of the densest. */
-const most = 1.15;
+const maxCover = 1.15;
 /** Less cover than this, as a share of the mesh's brow, is no brow. */
 const sparse = 0.06;
 
@@ -52,46 +52,46 @@ const sparse = 0.06;
 const strandWidth = 0.012;
 
 /** A colour as it is stored (sRGB), 0..1 each: steps of it are near what the eye sees. */
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
-/** @param shaved the same photograph without its brows  @param where what shaving told about them */
-export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: BrowPlace, side: Side): BrowHairs {
+/** @param shaved the same photograph without its brows  @param browPlace what shaving told about them */
+export function browHairs(photo: Pixels, shaved: Pixels, face: Face, browPlace: BrowPlace, side: Side): BrowHairs {
   const outline = outlineOf(face.mesh, browOf[side], reach);
   const rect = rectAround(photo, outline);
-  const within = maskOf([outline], { ...rect, scale: 1 }, Math.max(2, Math.max(rect.width, rect.height) * 0.06));
-  const masked = cutMask(where, rect);
-  const before = coloursOf(photo, rect);
+  const outlineMask = maskOf([outline], { ...rect, scale: 1 }, Math.max(2, Math.max(rect.width, rect.height) * 0.06));
+  const masked = cutMask(browPlace, rect);
+  const before = colorsOf(photo, rect);
   // The skin that grew over has grain of its own, which must not look like hair.
-  const after = coloursOf(shaved, rect).map((plane) => boxMean(plane, 1)) as unknown as ColourPlanes;
+  const after = colorsOf(shaved, rect).map((plane) => boxMean(plane, 1)) as unknown as ColorPlanes;
   const weights = createPlane(rect.width, rect.height);
   for (let i = 0; i < weights.data.length; i++) {
-    weights.data[i] = smoothstep(within.data[i]!, ...outside) * smoothstep(masked.data[i]!, 0.02, 0.2);
+    weights.data[i] = smoothstep(outlineMask.data[i]!, ...outside) * smoothstep(masked.data[i]!, 0.02, 0.2);
   }
   const core = maskOf([outlineOf(face.mesh, browOf[side], coreFactor)], { ...rect, scale: 1 }, 0);
   for (let i = 0; i < core.data.length; i++) core.data[i]! *= weights.data[i]!;
   const densest = densestOf(before, after, core);
-  const [hairColour, skinColour] = [meanColour(before, densest), meanColour(after, densest)];
+  const [hairColour, skinColour] = [meanColor(before, densest), meanColor(after, densest)];
   const [hair, under] = [labOf(hairColour), labOf(skinColour)];
   const isSeen =
-    densest.length > 0 && Math.hypot(hair[0] - under[0], hair[1] - under[1], hair[2] - under[2]) >= leastContrast;
+    densest.length > 0 && Math.hypot(hair[0] - under[0], hair[1] - under[1], hair[2] - under[2]) >= minContrast;
   const { cover, pale } = isSeen
     ? matteOf(weights, core, before, after, hairColour, skinColour)
     : { cover: createPlane(rect.width, rect.height), pale: createPlane(rect.width, rect.height) };
-  const skin = labOf(meanColour(after, [...weights.data.keys()], weights.data));
+  const skin = labOf(meanColor(after, [...weights.data.keys()], weights.data));
   const noise =
     grainOf(before, masked) / Math.max(1e-3, 1 - luminance(...hairColour) / Math.max(1e-4, luminance(...skinColour)));
   return { rect, cover, pale, noise, hair, skin, middle: middleOf(cover, rect, outlineOf(face.mesh, browOf[side])) };
 }
 
-type ColourPlanes = readonly [Plane, Plane, Plane];
+type ColorPlanes = readonly [Plane, Plane, Plane];
 
-function coloursOf(photo: Pixels, rect: Rect): ColourPlanes {
+function colorsOf(photo: Pixels, rect: Rect): ColorPlanes {
   const { rgb } = cutPhoto({ ...photo, alpha: null }, rect);
   return [0, 1, 2].map((c) => {
     const plane = createPlane(rect.width, rect.height);
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + c]! / 255;
     return plane;
-  }) as unknown as ColourPlanes;
+  }) as unknown as ColorPlanes;
 }
 
 /**
@@ -102,10 +102,10 @@ function coloursOf(photo: Pixels, rect: Rect): ColourPlanes {
 function matteOf(
   weights: Plane,
   core: Plane,
-  before: ColourPlanes,
-  after: ColourPlanes,
-  hair: Colour,
-  skin: Colour,
+  before: ColorPlanes,
+  after: ColorPlanes,
+  hair: Color,
+  skin: Color,
 ): { cover: Plane; pale: Plane } {
   const lost = [0, 1, 2].map((c) => 1 - hair[c]! / Math.max(1e-4, skin[c]!));
   const [shares, cover] = [createPlane(weights.width, weights.height), createPlane(weights.width, weights.height)];
@@ -117,7 +117,7 @@ function matteOf(
       along += (after[c]!.data[i]! - before[c]!.data[i]!) * full;
       square += full * full;
     }
-    const share = Math.min(most, along / square);
+    const share = Math.min(maxCover, along / square);
     shares.data[i] = weights.data[i]! * share;
     cover.data[i] = weights.data[i]! * Math.max(0, share);
   }
@@ -125,7 +125,7 @@ function matteOf(
 }
 
 /** Standard deviation of the light of bare skin from its mean right around, as a share of that: robustly, for folds are no grain. */
-function grainOf(light: ColourPlanes, masked: Plane): number {
+function grainOf(light: ColorPlanes, masked: Plane): number {
   const bright: Plane = {
     ...masked,
     data: masked.data.map((_, i) => luminance(light[0].data[i]!, light[1].data[i]!, light[2].data[i]!)),
@@ -141,12 +141,12 @@ function grainOf(light: ColourPlanes, masked: Plane): number {
 }
 
 function cutMask({ rect: seen, brows }: BrowPlace, rect: Rect): Plane {
-  const within = { x: rect.x - seen.x, y: rect.y - seen.y, width: rect.width, height: rect.height };
-  return enlarge(brows, seen.width, seen.height, within);
+  const localRect = { x: rect.x - seen.x, y: rect.y - seen.y, width: rect.width, height: rect.height };
+  return enlarge(brows, seen.width, seen.height, localRect);
 }
 
 /** The pixels that are darkest as a share of the skin under them. */
-function densestOf(before: ColourPlanes, after: ColourPlanes, core: Plane): number[] {
+function densestOf(before: ColorPlanes, after: ColorPlanes, core: Plane): number[] {
   const darkness = (i: number) =>
     luminance(before[0].data[i]!, before[1].data[i]!, before[2].data[i]!) /
     Math.max(1e-4, luminance(after[0].data[i]!, after[1].data[i]!, after[2].data[i]!));
@@ -155,7 +155,7 @@ function densestOf(before: ColourPlanes, after: ColourPlanes, core: Plane): numb
   return places.slice(0, Math.round(places.length * densestShare)).map(({ i }) => i);
 }
 
-function meanColour(planes: ColourPlanes, places: readonly number[], weights?: Float32Array): Colour {
+function meanColor(planes: ColorPlanes, places: readonly number[], weights?: Float32Array): Color {
   const mean = ({ data }: Plane) => {
     let [sum, total] = [0, 1e-9];
     for (const i of places) {
@@ -168,7 +168,7 @@ function meanColour(planes: ColourPlanes, places: readonly number[], weights?: F
   return [mean(planes[0]), mean(planes[1]), mean(planes[2])];
 }
 
-function labOf([red, green, blue]: Colour): Lab {
+function labOf([red, green, blue]: Color): Lab {
   return rgbToLab(255 * red, 255 * green, 255 * blue);
 }
 

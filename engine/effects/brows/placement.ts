@@ -25,7 +25,7 @@ const bones = [
 const around = [9, 8, 108, 69, 104, 68, 71, 21, 156, 143, 113, 225, 224, 223, 222, 221, 193, 168];
 
 /** A brow whose hairs lie further than this from where the mesh puts it (shares of its length) is not believed. */
-const mostOffset = 0.3;
+const maxOffset = 0.3;
 
 /**
  * The way from the photograph to the reference, around one brow.
@@ -47,12 +47,12 @@ export function mapToReference(
   const local = [...around, ...faceParts.leftBrow].map((index) => (side === 'left' ? index : mirrorOf[index]!));
   // The bones say how the brow is turned and how large it is; how high it sits is the face's own.
   const size = lengthOf(face, side);
-  const there = local.map((index) => reference.mesh[twin(index)]!);
+  const referencePoints = local.map((index) => reference.mesh[twin(index)]!);
   const middle = middleOf(reference, from, wanted);
   const target = middleOf(face, side, own);
   const lands = laidOn({ ...middle, z: depthOf(reference, from) });
   const [dx, dy] = [target.x - lands.x, target.y - lands.y];
-  const pulls = there.map((point) => {
+  const pulls = referencePoints.map((point) => {
     const { x, y } = laidOn(point);
     return {
       x: (x + dx - target.x) / size,
@@ -85,7 +85,7 @@ function middleOf({ mesh }: Face, side: Side, { middle }: BrowHairs): Place {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const across = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length };
   const offset = (middle.x - x) * across.x + (middle.y - y) * across.y;
-  if (Math.abs(offset) > mostOffset * length) return { x, y };
+  if (Math.abs(offset) > maxOffset * length) return { x, y };
   return { x: x + offset * across.x, y: y + offset * across.y };
 }
 
@@ -108,10 +108,10 @@ function depthOf({ mesh }: Face, side: Side): number {
 /** The linear map (least squares) that lays points in space on points of the photograph. */
 function fitted(from: readonly Point[], to: readonly Place[]): (point: Point) => Place {
   const axes = ['x', 'y', 'z'] as const;
-  const mean = (of: (i: number) => number) => from.reduce((sum, _, i) => sum + of(i), 0) / from.length;
-  const centre = axes.map((axis) => mean((i) => from[i]![axis]));
+  const mean = (valueAt: (i: number) => number) => from.reduce((sum, _, i) => sum + valueAt(i), 0) / from.length;
+  const center = axes.map((axis) => mean((i) => from[i]![axis]));
   const [middleX, middleY] = [mean((i) => to[i]!.x), mean((i) => to[i]!.y)];
-  const off = (point: Point, axis: number) => point[axes[axis]!] - centre[axis]!;
+  const off = (point: Point, axis: number) => point[axes[axis]!] - center[axis]!;
   const matrix = axes.map((_, i) => axes.map((__, j) => mean((k) => off(from[k]!, i) * off(from[k]!, j))));
   const alongX = solve3(
     matrix,

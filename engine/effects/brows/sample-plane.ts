@@ -6,10 +6,10 @@ import type { BrowPlace } from './erase-brows.ts';
 export function sample({ width, height, data }: Plane, u: number, v: number): number {
   const [left, top] = [Math.floor(u), Math.floor(v)];
   if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) return 0;
-  const at = top * width + left;
+  const index = top * width + left;
   const [s, t] = [u - left, v - top];
-  const above = data[at]! * (1 - s) + data[at + 1]! * s;
-  return above * (1 - t) + (data[at + width]! * (1 - s) + data[at + width + 1]! * s) * t;
+  const above = data[index]! * (1 - s) + data[index + 1]! * s;
+  return above * (1 - t) + (data[index + width]! * (1 - s) + data[index + width + 1]! * s) * t;
 }
 
 /** The same by cubic convolution (Catmull-Rom), which keeps single hairs as sharp as they are. */
@@ -20,8 +20,8 @@ export function sampleSharply(plane: Plane, u: number, v: number): number {
   const [across, down] = [cubic(u - left), cubic(v - top)];
   let sum = 0;
   for (let row = 0; row < 4; row++) {
-    const at = (top - 1 + row) * width + left - 1;
-    for (let column = 0; column < 4; column++) sum += down[row]! * across[column]! * data[at + column]!;
+    const rowStart = (top - 1 + row) * width + left - 1;
+    for (let column = 0; column < 4; column++) sum += down[row]! * across[column]! * data[rowStart + column]!;
   }
   return Math.max(0, sum);
 }

@@ -17,7 +17,7 @@ const sureSkin = 0.8;
 const lessBare = 3;
 const line = 10;
 /** What is right around; and what a brow is compared with. Parts of the face's size. */
-const besideRadius = 0.035;
+const nearbyRadius = 0.035;
 const aroundRadius = 0.07;
 
 /** Lightness of the skin around each place, of the region's size. */
@@ -27,14 +27,18 @@ export function lightnessAround({ lab, skin, faceSize }: SkinRegion): Plane {
 
 /**
  * How surely each place tells what colour skin has there, 0..1: shade on skin does, hairs and folds do not.
- * @param likely where skin is, brows and all  @param zone where the brows may be
+ * @param skinLikelihood where skin is, brows and all  @param zone where the brows may be
  */
-export function bareSkin({ lab, faceSize }: SkinRegion, likely: Plane, zone: Plane): Plane {
-  const sure = likely.data.map((value, i) => (value > sureSkin && zone.data[i]! < 0.01 ? 1 : 0));
-  const beside = maskedMean(windowOf({ ...likely, data: sure }, Math.round(faceSize * besideRadius)), lab.L);
-  const bare: Plane = { ...likely, data: new Float32Array(likely.data.length) };
+export function bareSkin({ lab, faceSize }: SkinRegion, skinLikelihood: Plane, zone: Plane): Plane {
+  const confidentSkin = skinLikelihood.data.map((value, i) => (value > sureSkin && zone.data[i]! < 0.01 ? 1 : 0));
+  const nearbyLightness = maskedMean(
+    windowOf({ ...skinLikelihood, data: confidentSkin }, Math.round(faceSize * nearbyRadius)),
+    lab.L,
+  );
+  const bare: Plane = { ...skinLikelihood, data: new Float32Array(skinLikelihood.data.length) };
   for (let i = 0; i < bare.data.length; i++) {
-    if (likely.data[i]! > sureSkin) bare.data[i] = smoothstep(beside.data[i]! - lab.L.data[i]!, line, lessBare);
+    if (skinLikelihood.data[i]! > sureSkin)
+      bare.data[i] = smoothstep(nearbyLightness.data[i]! - lab.L.data[i]!, line, lessBare);
   }
   return bare;
 }

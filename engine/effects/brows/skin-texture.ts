@@ -15,12 +15,12 @@ const sides = [0.2, 0.15, 0.11, 0.08, 0.05];
 /** Structure wider than this (part of the face's size) is shading and not texture. */
 const coarsest = 0.018;
 /** What differs from its surroundings by more than so many standard deviations is a mole, which would be repeated. */
-const usual = 2;
+const maxDeviations = 2;
 /** Skin this pure, on average, may lend its texture. */
 const clean = 0.97;
 /** Skin so far around (part of the face's size) says how rough it is, and other skin is made rougher or smoother by this at most. */
 const ring = 0.05;
-const mostGain = 1.25;
+const maxGain = 1.25;
 /** Pieces that are blended, for each side of the square. */
 const pieces = 4;
 
@@ -37,7 +37,7 @@ export function skinTexture(photo: Pixels, region: SkinRegion, hole: Plane, bare
     const side = Math.max(8, Math.round(part * region.faceSize));
     const place = likeSquare(region, detail, side, wanted, middleOf(hole));
     if (!place) continue;
-    const gain = wanted === 0 ? 1 : Math.min(mostGain, Math.max(1 / mostGain, wanted / Math.max(1e-3, place.rough)));
+    const gain = wanted === 0 ? 1 : Math.min(maxGain, Math.max(1 / maxGain, wanted / Math.max(1e-3, place.rough)));
     return detailOf(photo, region, { ...place, width: side, height: side }, gain);
   }
   return null;
@@ -46,10 +46,11 @@ export function skinTexture(photo: Pixels, region: SkinRegion, hole: Plane, bare
 /** Standard deviation of detail right around a hole, single folds and hairs left out; 0 where no skin is around it. */
 function roughnessAround(detail: Plane, hole: Plane, bare: Plane, faceSize: number): number {
   const near = boxMean(hole, Math.max(1, Math.round(faceSize * ring)));
-  const beside = boxMean(hole, Math.max(1, Math.round(faceSize * coarsest)));
+  const adjacent = boxMean(hole, Math.max(1, Math.round(faceSize * coarsest)));
   const values: number[] = [];
   for (let i = 0; i < near.data.length; i++) {
-    if (near.data[i]! > 0.005 && beside.data[i]! < 0.005 && bare.data[i]! > 0.5) values.push(Math.abs(detail.data[i]!));
+    if (near.data[i]! > 0.005 && adjacent.data[i]! < 0.005 && bare.data[i]! > 0.5)
+      values.push(Math.abs(detail.data[i]!));
   }
   // Of a normal distribution 30 % lies within 0.385 standard deviations; folds are in the rest.
   return (values.sort((a, b) => a - b)[Math.floor(values.length * 0.3)] ?? 0) / 0.385;
@@ -79,9 +80,9 @@ function likeSquare(
   let best: { x: number; y: number; rough: number; cost: number } | null = null;
   for (let y = radius; y < skin.height - radius - 1; y += 2) {
     for (let x = radius; x < skin.width - radius - 1; x += 2) {
-      const at = y * skin.width + x;
-      if (purity.data[at]! < clean) continue;
-      const rough = Math.sqrt(squares.data[at]!);
+      const index = y * skin.width + x;
+      if (purity.data[index]! < clean) continue;
+      const rough = Math.sqrt(squares.data[index]!);
       const unlike = Math.abs(Math.log((rough + 0.1) / (wanted + 0.1)));
       const cost = unlike + Math.hypot(x - near.x, y - near.y) / faceSize;
       if (!best || cost < best.cost) best = { x: x - radius, y: y - radius, rough, cost };
@@ -106,32 +107,32 @@ function detailOf(photo: Pixels, { rect, place, faceSize }: SkinRegion, square: 
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = plane.data[i]! / Math.max(1, shading.data[i]!) - 1;
     return plane;
   }) as [Plane, Plane, Plane];
-  const grey: Plane = {
+  const gray: Plane = {
     width,
     height,
     data: planes[1].data.map((g, i) => (planes[0].data[i]! + g + planes[2].data[i]!) / 3),
   };
-  return planes.map((plane) => usually(inOneHue(plane, grey), gain)) as [Plane, Plane, Plane];
+  return planes.map((plane) => usually(inOneHue(plane, gray), gain)) as [Plane, Plane, Plane];
 }
 
 /** What a channel has in common with the mean of all, and its finest grain: blotches of another colour are not texture. */
-function inOneHue(plane: Plane, grey: Plane): Plane {
+function inOneHue(plane: Plane, gray: Plane): Plane {
   let [along, square] = [0, 1e-9];
-  for (let i = 0; i < grey.data.length; i++) {
-    along += plane.data[i]! * grey.data[i]!;
-    square += grey.data[i]! ** 2;
+  for (let i = 0; i < gray.data.length; i++) {
+    along += plane.data[i]! * gray.data[i]!;
+    square += gray.data[i]! ** 2;
   }
   const slope = along / square;
-  const rest: Plane = { ...plane, data: plane.data.map((value, i) => value - slope * grey.data[i]!) };
+  const rest: Plane = { ...plane, data: plane.data.map((value, i) => value - slope * gray.data[i]!) };
   const blotches = boxMean(rest, 1);
-  return { ...plane, data: grey.data.map((value, i) => slope * value + rest.data[i]! - blotches.data[i]!) };
+  return { ...plane, data: gray.data.map((value, i) => slope * value + rest.data[i]! - blotches.data[i]!) };
 }
 
 /** Texture without its rare extremes, and stronger by a factor. */
 function usually(plane: Plane, gain: number): Plane {
   const spread = Math.sqrt(plane.data.reduce((sum, value) => sum + value ** 2, 0) / plane.data.length);
-  const most = usual * spread;
-  const data = plane.data.map((value) => Math.min(most, Math.max(-most, value)));
+  const limit = maxDeviations * spread;
+  const data = plane.data.map((value) => Math.min(limit, Math.max(-limit, value)));
   // Blending would make a mean that is left stronger here and weaker there.
   const mean = data.reduce((sum, value) => sum + value, 0) / data.length;
   return { ...plane, data: data.map((value) => gain * (value - mean)) };
@@ -166,9 +167,9 @@ export function textureAt(texture: Texture, x: number, y: number, out: Float32Ar
   out.fill(0);
   for (const [right, down, weight] of corners) {
     const [i, j] = [column + right, row + down];
-    const at = lot(i, j);
-    const left = x - Math.round((i + j / 2) * cell) + cell + (at % Math.max(1, width - 2 * cell));
-    const top = y - Math.round(j * cell * (Math.sqrt(3) / 2)) + cell + ((at >>> 12) % Math.max(1, height - 2 * cell));
+    const hash = lot(i, j);
+    const left = x - Math.round((i + j / 2) * cell) + cell + (hash % Math.max(1, width - 2 * cell));
+    const top = y - Math.round(j * cell * (Math.sqrt(3) / 2)) + cell + ((hash >>> 12) % Math.max(1, height - 2 * cell));
     const from = Math.min(height - 1, Math.max(0, top)) * width + Math.min(width - 1, Math.max(0, left));
     for (let c = 0; c < 3; c++) out[c]! += weight * texture[c]!.data[from]!;
     squares += weight * weight;

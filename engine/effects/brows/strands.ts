@@ -10,8 +10,8 @@ const seenAbove = 0.07;
 const widest = 0.028;
 const farthest = 0.2;
 /** Directions that are tried: up to so many degrees beside the face's upward direction, so many apart. */
-const aside = 56;
-const apart = 4;
+const maxAngleDegrees = 56;
+const angleStepDegrees = 4;
 /** So much darker (L) than what is to both sides of it is a line, and surely one; so much darker than skin is hair. */
 const line = { from: 2, to: 6 };
 const dark = { from: 5, to: 12 };
@@ -37,16 +37,20 @@ export function strandsOver(
 ): Plane {
   const { width, height } = L;
   const fine = boxMean(L, 1);
-  const at = (x: number, y: number) => {
+  const indexAt = (x: number, y: number) => {
     const [column, row] = [Math.round(x), Math.round(y)];
     return column < 0 || row < 0 || column >= width || row >= height ? -1 : row * width + column;
   };
-  const beside = Math.max(2, faceSize * widest);
+  const sideOffset = Math.max(2, faceSize * widest);
   /** How surely a dark line runs through a place in a direction. */
   const lineAt = (x: number, y: number, dx: number, dy: number) => {
-    const [here, one, other] = [at(x, y), at(x - dy * beside, y + dx * beside), at(x + dy * beside, y - dx * beside)];
-    if (here < 0 || one < 0 || other < 0) return 0;
-    return smoothstep(Math.min(fine.data[one]!, fine.data[other]!) - fine.data[here]!, line.from, line.to);
+    const [here, left, right] = [
+      indexAt(x, y),
+      indexAt(x - dy * sideOffset, y + dx * sideOffset),
+      indexAt(x + dy * sideOffset, y - dx * sideOffset),
+    ];
+    if (here < 0 || left < 0 || right < 0) return 0;
+    return smoothstep(Math.min(fine.data[left]!, fine.data[right]!) - fine.data[here]!, line.from, line.to);
   };
   const above = Math.max(6, Math.round(faceSize * seenAbove));
   /** The lesser half of what is line on the way up from a place. */
@@ -55,7 +59,7 @@ export function strandsOver(
     let hair = 0;
     for (let k = 0; k < above; k++) {
       halves[k < above / 2 ? 0 : 1] += lineAt(x + dx * k, y + dy * k, dx, dy);
-      const on = at(x + dx * k * 2, y + dy * k * 2);
+      const on = indexAt(x + dx * k * 2, y + dy * k * 2);
       if (on >= 0) hair = Math.max(hair, hairy.data[on]!);
     }
     return (smoothstep(hair, ofHead.from, ofHead.to) * Math.min(halves[0], halves[1])) / (above / 2);
@@ -68,7 +72,7 @@ export function strandsOver(
         // Beyond the picture it goes on as at its border.
         const column = Math.min(width - 1, Math.max(0, x - dy * off + dx * k));
         const row = Math.min(height - 1, Math.max(0, y + dx * off + dy * k));
-        sum += fine.data[at(column, row)]!;
+        sum += fine.data[indexAt(column, row)]!;
       }
       return sum;
     };
@@ -79,21 +83,21 @@ export function strandsOver(
   const far = Math.round(faceSize * farthest);
   for (let i = 0; i < strands.data.length; i++) {
     const [x, y] = [i % width, Math.floor(i / width)];
-    const below = at(x - up.x * 1.5, y - up.y * 1.5);
+    const below = indexAt(x - up.x * 1.5, y - up.y * 1.5);
     const isAtRim = zone.data[i]! < 0.5 && below >= 0 && zone.data[below]! >= 0.5;
     if (!isAtRim || around.data[i]! - fine.data[i]! < dark.from) continue;
     const shares = directions.map((direction) => lineUp(x, y, direction));
     const best = Math.max(...shares);
     if (best < believed.from) continue;
-    const way = middleWay(directions, shares, best);
-    const sure = smoothstep(best, believed.from, believed.to);
-    if (sure === 0 || !isMiddle(x, y, way)) continue;
+    const strandDirection = middleWay(directions, shares, best);
+    const confidence = smoothstep(best, believed.from, believed.to);
+    if (confidence === 0 || !isMiddle(x, y, strandDirection)) continue;
     for (let step = -above; step < far; step++) {
-      const on = at(x - way.x * step, y - way.y * step);
+      const on = indexAt(x - strandDirection.x * step, y - strandDirection.y * step);
       if (on < 0) break;
       const hair = smoothstep(around.data[on]! - fine.data[on]!, dark.from, dark.to);
       if (hair === 0 && step > 0) break;
-      strands.data[on] = Math.max(strands.data[on]!, sure * hair);
+      strands.data[on] = Math.max(strands.data[on]!, confidence * hair);
     }
   }
   // Lines one pixel wide become as wide as single strands are.
@@ -117,7 +121,7 @@ function middleWay(directions: readonly Direction[], shares: readonly number[], 
 
 function directionsAround(up: Direction): Direction[] {
   const directions: Direction[] = [];
-  for (let angle = -aside; angle <= aside; angle += apart) {
+  for (let angle = -maxAngleDegrees; angle <= maxAngleDegrees; angle += angleStepDegrees) {
     const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)];
     directions.push({ x: up.x * cos - up.y * sin, y: up.x * sin + up.y * cos });
   }

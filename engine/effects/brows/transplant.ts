@@ -30,7 +30,7 @@ const paler = 0.7;
 /** Hair hides so much less of the camera's noise than of the skin. */
 const noise = 0.6;
 
-type Shaved = { before: Pixels; after: Pixels; face: Face; where: BrowPlace };
+type Shaved = { before: Pixels; after: Pixels; face: Face; browPlace: BrowPlace };
 
 /**
  * Changes `photo` in place, on and around the brows only.
@@ -49,62 +49,63 @@ export async function transplantBrows(
   if (sides.every((side) => models[side].seen < believed)) return false;
   const own = await shave({ ...photo, rgb: new Uint8Array(photo.rgb) }, face, signal, false);
   const replaced = await browsOf(own, signal);
-  const grey = Math.max(...sides.map((side) => browLightness(replaced[side])));
+  const gray = Math.max(...sides.map((side) => browLightness(replaced[side])));
   photo.rgb.set(own.after.rgb);
   for (const side of sides) {
     await setImmediate();
     signal.throwIfAborted();
     if (visibleShare(face, side) < shown) continue;
     const from = modelFor(side, models, model);
-    const way = mapToReference(face, side, replaced[side], model, from, models[from]);
+    const toReference = mapToReference(face, side, replaced[side], model, from, models[from]);
     const ownBlack = blackPointOf(own.before, face, side);
-    const light = hairLight(replaced[side], ownBlack, models[from], blackPointOf(reference, model, from), grey);
-    await grow(photo, own.where, replaced[side], models[from], way, light, signal);
+    const light = hairLight(replaced[side], ownBlack, models[from], blackPointOf(reference, model, from), gray);
+    await grow(photo, own.browPlace, replaced[side], models[from], toReference, light, signal);
   }
   return true;
 }
 
 async function shave(photo: Pixels, face: Face, signal: AbortSignal, wholly: boolean): Promise<Shaved> {
   const after = { width: photo.width, height: photo.height, rgb: new Uint8Array(photo.rgb) };
-  const where = await eraseBrows(after, face, 1, signal, undefined, wholly);
-  return { before: photo, after, face, where: where! };
+  const browPlace = await eraseBrows(after, face, 1, signal, undefined, wholly);
+  return { before: photo, after, face, browPlace: browPlace! };
 }
 
 async function browsOf(
-  { before, after, face, where }: Shaved,
+  { before, after, face, browPlace }: Shaved,
   signal: AbortSignal,
 ): Promise<Record<Side, CompleteBrow>> {
-  const whole = async (side: Side) => {
+  const readBrow = async (side: Side) => {
     await setImmediate();
     signal.throwIfAborted();
-    return completeBrow(browHairs(before, after, face, where, side), face, where, side);
+    return completeBrow(browHairs(before, after, face, browPlace, side), face, browPlace, side);
   };
-  return { left: await whole('left'), right: await whole('right') };
+  return { left: await readBrow('left'), right: await readBrow('right') };
 }
 
 /** The brow of the same side, unless the other one is seen much better, or has much more hair: something lies on the first. */
 function modelFor(side: Side, models: Record<Side, CompleteBrow>, model: Face): Side {
-  const other = side === 'left' ? 'right' : 'left';
-  const clarity = (of: Side) => models[of].seen ** 2 * visibleShare(model, of);
-  const hair = (of: Side) => models[of].cover.data.reduce((sum, value) => sum + value, 0) / visibleShare(model, of);
-  const isCovered = hair(side) < covered * hair(other) && clarity(other) > clarity(side) * 0.9;
-  return isCovered || clarity(other) > clarity(side) * better ? other : side;
+  const otherSide = side === 'left' ? 'right' : 'left';
+  const clarity = (candidate: Side) => models[candidate].seen ** 2 * visibleShare(model, candidate);
+  const hair = (candidate: Side) =>
+    models[candidate].cover.data.reduce((sum, value) => sum + value, 0) / visibleShare(model, candidate);
+  const isCovered = hair(side) < covered * hair(otherSide) && clarity(otherSide) > clarity(side) * 0.9;
+  return isCovered || clarity(otherSide) > clarity(side) * better ? otherSide : side;
 }
 
 /** Lays the hair over the skin: lit in linear light, and mixed in stored values, in which the matte was measured. */
 async function grow(
   photo: Pixels,
-  where: BrowPlace,
+  browPlace: BrowPlace,
   own: BrowHairs,
   model: BrowHairs,
-  way: CoordinateMap,
+  toReference: CoordinateMap,
   { skin, hair, black }: SideLight,
   signal: AbortSignal,
 ): Promise<void> {
-  const step = stepOf(own, way);
+  const step = stepOf(own, toReference);
   // Where the reference is the larger one, its pixels are averaged; else hairs would break up.
   const cover = step > 1.4 ? boxMean(model.cover, Math.round(step / 2)) : model.cover;
-  const there = new Float64Array(2);
+  const referencePoint = new Float64Array(2);
   const target = around(photo, own.rect);
   const bare = cutPhoto({ ...photo, alpha: null }, target).rgb;
   const level = luminance(...skin);
@@ -115,21 +116,21 @@ async function grow(
     }
     for (let x = 0; x < target.width; x++) {
       const [px, py] = [target.x + x + 0.5, target.y + y + 0.5];
-      way(px, py, there);
-      const [u, v] = [there[0]! - model.rect.x - 0.5, there[1]! - model.rect.y - 0.5];
-      const share = sampleSharply(cover, u, v) * smoothstep(skinAt(where, px, py), 0.3, 0.75);
+      toReference(px, py, referencePoint);
+      const [u, v] = [referencePoint[0]! - model.rect.x - 0.5, referencePoint[1]! - model.rect.y - 0.5];
+      const share = sampleSharply(cover, u, v) * smoothstep(skinAt(browPlace, px, py), 0.3, 0.75);
       if (share < 0.004) continue;
       const from = (y * target.width + x) * 3;
       const under = [linearOf[bare[from]!]!, linearOf[bare[from + 1]!]!, linearOf[bare[from + 2]!]!] as const;
       // Shade and light on the brow lie on the hair as on the skin, above what haze adds to both.
       const light = Math.min(2, luminance(...under) / level);
-      const at = ((target.y + y) * photo.width + target.x + x) * 3;
+      const offset = ((target.y + y) * photo.width + target.x + x) * 3;
       const gloss = light * (1 + paler * sample(model.pale, u, v));
       for (let c = 0; c < 3; c++) {
         const lit = black[c]! + (hair[c]! - black[c]!) * gloss;
         const grain = share * noise * (bare[from + c]! - meanAround(bare, target, x, y, c));
         const value = bare[from + c]! + share * (encode(lit) - bare[from + c]!) + grain;
-        photo.rgb[at + c] = Math.min(255, Math.max(0, Math.round(value)));
+        photo.rgb[offset + c] = Math.min(255, Math.max(0, Math.round(value)));
       }
     }
   }
@@ -144,14 +145,14 @@ function meanAround(rgb: Uint8Array, { width, height }: Rect, x: number, y: numb
 }
 
 /** Pixels of the reference for each of the photograph, in the middle of a brow. */
-function stepOf({ rect }: BrowHairs, way: CoordinateMap): number {
+function stepOf({ rect }: BrowHairs, toReference: CoordinateMap): number {
   const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
-  const at = (dx: number, dy: number) => {
+  const mappedPoint = (dx: number, dy: number) => {
     const out = new Float64Array(2);
-    way(x + dx, y + dy, out);
+    toReference(x + dx, y + dy, out);
     return out;
   };
-  const [a, b, c] = [at(0, 0), at(1, 0), at(0, 1)];
+  const [a, b, c] = [mappedPoint(0, 0), mappedPoint(1, 0), mappedPoint(0, 1)];
   return (Math.hypot(b[0]! - a[0]!, b[1]! - a[1]!) + Math.hypot(c[0]! - a[0]!, c[1]! - a[1]!)) / 2;
 }
 

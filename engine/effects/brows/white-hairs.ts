@@ -30,13 +30,13 @@ export function withWhiteHairs(share: Plane, cover: Plane, core: Plane, width: n
     ),
   };
 
-  const isGreying = smoothstep(sumOf(white) / Math.max(1, sumOf(core)), ...few);
-  if (isGreying === 0) return { cover, pale };
+  const isGraying = smoothstep(sumOf(white) / Math.max(1, sumOf(core)), ...few);
+  if (isGraying === 0) return { cover, pale };
   // Their soft edges lie between dark and white and belong to them.
   const near = boxMean(white, 1);
   const all = createPlane(cover.width, cover.height);
   for (let i = 0; i < all.data.length; i++) {
-    const part = isGreying * smoothstep(near.data[i]!, 0, 0.3);
+    const part = isGraying * smoothstep(near.data[i]!, 0, 0.3);
     all.data[i] = cover.data[i]! + part * Math.max(0, closed.data[i]! - cover.data[i]!);
     if (part > 0 && all.data[i]! > 0.1) {
       pale.data[i] = Math.min(lightest, Math.max(0, (all.data[i]! - share.data[i]!) / all.data[i]!));

@@ -10,22 +10,25 @@ export const portrait = { x: margin, y: margin, width: 456, height: 570, radius:
 export const dial = { x: 788, y: 318, radius: 130, stroke: 14 } as const;
 
 /** The column beside the portrait. */
-const aside = { x: dial.x, width: 400 };
+const sideColumn = { x: dial.x, width: 400 };
 const column = { width: 440, gap: cardSize.width - 2 * margin - 2 * 440 };
 const rows = { first: 720, step: 166 };
 const noteBox = { width: cardSize.width - 2 * margin, y: 1264 };
 
 type Role = { style: TextStyle; box: TextBox };
 const roles = {
-  title: { style: { size: 30, weight: 400, leading: 1.25 }, box: { width: aside.width, lines: 1, smallest: 22 } },
-  overall: { style: { size: 104, weight: 600, leading: 1 }, box: { width: 220, lines: 1, smallest: 104 } },
-  outOf: { style: { size: 22, weight: 400, leading: 1.3 }, box: { width: 170, lines: 1, smallest: 16 } },
-  headline: { style: { size: 44, weight: 600, leading: 1.2 }, box: { width: aside.width, lines: 1, smallest: 30 } },
-  sentence: { style: { size: 24, weight: 400, leading: 1.45 }, box: { width: aside.width, lines: 2, smallest: 20 } },
-  name: { style: { size: 27, weight: 600, leading: 1.2 }, box: { width: column.width - 80, lines: 1, smallest: 22 } },
-  score: { style: { size: 27, weight: 600, leading: 1.2 }, box: { width: 70, lines: 1, smallest: 27 } },
-  comment: { style: { size: 22, weight: 400, leading: 1.42 }, box: { width: column.width, lines: 2, smallest: 19 } },
-  note: { style: { size: 18, weight: 400, leading: 1.5 }, box: { width: noteBox.width, lines: 2, smallest: 15 } },
+  title: { style: { size: 30, weight: 400, leading: 1.25 }, box: { width: sideColumn.width, lines: 1, minSize: 22 } },
+  overall: { style: { size: 104, weight: 600, leading: 1 }, box: { width: 220, lines: 1, minSize: 104 } },
+  outOf: { style: { size: 22, weight: 400, leading: 1.3 }, box: { width: 170, lines: 1, minSize: 16 } },
+  headline: { style: { size: 44, weight: 600, leading: 1.2 }, box: { width: sideColumn.width, lines: 1, minSize: 30 } },
+  sentence: {
+    style: { size: 24, weight: 400, leading: 1.45 },
+    box: { width: sideColumn.width, lines: 2, minSize: 20 },
+  },
+  name: { style: { size: 27, weight: 600, leading: 1.2 }, box: { width: column.width - 80, lines: 1, minSize: 22 } },
+  score: { style: { size: 27, weight: 600, leading: 1.2 }, box: { width: 70, lines: 1, minSize: 27 } },
+  comment: { style: { size: 22, weight: 400, leading: 1.42 }, box: { width: column.width, lines: 2, minSize: 19 } },
+  note: { style: { size: 18, weight: 400, leading: 1.5 }, box: { width: noteBox.width, lines: 2, minSize: 15 } },
 } as const satisfies Record<string, Role>;
 export type RoleName = keyof typeof roles;
 
@@ -47,11 +50,11 @@ export function layOut({ overall, scores }: Rating, words: CardWords, typesetter
     return placed.text;
   };
   const { headline, sentence } = words.verdicts[bandOf(overall)];
-  put('title', words.title, aside.x, portrait.y + 58, 'middle');
-  put('overall', String(overall), aside.x, dial.y + 26, 'middle');
-  put('outOf', words.outOf, aside.x, dial.y + 72, 'middle');
-  put('headline', headline, aside.x, 540, 'middle');
-  put('sentence', sentence, aside.x, 590, 'middle');
+  put('title', words.title, sideColumn.x, portrait.y + 58, 'middle');
+  put('overall', String(overall), sideColumn.x, dial.y + 26, 'middle');
+  put('outOf', words.outOf, sideColumn.x, dial.y + 72, 'middle');
+  put('headline', headline, sideColumn.x, 540, 'middle');
+  put('sentence', sentence, sideColumn.x, 590, 'middle');
   const bars = measureNames.map((name, index) => {
     const x = margin + (index % 2) * (column.width + column.gap);
     const y = rows.first + Math.floor(index / 2) * rows.step;

@@ -8,7 +8,7 @@ import { type CardLayout, cardSize, dial, layOut, portrait, type RoleName } from
 import { type CardLanguage, cardWords } from './languages.ts';
 import { Typesetter } from './typesetter.ts';
 
-const colours = {
+const colors = {
   paper: '#f6f6f6',
   ink: '#1f1f1f',
   soft: '#5c5c5c',
@@ -17,15 +17,15 @@ const colours = {
   copper: '#c0713a',
 };
 const ink: Record<RoleName, string> = {
-  title: colours.soft,
-  overall: colours.ink,
-  outOf: colours.faint,
-  headline: colours.ink,
-  sentence: colours.soft,
-  name: colours.ink,
-  score: colours.ink,
-  comment: colours.soft,
-  note: colours.faint,
+  title: colors.soft,
+  overall: colors.ink,
+  outOf: colors.faint,
+  headline: colors.ink,
+  sentence: colors.soft,
+  name: colors.ink,
+  score: colors.ink,
+  comment: colors.soft,
+  note: colors.faint,
 };
 const bar = 6;
 /** Heights of the face that the portrait is high, where the photograph allows it: hair and a little of the shoulders. */
@@ -55,7 +55,7 @@ export function portraitRect(
   const wanted = Math.max(face.height * room, (face.width * room * 0.8) / ratio);
   const height = Math.max(1, Math.round(Math.min(wanted, photo.height, photo.width / ratio)));
   const width = Math.max(1, Math.min(photo.width, Math.round(height * ratio)));
-  const inside = (start: number, most: number) => Math.round(Math.min(Math.max(0, start), most));
+  const inside = (start: number, max: number) => Math.round(Math.min(Math.max(0, start), max));
   return {
     x: inside(face.left + face.width / 2 - width / 2, photo.width - width),
     y: inside(face.top + face.height / 2 - height * faceAt, photo.height - height),
@@ -93,15 +93,15 @@ function onWhite({ rgb, alpha }: Photo): Uint8Array {
 
 function svgOf({ texts, bars, rules, overall }: CardLayout, typesetter: Typesetter): string {
   const parts = [
-    `<rect width="100%" height="100%" fill="${colours.paper}"/>`,
+    `<rect width="100%" height="100%" fill="${colors.paper}"/>`,
     drawDial(overall),
     ...rules.map(
       (y) =>
-        `<rect x="${portrait.x}" y="${y}" width="${cardSize.width - 2 * portrait.x}" height="1" fill="${colours.line}"/>`,
+        `<rect x="${portrait.x}" y="${y}" width="${cardSize.width - 2 * portrait.x}" height="1" fill="${colors.line}"/>`,
     ),
     ...bars.map(
       ({ x, y, width, score }) =>
-        drawBar(x, y, width, colours.line) + drawBar(x, y, (width * score) / 100, colours.copper),
+        drawBar(x, y, width, colors.line) + drawBar(x, y, (width * score) / 100, colors.copper),
     ),
     ...texts.map(({ role, text, x, y, anchor }) => typesetter.draw(text, x, y, ink[role], anchor)),
   ];
@@ -115,11 +115,11 @@ function drawBar(x: number, y: number, width: number, fill: string): string {
 /** A ring that is closed at 100, from the top clockwise. */
 function drawDial(score: number): string {
   const { x, y, radius, stroke } = dial;
-  const whole = 2 * Math.PI * radius;
+  const circumference = 2 * Math.PI * radius;
   const ring = `cx="${x}" cy="${y}" r="${radius}" fill="none" stroke-width="${stroke}"`;
   return (
-    `<circle ${ring} stroke="${colours.line}"/>` +
-    `<circle ${ring} stroke="${colours.copper}" stroke-linecap="round" transform="rotate(-90 ${x} ${y})" ` +
-    `stroke-dasharray="${((whole * score) / 100).toFixed(2)} ${whole.toFixed(2)}"/>`
+    `<circle ${ring} stroke="${colors.line}"/>` +
+    `<circle ${ring} stroke="${colors.copper}" stroke-linecap="round" transform="rotate(-90 ${x} ${y})" ` +
+    `stroke-dasharray="${((circumference * score) / 100).toFixed(2)} ${circumference.toFixed(2)}"/>`
   );
 }

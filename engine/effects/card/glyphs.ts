@@ -30,12 +30,12 @@ export function readTypeface(text: string): Typeface {
   const typeface = Object.fromEntries(
     weights.map((weight) => [weight, { letters: new Map<string, Glyph>(), kerning: new Map<string, number>() }]),
   ) as Record<Weight, { letters: Map<string, Glyph>; kerning: Map<string, number> }>;
-  let into = typeface[400];
+  let glyphs = typeface[400];
   for (const line of text.split('\n')) {
     const [kind, name = '', number, outline = ''] = line.split(' ');
-    if (kind === 'weight') into = typeface[Number(name) as Weight];
-    else if (kind === 'glyph') into.letters.set(lettersOf(name), { advance: Number(number), outline });
-    else if (kind === 'kern') into.kerning.set(lettersOf(name), Number(number));
+    if (kind === 'weight') glyphs = typeface[Number(name) as Weight];
+    else if (kind === 'glyph') glyphs.letters.set(lettersOf(name), { advance: Number(number), outline });
+    else if (kind === 'kern') glyphs.kerning.set(lettersOf(name), Number(number));
   }
   return typeface;
 }

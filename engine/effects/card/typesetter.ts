@@ -6,8 +6,8 @@ import { type TypefaceName, typefaceNames, typefaceOf } from './typefaces.ts';
 
 /** How a text is to look. Sizes in px of the card. */
 export type TextStyle = { size: number; weight: Weight; leading: number };
-/** Where a text may stand; `smallest` is the least type size it may be set in to fit. */
-export type TextBox = { width: number; lines: number; smallest: number };
+/** Where a text may stand; `minSize` is the least type size it may be set in to fit. */
+export type TextBox = { width: number; lines: number; minSize: number };
 /** A text set in lines; `fits` is false where even the smallest size was too large. */
 export type SetText = { lines: string[]; style: TextStyle; width: number; height: number; fits: boolean };
 
@@ -43,12 +43,12 @@ export class Typesetter {
 
   /** Breaks a text into lines of about the same length, and shrinks it until it fits. */
   set(text: string, style: TextStyle, box: TextBox): SetText {
-    for (let size = style.size; ; size = Math.max(box.smallest, size * shrink)) {
+    for (let size = style.size; ; size = Math.max(box.minSize, size * shrink)) {
       const smaller = { ...style, size };
       const lines = this.#balanced(text, smaller, box.width);
       const width = Math.max(...lines.map((line) => this.widthOf(line, smaller)));
       const fits = lines.length <= box.lines && width <= box.width;
-      if (fits || size === box.smallest) {
+      if (fits || size === box.minSize) {
         return { lines, style: smaller, width, height: size * (capitals + style.leading * (lines.length - 1)), fits };
       }
     }
@@ -96,13 +96,13 @@ export class Typesetter {
     const { glyphs } = this.#place(line, weight);
     const drawn = glyphs
       .filter(({ glyph }) => glyph.outline !== '')
-      .map(({ glyph, at }) => `<path transform="translate(${at} 0)" d="${glyph.outline}"/>`);
+      .map(({ glyph, offset }) => `<path transform="translate(${offset} 0)" d="${glyph.outline}"/>`);
     return `<g fill="${fill}" transform="translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale})">${drawn.join('')}</g>`;
   }
 
   /** Letters at their distances from the line's start, in thousandths of the type size. */
-  #place(text: string, weight: Weight): { glyphs: { glyph: Glyph; at: number }[]; advance: number } {
-    const glyphs: { glyph: Glyph; at: number }[] = [];
+  #place(text: string, weight: Weight): { glyphs: { glyph: Glyph; offset: number }[]; advance: number } {
+    const glyphs: { glyph: Glyph; offset: number }[] = [];
     let advance = 0;
     let before = '';
     for (const letter of text) {
@@ -110,7 +110,7 @@ export class Typesetter {
       const glyph = typeface?.letters.get(letter);
       if (!glyph) throw new Error(`The card has no outline of "${letter}" in ${this.#language}.`);
       advance += typeface!.kerning.get(before + letter) ?? 0;
-      glyphs.push({ glyph, at: advance });
+      glyphs.push({ glyph, offset: advance });
       advance += glyph.advance;
       before = letter;
     }

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import type { Pixels } from '../../vision/face/find-faces.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
-import { type Grade, gradeColour } from './grade.ts';
+import { type Grade, gradeColor } from './grade.ts';
 
 /** The grade is worked out for 33 x 33 x 33 colours; what lies between is interpolated. */
 const side = 33;
@@ -17,17 +17,18 @@ const glowSide = 480;
 /** Changes `photo` in place. @throws the signal's reason soon after it fires; `photo` is then half done */
 export async function applyGrade(photo: Pixels, grade: Grade, signal: AbortSignal): Promise<void> {
   const { width, height, rgb } = photo;
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   const table = tableOf(grade);
   const light = grade.glow ? await spreadLight(photo) : null;
   const graded = new Float32Array(3);
   for (let y = 0; y < height; y++) {
-    if (y % rows === 0) await breathe();
-    for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
-      if (light) for (let c = 0; c < 3; c++) rgb[at + c] = glowing(rgb[at + c]!, light[at + c]!, grade.glow!);
-      lookUp(table, rgb, at, graded);
+    if (y % rows === 0) await yieldToEventLoop();
+    for (let x = 0, offset = y * width * 3; x < width; x++, offset += 3) {
+      if (light)
+        for (let c = 0; c < 3; c++) rgb[offset + c] = glowing(rgb[offset + c]!, light[offset + c]!, grade.glow!);
+      lookUp(table, rgb, offset, graded);
       const shade = grade.vignette ? 1 - grade.vignette * cornerness(x, y, width, height) : 1;
-      for (let c = 0; c < 3; c++) rgb[at + c] = Math.round(graded[c]! * shade);
+      for (let c = 0; c < 3; c++) rgb[offset + c] = Math.round(graded[c]! * shade);
     }
   }
 }
@@ -36,19 +37,15 @@ function tableOf(grade: Grade): Float32Array {
   const table = new Float32Array(side ** 3 * 3);
   const out = new Float32Array(3);
   for (let i = 0; i < side ** 3; i++) {
-    gradeColour(
-      grade,
-      [Math.floor(i / side ** 2) * step, (Math.floor(i / side) % side) * step, (i % side) * step],
-      out,
-    );
+    gradeColor(grade, [Math.floor(i / side ** 2) * step, (Math.floor(i / side) % side) * step, (i % side) * step], out);
     table.set(out, i * 3);
   }
   return table;
 }
 
-/** The table's colour for the pixel at `at`, from the eight colours around it. */
-function lookUp(table: Float32Array, rgb: Uint8Array, at: number, out: Float32Array): void {
-  const [r, g, b] = [rgb[at]! / step, rgb[at + 1]! / step, rgb[at + 2]! / step];
+/** The table's colour for the pixel at `offset`, from the eight colours around it. */
+function lookUp(table: Float32Array, rgb: Uint8Array, offset: number, out: Float32Array): void {
+  const [r, g, b] = [rgb[offset]! / step, rgb[offset + 1]! / step, rgb[offset + 2]! / step];
   const i = Math.min(side - 2, r | 0);
   const j = Math.min(side - 2, g | 0);
   const k = Math.min(side - 2, b | 0);

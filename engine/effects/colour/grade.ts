@@ -35,7 +35,7 @@ export type Grade = {
 const hueEntries = Object.entries(hueAngles) as [Hue, number][];
 
 /** The colour (0..255, not rounded) that a grade makes of red, green and blue (0..255), written to `out`. */
-export function gradeColour(grade: Grade, rgb: readonly number[], out: Float32Array): void {
+export function gradeColor(grade: Grade, rgb: readonly number[], out: Float32Array): void {
   const [L, a, b] = rgbToLab(rgb[0]!, rgb[1]!, rgb[2]!);
   const tone = toneOf(grade, L / 100);
   const { turn, colour, light } = hueChange(grade, a, b);
@@ -72,12 +72,12 @@ function hueChange({ hues }: Grade, a: number, b: number): { turn: number; colou
   if (!hues) return change;
   const angle = (Math.atan2(b, a) * 180) / Math.PI;
   const strength = Math.min(1, Math.hypot(a, b) / 12);
-  for (const [i, [hue, at]] of hueEntries.entries()) {
+  for (const [i, [hue, hueAngle]] of hueEntries.entries()) {
     const wanted = hues[hue];
     if (!wanted) continue;
-    const away = between(at, angle);
-    const neighbour = hueEntries[(i + (away > 0 ? 1 : hueEntries.length - 1)) % hueEntries.length]![1];
-    const weight = strength * Math.max(0, 1 - Math.abs(away / between(at, neighbour)));
+    const angleDifference = between(hueAngle, angle);
+    const neighbor = hueEntries[(i + (angleDifference > 0 ? 1 : hueEntries.length - 1)) % hueEntries.length]![1];
+    const weight = strength * Math.max(0, 1 - Math.abs(angleDifference / between(hueAngle, neighbor)));
     change.turn += weight * (((wanted.turn ?? 0) * Math.PI) / 180);
     change.colour += weight * (wanted.colour ?? 0);
     change.light += weight * (wanted.light ?? 0);

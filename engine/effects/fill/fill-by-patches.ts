@@ -3,20 +3,20 @@ import { fillByPriority } from './fill-by-priority.ts';
 import {
   createRandom,
   differences,
+  findCompletePatches,
   foreignPixel,
   type PictureWithHoles,
   patchRadius,
   sourcePixel,
   wantedPixel,
-  wholePatches,
 } from './patches.ts';
 
 /** For each wanted pixel the pixel it is like, -1 elsewhere; and the colours with the holes filled. */
 export type Filled = { colours: Float32Array; like: Int32Array };
 
 /** The pyramid ends where the picture is this small, or the hole this thin, in px. */
-const smallest = 120;
-const thinnest = 3;
+const minSidePx = 120;
+const minDepthPx = 3;
 /** Rounds of search and vote per level. */
 const rounds = 2;
 /** How fast a wanted pixel's say falls with its distance from what is known, per pixel. */
@@ -32,7 +32,7 @@ export function fillByPatches(picture: PictureWithHoles): Filled | null {
   const levels: PictureWithHoles[] = [{ ...picture, data: picture.data.slice() }];
   for (
     let top = levels[0]!;
-    Math.min(top.width, top.height) >= 2 * smallest && depthOf(top) > thinnest;
+    Math.min(top.width, top.height) >= 2 * minSidePx && depthOf(top) > minDepthPx;
     top = levels[0]!
   ) {
     levels.unshift(halved(top));
@@ -40,8 +40,8 @@ export function fillByPatches(picture: PictureWithHoles): Filled | null {
   let like: Int32Array | null = null;
   let coarser: PictureWithHoles | null = null;
   for (const level of levels) {
-    const usable = wholePatches(level);
-    const sources = [...usable.keys()].filter((at) => usable[at] === 1);
+    const usable = findCompletePatches(level);
+    const sources = [...usable.keys()].filter((index) => usable[index] === 1);
     if (sources.length === 0) continue;
     if (like && coarser) like = improved(level, usable, enlarged(like, coarser, level, usable, sources));
     else like = fillByPriority(level, sources);
@@ -53,40 +53,40 @@ export function fillByPatches(picture: PictureWithHoles): Filled | null {
 /** Search and vote in turn, from a first guess. */
 function improved(level: PictureWithHoles, usable: Uint8Array, like: Int32Array): Int32Array {
   const { width, height, kinds } = level;
-  const places = [...like.keys()].filter((at) => like[at] !== -1);
+  const places = [...like.keys()].filter((index) => like[index] !== -1);
   const trust = trustOf(level);
   const random = createRandom();
   const cost = new Float32Array(width * height);
   const difference = differences(level, trust);
   vote(level, places, like, trust, null);
   for (let round = 0; round < rounds; round++) {
-    for (const at of places) cost[at] = difference.of(at, like[at]!, Infinity);
+    for (const index of places) cost[index] = difference.measure(index, like[index]!, Infinity);
     const forth = round % 2 === 0;
     const [beside, above] = forth ? [-1, -width] : [1, width];
-    const attempt = (at: number, x: number, y: number) => {
+    const attempt = (index: number, x: number, y: number) => {
       if (x < 0 || y < 0 || x >= width || y >= height) return;
       const from = y * width + x;
-      if (usable[from] !== 1 || from === like[at]) return;
-      const value = difference.of(at, from, cost[at]!);
-      if (value >= cost[at]!) return;
-      cost[at] = value;
-      like[at] = from;
+      if (usable[from] !== 1 || from === like[index]) return;
+      const value = difference.measure(index, from, cost[index]!);
+      if (value >= cost[index]!) return;
+      cost[index] = value;
+      like[index] = from;
     };
     for (let k = 0; k < places.length; k++) {
-      const at = places[forth ? k : places.length - 1 - k]!;
+      const index = places[forth ? k : places.length - 1 - k]!;
       for (const step of [beside, above]) {
-        const from = like[at + step] ?? -1;
-        if (from === -1 || kinds[at + step] !== wantedPixel) continue;
+        const from = like[index + step] ?? -1;
+        if (from === -1 || kinds[index + step] !== wantedPixel) continue;
         attempt(
-          at,
+          index,
           (from % width) - (step === beside ? step : 0),
           Math.floor(from / width) - (step === above ? step / width : 0),
         );
       }
       for (let reach = searchRadius; reach >= 1; reach /= 2) {
-        const x = Math.round((like[at]! % width) + (2 * random() - 1) * reach);
-        const y = Math.round(Math.floor(like[at]! / width) + (2 * random() - 1) * reach);
-        attempt(at, x, y);
+        const x = Math.round((like[index]! % width) + (2 * random() - 1) * reach);
+        const y = Math.round(Math.floor(like[index]! / width) + (2 * random() - 1) * reach);
+        attempt(index, x, y);
       }
     }
     vote(level, places, like, trust, cost);
@@ -105,26 +105,26 @@ function vote(
   const sum = new Float32Array(data.length);
   const weights = new Float32Array(width * height);
   const typical = cost ? Math.max(1, quantile(places, cost, 0.5)) : 1;
-  for (const at of places) {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    const say = (cost ? Math.exp(-cost[at]! / (2 * typical)) : 1) * trust[at]! + 1e-9;
-    const from = like[at]!;
+  for (const index of places) {
+    const [x, y] = [index % width, Math.floor(index / width)];
+    const influence = (cost ? Math.exp(-cost[index]! / (2 * typical)) : 1) * trust[index]! + 1e-9;
+    const from = like[index]!;
     for (let j = Math.max(-patchRadius, -y); j <= Math.min(patchRadius, height - 1 - y); j++) {
       for (let i = Math.max(-patchRadius, -x); i <= Math.min(patchRadius, width - 1 - x); i++) {
-        const to = at + j * width + i;
+        const to = index + j * width + i;
         if (kinds[to] !== wantedPixel) continue;
-        const weight = say / (1 + i * i + j * j);
+        const weight = influence / (1 + i * i + j * j);
         weights[to]! += weight;
-        const other = (from + j * width + i) * 3;
-        for (let c = 0; c < 3; c++) sum[to * 3 + c]! += weight * data[other + c]!;
+        const sourceOffset = (from + j * width + i) * 3;
+        for (let c = 0; c < 3; c++) sum[to * 3 + c]! += weight * data[sourceOffset + c]!;
       }
     }
   }
-  for (const at of places) for (let c = 0; c < 3; c++) data[at * 3 + c] = sum[at * 3 + c]! / weights[at]!;
+  for (const index of places) for (let c = 0; c < 3; c++) data[index * 3 + c] = sum[index * 3 + c]! / weights[index]!;
 }
 
 function quantile(places: readonly number[], values: Float32Array, share: number): number {
-  const sorted = Float32Array.from(places, (at) => values[at]!).sort();
+  const sorted = Float32Array.from(places, (index) => values[index]!).sort();
   return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 }
 
@@ -139,13 +139,13 @@ function enlarged(
   const { width, height, kinds } = level;
   const random = createRandom();
   const like = new Int32Array(width * height).fill(-1);
-  for (let at = 0; at < like.length; at++) {
-    if (kinds[at] !== wantedPixel) continue;
-    const [x, y] = [at % width, Math.floor(at / width)];
+  for (let index = 0; index < like.length; index++) {
+    if (kinds[index] !== wantedPixel) continue;
+    const [x, y] = [index % width, Math.floor(index / width)];
     const from = coarse[Math.min(coarser.height - 1, y >> 1) * coarser.width + Math.min(coarser.width - 1, x >> 1)]!;
     const [u, v] = [(from % coarser.width) * 2 + (x & 1), Math.floor(from / coarser.width) * 2 + (y & 1)];
     const found = v * width + u;
-    like[at] =
+    like[index] =
       from !== -1 && usable[found] === 1
         ? found
         : (nearestUsable(usable, from === -1 ? -1 : found, width) ?? sources[Math.floor(random() * sources.length)]!);
@@ -154,10 +154,11 @@ function enlarged(
 }
 
 /** A pixel whose whole patch may be copied, a few pixels from the wished one. */
-function nearestUsable(usable: Uint8Array, at: number, width: number): number | undefined {
-  if (at < 0) return undefined;
+function nearestUsable(usable: Uint8Array, index: number, width: number): number | undefined {
+  if (index < 0) return undefined;
   for (let reach = 1; reach <= 2 * patchRadius; reach++) {
-    for (const step of [-reach, reach, -reach * width, reach * width]) if (usable[at + step] === 1) return at + step;
+    for (const step of [-reach, reach, -reach * width, reach * width])
+      if (usable[index + step] === 1) return index + step;
   }
   return undefined;
 }
@@ -168,7 +169,7 @@ function trustOf(level: PictureWithHoles): Float32Array {
 }
 
 function depthOf(level: PictureWithHoles): number {
-  return stepsFromKnown(level).reduce((most, step) => Math.max(most, step), 0);
+  return stepsFromKnown(level).reduce((max, step) => Math.max(max, step), 0);
 }
 
 /** Steps from the nearest known pixel, over wanted ones; -1 where none leads. */
@@ -176,23 +177,23 @@ function stepsFromKnown({ width, height, kinds }: PictureWithHoles): Int32Array 
   const steps = new Int32Array(width * height).fill(-1);
   const queue = new Int32Array(width * height);
   let end = 0;
-  for (let at = 0; at < steps.length; at++) {
-    if (kinds[at] !== sourcePixel) continue;
-    steps[at] = 0;
-    queue[end++] = at;
+  for (let index = 0; index < steps.length; index++) {
+    if (kinds[index] !== sourcePixel) continue;
+    steps[index] = 0;
+    queue[end++] = index;
   }
   for (let k = 0; k < end; k++) {
-    const at = queue[k]!;
-    const x = at % width;
+    const index = queue[k]!;
+    const x = index % width;
     const visit = (to: number) => {
       if (steps[to] !== -1 || kinds[to] !== wantedPixel) return;
-      steps[to] = steps[at]! + 1;
+      steps[to] = steps[index]! + 1;
       queue[end++] = to;
     };
-    if (x > 0) visit(at - 1);
-    if (x < width - 1) visit(at + 1);
-    if (at >= width) visit(at - width);
-    if (at + width < steps.length) visit(at + width);
+    if (x > 0) visit(index - 1);
+    if (x < width - 1) visit(index + 1);
+    if (index >= width) visit(index - width);
+    if (index + width < steps.length) visit(index + width);
   }
   return steps;
 }
@@ -209,10 +210,11 @@ function halved({ width, height, data, kinds }: PictureWithHoles): PictureWithHo
   for (let y = 0, to = 0; y < h; y++) {
     for (let x = 0; x < w; x++, to++) {
       const four = [0, 1, width, width + 1].map((step) => 2 * y * width + 2 * x + step);
-      const known = four.filter((at) => kinds[at] === sourcePixel);
-      const isWanted = four.some((at) => kinds[at] === wantedPixel);
+      const known = four.filter((index) => kinds[index] === sourcePixel);
+      const isWanted = four.some((index) => kinds[index] === wantedPixel);
       out.kinds[to] = isWanted ? wantedPixel : known.length === 4 ? sourcePixel : foreignPixel;
-      for (const at of known) for (let c = 0; c < 3; c++) out.data[to * 3 + c]! += data[at * 3 + c]! / known.length;
+      for (const index of known)
+        for (let c = 0; c < 3; c++) out.data[to * 3 + c]! += data[index * 3 + c]! / known.length;
     }
   }
   return out;

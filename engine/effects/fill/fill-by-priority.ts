@@ -17,26 +17,26 @@ export function fillByPriority(picture: PictureWithHoles, sources: readonly numb
   const like = new Int32Array(width * height).fill(-1);
   const difference = differences(picture, trust);
   const front = new Set<number>();
-  const isOpen = (at: number) => kinds[at] === wantedPixel && like[at] === -1;
-  const eachAround = (at: number, reach: number, visit: (to: number, i: number, j: number) => void) => {
-    const [x, y] = [at % width, Math.floor(at / width)];
+  const isOpen = (index: number) => kinds[index] === wantedPixel && like[index] === -1;
+  const eachAround = (index: number, reach: number, visit: (to: number, i: number, j: number) => void) => {
+    const [x, y] = [index % width, Math.floor(index / width)];
     for (let j = Math.max(-reach, -y); j <= Math.min(reach, height - 1 - y); j++) {
-      for (let i = Math.max(-reach, -x); i <= Math.min(reach, width - 1 - x); i++) visit(at + j * width + i, i, j);
+      for (let i = Math.max(-reach, -x); i <= Math.min(reach, width - 1 - x); i++) visit(index + j * width + i, i, j);
     }
   };
-  const meetsKnown = (at: number) => {
+  const meetsKnown = (index: number) => {
     let known = false;
-    eachAround(at, 1, (to) => {
+    eachAround(index, 1, (to) => {
       known ||= trust[to]! > 0;
     });
     return known;
   };
-  for (let at = 0; at < kinds.length; at++) if (isOpen(at) && meetsKnown(at)) front.add(at);
+  for (let index = 0; index < kinds.length; index++) if (isOpen(index) && meetsKnown(index)) front.add(index);
 
   /** What is known of the patch, times how strongly a line runs into the hole there. */
-  const priorityOf = (at: number): number => {
+  const priorityOf = (index: number): number => {
     let [known, pixels, nx, ny, line] = [0, 0, 0, 0, plain];
-    eachAround(at, patchRadius, (to, i, j) => {
+    eachAround(index, patchRadius, (to, i, j) => {
       pixels++;
       known += trust[to]!;
       if (isOpen(to)) return;
@@ -44,24 +44,24 @@ export function fillByPriority(picture: PictureWithHoles, sources: readonly numb
       ny -= j * (trust[to]! > 0 ? 1 : 0);
     });
     const length = Math.hypot(nx, ny) || 1;
-    eachAround(at, patchRadius - 1, (to) => {
+    eachAround(index, patchRadius - 1, (to) => {
       const [gx, gy] = gradientAt(to);
       line = Math.max(line, Math.abs(-gy * nx + gx * ny) / length);
     });
     return (known / pixels) * line;
   };
-  const gradientAt = (at: number): readonly [number, number] => {
-    const x = at % width;
-    const [right, left, below, above] = [at + 1, at - 1, at + width, at - width];
+  const gradientAt = (index: number): readonly [number, number] => {
+    const x = index % width;
+    const [right, left, below, above] = [index + 1, index - 1, index + width, index - width];
     if (x === 0 || x === width - 1 || above < 0 || below >= trust.length) return [0, 0];
-    if (trust[at] === 0 || [right, left, below, above].some((to) => trust[to] === 0)) return [0, 0];
+    if (trust[index] === 0 || [right, left, below, above].some((to) => trust[to] === 0)) return [0, 0];
     const change = (to: number, from: number) => {
-      let most = 0;
+      let maxDifference = 0;
       for (let c = 0; c < 3; c++) {
         const value = data[to * 3 + c]! - data[from * 3 + c]!;
-        if (Math.abs(value) > Math.abs(most)) most = value;
+        if (Math.abs(value) > Math.abs(maxDifference)) maxDifference = value;
       }
-      return most / 2;
+      return maxDifference / 2;
     };
     return [change(right, left), change(below, above)];
   };
@@ -69,25 +69,25 @@ export function fillByPriority(picture: PictureWithHoles, sources: readonly numb
   const reach = searchReach * width;
   const priorities = new Map<number, number>();
   while (front.size > 0) {
-    let [at, most] = [-1, -1];
+    let [index, maxPriority] = [-1, -1];
     for (const place of front) {
       const value = priorities.get(place) ?? priorityOf(place);
       priorities.set(place, value);
-      if (value > most) [at, most] = [place, value];
+      if (value > maxPriority) [index, maxPriority] = [place, value];
     }
-    let [best, least] = [-1, Infinity];
-    const [x, y] = [at % width, Math.floor(at / width)];
+    let [best, minDifference] = [-1, Infinity];
+    const [x, y] = [index % width, Math.floor(index / width)];
     for (const from of sources) {
       if (Math.abs((from % width) - x) > reach || Math.abs(Math.floor(from / width) - y) > reach) continue;
-      const value = difference.of(at, from, least);
-      if (value < least) [best, least] = [from, value];
+      const value = difference.measure(index, from, minDifference);
+      if (value < minDifference) [best, minDifference] = [from, value];
     }
     if (best === -1) {
-      front.delete(at);
+      front.delete(index);
       continue;
     }
     const filled: number[] = [];
-    eachAround(at, patchRadius, (to, i, j) => {
+    eachAround(index, patchRadius, (to, i, j) => {
       if (!isOpen(to)) return;
       const from = best + j * width + i;
       for (let c = 0; c < 3; c++) data[to * 3 + c] = data[from * 3 + c]!;
@@ -95,8 +95,8 @@ export function fillByPriority(picture: PictureWithHoles, sources: readonly numb
       filled.push(to);
     });
     // What was copied is less sure than what it was copied beside.
-    const sure = Math.min(0.9, Math.max(0.05, shareKnown(at)));
-    for (const to of filled) trust[to] = sure;
+    const confidence = Math.min(0.9, Math.max(0.05, shareKnown(index)));
+    for (const to of filled) trust[to] = confidence;
     for (const to of filled) {
       front.delete(to);
       eachAround(to, patchRadius, (near) => {
@@ -108,9 +108,9 @@ export function fillByPriority(picture: PictureWithHoles, sources: readonly numb
   }
   return like;
 
-  function shareKnown(at: number): number {
+  function shareKnown(index: number): number {
     let [known, pixels] = [0, 0];
-    eachAround(at, patchRadius, (to) => {
+    eachAround(index, patchRadius, (to) => {
       pixels++;
       known += trust[to]!;
     });

@@ -26,7 +26,7 @@ const bend = 0.6;
 const aroundRadius = 0.07;
 const faint = 1.5;
 const clear = 6;
-const again = 0.7;
+const glossGain = 0.7;
 /** Radius of the lip's fine folds, and how far they break a highlight up. */
 const foldRadius = 0.018;
 const foldBreak = 0.55;
@@ -50,13 +50,13 @@ export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction,
   for (let i = 0; i < out.data.length; i++) {
     if (mask.data[i] === 0) continue;
     const above = lab.L.data[i]! - around.data[i]!;
-    const there = again * above * smoothstep(above, faint, clear) * smoothstep(inside.data[i]!, 0.4, 0.8);
+    const existingGloss = glossGain * above * smoothstep(above, faint, clear) * smoothstep(inside.data[i]!, 0.4, 0.8);
     const fresh =
       highlight *
       smoothstep(inside.data[i]!, 0.6, 0.97) *
       shine.data[i]! *
       Math.max(0.25, Math.min(1.6, 1 + broken * folds.data[i]!));
-    out.data[i] = strength * Math.max(there, fresh + 0.3 * there);
+    out.data[i] = strength * Math.max(existingGloss, fresh + 0.3 * existingGloss);
   }
   return out;
 }
@@ -96,10 +96,10 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
     const steep = steepness * width * bulgeReach;
     for (let y = 1, rows = place.height - 1; y < rows; y++) {
       for (let x = 1; x < place.width - 1; x++) {
-        const at = y * place.width + x;
-        if (bulge.data[at]! < 0.05) continue;
-        const slopeX = ((bulge.data[at + 1]! - bulge.data[at - 1]!) / 2) * steep;
-        const slopeY = ((bulge.data[at + place.width]! - bulge.data[at - place.width]!) / 2) * steep;
+        const index = y * place.width + x;
+        if (bulge.data[index]! < 0.05) continue;
+        const slopeX = ((bulge.data[index + 1]! - bulge.data[index - 1]!) / 2) * steep;
+        const slopeY = ((bulge.data[index + place.width]! - bulge.data[index - place.width]!) / 2) * steep;
         const u = (x + 0.5) / place.scale + place.x - middle.x;
         const v = (y + 0.5) / place.scale + place.y - middle.y;
         const along = Math.max(-1, Math.min(1, (2 * (u * across.x + v * across.y)) / length));
@@ -109,8 +109,8 @@ function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
           z: facing.z + bend * along * across.z,
         });
         const mirror = Math.max(0, normal.x * half.x + normal.y * half.y + normal.z * half.z);
-        const value = share * mirror ** tightness * smoothstep(bulge.data[at]!, 0.15, 0.55);
-        out.data[at] = Math.max(out.data[at]!, value);
+        const value = share * mirror ** tightness * smoothstep(bulge.data[index]!, 0.15, 0.55);
+        out.data[index] = Math.max(out.data[index]!, value);
       }
     }
   }

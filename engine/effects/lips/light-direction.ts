@@ -13,11 +13,11 @@ const onSkin = [
   ...[6, 197, 195, 5, 4, 198, 420, 131, 360, 199, 200, 175, 208, 428, 210, 430, 211, 431, 32, 262, 138, 367],
 ];
 /** Neighbours that span the surface around a point. */
-const neighbours = 14;
+const neighbors = 14;
 /** A surface turned away further than this (z of its normal) is an edge and tells nothing. */
 const facing = 0.3;
 /** What is assumed where a face tells nothing: soft light from above the camera. Towards the light; x right, y down, z away. */
-const usual: Direction = { x: 0, y: -0.55, z: -0.83 };
+const defaultDirection: Direction = { x: 0, y: -0.55, z: -0.83 };
 /** Share of the brightness' variance that the fitted light must explain to be believed: not at all, and wholly. */
 const unbelievedShare = 0.15;
 const believedShare = 0.6;
@@ -25,7 +25,7 @@ const believedShare = 0.6;
 const ridge = 0.6;
 /** Light from lower or from more aside than this (unit vector) makes no gloss that one would see. */
 const lowest = 0.2;
-const aside = 0.65;
+const maxSideways = 0.65;
 
 /** A unit vector towards the main light, x to the right and y down as looked at, z away from the camera. */
 export function estimateLightDirection(photo: Pixels, { mesh, box }: Face): Direction {
@@ -36,13 +36,14 @@ export function estimateLightDirection(photo: Pixels, { mesh, box }: Face): Dire
     if (-normal.z < facing || !isInside(photo, point, reach)) return [];
     return [{ normal, brightness: brightnessAt(photo, point, reach) }];
   });
-  if (seen.length < 12) return usual;
+  if (seen.length < 12) return defaultDirection;
   const { slope, explained } = fitted(seen);
   const length = Math.hypot(slope.x, slope.y, slope.z);
-  if (length === 0) return usual;
+  if (length === 0) return defaultDirection;
   const trust = smoothstep(explained, unbelievedShare, believedShare);
-  const mixed = (axis: keyof Direction) => usual[axis] + trust * (slope[axis] / length - usual[axis]);
-  const x = Math.max(-aside, Math.min(aside, mixed('x')));
+  const mixed = (axis: keyof Direction) =>
+    defaultDirection[axis] + trust * (slope[axis] / length - defaultDirection[axis]);
+  const x = Math.max(-maxSideways, Math.min(maxSideways, mixed('x')));
   const y = Math.min(lowest, mixed('y'));
   return normalize({ x, y, z: Math.min(-0.35, mixed('z')) });
 }
@@ -54,12 +55,12 @@ export function normalize({ x, y, z }: Direction): Direction {
 
 /** Normal of the plane through a point's neighbours, towards the camera: the direction in which they spread least. */
 function normalAt(mesh: readonly Point[], index: number): Direction {
-  const at = mesh[index]!;
+  const center = mesh[index]!;
   const near = mesh
     .slice(0, 468)
-    .map((point) => ({ x: point.x - at.x, y: point.y - at.y, z: point.z - at.z }))
+    .map((point) => ({ x: point.x - center.x, y: point.y - center.y, z: point.z - center.z }))
     .sort((a, b) => a.x ** 2 + a.y ** 2 + a.z ** 2 - (b.x ** 2 + b.y ** 2 + b.z ** 2))
-    .slice(1, neighbours + 1);
+    .slice(1, neighbors + 1);
   const sum = { x: 0, y: 0, z: 0 };
   // Cross products of neighbours; each is turned towards the camera, so that order does not matter.
   for (let i = 0; i < near.length; i++) {
@@ -95,11 +96,11 @@ type Seen = { normal: Direction; brightness: number };
 
 /** Least squares: brightness = base + slope · normal; and the share of the variance this explains. */
 function fitted(seen: readonly Seen[]): { slope: Direction; explained: number } {
-  const mean = (of: (each: Seen) => number) => seen.reduce((sum, each) => sum + of(each), 0) / seen.length;
-  const centre = { x: mean((s) => s.normal.x), y: mean((s) => s.normal.y), z: mean((s) => s.normal.z) };
+  const mean = (select: (each: Seen) => number) => seen.reduce((sum, each) => sum + select(each), 0) / seen.length;
+  const center = { x: mean((s) => s.normal.x), y: mean((s) => s.normal.y), z: mean((s) => s.normal.z) };
   const level = mean((s) => s.brightness);
   const axes = ['x', 'y', 'z'] as const;
-  const off = (s: Seen, axis: keyof Direction) => s.normal[axis] - centre[axis];
+  const off = (s: Seen, axis: keyof Direction) => s.normal[axis] - center[axis];
   const matrix = axes.map((i) =>
     axes.map((j) => seen.reduce((sum, s) => sum + off(s, i) * off(s, j), i === j ? ridge : 0)),
   );

@@ -1,6 +1,6 @@
 /** Tells lips from skin, teeth and the dark of the mouth: the mesh says about where, the photograph's colours say exactly. */
 import { boxMean } from '../../pixels/box-filter.ts';
-import { type ColourClass, type Gaussian, learnColours, likelihoodOf } from '../../pixels/colour-classes.ts';
+import { type ColorClass, type Gaussian, learnColors, likelihoodOf } from '../../pixels/colour-classes.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { feathered } from '../../vision/face/mesh.ts';
@@ -12,20 +12,20 @@ const regionSay = 3.2;
 /** Half the side of those surroundings, in widths of the mouth: what lies on a lip and is larger than this is not lip. */
 const region = 0.05;
 /** The colours' logarithms are cut here: beyond, they only say how bad a model Gaussians are. */
-const sure = 6;
+const maxLogOdds = 6;
 /** The mesh is never believed more than this. */
 const certainty = 0.975;
 /** Beyond these values of the mouth's soft outlines nothing is lip: outside the lips, inside the opening. */
 const outsideLips = 0.02;
 const insideOpening = 0.97;
 /** Lips at least so red (a) can be told by colour: what is inside has less than this share of their redness, or else is so much lighter. */
-const coloured = 4;
+const colored = 4;
 const lessRed = 0.6;
 const lighter = 10;
 /** So much darker (L) than the lips is the dark of the mouth, or the shade of lips. */
 const darker = 14;
 /** Teeth that show fill at least this share of the opening: less is light that lies on a wet lip. */
-const leastTeeth = 0.08;
+const minTeethShare = 0.08;
 /** A mouth whose opening is lower than this (mean, in widths of the mouth) is shut: what is dark there is the shade of the lips. */
 const shutBelow = 0.035;
 /** Softness of the mask's edges (px): single pixels are told from each other by their noise. */
@@ -36,11 +36,11 @@ const inwards = 0.15;
 export function lipMask(mouth: Mouth): Plane {
   const { lab, outer, opening, face, skin: anySkin, width } = mouth;
   const lipsAbove = (limit: number) =>
-    learnColours(lab, (at) => mouth.lips.data[at]! > limit && face.data[at]! > 0.6, 2);
+    learnColors(lab, (index) => mouth.lips.data[index]! > limit && face.data[index]! > 0.6, 2);
   const lips = lipsAbove(0.9) ?? lipsAbove(0.5);
   const mask = createPlane(outer.width, outer.height);
   if (!lips) return mask;
-  const skin = learnColours(lab, (at) => outer.data[at]! < 0.015 && anySkin.data[at]! > 0.7, 3);
+  const skin = learnColors(lab, (index) => outer.data[index]! < 0.015 && anySkin.data[index]! > 0.7, 3);
   const { inside, alsoLips } = learnInside(mouth, lips);
   const allLips = [...lips, ...alsoLips];
   const againstSkin = saying(mouth, [...allLips, ...inside], skin);
@@ -48,9 +48,9 @@ export function lipMask(mouth: Mouth): Plane {
   const radius = Math.max(1, Math.round(width * region));
   const [skinAround, insideAround] = [boxMean(againstSkin, radius), boxMean(againstInside, radius)];
   for (let i = 0; i < mask.data.length; i++) {
-    const within = odds(outer.data[i]!) + heard(againstSkin.data[i]!, skinAround.data[i]!);
+    const outerOdds = odds(outer.data[i]!) + heard(againstSkin.data[i]!, skinAround.data[i]!);
     const clear = odds(1 - opening.data[i]!) + heard(againstInside.data[i]!, insideAround.data[i]!);
-    mask.data[i] = share(within) * (inside.length === 0 || opening.data[i]! < 0.01 ? 1 : share(clear));
+    mask.data[i] = share(outerOdds) * (inside.length === 0 || opening.data[i]! < 0.01 ? 1 : share(clear));
   }
   const exact = bounded(mask, mouth, inside.length > 0);
   const soft = feathered(exact, edge);
@@ -60,24 +60,24 @@ export function lipMask(mouth: Mouth): Plane {
 }
 
 /** The colours of teeth and of the dark of the mouth, none where it is shut; and of what the mesh took from the lips. */
-function learnInside(mouth: Mouth, lips: ColourClass): { inside: ColourClass; alsoLips: ColourClass } {
+function learnInside(mouth: Mouth, lips: ColorClass): { inside: ColorClass; alsoLips: ColorClass } {
   const { lab, gap, face } = mouth;
-  const isBetween = (at: number) => gap.data[at]! > 0.7 && face.data[at]! > 0.3;
+  const isBetween = (index: number) => gap.data[index]! > 0.7 && face.data[index]! > 0.3;
   const darkBelow = Math.min(...lips.map(({ mean }) => mean[0])) - darker;
-  const isDark = (at: number) => lab.L.data[at]! < darkBelow;
+  const isDark = (index: number) => lab.L.data[index]! < darkBelow;
   const isLip = lipLike(lips);
-  const isTooth = (at: number) =>
-    isBetween(at) && !isDark(at) && !isLip([lab.L.data[at]!, lab.a.data[at]!, lab.b.data[at]!]);
+  const isTooth = (index: number) =>
+    isBetween(index) && !isDark(index) && !isLip([lab.L.data[index]!, lab.a.data[index]!, lab.b.data[index]!]);
   let [all, seen] = [0, 0];
-  for (let at = 0; at < gap.data.length; at++) {
-    if (isBetween(at)) all++;
-    if (isTooth(at)) seen++;
+  for (let index = 0; index < gap.data.length; index++) {
+    if (isBetween(index)) all++;
+    if (isTooth(index)) seen++;
   }
-  const teeth = seen > leastTeeth * all ? learnColours(lab, isTooth, 2) : null;
-  const dark = learnColours(lab, (at) => isBetween(at) && isDark(at), 2) ?? [];
+  const teeth = seen > minTeethShare * all ? learnColors(lab, isTooth, 2) : null;
+  const dark = learnColors(lab, (index) => isBetween(index) && isDark(index), 2) ?? [];
   // Beside teeth the mouth is open: the dark there is red from the flesh around it, and no lip.
   const depth = teeth ? dark : dark.filter(({ mean }) => !isLip(mean) && !isShut(mouth));
-  const rest = learnColours(lab, (at) => isBetween(at) && !isDark(at) && !(teeth && isTooth(at)), 2) ?? [];
+  const rest = learnColors(lab, (index) => isBetween(index) && !isDark(index) && !(teeth && isTooth(index)), 2) ?? [];
   return {
     inside: [...(teeth ?? []), ...depth],
     alsoLips: [...rest, ...dark.filter((gaussian) => !depth.includes(gaussian))],
@@ -85,10 +85,10 @@ function learnInside(mouth: Mouth, lips: ColourClass): { inside: ColourClass; al
 }
 
 /** Teeth and the dark of a mouth are less red than lips; where nothing is red, much lighter or much darker. */
-function lipLike(lips: ColourClass): (colour: Gaussian['mean']) => boolean {
-  if (Math.min(...lips.map(({ mean }) => mean[1])) > coloured) {
-    const least = lessRed * Math.min(...lips.map(({ mean }) => redness(mean)));
-    return (colour) => redness(colour) > least;
+function lipLike(lips: ColorClass): (color: Gaussian['mean']) => boolean {
+  if (Math.min(...lips.map(({ mean }) => mean[1])) > colored) {
+    const minRedness = lessRed * Math.min(...lips.map(({ mean }) => redness(mean)));
+    return (color) => redness(color) > minRedness;
   }
   const lightness = lips.map(({ mean }) => mean[0]);
   return ([L]) => L < Math.max(...lightness) + lighter && L > Math.min(...lightness) - darker;
@@ -104,13 +104,13 @@ function isShut({ gap, width }: Mouth): boolean {
 }
 
 /** For each pixel, how much more it looks like lips than like something else, in logarithms, cut at both ends. */
-function saying({ lab: { L, a, b } }: Mouth, lips: ColourClass, other: ColourClass | null): Plane {
+function saying({ lab: { L, a, b } }: Mouth, lips: ColorClass, nonLips: ColorClass | null): Plane {
   const out = createPlane(L.width, L.height);
-  if (!other || other.length === 0) return out;
+  if (!nonLips || nonLips.length === 0) return out;
   for (let i = 0; i < out.data.length; i++) {
-    const colour = [L.data[i]!, a.data[i]!, b.data[i]!] as const;
-    const difference = likelihoodOf(lips, ...colour) - likelihoodOf(other, ...colour);
-    out.data[i] = Math.max(-sure, Math.min(sure, difference)) / sure;
+    const color = [L.data[i]!, a.data[i]!, b.data[i]!] as const;
+    const difference = likelihoodOf(lips, ...color) - likelihoodOf(nonLips, ...color);
+    out.data[i] = Math.max(-maxLogOdds, Math.min(maxLogOdds, difference)) / maxLogOdds;
   }
   return out;
 }

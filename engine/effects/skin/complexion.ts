@@ -21,9 +21,9 @@ export function reduceShine({ share, faceSize }: SkinRegion, now: LabPlanes, str
     if (surplus <= 0 || share.data[i] === 0) continue;
     const part = share.data[i]! * strength;
     now.L.data[i]! -= part * surplus;
-    const colour = part * Math.min(1, surplus / 12);
-    now.a.data[i]! += colour * (around.a.data[i]! - now.a.data[i]!);
-    now.b.data[i]! += colour * (around.b.data[i]! - now.b.data[i]!);
+    const color = part * Math.min(1, surplus / 12);
+    now.a.data[i]! += color * (around.a.data[i]! - now.a.data[i]!);
+    now.b.data[i]! += color * (around.b.data[i]! - now.b.data[i]!);
   }
 }
 
@@ -31,11 +31,11 @@ export function reduceShine({ share, faceSize }: SkinRegion, now: LabPlanes, str
 export type Toning = { lift: number; even: number };
 
 /** How far the mean colour is taken over, as a part of the face's size. */
-const neighbourhood = 0.35;
+const neighborhood = 0.35;
 
 /** Brightens skin and brings its colours closer together, as much as each skin can take. Changes `now`. The curve keeps black and white where they are, and dark skin dark. */
 export function toneSkin({ share, faceSize }: SkinRegion, now: LabPlanes, { lift, even }: Toning): void {
-  const window = windowOf(share, Math.max(1, Math.round(faceSize * neighbourhood)));
+  const window = windowOf(share, Math.max(1, Math.round(faceSize * neighborhood)));
   const [meanL, meanA, meanB] = [now.L, now.a, now.b].map((plane) => maskedMean(window, plane)) as [
     Plane,
     Plane,
@@ -58,8 +58,8 @@ export function toneSkin({ share, faceSize }: SkinRegion, now: LabPlanes, { lift
 }
 
 /** Light (L) that mid-tones gain at most, and the part of the skin's colour that goes at most. */
-const mostLight = 14;
-const mostColour = 0.22;
+const maxLightGain = 14;
+const maxColorLoss = 0.22;
 /** Radius over which a skin's lightness is judged, as a part of the face's size: every pore of it gains alike. */
 const shadeRadius = 0.03;
 /** Dark skin that lost colour would turn grey: below the first L it gains some with its light, above the second it loses its part. */
@@ -77,11 +77,11 @@ export function whitenSkin({ close, faceSize }: SkinRegion, now: LabPlanes, stre
     if (share === 0) continue;
     const L = shade.data[i]!;
     const t = Math.min(1, Math.max(0, L / 100));
-    const gain = share * mostLight * 4 * t * (1 - t);
+    const gain = share * maxLightGain * 4 * t * (1 - t);
     const lightness = Math.min(1, Math.max(0, (L - darkSkin) / (lightSkin - darkSkin)));
-    const colour = 1 - share * mostColour * lightness + ((1 - lightness) * follows * gain) / Math.max(L, darkest);
+    const color = 1 - share * maxColorLoss * lightness + ((1 - lightness) * follows * gain) / Math.max(L, darkest);
     now.L.data[i]! += gain;
-    now.a.data[i]! *= colour;
-    now.b.data[i]! *= colour;
+    now.a.data[i]! *= color;
+    now.b.data[i]! *= color;
   }
 }

@@ -9,13 +9,13 @@ type Place = { x: number; y: number };
 type Patch = { spot: Place & { radius: number }; donor: Place };
 
 /** Healing is whole up to the first of these distances (in radii) and fades out up to the second. */
-const whole = 1.15;
-const faded = 1.9;
+const fullReach = 1.15;
+const fadeReach = 1.9;
 /** Where clean skin is looked for: distances in radii, and directions. */
 const distances = [4, 5, 6.5, 8];
 const directions = 12;
 /** A donor whose rim differs more than this (L) from the spot's would be seen. */
-const mostMisfit = 2.5;
+const maxMisfit = 2.5;
 /** Points on the rim where spot and donor are compared. */
 const rimPoints = 20;
 
@@ -29,9 +29,9 @@ export function healSpots(photo: Pixels, region: SkinRegion, spots: readonly Spo
   for (const spot of spots) {
     const donor = findDonor(region, spot, spots);
     if (!donor) continue;
-    const onPhoto = (at: Place) => ({
-      x: place.x + (at.x + 0.5) / place.scale,
-      y: place.y + (at.y + 0.5) / place.scale,
+    const onPhoto = (point: Place) => ({
+      x: place.x + (point.x + 0.5) / place.scale,
+      y: place.y + (point.y + 0.5) / place.scale,
     });
     patches.push({ spot: { ...onPhoto(spot), radius: spot.radius / place.scale }, donor: onPhoto(donor) });
   }
@@ -41,7 +41,7 @@ export function healSpots(photo: Pixels, region: SkinRegion, spots: readonly Spo
 
 /** The evenest disc of skin nearby that holds no spot and fits in; the nearer the better. */
 function findDonor(region: SkinRegion, spot: Spot, spots: readonly Spot[]): Place | null {
-  const reach = spot.radius * faded;
+  const reach = spot.radius * fadeReach;
   let best: { place: Place; cost: number } | null = null;
   for (const distance of distances) {
     for (let i = 0; i < directions; i++) {
@@ -50,11 +50,13 @@ function findDonor(region: SkinRegion, spot: Spot, spots: readonly Spot[]): Plac
         x: Math.round(spot.x + Math.cos(angle) * distance * spot.radius),
         y: Math.round(spot.y + Math.sin(angle) * distance * spot.radius),
       };
-      const isTaken = spots.some((other) => Math.hypot(other.x - place.x, other.y - place.y) < reach + other.radius);
+      const isTaken = spots.some(
+        (otherSpot) => Math.hypot(otherSpot.x - place.x, otherSpot.y - place.y) < reach + otherSpot.radius,
+      );
       const unevenness = isTaken ? null : unevennessOf(region, place, reach);
       if (unevenness === null) continue;
       const misfit = misfitOf(region, spot, place, reach);
-      if (misfit > mostMisfit) continue;
+      if (misfit > maxMisfit) continue;
       const cost = (unevenness + misfit) * (1 + distance / 20);
       if (!best || cost < best.cost) best = { place, cost };
     }
@@ -71,11 +73,11 @@ function unevennessOf({ skin, lab }: SkinRegion, { x, y }: Place, reach: number)
   for (let dy = -r; dy <= r; dy++) {
     for (let dx = -r; dx <= r; dx++) {
       if (dx * dx + dy * dy > reach * reach) continue;
-      const at = (y + dy) * width + x + dx;
-      if (skin.data[at]! < 0.9) return null;
+      const index = (y + dy) * width + x + dx;
+      if (skin.data[index]! < 0.9) return null;
       count++;
-      sum += lab.L.data[at]!;
-      squares += lab.L.data[at]! ** 2;
+      sum += lab.L.data[index]!;
+      squares += lab.L.data[index]! ** 2;
     }
   }
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
@@ -86,11 +88,12 @@ function misfitOf({ lab: { L } }: SkinRegion, spot: Place, donor: Place, reach: 
   const differences = Array.from({ length: rimPoints }, (_, i) => {
     const angle = (i / rimPoints) * 2 * Math.PI;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
-    const at = (place: Place) => L.data[Math.round(place.y + dy * reach) * L.width + Math.round(place.x + dx * reach)]!;
-    return { dx, dy, value: at(spot) - at(donor) };
+    const lightnessAt = (place: Place) =>
+      L.data[Math.round(place.y + dy * reach) * L.width + Math.round(place.x + dx * reach)]!;
+    return { dx, dy, value: lightnessAt(spot) - lightnessAt(donor) };
   });
-  const mean = (of: (each: (typeof differences)[number]) => number) =>
-    differences.reduce((sum, each) => sum + of(each), 0) / rimPoints;
+  const mean = (select: (each: (typeof differences)[number]) => number) =>
+    differences.reduce((sum, each) => sum + select(each), 0) / rimPoints;
   const steady = mean(({ value }) => value);
   const slopeX = 2 * mean(({ value, dx }) => value * dx);
   const slopeY = 2 * mean(({ value, dy }) => value * dy);
@@ -101,25 +104,25 @@ function misfitOf({ lab: { L } }: SkinRegion, spot: Place, donor: Place, reach: 
 function heal(photo: Pixels, { spot, donor }: Patch): void {
   const { width, height, rgb } = photo;
   const shift = { x: Math.round(donor.x - spot.x), y: Math.round(donor.y - spot.y) };
-  const reach = spot.radius * faded;
+  const reach = spot.radius * fadeReach;
   const rim = rimDifferences(photo, spot, shift, reach);
-  const changes: { at: number; value: number }[] = [];
+  const changes: { offset: number; value: number }[] = [];
   for (let y = Math.max(0, Math.floor(spot.y - reach)); y <= Math.min(height - 1, spot.y + reach); y++) {
     for (let x = Math.max(0, Math.floor(spot.x - reach)); x <= Math.min(width - 1, spot.x + reach); x++) {
       const [fromX, fromY] = [x + shift.x, y + shift.y];
       if (fromX < 0 || fromY < 0 || fromX >= width || fromY >= height) continue;
       const distance = Math.hypot(x + 0.5 - spot.x, y + 0.5 - spot.y) / spot.radius;
-      const share = smoothstep(distance, faded, whole);
+      const share = smoothstep(distance, fadeReach, fullReach);
       if (share === 0) continue;
       const difference = carriedInwards(rim, x + 0.5, y + 0.5);
       for (let c = 0; c < 3; c++) {
-        const at = (y * width + x) * 3 + c;
+        const offset = (y * width + x) * 3 + c;
         const healed = rgb[(fromY * width + fromX) * 3 + c]! + difference[c]!;
-        changes.push({ at, value: rgb[at]! + share * (healed - rgb[at]!) });
+        changes.push({ offset, value: rgb[offset]! + share * (healed - rgb[offset]!) });
       }
     }
   }
-  for (const { at, value } of changes) rgb[at] = Math.min(255, Math.max(0, Math.round(value)));
+  for (const { offset, value } of changes) rgb[offset] = Math.min(255, Math.max(0, Math.round(value)));
 }
 
 type RimPoint = Place & { difference: readonly number[] };
@@ -130,9 +133,9 @@ function rimDifferences(photo: Pixels, spot: Patch['spot'], shift: Place, reach:
     const angle = (i / rimPoints) * 2 * Math.PI;
     const x = spot.x + Math.cos(angle) * reach;
     const y = spot.y + Math.sin(angle) * reach;
-    const here = meanColour(photo, Math.floor(x), Math.floor(y), around);
-    const there = meanColour(photo, Math.floor(x) + shift.x, Math.floor(y) + shift.y, around);
-    return { x, y, difference: here.map((value, c) => value - there[c]!) };
+    const spotColor = meanColor(photo, Math.floor(x), Math.floor(y), around);
+    const donorColor = meanColor(photo, Math.floor(x) + shift.x, Math.floor(y) + shift.y, around);
+    return { x, y, difference: spotColor.map((value, c) => value - donorColor[c]!) };
   });
 }
 
@@ -148,7 +151,7 @@ function carriedInwards(rim: readonly RimPoint[], x: number, y: number): number[
   return sum.map((value) => value / weights);
 }
 
-function meanColour({ width, height, rgb }: Pixels, x: number, y: number, reach: number): number[] {
+function meanColor({ width, height, rgb }: Pixels, x: number, y: number, reach: number): number[] {
   const sum = [0, 0, 0];
   let count = 0;
   for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row++) {

@@ -43,11 +43,11 @@ export function softenLines(
     const far = windowOf(share, radius * 2);
     const lines = lineness(maskedMean(near, maskedMean(near, now.L)), radius, far);
     // Narrower than a line of this width, or its sides would be lifted above the skin beside it.
-    const within = windowOf(share, Math.max(1, Math.round(radius / 2)));
-    const blurred = maskedMean(within, maskedMean(within, now.L));
+    const narrowWindow = windowOf(share, Math.max(1, Math.round(radius / 2)));
+    const blurred = maskedMean(narrowWindow, maskedMean(narrowWindow, now.L));
     const around = maskedMean(far, maskedMean(far, maskedMean(far, blurred)));
-    const colours = [now.a, now.b].map((plane) => {
-      const fine = maskedMean(within, maskedMean(within, plane));
+    const colors = [now.a, now.b].map((plane) => {
+      const fine = maskedMean(narrowWindow, maskedMean(narrowWindow, plane));
       return { plane, band: difference(maskedMean(far, maskedMean(far, fine)), fine) };
     });
     for (let i = 0; i < share.data.length; i++) {
@@ -57,7 +57,7 @@ export function softenLines(
       const part = share.data[i]! * (1 - nose.data[i]!) * lines.data[i]! * strength * limit;
       now.L.data[i]! += part * missing;
       // The shade in a fold has a colour of its own, which would be a stain in more light.
-      for (const { plane, band } of colours) plane.data[i]! += part * band.data[i]!;
+      for (const { plane, band } of colors) plane.data[i]! += part * band.data[i]!;
     }
   }
 }
@@ -81,25 +81,25 @@ function lineness({ width, height, data }: Plane, step: number, window: Window):
   ];
   for (let y = step; y < height - step; y++) {
     for (let x = step; x < width - step; x++) {
-      const at = y * width + x;
-      const [left, right] = [data[at - step]!, data[at + step]!];
-      const [above, below] = [data[at - step * width]!, data[at + step * width]!];
-      const twice = 2 * data[at]!;
+      const index = y * width + x;
+      const [left, right] = [data[index - step]!, data[index + step]!];
+      const [above, below] = [data[index - step * width]!, data[index + step * width]!];
+      const twice = 2 * data[index]!;
       const [dx, dy] = [(right - left) / 2, (below - above) / 2];
       const bend = [left + right - twice, above + below - twice] as const;
       const twist =
-        (data[at + step * width + step]! +
-          data[at - step * width - step]! -
-          data[at - step * width + step]! -
-          data[at + step * width - step]!) /
+        (data[index + step * width + step]! +
+          data[index - step * width - step]! -
+          data[index - step * width + step]! -
+          data[index + step * width - step]!) /
         4;
       const mean = (bend[0] + bend[1]) / 2;
       const across = Math.hypot((bend[0] - bend[1]) / 2, twist) + Math.abs(mean);
-      even.data[at] = across * across;
-      odd.data[at] = dx * dx + dy * dy;
-      xx.data[at] = dx * dx;
-      yy.data[at] = dy * dy;
-      xy.data[at] = dx * dy;
+      even.data[index] = across * across;
+      odd.data[index] = dx * dx + dy * dy;
+      xx.data[index] = dx * dx;
+      yy.data[index] = dy * dy;
+      xy.data[index] = dx * dy;
     }
   }
   const [e, o, a, b, c] = [even, odd, xx, yy, xy].map((plane) => maskedMean(window, maskedMean(window, plane))) as [

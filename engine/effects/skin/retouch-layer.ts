@@ -46,10 +46,10 @@ function addRow(row: Float32Array, rowWidth: number, y: number, { place, differe
   const { x: left, y: top, width, height, scale } = place;
   const v = (y + 0.5 - top) * scale;
   if (v <= 0 || v >= height) return;
-  const at = Math.min(height - 1, Math.max(0, v - 0.5));
-  const upper = Math.floor(at);
+  const sourceY = Math.min(height - 1, Math.max(0, v - 0.5));
+  const upper = Math.floor(sourceY);
   const lower = Math.min(height - 1, upper + 1);
-  const t = at - upper;
+  const t = sourceY - upper;
   const fade = fadeShare * Math.min(width, height);
   const end = Math.min(rowWidth, Math.ceil(left + width / scale));
   for (let x = Math.max(0, left); x < end; x++) {

@@ -49,17 +49,17 @@ export async function retouchSkin(
   signal: AbortSignal,
   seen?: readonly Segmentation[],
 ): Promise<void> {
-  const breathe = createYielder(signal);
-  const segmentations = seen ?? (await segmentPeople(photo, faces, breathe));
+  const yieldToEventLoop = createYielder(signal);
+  const segmentations = seen ?? (await segmentPeople(photo, faces, yieldToEventLoop));
   const layers: Layer[] = [];
   const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
   layers.push(layerOf(bodies, evened(bodies, retouch), false));
   for (const face of faces) {
-    await breathe();
+    await yieldToEventLoop();
     const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
     layers.push(await retouchFace(photo, face, region, retouch));
   }
-  await breathe();
+  await yieldToEventLoop();
   applyLayers(photo, layers);
 }
 
@@ -76,11 +76,11 @@ export async function retouchOne(
   signal: AbortSignal,
   seen?: readonly Segmentation[],
 ): Promise<void> {
-  const breathe = createYielder(signal);
-  const segmentations = seen ?? (await segmentPeople(photo, [face], breathe));
+  const yieldToEventLoop = createYielder(signal);
+  const segmentations = seen ?? (await segmentPeople(photo, [face], yieldToEventLoop));
   const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
   const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);
-  await breathe();
+  await yieldToEventLoop();
   applyLayers(photo, [{ ...layer, soft: false }]);
 }
 
@@ -88,12 +88,12 @@ export async function retouchOne(
 function onlyOf(region: SkinRegion, face: Face, bystanders: readonly Face[]): SkinRegion {
   const { place, faceSize } = region;
   const own = maskOf([outlineOf(face.mesh, 'oval', ownReach.grown)], place, faceSize * ownReach.fade);
-  const others = maskOf(
+  const otherFaces = maskOf(
     bystanders.map(({ mesh }) => outlineOf(mesh, 'oval', othersReach.grown)),
     place,
     faceSize * othersReach.fade,
   );
-  for (let i = 0; i < own.data.length; i++) own.data[i]! *= 1 - smoothstep(others.data[i]!, 0, 0.6);
+  for (let i = 0; i < own.data.length; i++) own.data[i]! *= 1 - smoothstep(otherFaces.data[i]!, 0, 0.6);
   return {
     ...region,
     skin: multiply(region.skin, own),

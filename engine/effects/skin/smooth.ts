@@ -15,8 +15,8 @@ export type Smoothing = { tone: number; colour: number; texture: number; pores?:
 const fineRadius = 0.004;
 const poreFilter = { radius: 0.014, tolerance: 5 };
 const blotchFilter = { radius: 0.04, tolerance: 4.5 };
-const colourRadius = 0.04;
-const colourTolerance = 3;
+const colorRadius = 0.04;
+const colorTolerance = 3;
 
 /** Changes `now` (the region's colours as retouched so far). */
 export function smoothSkin(
@@ -39,9 +39,9 @@ export function smoothSkin(
     L.data[i] = now.L.data[i]! - share.data[i]! * (tone * blotch + pores * pore + texture * detail);
   }
   now.L.data.set(L.data);
-  const window = windowOf(share, pixels(colourRadius));
+  const window = windowOf(share, pixels(colorRadius));
   for (const plane of [now.a, now.b]) {
-    const even = maskedSmooth(window, plane, colourTolerance);
+    const even = maskedSmooth(window, plane, colorTolerance);
     for (let i = 0; i < plane.data.length; i++) {
       plane.data[i]! += share.data[i]! * colour * (even.data[i]! - plane.data[i]!);
     }

@@ -7,9 +7,9 @@ import { type FacePart, maskOf, outlineOf } from '../../vision/face/mesh.ts';
 import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 
 /** Lifting by more than this (L) would look painted. */
-const most = 10;
+const maxLift = 10;
 /** Part of the colour difference that goes along with the lightness. */
-const colourShare = 0.6;
+const colorShare = 0.6;
 /** Radius over which the skin's own shading is kept, as a part of the face's size. */
 const shading = 0.035;
 
@@ -26,8 +26,8 @@ export function lightenUnderEyes(
   strength: number,
 ): void {
   for (const [underEye, cheek] of sides) {
-    const area = within(share, maskOf([outlineOf(face.mesh, underEye)], place, faceSize * 0.05));
-    const reference = meanOver(now, within(skin, maskOf([outlineOf(face.mesh, cheek)], place, 0)));
+    const area = limitToSkin(share, maskOf([outlineOf(face.mesh, underEye)], place, faceSize * 0.05));
+    const reference = meanOver(now, limitToSkin(skin, maskOf([outlineOf(face.mesh, cheek)], place, 0)));
     if (reference) lighten(now, area, reference, strength, Math.max(1, Math.round(faceSize * shading)));
   }
 }
@@ -44,16 +44,16 @@ function lighten(
   for (let i = 0; i < area.data.length; i++) {
     const share = area.data[i]! * strength;
     if (share === 0) continue;
-    const missing = Math.min(most, Math.max(0, cheek.L - shade.L.data[i]!));
+    const missing = Math.min(maxLift, Math.max(0, cheek.L - shade.L.data[i]!));
     now.L.data[i]! += share * missing;
     // Only as much colour as there is darkness: light skin under the eye keeps its own.
-    const colour = share * colourShare * (missing / most);
-    now.a.data[i]! += colour * (cheek.a - shade.a.data[i]!);
-    now.b.data[i]! += colour * (cheek.b - shade.b.data[i]!);
+    const color = share * colorShare * (missing / maxLift);
+    now.a.data[i]! += color * (cheek.a - shade.a.data[i]!);
+    now.b.data[i]! += color * (cheek.b - shade.b.data[i]!);
   }
 }
 
-function within(skin: Plane, mask: Plane): Plane {
+function limitToSkin(skin: Plane, mask: Plane): Plane {
   for (let i = 0; i < mask.data.length; i++) mask.data[i]! *= skin.data[i]!;
   return mask;
 }

@@ -13,10 +13,10 @@ import { motionOf } from './motion.ts';
 import { moveFace, type Turn } from './move-face.ts';
 import { type ClosedEye, drawClosedLid } from './shut-lid.ts';
 import { drawTeeth } from './teeth.ts';
-import { type TeethColour, teethColour } from './teeth-colour.ts';
+import { type TeethColor, teethColor } from './teeth-colour.ts';
 
 /** Longest side of every sheet, px. */
-export const longestSide = 2048;
+export const sheetLongSidePx = 2048;
 /** Width by height of a head with its hair: cells of this form waste the least room. */
 const headForm = 0.85;
 /** Width of the white border, and room between the stickers, as shares of a cell's shorter side. */
@@ -29,7 +29,7 @@ const softLips = 0.012;
 const photoBlur = 0.7;
 
 /** What is drawn on every sticker of a head. */
-type Colours = { teeth: TeethColour; lips: LipTint };
+type Colors = { teeth: TeethColor; lips: LipTint };
 
 /** RGBA, four bytes a pixel, not premultiplied. */
 export type Sheet = { width: number; height: number; rgba: Uint8Array };
@@ -48,13 +48,13 @@ export async function drawSheet(head: Head, count: number, ratio: string, signal
     { width: width - margin, height: height - margin },
   );
   const large = await placed(head, scale, { width, height });
-  const colours = { teeth: teethColour(large.photo, large.mesh), lips: lipTintOf(large.photo, large.mesh) };
+  const colors = { teeth: teethColor(large.photo, large.mesh), lips: lipTintOf(large.photo, large.mesh) };
   const rgba = new Uint8Array(size.width * size.height * 4);
   for (const [i, cell] of cells.entries()) {
     await setImmediate();
     signal.throwIfAborted();
     const turn = turnAround(outlinePlaces(large.photo), wanted[i]!.tilt, { x: width / 2, y: height / 2 }, cell);
-    const moved = express(large, wanted[i]!, turn, colours, photoBlur * scale);
+    const moved = express(large, wanted[i]!, turn, colors, photoBlur * scale);
     const sticker = dieCut(moved, border);
     for (let y = 0; y < height; y++) {
       rgba.set(sticker.subarray(y * width * 4, (y + 1) * width * 4), ((cell.y + y) * size.width + cell.x) * 4);
@@ -66,7 +66,7 @@ export async function drawSheet(head: Head, count: number, ratio: string, signal
 /** @param ratio "width:height", a value of `aspect_ratio` */
 export function sheetSize(ratio: string): { width: number; height: number } {
   const [width, height] = ratio.split(':').map(Number) as [number, number];
-  const scale = longestSide / Math.max(width, height);
+  const scale = sheetLongSidePx / Math.max(width, height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
@@ -94,7 +94,7 @@ function express(
   { photo, mesh, glasses }: Head,
   expression: Expression,
   turn: Turn,
-  colours: Colours,
+  colors: Colors,
   softness: number,
 ): Photo {
   const plan = planOf(mesh);
@@ -105,9 +105,9 @@ function express(
   }
   const turned: FacePlan = planOf(mesh.map((point) => ({ ...turn.now(point), z: point.z })));
   const lips = motion.lips.map(turn.now);
-  tintLips(moved, lips, colours.lips, Math.max(softness, plan.mouth * softLips));
+  tintLips(moved, lips, colors.lips, Math.max(softness, plan.mouth * softLips));
   const bite = { edge: motion.bite.edge.map(turn.now), length: motion.bite.length };
-  drawTeeth(moved, turned, bite, expression.bite, colours.teeth, softness);
+  drawTeeth(moved, turned, bite, expression.bite, colors.teeth, softness);
   return moved;
 }
 

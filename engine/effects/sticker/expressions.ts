@@ -16,7 +16,7 @@ export type Expression = {
   /** How wide the mouth is drawn: 1 is a grin, below 0 it pouts. */
   width: number;
   /** The teeth: how far beside the middle (-1..1) they bite, and how many are seen. */
-  bite: { at: number; teeth: 2 | 4 };
+  bite: { offset: number; teeth: 2 | 4 };
   /** Degrees clockwise that the head leans more. */
   tilt: number;
 };
@@ -31,7 +31,7 @@ export const expressions: readonly Expression[] = [
     glance: 0.7,
     corners: { left: 0.05, right: 0.7 },
     width: -0.1,
-    bite: { at: -0.5, teeth: 4 },
+    bite: { offset: -0.5, teeth: 4 },
     tilt: 6,
   },
   // Winks and grins.
@@ -42,7 +42,7 @@ export const expressions: readonly Expression[] = [
     glance: 0,
     corners: { left: 1, right: 0.5 },
     width: 0.25,
-    bite: { at: 0.2, teeth: 4 },
+    bite: { offset: 0.2, teeth: 4 },
     tilt: 12,
   },
   // Startled: eyes wide, brows high, the mouth small.
@@ -53,7 +53,7 @@ export const expressions: readonly Expression[] = [
     glance: 0,
     corners: { left: -0.2, right: -0.2 },
     width: -0.75,
-    bite: { at: 0, teeth: 2 },
+    bite: { offset: 0, teeth: 2 },
     tilt: -4,
   },
   // Savours: both eyes shut.
@@ -64,7 +64,7 @@ export const expressions: readonly Expression[] = [
     glance: 0,
     corners: { left: 0.85, right: 0.85 },
     width: 0.1,
-    bite: { at: 0, teeth: 4 },
+    bite: { offset: 0, teeth: 4 },
     tilt: -12,
   },
   // Is cross.
@@ -75,7 +75,7 @@ export const expressions: readonly Expression[] = [
     glance: 0,
     corners: { left: -0.3, right: -0.3 },
     width: -0.2,
-    bite: { at: 0, teeth: 4 },
+    bite: { offset: 0, teeth: 4 },
     tilt: 3,
   },
   // Dreams: lids half down, the lip bitten at the other side.
@@ -86,7 +86,7 @@ export const expressions: readonly Expression[] = [
     glance: -0.4,
     corners: { left: 0.6, right: 0 },
     width: -0.3,
-    bite: { at: 0.6, teeth: 2 },
+    bite: { offset: 0.6, teeth: 2 },
     tilt: -9,
   },
   // Pleads.
@@ -97,7 +97,7 @@ export const expressions: readonly Expression[] = [
     glance: 0,
     corners: { left: -0.35, right: -0.35 },
     width: -0.45,
-    bite: { at: 0, teeth: 2 },
+    bite: { offset: 0, teeth: 2 },
     tilt: 9,
   },
   // Winks with the other eye and smirks.
@@ -108,7 +108,7 @@ export const expressions: readonly Expression[] = [
     glance: 0,
     corners: { left: -0.1, right: 1 },
     width: 0,
-    bite: { at: -0.6, teeth: 2 },
+    bite: { offset: -0.6, teeth: 2 },
     tilt: -14,
   },
   // Has an idea: eyes wide and aside, a grin.
@@ -119,7 +119,7 @@ export const expressions: readonly Expression[] = [
     glance: -1,
     corners: { left: 0.95, right: 0.95 },
     width: 0.5,
-    bite: { at: 0, teeth: 4 },
+    bite: { offset: 0, teeth: 4 },
     tilt: 0,
   },
 ];

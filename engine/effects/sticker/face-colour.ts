@@ -10,14 +10,14 @@ export type Shade = { L: number; a: number; b: number };
 /** Skin of which nothing is seen is taken for this. */
 const skin: Shade = { L: 65, a: 12, b: 16 };
 /** Skin with less chroma than this is that of a photograph without colours. */
-const grey = 4;
+const gray = 4;
 
 export function skinShade(photo: Photo, mesh: Mesh): Shade {
   return medianOf(shadesIn(photo, mesh, ['leftCheek', 'rightCheek'])) ?? skin;
 }
 
-export function isGrey({ a, b }: Shade): boolean {
-  return Math.hypot(a, b) < grey;
+export function isGray({ a, b }: Shade): boolean {
+  return Math.hypot(a, b) < gray;
 }
 
 /** Lab of every pixel of the cutout within parts of the face, each enlarged by `factor`. */

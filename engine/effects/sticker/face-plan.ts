@@ -33,9 +33,9 @@ export function planOf(mesh: Mesh): FacePlan {
   };
 }
 
-/** `right` px across and `below` px down, as a movement on the picture. */
-export function along({ across, down }: FacePlan, right: number, below: number): Place {
-  return { x: across.x * right + down.x * below, y: across.y * right + down.y * below };
+/** `right` px across and `downward` px down, as a movement on the picture. */
+export function along({ across, down }: FacePlan, right: number, downward: number): Place {
+  return { x: across.x * right + down.x * downward, y: across.y * right + down.y * downward };
 }
 
 /** How far `place` lies down from `from`, px. */
@@ -68,7 +68,7 @@ type EyeLines = {
   /** The fold above each point of `upper`. */
   crease: readonly number[];
   /** Below the eye, from the inner to the outer corner. */
-  below: readonly number[];
+  underEye: readonly number[];
   brow: { top: readonly number[]; bottom: readonly number[] };
   /** Its middle, then its edge. */
   iris: readonly number[];
@@ -80,7 +80,7 @@ export const eyeLines: Record<'left' | 'right', EyeLines> = {
     upper: [246, 161, 160, 159, 158, 157, 173],
     lower: [7, 163, 144, 145, 153, 154, 155],
     crease: [247, 30, 29, 27, 28, 56, 190],
-    below: [112, 26, 22, 23, 24, 110, 25],
+    underEye: [112, 26, 22, 23, 24, 110, 25],
     brow: { top: [70, 63, 105, 66, 107], bottom: [46, 53, 52, 65, 55] },
     iris: [468, 469, 470, 471, 472],
   },
@@ -89,7 +89,7 @@ export const eyeLines: Record<'left' | 'right', EyeLines> = {
     upper: [466, 388, 387, 386, 385, 384, 398],
     lower: [249, 390, 373, 374, 380, 381, 382],
     crease: [467, 260, 259, 257, 258, 286, 414],
-    below: [341, 256, 252, 253, 254, 339, 255],
+    underEye: [341, 256, 252, 253, 254, 339, 255],
     brow: { top: [300, 293, 334, 296, 336], bottom: [276, 283, 282, 295, 285] },
     iris: [473, 474, 475, 476, 477],
   },

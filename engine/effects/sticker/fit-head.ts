@@ -20,7 +20,7 @@ export function outlinePlaces({ width, height, alpha }: Pick<Photo, 'width' | 'h
     const first = line.findIndex((value) => value > seen);
     if (first === -1) continue;
     const last = line.findLastIndex((value) => value > seen);
-    for (const at of [y, Math.min(height, y + step)]) places.push({ x: first, y: at }, { x: last + 1, y: at });
+    for (const edgeY of [y, Math.min(height, y + step)]) places.push({ x: first, y: edgeY }, { x: last + 1, y: edgeY });
   }
   return places;
 }

@@ -17,7 +17,7 @@ import { reducePhoto } from '../../vision/photo/resize.ts';
 export type Head = { photo: Photo; mesh: Mesh; glasses: boolean };
 
 /** Larger faces (px) than the largest sticker shows are reduced first. */
-const largestFaceSize = 1000;
+const maxFaceSizePx = 1000;
 /** Long hair ends this far below the chin (heights of the face), in an arc that rises towards the sides. */
 const hairEnds = 0.34;
 const arc = 0.55;
@@ -35,8 +35,8 @@ const joinedAlpha = 0.15;
  * @throws the signal's reason when it fires
  */
 export async function cutHead(original: Photo, found: readonly Face[], signal: AbortSignal): Promise<Head | null> {
-  const { box: largest } = found[0]!;
-  const scale = Math.min(1, largestFaceSize / Math.max(largest.width, largest.height));
+  const { box: faceBox } = found[0]!;
+  const scale = Math.min(1, maxFaceSizePx / Math.max(faceBox.width, faceBox.height));
   const photo = await reduced(original, scale);
   const faces = found.map((face) => scaled(face, photo.width / original.width, photo.height / original.height));
   const everybody = await analyzePeople(photo, faces, headSquares, signal);
@@ -91,9 +91,9 @@ function endHair({ width, height, data }: Plane, mesh: Mesh): void {
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const [dx, dy] = [(x + 0.5 - chin.x) / tall, (y + 0.5 - chin.y) / tall];
-      const below = dx * down.x + dy * down.y;
-      const aside = dx * down.y - dy * down.x;
-      data[i]! *= smoothstep(below + arc * aside * aside, hairEnds + 0.01, hairEnds - 0.01);
+      const belowChin = dx * down.x + dy * down.y;
+      const sideways = dx * down.y - dy * down.x;
+      data[i]! *= smoothstep(belowChin + arc * sideways * sideways, hairEnds + 0.01, hairEnds - 0.01);
     }
   }
 }

@@ -6,7 +6,7 @@ import { fillPolygon } from '../../pixels/polygon.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Mesh } from '../../vision/face/find-faces.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
-import { isGrey, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
+import { isGray, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
 import { type Place, rectAround } from './face-plan.ts';
 
 /** What is added to the lips' Lab, and the Lab they have without shine. */
@@ -18,7 +18,7 @@ const redder = 14;
 /** Lightness of well-lit skin. */
 const lit = 65;
 /** The most that is added, so that lips stay those of the photograph. */
-const most = { L: 11, a: 9 };
+const maxTint = { L: 11, a: 9 };
 
 /** Lips shine from so much above their own lightness on; as they are stretched, less of it stays. */
 const shine = 9;
@@ -28,12 +28,12 @@ const whiteShine = 14;
 
 /** What lips of this colour lack beside skin of that colour; a photograph without colours stays without. */
 export function lipTint(skin: Shade, lips: Shade): LipTint {
-  const L = Math.max(-most.L, Math.min(0, skin.L - darker - lips.L));
+  const L = Math.max(-maxTint.L, Math.min(0, skin.L - darker - lips.L));
   const dull = { ...lips, L: lips.L + shine };
-  if (isGrey(skin)) return { add: { L, a: 0, b: 0 }, dull };
+  if (isGray(skin)) return { add: { L, a: 0, b: 0 }, dull };
   // In dim light every colour is weak.
   const light = Math.min(1, skin.L / lit);
-  const a = Math.min(most.a * light, Math.max(0, skin.a + redder * light - lips.a));
+  const a = Math.min(maxTint.a * light, Math.max(0, skin.a + redder * light - lips.a));
   return { add: { L, a, b: a * -0.3 }, dull };
 }
 

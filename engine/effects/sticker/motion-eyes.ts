@@ -36,13 +36,13 @@ export function moveBrow(
   both: readonly PointOffsets[],
 ): void {
   const { brow, crease } = eyeLines[side];
-  const most =
+  const maxLift =
     browLift * plan.size * (turned.share + (1 - turned.share) * smoothstep(plan.front, turned.from, turned.to));
   for (const line of [brow.top, brow.bottom]) {
     for (const [i, index] of line.entries()) {
       const fold = plan.mesh[crease[Math.round((i * (crease.length - 1)) / (line.length - 1))]!]!;
       const room = Math.max(0, depthOf(plan, plan.mesh[brow.bottom[i]!]!, fold));
-      const up = Math.max(-lowest * room, (brows[side] * archWeights[i]! + inner * innerWeights[i]!) * most);
+      const up = Math.max(-lowest * room, (brows[side] * archWeights[i]! + inner * innerWeights[i]!) * maxLift);
       const together = Math.max(0, -inner) * innerWeights[i]! * frown * plan.size * (side === 'left' ? 1 : -1);
       for (const moves of both) moves.set(index, along(plan, together, -up));
     }
@@ -66,8 +66,8 @@ export function moveLids(
     shutting *
     (seamHeight.calm + (seamHeight.smiling - seamHeight.calm) * smoothstep(expression.corners[side], 0.3, 0.8));
   const both = [upper, lower];
-  const still = { x: 0, y: 0 };
-  for (const index of [...lines.corners, ...lines.below]) for (const moves of both) moves.set(index, still);
+  const noOffset = { x: 0, y: 0 };
+  for (const index of [...lines.corners, ...lines.underEye]) for (const moves of both) moves.set(index, noOffset);
   const edge: Place[] = [];
   for (const [i, index] of lines.upper.entries()) {
     const under = mesh[lines.lower[i]!]!;
@@ -76,7 +76,7 @@ export function moveLids(
     const meets = along(plan, 0, (widening * wide.down - meet) * gap);
     edge.push({ x: mesh[index]!.x + down.x, y: mesh[index]!.y + down.y });
     upper.set(index, down);
-    lower.set(index, shutting > 0 ? still : down);
+    lower.set(index, shutting > 0 ? noOffset : down);
     lower.set(lines.lower[i]!, meets);
     if (shutting === 0) upper.set(lines.lower[i]!, meets);
     const crease = along(plan, 0, (shutting * 0.22 - widening * wide.up * 0.7) * gap);
@@ -85,7 +85,7 @@ export function moveLids(
   if (shutting < shutFrom) glance(plan, side, expression.glance * open, both);
   if (shutting === 0) return null;
   const [outer, inner] = [mesh[lines.corners[0]]!, mesh[lines.corners[1]]!];
-  const outline = [outer, ...edge, inner, ...lines.below.map((index) => mesh[index]!)];
+  const outline = [outer, ...edge, inner, ...lines.underEye.map((index) => mesh[index]!)];
   if (shutting < shutFrom) return { outline, shut: null };
   // The lashes of the open eye reach up to the fold and above.
   const crease = lines.crease.map((index, i) => {
@@ -114,8 +114,8 @@ function widthOf({ mesh }: FacePlan, [outer, inner]: readonly [number, number]):
 }
 
 /** Moves the iris between the lids. */
-function glance(plan: FacePlan, side: Side, aside: number, both: readonly PointOffsets[]): void {
+function glance(plan: FacePlan, side: Side, amount: number, both: readonly PointOffsets[]): void {
   const { corners, iris } = eyeLines[side];
-  const move = along(plan, aside * glanceReach * widthOf(plan, corners), 0);
-  if (aside !== 0) for (const index of iris) for (const moves of both) moves.set(index, move);
+  const move = along(plan, amount * glanceReach * widthOf(plan, corners), 0);
+  if (amount !== 0) for (const index of iris) for (const moves of both) moves.set(index, move);
 }

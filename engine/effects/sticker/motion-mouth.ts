@@ -16,14 +16,14 @@ const narrow = 0.13;
 const jawShift = 0.09;
 /** How far the upper lip is drawn up from teeth it hid, and the longest and shortest teeth. */
 const lipRaise = 0.06;
-const longest = 0.2;
-const shortest = 0.13;
+const maxToothLength = 0.2;
+const minToothLength = 0.13;
 /** Part of the lower lip that the teeth cover. */
 const covered = 0.62;
 /** How much of the lower lip is drawn in below the teeth. */
 const drawnIn = 0.08;
 /** Height of the lips in their middle, at least: a smile has drawn them thin, and a bitten lip swells. */
-const leastLipHeight = { upper: 0.085, lower: 0.24 };
+const minLipHeight = { upper: 0.085, lower: 0.24 };
 /** How much of the lower lip an open mouth's upper lip covers once it is shut. */
 const lipOverlap = 0.2;
 /** How far to the side the lip is bitten, as a part of half the mouth. */
@@ -48,7 +48,7 @@ const chin: ReadonlyMap<number, number> = new Map([
 
 export function moveMouth(plan: FacePlan, expression: Expression, upper: PointOffsets, lower: PointOffsets): Bite {
   const { mesh, size, mouth } = plan;
-  const { at, teeth } = expression.bite;
+  const { offset, teeth } = expression.bite;
   // A mouth that smiles already needs less.
   const free = 1 - 0.65 * smoothstep(cornerLift(mesh), 0.02, 0.12);
   const reach = teeth === 4 ? 0.72 : 0.55;
@@ -63,8 +63,8 @@ export function moveMouth(plan: FacePlan, expression: Expression, upper: PointOf
     const round = 1 - place * place;
     const out = Math.sign(place) * Math.max(0, pulled) * cornerOut * size + place * expression.width * narrow * mouth;
     const corner = along(plan, out, -pulled * cornerUp * size);
-    const jaw = along(plan, -at * jawShift * mouth * round, 0);
-    const bitten = smoothstep(Math.abs(place - at * biteHalfWidth), reach, 0.15);
+    const jaw = along(plan, -offset * jawShift * mouth * round, 0);
+    const bitten = smoothstep(Math.abs(place - offset * biteHalfWidth), reach, 0.15);
     const [top, bottom] = [mesh[lipLines.innerUpper[i]!]!, mesh[lipLines.innerLower[i]!]!];
     const gap = depthOf(plan, top, bottom);
     const lowered = 0.3 * gap * (1 - bitten) - raise * bitten;
@@ -75,11 +75,11 @@ export function moveMouth(plan: FacePlan, expression: Expression, upper: PointOf
     const above = depthOf(plan, mesh[lipLines.outerUpper[i]!]!, top);
     edge.push(addPoints(top, toEdge));
     shifts.push(lowered - gap);
-    const full = Math.max(lip * (1 - drawnIn * bitten), leastLipHeight.lower * mouth * round);
+    const full = Math.max(lip * (1 - drawnIn * bitten), minLipHeight.lower * mouth * round);
     thick.push(full);
     upper.set(lipLines.innerUpper[i]!, toEdge);
     lower.set(lipLines.innerLower[i]!, addPoints(addPoints(corner, jaw), along(plan, 0, up)));
-    const swollen = Math.max(0, leastLipHeight.upper * mouth * round - above);
+    const swollen = Math.max(0, minLipHeight.upper * mouth * round - above);
     const outer = addPoints(corner, along(plan, 0, -raise * 0.75 * bitten - swollen));
     const under = addPoints(addPoints(corner, jaw), along(plan, 0, lowered - gap + full - lip));
     for (const moves of [upper, lower]) {
@@ -89,7 +89,8 @@ export function moveMouth(plan: FacePlan, expression: Expression, upper: PointOf
   }
   const rise = (shifts[4]! + shifts[5]! + shifts[6]!) / 3;
   for (const [index, follows] of chin)
-    for (const moves of [upper, lower]) moves.set(index, along(plan, -at * jawShift * mouth * follows, rise * follows));
+    for (const moves of [upper, lower])
+      moves.set(index, along(plan, -offset * jawShift * mouth * follows, rise * follows));
   const lip = Math.max(...thick.slice(3, 8));
-  return { edge, length: Math.min(longest * mouth, Math.max(shortest * mouth, covered * lip)) };
+  return { edge, length: Math.min(maxToothLength * mouth, Math.max(minToothLength * mouth, covered * lip)) };
 }

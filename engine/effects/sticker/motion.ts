@@ -22,7 +22,12 @@ const fixed = [168, 6, 197, 195, 5, 4, 2, 98, 327, 49, 279, 50, 280, 117, 346, 1
 const frames = [
   ...[111, 117, 118, 119, 120, 121, 35, 143, 156, 193, 122],
   ...[340, 346, 347, 348, 349, 350, 265, 372, 383, 417, 351],
-  ...Object.values(eyeLines).flatMap(({ brow, crease, below }) => [...brow.top, ...brow.bottom, ...crease, ...below]),
+  ...Object.values(eyeLines).flatMap(({ brow, crease, underEye }) => [
+    ...brow.top,
+    ...brow.bottom,
+    ...crease,
+    ...underEye,
+  ]),
 ];
 
 /**
@@ -30,8 +35,8 @@ const frames = [
  * @param glasses whether glasses are worn: they are rigid, so that nothing moves where their frames run, and only lids do within them
  */
 export function motionOf(plan: FacePlan, expression: Expression, glasses = false): Motion {
-  const still = { x: 0, y: 0 };
-  const upper: PointOffsets = new Map(fixed.map((index) => [index, still]));
+  const noOffset = { x: 0, y: 0 };
+  const upper: PointOffsets = new Map(fixed.map((index) => [index, noOffset]));
   const lower: PointOffsets = new Map(upper);
   const seams: Seam[] = [];
   for (const side of ['left', 'right'] as const) {
@@ -40,7 +45,7 @@ export function motionOf(plan: FacePlan, expression: Expression, glasses = false
     if (seam) seams.push(seam);
   }
   const bite = moveMouth(plan, expression, upper, lower);
-  if (glasses) for (const index of frames) for (const moves of [upper, lower]) moves.set(index, still);
+  if (glasses) for (const index of frames) for (const moves of [upper, lower]) moves.set(index, noOffset);
   const [left, right] = [offsetPoint(plan, 61, lower), offsetPoint(plan, 291, lower)];
   const under = (margin: number) =>
     lipLines.outerLower

@@ -22,14 +22,14 @@ export type Turn = { before: (place: Place) => Place; now: (place: Place) => Pla
 
 /** The picture (with alpha) with its face moved and turned; a new one. */
 export function moveFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Turn): Photo {
-  const whole = { x: 0, y: 0, width: photo.width, height: photo.height };
-  const result = warped(photo, whole, plan, motion.upper, turn);
+  const fullRect = { x: 0, y: 0, width: photo.width, height: photo.height };
+  const result = warped(photo, fullRect, plan, motion.upper, turn);
   const outlines = motion.seams.map(({ outline }) => outline.map(turn.now));
   const rect = rectAround(outlines.flat(), 2, photo);
-  const below = warped(photo, rect, plan, motion.lower, turn);
+  const lowerPart = warped(photo, rect, plan, motion.lower, turn);
   const mask = createPlane(photo.width, photo.height);
   for (const outline of outlines) fillPolygon(mask, outline);
-  lay(below, result, mask, rect);
+  lay(lowerPart, result, mask, rect);
   return result;
 }
 
@@ -77,13 +77,13 @@ function displacementOf({ mesh, size }: FacePlan, moves: PointOffsets): Displace
   };
 }
 
-function lay(from: Photo, into: Photo, mask: Plane, rect: Rect): void {
+function lay(from: Photo, target: Photo, mask: Plane, rect: Rect): void {
   for (let y = rect.y; y < rect.y + rect.height; y++) {
-    for (let x = rect.x, at = y * into.width + x; x < rect.x + rect.width; x++, at++) {
-      const share = mask.data[at]!;
+    for (let x = rect.x, index = y * target.width + x; x < rect.x + rect.width; x++, index++) {
+      const share = mask.data[index]!;
       if (share === 0) continue;
-      for (let c = at * 3; c < at * 3 + 3; c++)
-        into.rgb[c] = Math.round(into.rgb[c]! + share * (from.rgb[c]! - into.rgb[c]!));
+      for (let c = index * 3; c < index * 3 + 3; c++)
+        target.rgb[c] = Math.round(target.rgb[c]! + share * (from.rgb[c]! - target.rgb[c]!));
     }
   }
 }

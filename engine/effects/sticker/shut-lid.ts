@@ -41,7 +41,7 @@ export function drawClosedLid(photo: Photo, eye: ClosedEye): void {
   const inside = eyeIn(eye, rect);
   const lid = createPlane(rect.width, rect.height);
   fillPolygon(lid, [...inside.crease, ...inside.under.toReversed()]);
-  const lash = lashColour(photo, rect, lid);
+  const lash = lashColor(photo, rect, lid);
   spreadSkin(photo, rect, lid, inside.seam, width);
   const [fold, line] = [inside.crease.slice(1, -1), lashes(inside.seam, width, rect)];
   const shade = lineAlong(fold, width * lineWidth, rect, width * lineWidth);
@@ -50,8 +50,8 @@ export function drawClosedLid(photo: Photo, eye: ClosedEye): void {
 }
 
 /** The mean of the darkest pixels of the eye as it was open. */
-function lashColour(photo: Photo, rect: Rect, lid: Plane): number[] {
-  const places = [...lid.data.keys()].filter((i) => lid.data[i]! > 0.5).map((i) => 3 * at(photo, rect, i));
+function lashColor(photo: Photo, rect: Rect, lid: Plane): number[] {
+  const places = [...lid.data.keys()].filter((i) => lid.data[i]! > 0.5).map((i) => 3 * pixelIndexOf(photo, rect, i));
   const light = (to: number) => photo.rgb[to]! + photo.rgb[to + 1]! + photo.rgb[to + 2]!;
   const dark = places.sort((a, b) => light(a) - light(b)).slice(0, Math.max(1, places.length * darkest));
   return [0, 1, 2].map((c) => dark.reduce((sum, to) => sum + photo.rgb[to + c]!, 0) / dark.length);
@@ -68,31 +68,30 @@ function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[]
   const hole = boxMean(lid, radius);
   const kinds = Uint8Array.from(enlarge(hole, width, height).data, (value) => (value > 0.01 ? holeKind : rimKind));
   const seen = createPlane(rect.width, rect.height);
-  for (let i = 0; i < seen.data.length; i++) seen.data[i] = photo.alpha?.[at(photo, rect, i)] ?? 255;
+  for (let i = 0; i < seen.data.length; i++) seen.data[i] = photo.alpha?.[pixelIndexOf(photo, rect, i)] ?? 255;
   for (const [i, value] of enlarge(seen, width, height).data.entries()) if (value < 128) kinds[i] = outsideKind;
   const near = placesOfLashes(rect, seam, eyeWidth);
-  const below = Math.round(eyeWidth * grainBelow) * rect.width;
+  const grainOffset = Math.round(eyeWidth * grainBelow) * rect.width;
   for (let c = 0; c < 3; c++) {
-    const colour = createPlane(rect.width, rect.height);
-    for (let i = 0; i < colour.data.length; i++) colour.data[i] = photo.rgb[3 * at(photo, rect, i) + c]!;
+    const color = createPlane(rect.width, rect.height);
+    for (let i = 0; i < color.data.length; i++) color.data[i] = photo.rgb[3 * pixelIndexOf(photo, rect, i) + c]!;
     const small = withoutThin(
-      enlarge(boxMean(colour, Math.round(0.5 / scale)), width, height),
+      enlarge(boxMean(color, Math.round(0.5 / scale)), width, height),
       Math.ceil(radius * scale),
     );
     const closed = enlarge(small, rect.width, rect.height);
     fillLaplace(small, kinds);
     const skin = enlarge(small, rect.width, rect.height).data;
-    const level = boxMean(colour, Math.max(1, Math.round(eyeWidth * grainSize))).data;
+    const level = boxMean(color, Math.max(1, Math.round(eyeWidth * grainSize))).data;
     for (let i = 0; i < skin.length; i++) {
-      const before = colour.data[i]!;
+      const before = color.data[i]!;
       const thin = near.data[i]! * smoothstep(Math.abs(1 - before / closed.data[i]!), ...unlike);
       const bare = before + thin * (closed.data[i]! - before);
-      const from = i + below;
-      const fine =
-        colour.data[from] === undefined ? 0 : (1 - hole.data[from]!) * (colour.data[from]! / level[from]! - 1);
+      const from = i + grainOffset;
+      const fine = color.data[from] === undefined ? 0 : (1 - hole.data[from]!) * (color.data[from]! / level[from]! - 1);
       const grain = Math.min(grainMost, Math.max(-grainMost, fine || 0));
       const value = bare + smoothstep(hole.data[i]!, 0, 0.5) * (skin[i]! * (1 + grain) - bare);
-      photo.rgb[3 * at(photo, rect, i) + c] = Math.round(Math.min(255, Math.max(0, value)));
+      photo.rgb[3 * pixelIndexOf(photo, rect, i) + c] = Math.round(Math.min(255, Math.max(0, value)));
     }
   }
 }
@@ -129,18 +128,21 @@ function lashes(seam: readonly Place[], width: number, rect: Rect): Plane {
   const down = { x: -side * across.y, y: side * across.x };
   for (let i = 0; i < lashCount; i++) {
     // No two lashes are alike, and all stickers have the same.
-    const [uneven, aside] = [Math.sin(i * 12.9898) * 0.5, Math.sin(i * 78.233) * 0.5];
+    const [uneven, sway] = [Math.sin(i * 12.9898) * 0.5, Math.sin(i * 78.233) * 0.5];
     const t = Math.min(0.94, Math.max(0, (0.9 * (i + uneven)) / (lashCount - 1)));
     const root = pointAlong(seam, t);
     const long = width * lashLength * Math.sin(Math.PI * (0.2 + 0.75 * t)) * (1 + 0.5 * uneven);
-    const lean = 0.75 - 0.95 * t + 0.25 * aside;
+    const lean = 0.75 - 0.95 * t + 0.25 * sway;
     const reach = (out: number, low: number): Place => ({
       x: root.x + long * (across.x * out + down.x * low),
       y: root.y + long * (across.y * out + down.y * low),
     });
     const [bend, tip] = [reach(0.4 * lean, 0.5), reach(lean, 0.62)];
     const thick = Math.max(0.5, width * 0.008 * (1 - 0.4 * t));
-    const broad = (place: Place, by: number): Place => ({ x: place.x + across.x * by, y: place.y + across.y * by });
+    const broad = (place: Place, distance: number): Place => ({
+      x: place.x + across.x * distance,
+      y: place.y + across.y * distance,
+    });
     fillPolygon(plane, [
       broad(root, -thick),
       broad(bend, -thick * 0.6),
@@ -166,10 +168,10 @@ function lineAlong(line: readonly Place[], thick: number, rect: Rect, softness: 
   return plane;
 }
 
-function paint(photo: Photo, rect: Rect, colour: (i: number, before: number, c: number) => number): void {
+function paint(photo: Photo, rect: Rect, color: (i: number, before: number, c: number) => number): void {
   for (let i = 0; i < rect.width * rect.height; i++) {
-    const to = 3 * at(photo, rect, i);
-    for (let c = 0; c < 3; c++) photo.rgb[to + c] = Math.round(colour(i, photo.rgb[to + c]!, c));
+    const to = 3 * pixelIndexOf(photo, rect, i);
+    for (let c = 0; c < 3; c++) photo.rgb[to + c] = Math.round(color(i, photo.rgb[to + c]!, c));
   }
 }
 
@@ -190,6 +192,6 @@ function eyeIn({ crease, seam, under }: ClosedEye, { x, y }: Rect): ClosedEye {
 }
 
 /** The pixel of the photograph that pixel `i` of the rectangle is. */
-function at({ width }: Photo, rect: Rect, i: number): number {
+function pixelIndexOf({ width }: Photo, rect: Rect, i: number): number {
   return (rect.y + Math.floor(i / rect.width)) * width + rect.x + (i % rect.width);
 }

@@ -6,11 +6,11 @@ import { rgbToLab } from '../../pixels/lab.ts';
 import { mouthOpening } from '../../vision/analysis/features.ts';
 import type { Mesh } from '../../vision/face/find-faces.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
-import { isGrey, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
+import { isGray, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
 import type { Place } from './face-plan.ts';
 
 /** Lab in the middle. */
-export type TeethColour = Shade & {
+export type TeethColor = Shade & {
   /** How much lighter (L) they are towards the right end of the mouth than towards the left. */
   slope: number;
   /** How much warmer they become where they are dark: 0 on a photograph without colours. */
@@ -20,16 +20,16 @@ export type TeethColour = Shade & {
 /** Height by width of the gap between the lips from which teeth may be seen. */
 const open = 0.06;
 /** Teeth are seen where this many pixels of the open mouth are light and hardly coloured. */
-const enough = 40;
+const minSampleCount = 40;
 
-export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
+export function teethColor(photo: Photo, mesh: Mesh): TeethColor {
   const skin = skinShade(photo, mesh);
   const [left, right] = [patch(photo, mesh[57]!, mesh), patch(photo, mesh[287]!, mesh)];
   const slope = Math.max(-14, Math.min(14, (right - left) * 0.5));
   // What colours all light on the face colours teeth as well, but less than it colours skin.
-  const warmth = isGrey(skin) ? 0 : 1;
-  const a = isGrey(skin) ? skin.a : 1 + 0.5 * Math.max(0, skin.a - 8);
-  const b = isGrey(skin) ? skin.b : Math.max(0.5 * skin.b, 7 + 0.55 * Math.max(-12, skin.b - 16));
+  const warmth = isGray(skin) ? 0 : 1;
+  const a = isGray(skin) ? skin.a : 1 + 0.5 * Math.max(0, skin.a - 8);
+  const b = isGray(skin) ? skin.b : Math.max(0.5 * skin.b, 7 + 0.55 * Math.max(-12, skin.b - 16));
   const own = mouthOpening(mesh) > open ? ownTeeth(photo, mesh, skin) : null;
   if (own) {
     return {
@@ -45,8 +45,8 @@ export function teethColour(photo: Photo, mesh: Mesh): TeethColour {
 }
 
 /** Little of what is seen between the lips is surely tooth: the light's own colour counts more. */
-function mixed(seen: number, likely: number): number {
-  return 0.2 * seen + 0.8 * likely;
+function mixed(seen: number, expected: number): number {
+  return 0.2 * seen + 0.8 * expected;
 }
 
 /** Between open lips: what is light and hardly coloured. */
@@ -54,13 +54,13 @@ function ownTeeth(photo: Photo, mesh: Mesh, skin: Shade): Shade | null {
   const found = shadesIn(photo, mesh, ['innerMouth'], 0.9).filter(
     ({ L, a, b }) => L > skin.L - 12 && a < skin.a - 2 && Math.hypot(a, b) < 26,
   );
-  return found.length >= enough ? medianOf(found) : null;
+  return found.length >= minSampleCount ? medianOf(found) : null;
 }
 
 /** Lightness of the lighter parts of the eyes beside the irises. */
 function whiteOfEyes(photo: Photo, mesh: Mesh): number | null {
   const values = shadesIn(photo, mesh, ['leftEye', 'rightEye'], 0.85).map(({ L }) => L);
-  if (values.length < enough) return null;
+  if (values.length < minSampleCount) return null;
   return values.sort((a, b) => a - b)[Math.floor(values.length * 0.85)]!;
 }
 
@@ -71,8 +71,8 @@ function patch({ width, height, rgb }: Photo, { x, y }: Place, mesh: Mesh): numb
   for (let v = Math.round(y) - radius; v <= y + radius; v++) {
     for (let u = Math.round(x) - radius; u <= x + radius; u++) {
       if (u < 0 || v < 0 || u >= width || v >= height) continue;
-      const at = (v * width + u) * 3;
-      sum += rgbToLab(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!)[0];
+      const offset = (v * width + u) * 3;
+      sum += rgbToLab(rgb[offset]!, rgb[offset + 1]!, rgb[offset + 2]!)[0];
       count++;
     }
   }

@@ -10,7 +10,7 @@ import type { Photo } from '../../vision/photo/decode.ts';
 import type { Expression } from './expressions.ts';
 import { type FacePlan, lipPlaces, type Place, rectAround } from './face-plan.ts';
 import { type Bite, biteHalfWidth } from './motion-mouth.ts';
-import type { TeethColour } from './teeth-colour.ts';
+import type { TeethColor } from './teeth-colour.ts';
 
 type Tooth = { from: number; to: number; length: number };
 /** The row from the middle to the right: ends as parts of half the mouth, lengths as parts of the longest. */
@@ -19,7 +19,7 @@ const row: readonly Tooth[] = [
   { from: 0.29, to: 0.5, length: 0.84 },
 ];
 /** Where only two teeth bite, this much is seen of those beside them. */
-const beside = 0.45;
+const outerToothLength = 0.45;
 /** Widths in parts of half the mouth: the gap between two teeth. */
 const gapWidth = 0.02;
 
@@ -32,16 +32,16 @@ export function drawTeeth(
   plan: FacePlan,
   { edge, length }: Bite,
   bite: Expression['bite'],
-  colour: TeethColour,
+  color: TeethColor,
   softness: number,
 ): void {
   const rect = rectAround(edge, length * 1.6 + plan.mouth * 0.08, photo);
   if (rect.width < 2 || rect.height < 2) return;
-  const layers = { rect, ...shade(rect, plan, edge, length, bite, colour) };
+  const layers = { rect, ...shade(rect, plan, edge, length, bite, color) };
   blur(layers.teeth, softness);
   blur(layers.L, softness);
   blur(layers.dark, softness);
-  paint(photo, layers, colour);
+  paint(photo, layers, color);
 }
 
 /** Along the edge: which place of the mouth, and how far down (px) from the edge, each pixel is. */
@@ -51,7 +51,7 @@ function shade(
   edge: readonly Place[],
   length: number,
   bite: Expression['bite'],
-  colour: TeethColour,
+  color: TeethColor,
 ): Omit<Layers, 'rect'> {
   const { across, down } = plan;
   const [teeth, L, dark] = [0, 1, 2].map(() => createPlane(rect.width, rect.height)) as [Plane, Plane, Plane];
@@ -63,24 +63,24 @@ function shade(
     for (let x = 0; x < rect.width; x++, i++) {
       const [px, py] = [rect.x + x + 0.5, rect.y + y + 0.5];
       const side = px * across.x + py * across.y;
-      const at = between(sides, lipPlaces, side);
-      const below = px * down.x + py * down.y - between(sides, depths, side);
-      const tooth = toothAt(shown, at, below / length, half, length);
+      const position = between(sides, lipPlaces, side);
+      const depth = px * down.x + py * down.y - between(sides, depths, side);
+      const tooth = toothAt(shown, position, depth / length, half, length);
       teeth.data[i] = tooth.cover;
-      const light = tooth.light * (1 - 0.2 * Math.min(1, Math.abs(at) / 0.85) ** 2);
+      const light = tooth.light * (1 - 0.2 * Math.min(1, Math.abs(position) / 0.85) ** 2);
       // Weighted by the cover, so that blurring mixes no lightness of what is not there.
-      L.data[i] = tooth.cover * Math.max(0, colour.L + (colour.slope * at) / 2) * light;
+      L.data[i] = tooth.cover * Math.max(0, color.L + (color.slope * position) / 2) * light;
       // The lips meet in a dark line, which ends before the corners do.
-      dark.data[i] = smoothstep(Math.abs(below), length * 0.16, 0) * smoothstep(Math.abs(at), 1, 0.55) * 0.55;
+      dark.data[i] = smoothstep(Math.abs(depth), length * 0.16, 0) * smoothstep(Math.abs(position), 1, 0.55) * 0.55;
     }
   }
   dropShadow(dark, teeth, length, down);
   return { teeth, L, dark };
 }
 
-function toothRow({ at, teeth }: Expression['bite']): Tooth[] {
-  const seen = row.map((tooth, i) => (teeth === 2 && i === 1 ? { ...tooth, length: beside } : tooth));
-  const shift = at * biteHalfWidth;
+function toothRow({ offset, teeth }: Expression['bite']): Tooth[] {
+  const seen = row.map((tooth, i) => (teeth === 2 && i === 1 ? { ...tooth, length: outerToothLength } : tooth));
+  const shift = offset * biteHalfWidth;
   return [...seen.map(({ from, to, length }) => ({ from: -to, to: -from, length })), ...seen].map((tooth) => ({
     from: tooth.from + shift,
     to: tooth.to + shift,
@@ -89,15 +89,16 @@ function toothRow({ at, teeth }: Expression['bite']): Tooth[] {
 }
 
 /** How much of a place is tooth (0..1), and how light it is. `v` is the depth below the lip in lengths of a tooth. */
-function toothAt(teeth: readonly Tooth[], at: number, v: number, half: number, length: number) {
-  const tooth = teeth.find(({ from, to }) => at >= from && at < to);
+function toothAt(teeth: readonly Tooth[], position: number, v: number, half: number, length: number) {
+  const tooth = teeth.find(({ from, to }) => position >= from && position < to);
   if (!tooth) return { cover: 0, light: 0 };
-  const q = (at - tooth.from) / (tooth.to - tooth.from);
+  const q = (position - tooth.from) / (tooth.to - tooth.from);
   const rounding = Math.abs(2 * q - 1);
   // Edges of incisors are straight, their corners round; a little more so towards the sides.
-  const end = tooth.length * (1 - (0.1 + 0.16 * Math.min(1, Math.abs(at))) * rounding ** 5 - 0.03 * rounding ** 2);
+  const end =
+    tooth.length * (1 - (0.1 + 0.16 * Math.min(1, Math.abs(position))) * rounding ** 5 - 0.03 * rounding ** 2);
   const cover = smoothstep((end - v) * length, -0.7, 0.7) * smoothstep(v * length, -0.8, 0.8);
-  const fromGap = Math.min(at - tooth.from, tooth.to - at);
+  const fromGap = Math.min(position - tooth.from, tooth.to - position);
   const gap = 1 - 0.3 * smoothstep(fromGap * half, gapWidth * half + 0.6, 0);
   const underLip = 0.62 + 0.38 * smoothstep(v, -0.1, 0.5) ** 0.8;
   const round = 1 - 0.1 * rounding ** 3;
@@ -121,7 +122,7 @@ function dropShadow(dark: Plane, teeth: Plane, length: number, down: Place): voi
   for (let i = 0; i < dark.data.length; i++) dark.data[i] = 1 - (1 - dark.data[i]!) * (1 - 0.42 * shadow.data[i]!);
 }
 
-function paint(photo: Photo, { rect, teeth, L, dark }: Layers, colour: TeethColour): void {
+function paint(photo: Photo, { rect, teeth, L, dark }: Layers, color: TeethColor): void {
   const rgb = new Float32Array(3);
   for (let y = 0, i = 0; y < rect.height; y++) {
     for (let x = 0; x < rect.width; x++, i++) {
@@ -134,12 +135,12 @@ function paint(photo: Photo, { rect, teeth, L, dark }: Layers, colour: TeethColo
       }
       const share = teeth.data[i]!;
       if (share < 0.003) continue;
-      const shade = L.data[i]! / share / Math.max(1, colour.L);
+      const shade = L.data[i]! / share / Math.max(1, color.L);
       // Darker tooth is warmer: light has come through lip and gum.
       writeRgb(
         Math.min(96, L.data[i]! / share),
-        colour.a + colour.warmth * 5 * smoothstep(shade, 0.9, 0.4),
-        colour.b + colour.warmth * 3 * smoothstep(shade, 0.9, 0.4),
+        color.a + color.warmth * 5 * smoothstep(shade, 0.9, 0.4),
+        color.b + color.warmth * 3 * smoothstep(shade, 0.9, 0.4),
         rgb,
         0,
       );

@@ -25,9 +25,9 @@ export type Backdrop = {
 const trace = 0.03;
 /** How far around people the photograph is mixed: a part of the face's size, and at least so many px of the view. */
 const rim = 0.013;
-const leastRim = 2;
+const minRimPx = 2;
 /** The window in which colours are looked for, as a multiple of the one that reaches the background from anywhere in the hole. */
-const colourReach = 1.5;
+const colorReach = 1.5;
 /** Movements in parts of the face's size: up to this one nobody sees what is uncovered, from that one on they do. */
 const hidden = 0.0015;
 const seen = 0.005;
@@ -45,42 +45,42 @@ export function backdropOf(
 ): Backdrop {
   const { place } = view;
   const { width, height, scale } = place;
-  const mixed = Math.max(leastRim, Math.round(faceSize * scale * rim));
+  const mixed = Math.max(minRimPx, Math.round(faceSize * scale * rim));
   const touched = touchedBy(view.matte, mixed);
   const kinds = new Uint8Array(width * height);
-  const ways = createPlane(width, height);
-  let longest = 0;
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) {
-      ways.data[at] =
-        touched.data[at]! > 0 ? moved(place.x + (x + 0.5) / scale, place.y + (y + 0.5) / scale) * scale : 0;
-      longest = Math.max(longest, ways.data[at]!);
+  const movements = createPlane(width, height);
+  let maxMovement = 0;
+  for (let y = 0, index = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, index++) {
+      movements.data[index] =
+        touched.data[index]! > 0 ? moved(place.x + (x + 0.5) / scale, place.y + (y + 0.5) / scale) * scale : 0;
+      maxMovement = Math.max(maxMovement, movements.data[index]!);
     }
   }
   const free = createPlane(width, height);
-  for (let at = 0; at < kinds.length; at++) free.data[at] = touched.data[at]! > 0 ? 0 : 1;
-  const reach = Math.ceil(longest) + 2 * mixed + 2;
+  for (let index = 0; index < kinds.length; index++) free.data[index] = touched.data[index]! > 0 ? 0 : 1;
+  const reach = Math.ceil(maxMovement) + 2 * mixed + 2;
   const near = boxMean(free, reach);
   let some = false;
-  for (let at = 0; at < kinds.length; at++) {
-    if (free.data[at] === 1) kinds[at] = sourcePixel;
-    else if (near.data[at]! > 1e-6 && ways.data[at]! > hidden * faceSize * scale) {
-      kinds[at] = wantedPixel;
+  for (let index = 0; index < kinds.length; index++) {
+    if (free.data[index] === 1) kinds[index] = sourcePixel;
+    else if (near.data[index]! > 1e-6 && movements.data[index]! > hidden * faceSize * scale) {
+      kinds[index] = wantedPixel;
       some = true;
-    } else kinds[at] = foreignPixel;
+    } else kinds[index] = foreignPixel;
   }
   const part = partOf(photo, rect);
   const filled = some ? fillByPatches({ width, height, data: Float32Array.from(view.rgb), kinds }) : null;
   const shown = createPlane(width, height);
   const known = createPlane(width, height);
-  for (let at = 0; at < kinds.length; at++) {
-    const length = ways.data[at]! / scale / faceSize;
-    shown.data[at] = touched.data[at]! * smoothstep(length, hidden, seen);
-    const isFilled = filled !== null && filled.like[at] !== -1;
-    known.data[at] = 1 - touched.data[at]! + (isFilled ? shown.data[at]! : 0);
+  for (let index = 0; index < kinds.length; index++) {
+    const length = movements.data[index]! / scale / faceSize;
+    shown.data[index] = touched.data[index]! * smoothstep(length, hidden, seen);
+    const isFilled = filled !== null && filled.like[index] !== -1;
+    known.data[index] = 1 - touched.data[index]! + (isFilled ? shown.data[index]! : 0);
   }
   if (filled) {
-    lay(part, view, filled.like, coloursNear(view.rgb, free, Math.round(colourReach * reach)), shown);
+    lay(part, view, filled.like, colorsNear(view.rgb, free, Math.round(colorReach * reach)), shown);
   }
   return { rect, photo: part.photo, touched, known, view };
 }
@@ -94,18 +94,18 @@ function touchedBy(matte: Plane, mixed: number): Plane {
 }
 
 /** The smallest and the largest value of each channel among what is free of people, within `reach` px; 255 and 0 where nothing is. */
-function coloursNear(rgb: Uint8Array, free: Plane, reach: number): readonly Range[] {
+function colorsNear(rgb: Uint8Array, free: Plane, reach: number): readonly Range[] {
   return [0, 1, 2].map((c) => {
     const known = (none: number): Plane => ({
       ...free,
       data: free.data.map((isFree, i) => (isFree ? rgb[i * 3 + c]! : none)),
     });
-    const [least, most] = [erode(known(255), reach), dilate(known(0), reach)];
-    return { least, most };
+    const [min, max] = [erode(known(255), reach), dilate(known(0), reach)];
+    return { min, max };
   });
 }
 
-type Range = { least: Plane; most: Plane };
+type Range = { min: Plane; max: Plane };
 
 /**
  * Copies what each wanted pixel is like at the photograph's own size, blended between the view's pixels, within the colours that
@@ -121,9 +121,9 @@ function lay(
   const source = { rgb: new Uint8Array(photo.rgb), alpha: photo.alpha && new Uint8Array(photo.alpha) };
   const { width, scale } = place;
   const sum = new Float64Array(5);
-  for (let y = 0, at = 0; y < rect.height; y++) {
+  for (let y = 0, index = 0; y < rect.height; y++) {
     const v = (rect.y + y + 0.5 - around.y) * scale - 0.5;
-    for (let x = 0; x < rect.width; x++, at++) {
+    for (let x = 0; x < rect.width; x++, index++) {
       const u = (rect.x + x + 0.5 - around.x) * scale - 0.5;
       const share = sample(touched, u + 0.5, v + 0.5);
       if (share === 0) continue;
@@ -145,12 +145,12 @@ function lay(
       }
       if (sum[4] === 0) continue;
       for (let c = 0; c < 3; c++) {
-        const colour = sum[3]! > 0 ? sum[c]! / sum[3]! : 255;
-        photo.rgb[at * 3 + c] = Math.round(photo.rgb[at * 3 + c]! + share * (colour - photo.rgb[at * 3 + c]!));
+        const color = sum[3]! > 0 ? sum[c]! / sum[3]! : 255;
+        photo.rgb[index * 3 + c] = Math.round(photo.rgb[index * 3 + c]! + share * (color - photo.rgb[index * 3 + c]!));
       }
       if (photo.alpha) {
         const opacity = (sum[3]! / sum[4]!) * 255;
-        photo.alpha[at] = Math.round(photo.alpha[at]! + share * (opacity - photo.alpha[at]!));
+        photo.alpha[index] = Math.round(photo.alpha[index]! + share * (opacity - photo.alpha[index]!));
       }
     }
   }
@@ -159,28 +159,29 @@ function lay(
 function addTo(
   sum: Float64Array,
   { rgb, alpha }: { rgb: Uint8Array; alpha: Uint8Array | null },
-  at: number,
+  sourceIndex: number,
   weight: number,
   near: readonly Range[],
   to: number,
 ): void {
-  const opacity = weight * (alpha ? alpha[at]! / 255 : 1);
+  const opacity = weight * (alpha ? alpha[sourceIndex]! / 255 : 1);
   for (let c = 0; c < 3; c++) {
-    const { least, most } = near[c]!;
-    const [low, high] = [least.data[to]!, most.data[to]!];
-    sum[c]! += opacity * (low > high ? rgb[at * 3 + c]! : Math.min(high, Math.max(low, rgb[at * 3 + c]!)));
+    const { min, max } = near[c]!;
+    const [low, high] = [min.data[to]!, max.data[to]!];
+    sum[c]! +=
+      opacity * (low > high ? rgb[sourceIndex * 3 + c]! : Math.min(high, Math.max(low, rgb[sourceIndex * 3 + c]!)));
   }
   sum[3]! += opacity;
   sum[4]! += weight;
 }
 
 /** How much of a place of the photograph shows a person, 0..1, where the photograph has `colour` (0..255). */
-export function personAt({ view }: Backdrop, x: number, y: number, colour: ArrayLike<number>): number {
+export function personAt({ view }: Backdrop, x: number, y: number, color: ArrayLike<number>): number {
   const { place, byColour } = view;
   const [u, v] = [(x - place.x) * place.scale, (y - place.y) * place.scale];
   const { red, green, blue, offset } = byColour;
   return (
-    (sample(red, u, v) * colour[0]! + sample(green, u, v) * colour[1]! + sample(blue, u, v) * colour[2]!) / 255 +
+    (sample(red, u, v) * color[0]! + sample(green, u, v) * color[1]! + sample(blue, u, v) * color[2]!) / 255 +
     sample(offset, u, v)
   );
 }
@@ -196,6 +197,6 @@ export function knownAt({ view: { place }, known }: Backdrop, x: number, y: numb
 }
 
 /** The colour (0..255) of channel `c` that people have near a place of the photograph. */
-export function ownColourAt({ view: { place, own } }: Backdrop, x: number, y: number, c: number): number {
+export function ownColorAt({ view: { place, own } }: Backdrop, x: number, y: number, c: number): number {
   return sample(own[c]!, (x - place.x) * place.scale, (y - place.y) * place.scale);
 }

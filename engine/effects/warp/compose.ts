@@ -1,7 +1,7 @@
 /** Moves people only: what is behind them stays where it is, and goes on where they have left. */
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
-import { type Backdrop, knownAt, ownColourAt, personAt, touchedAt } from './backdrop.ts';
+import { type Backdrop, knownAt, ownColorAt, personAt, touchedAt } from './backdrop.ts';
 import type { Field } from './displacement-field.ts';
 import { denoiseMatte } from './person.ts';
 import { addCubic, copyOf, fieldAt, isStill, write } from './resample.ts';
@@ -20,45 +20,45 @@ const seen = 1;
 export function warpPeople(photo: Photo, field: Field, backdrop: Backdrop): void {
   const { rect } = field;
   const source = copyOf(photo);
-  const behind = backdrop.photo;
+  const background = backdrop.photo;
   const [left, top] = [backdrop.rect.x, backdrop.rect.y];
   const move = new Float64Array(2);
-  const seenThere = new Float64Array(4);
-  const behindThere = new Float64Array(4);
-  const behindHere = new Float64Array(4);
-  const colour = new Float64Array(3);
+  const colorAtSource = new Float64Array(4);
+  const backgroundAtSource = new Float64Array(4);
+  const backgroundAtTarget = new Float64Array(4);
+  const color = new Float64Array(3);
   const near = new Float64Array(3);
   for (let y = rect.y; y < rect.y + rect.height; y++) {
     for (let x = rect.x; x < rect.x + rect.width; x++) {
       fieldAt(field, x + 0.5, y + 0.5, move);
       if (isStill(move)) continue;
       const [fromX, fromY] = [x + move[0]!, y + move[1]!];
-      cubicAt(source, fromX, fromY, seenThere);
-      for (let c = 0; c < 3; c++) colour[c] = seenThere[3]! > 0 ? seenThere[c]! / seenThere[3]! : 0;
-      const share = denoiseMatte(personAt(backdrop, fromX + 0.5, fromY + 0.5, colour));
+      cubicAt(source, fromX, fromY, colorAtSource);
+      for (let c = 0; c < 3; c++) color[c] = colorAtSource[3]! > 0 ? colorAtSource[c]! / colorAtSource[3]! : 0;
+      const share = denoiseMatte(personAt(backdrop, fromX + 0.5, fromY + 0.5, color));
       const known = Math.min(
         knownAt(backdrop, x + 0.5, y + 0.5),
         share === 0 ? 1 : knownAt(backdrop, fromX + 0.5, fromY + 0.5),
       );
       if (share === 0) {
         if (touchedAt(backdrop, x + 0.5, y + 0.5) === 0) continue;
-        cubicAt(behind, x - left, y - top, behindHere);
-        for (let c = 0; c < 4; c++) seenThere[c]! += known * (behindHere[c]! - seenThere[c]!);
+        cubicAt(background, x - left, y - top, backgroundAtTarget);
+        for (let c = 0; c < 4; c++) colorAtSource[c]! += known * (backgroundAtTarget[c]! - colorAtSource[c]!);
       } else if (share < 1) {
-        cubicAt(behind, fromX - left, fromY - top, behindThere);
-        cubicAt(behind, x - left, y - top, behindHere);
-        for (let c = 0; c < 3; c++) near[c] = ownColourAt(backdrop, fromX + 0.5, fromY + 0.5, c);
-        const part = shareByColour(share, seenThere, near, behindThere);
+        cubicAt(background, fromX - left, fromY - top, backgroundAtSource);
+        cubicAt(background, x - left, y - top, backgroundAtTarget);
+        for (let c = 0; c < 3; c++) near[c] = ownColorAt(backdrop, fromX + 0.5, fromY + 0.5, c);
+        const part = shareByColor(share, colorAtSource, near, backgroundAtSource);
         const shows = known * smoothstep(Math.hypot(move[0]!, move[1]!), unseen, seen);
         for (let c = 0; c < 4; c++) {
-          const own = part > 0 ? (seenThere[c]! - (1 - part) * behindThere[c]!) / part : 0;
+          const own = part > 0 ? (colorAtSource[c]! - (1 - part) * backgroundAtSource[c]!) / part : 0;
           const [middle, limit] = c < 3 ? [near[c]!, variety] : [1, 1];
           const person = Math.min(middle + limit, Math.max(middle - limit, own));
-          const mixed = part * person + (1 - part) * behindHere[c]!;
-          seenThere[c]! += shows * (mixed - seenThere[c]!);
+          const mixed = part * person + (1 - part) * backgroundAtTarget[c]!;
+          colorAtSource[c]! += shows * (mixed - colorAtSource[c]!);
         }
       }
-      write(seenThere, photo, y * photo.width + x);
+      write(colorAtSource, photo, y * photo.width + x);
     }
   }
 }
@@ -67,16 +67,16 @@ export function warpPeople(photo: Photo, field: Field, backdrop: Backdrop): void
  * A person's share of a pixel, no larger than where its colour lies between the background's and the person's: what shows between
  * strands is background. Where both have one colour, `share` stays.
  */
-function shareByColour(share: number, seen: Float64Array, person: Float64Array, behind: Float64Array): number {
+function shareByColor(share: number, seen: Float64Array, person: Float64Array, background: Float64Array): number {
   let [along, square] = [0, 0];
   for (let c = 0; c < 3; c++) {
-    const way = person[c]! - behind[c]!;
-    along += (seen[c]! - behind[c]!) * way;
-    square += way * way;
+    const difference = person[c]! - background[c]!;
+    along += (seen[c]! - background[c]!) * difference;
+    square += difference * difference;
   }
-  const told = smoothstep(Math.sqrt(square), variety, 2 * variety);
-  if (told === 0) return share;
-  return share + told * (Math.min(share, Math.max(0, along / square)) - share);
+  const confidence = smoothstep(Math.sqrt(square), variety, 2 * variety);
+  if (confidence === 0) return share;
+  return share + confidence * (Math.min(share, Math.max(0, along / square)) - share);
 }
 
 function cubicAt(photo: Photo, x: number, y: number, out: Float64Array): void {

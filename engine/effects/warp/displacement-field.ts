@@ -19,12 +19,12 @@ export function fieldOf(rect: Rect, step: number, displacement: Displacement): F
     dx: new Float32Array(columns * rows),
     dy: new Float32Array(columns * rows),
   };
-  const at = new Float64Array(2);
+  const move = new Float64Array(2);
   for (let row = 0, i = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, i++) {
-      displacement(rect.x + column * step, rect.y + row * step, at);
-      field.dx[i] = at[0]!;
-      field.dy[i] = at[1]!;
+      displacement(rect.x + column * step, rect.y + row * step, move);
+      field.dx[i] = move[0]!;
+      field.dy[i] = move[1]!;
     }
   }
   return field;

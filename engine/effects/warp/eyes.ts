@@ -5,7 +5,7 @@ import { faceParts } from '../../vision/face/mesh.ts';
 import type { Displacement } from './displacement-field.ts';
 
 /** How much larger an eye becomes at strength 1. */
-const largest = 0.24;
+const maxEnlargement = 0.24;
 /** Radii in widths of the eye: the glass is even up to the first and ends at the second. */
 const even = 0.45;
 const end = 1.15;
@@ -15,7 +15,7 @@ type Eye = { x: number; y: number; width: number };
 /** @param strength 0..1; nothing moves beyond `end` widths of an eye from its middle */
 export function enlargeEyes({ mesh }: Pick<Face, 'mesh'>, strength: number): Displacement {
   const eyes = [eyeOf(faceParts.leftEye.map((i) => mesh[i]!)), eyeOf(faceParts.rightEye.map((i) => mesh[i]!))];
-  const zoom = 1 - 1 / (1 + strength * largest);
+  const zoom = 1 - 1 / (1 + strength * maxEnlargement);
   return (x, y, out) => {
     out.fill(0);
     for (const eye of eyes) {
@@ -29,7 +29,8 @@ export function enlargeEyes({ mesh }: Pick<Face, 'mesh'>, strength: number): Dis
 /** The outline begins at the outer corner; the inner one is in its middle. Depth counts: an eye seen from the side is not small. */
 function eyeOf(outline: readonly Point[]): Eye {
   const [outer, inner] = [outline[0]!, outline[outline.length / 2]!];
-  const mean = (of: (point: Point) => number) => outline.reduce((sum, point) => sum + of(point), 0) / outline.length;
+  const mean = (select: (point: Point) => number) =>
+    outline.reduce((sum, point) => sum + select(point), 0) / outline.length;
   return {
     x: mean(({ x }) => x),
     y: mean(({ y }) => y),

@@ -6,11 +6,11 @@ import type { Displacement } from './displacement-field.ts';
 import { solveWeightedLaplace } from './solve-laplace.ts';
 import { type Pull, type Spline, thinPlateSpline } from './thin-plate.ts';
 
-/** `slim`: 1 takes `slimmest` of the face's half width at the jaw; `shrink`: 1 makes the whole face `smallest` smaller. */
+/** `slim`: 1 takes `maxSlim` of the face's half width at the jaw; `shrink`: 1 makes the whole face `maxShrink` smaller. */
 export type FaceShape = { slim: number; shrink: number };
 
-const slimmest = 0.14;
-const smallest = 0.07;
+const maxSlim = 0.14;
+const maxShrink = 0.07;
 /** Beyond the outline nothing moves from this distance on, as a part of the face's size: lines further away stay straight. */
 export const shapeReach = 0.26;
 /** How far the mouth follows the cheeks when a face is slimmed. */
@@ -25,7 +25,7 @@ const fixed = [
 ];
 
 /** Points of the outline beside the ears. */
-const besideEars = { left: [127, 234, 93, 132], right: [356, 454, 323, 361] };
+const earOutline = { left: [127, 234, 93, 132], right: [356, 454, 323, 361] };
 /** So far from those points the outline gives way to what an ear does, in sizes of the face. */
 const earHinge = 0.07;
 /** Vertices per size of the face, of the grid on which the movement spreads. */
@@ -58,7 +58,7 @@ export function reshapeFace(face: Face, shape: FaceShape, stiffness: Stiffness =
   const mesh = face.mesh.map(unit);
   const movement = spreadAround(
     faceParts.oval.map((index) => mesh[index]!),
-    [...besideEars.left, ...besideEars.right].map((index) => mesh[index]!),
+    [...earOutline.left, ...earOutline.right].map((index) => mesh[index]!),
     splineOf(mesh, targetOf(mesh, shape)),
     (u, v) => stiffness(origin.x + u * size, origin.y + v * size),
   );
@@ -95,25 +95,25 @@ function spreadAround(outline: readonly Place[], ears: readonly Place[], spline:
   const wanted = [new Float32Array(count), new Float32Array(count)] as const;
   const move = new Float64Array(2);
   const beyond: number[] = [];
-  for (let at = 0; at < count; at++) {
-    const [x, y] = [left + (at % columns) / vertices, top + Math.floor(at / columns) / vertices];
+  for (let index = 0; index < count; index++) {
+    const [x, y] = [left + (index % columns) / vertices, top + Math.floor(index / columns) / vertices];
     const { distance, nearest, inside } = fromEdge(outline, x, y);
-    planes.stiffness[at] = inside > 0 ? 1 : stiffness(x, y);
+    planes.stiffness[index] = inside > 0 ? 1 : stiffness(x, y);
     if (distance > shapeReach - 2 / vertices) {
-      planes.hold[at] = firmly * planes.stiffness[at]!;
-      beyond.push(at);
+      planes.hold[index] = firmly * planes.stiffness[index]!;
+      beyond.push(index);
     }
     if (distance > 0.5 / vertices) continue;
     // Beside an ear the cheek gives way to it, so that the ear need not bend.
     const toEar = Math.min(...ears.map((ear) => Math.hypot(ear.x - x, ear.y - y)));
-    planes.hold[at] = firmly * Math.max(0.001, smoothstep(Math.max(inside, toEar - earHinge), 0.02, earHinge));
+    planes.hold[index] = firmly * Math.max(0.001, smoothstep(Math.max(inside, toEar - earHinge), 0.02, earHinge));
     spline(nearest.x, nearest.y, move);
-    wanted[0][at] = move[0]!;
-    wanted[1][at] = move[1]!;
+    wanted[0][index] = move[0]!;
+    wanted[1][index] = move[1]!;
   }
   const dx = solveWeightedLaplace({ columns, rows, ...planes, wanted: wanted[0] });
   const dy = solveWeightedLaplace({ columns, rows, ...planes, wanted: wanted[1] });
-  for (const at of beyond) dx[at] = dy[at] = 0;
+  for (const index of beyond) dx[index] = dy[index] = 0;
   return { left, top, columns, rows, dx, dy };
 }
 
@@ -137,10 +137,11 @@ function movementAt({ left, top, columns, rows, dx, dy }: Grid, x: number, y: nu
     out.fill(0);
     return;
   }
-  const at = Math.floor(v) * columns + Math.floor(u);
+  const index = Math.floor(v) * columns + Math.floor(u);
   const [s, t] = [u % 1, v % 1];
-  const between = (of: Float32Array) =>
-    (of[at]! * (1 - s) + of[at + 1]! * s) * (1 - t) + (of[at + columns]! * (1 - s) + of[at + columns + 1]! * s) * t;
+  const between = (values: Float32Array) =>
+    (values[index]! * (1 - s) + values[index + 1]! * s) * (1 - t) +
+    (values[index + columns]! * (1 - s) + values[index + columns + 1]! * s) * t;
   out[0] = between(dx);
   out[1] = between(dy);
 }
@@ -150,22 +151,23 @@ function targetOf(mesh: readonly Place[], { slim, shrink }: FaceShape): (from: P
   const [eyes, chin] = [mesh[168]!, mesh[152]!];
   const length = Math.hypot(chin.x - eyes.x, chin.y - eyes.y);
   const axis = { x: (chin.x - eyes.x) / length, y: (chin.y - eyes.y) / length };
-  const centre = centreOf(faceParts.oval.map((index) => mesh[index]!));
+  const center = centerOf(faceParts.oval.map((index) => mesh[index]!));
   return (from, follows) => {
     const [x, y] = [from.x - eyes.x, from.y - eyes.y];
     const down = (x * axis.x + y * axis.y) / length;
     const side = -x * axis.y + y * axis.x;
     // From the cheekbones down; a little less at the chin, which is to keep its form.
     const share = smoothstep(down, -0.1, 0.6) * (1 - 0.3 * smoothstep(down, 0.75, 1.05));
-    const inwards = side * share * slim * slimmest * follows;
+    const inwards = side * share * slim * maxSlim * follows;
     const slimmed = { x: from.x + axis.y * inwards, y: from.y - axis.x * inwards };
-    const smaller = 1 - shrink * smallest;
-    return { x: centre.x + (slimmed.x - centre.x) * smaller, y: centre.y + (slimmed.y - centre.y) * smaller };
+    const smaller = 1 - shrink * maxShrink;
+    return { x: center.x + (slimmed.x - center.x) * smaller, y: center.y + (slimmed.y - center.y) * smaller };
   };
 }
 
-function centreOf(points: readonly Place[]): Place {
-  const mean = (of: (point: Place) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
+function centerOf(points: readonly Place[]): Place {
+  const mean = (select: (point: Place) => number) =>
+    points.reduce((sum, point) => sum + select(point), 0) / points.length;
   return { x: mean(({ x }) => x), y: mean(({ y }) => y) };
 }
 
@@ -178,7 +180,7 @@ export function fromOutside(polygon: readonly Place[], x: number, y: number): { 
 /** The same, and how far a place inside lies from the edge; 0 outside. */
 function fromEdge(polygon: readonly Place[], x: number, y: number) {
   let inside = false;
-  let least = Infinity;
+  let minSquare = Infinity;
   const nearest = { x, y };
   for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
     const [a, b] = [polygon[i]!, polygon[j]!];
@@ -186,11 +188,11 @@ function fromEdge(polygon: readonly Place[], x: number, y: number) {
     const [ex, ey] = [b.x - a.x, b.y - a.y];
     const t = Math.min(1, Math.max(0, ((x - a.x) * ex + (y - a.y) * ey) / (ex * ex + ey * ey || 1)));
     const square = (x - a.x - t * ex) ** 2 + (y - a.y - t * ey) ** 2;
-    if (square >= least) continue;
-    least = square;
+    if (square >= minSquare) continue;
+    minSquare = square;
     nearest.x = a.x + t * ex;
     nearest.y = a.y + t * ey;
   }
-  const away = Math.sqrt(least);
-  return inside ? { distance: 0, nearest: { x, y }, inside: away } : { distance: away, nearest, inside: 0 };
+  const distance = Math.sqrt(minSquare);
+  return inside ? { distance: 0, nearest: { x, y }, inside: distance } : { distance: distance, nearest, inside: 0 };
 }

@@ -1,7 +1,7 @@
 /** What of a face's surroundings belongs to people, to the pixel, and how stiff it is. */
 import { boxMean } from '../../pixels/box-filter.ts';
 import {
-  type ColourPlanes,
+  type ColorPlanes,
   fitToGuide,
   guideStatistics,
   type LinearModel,
@@ -30,15 +30,15 @@ export type PersonView = {
   /** The same from the photograph's own colours (0..1): what gives the matte edges as fine as those of the photograph. */
   byColour: LinearModel;
   /** The colours (0..255) that people have near a place, without those of the background: red, green, blue. */
-  own: ColourPlanes;
+  own: ColorPlanes;
   classes: Record<'skin' | 'hair' | 'clothes' | 'others', Plane>;
 };
 
 /** A face so many pixels wide shows its outline well enough. */
 export const workingFaceSize = 300;
 /** Shorter side of the portrait network's input at most and at least, px: it halves it five times. */
-const most = portraitSide;
-const least = 192;
+const maxInputSidePx = portraitSide;
+const minInputSidePx = 192;
 /** Window of the guided filter as a part of the face's size, and the variance of colours (0..1) that counts as flat. */
 const guideRadius = 0.01;
 const guideFlat = 1e-4;
@@ -61,31 +61,31 @@ export async function analyzePerson(
   const faceSize = sizeOf(face) * place.scale;
   const rgb = await reducedPart(photo, rect, width, height);
   const small = { width, height, rgb, alpha: null };
-  const side = Math.max(least, Math.min(most, width, height));
+  const side = Math.max(minInputSidePx, Math.min(maxInputSidePx, width, height));
   const matte = enlarge(await portraitMatte(small, side), width, height);
-  const colours = planesOf(small);
+  const colors = planesOf(small);
   const radius = Math.max(2, Math.round(faceSize * guideRadius));
-  const byColour = fitToGuide(guideStatistics(colours, radius, guideFlat), matte);
-  const of = (...classes: SegmentClass[]) => likelihoodOf(place, segmentations, classes);
+  const byColor = fitToGuide(guideStatistics(colors, radius, guideFlat), matte);
+  const classLikelihood = (...classes: SegmentClass[]) => likelihoodOf(place, segmentations, classes);
   const classes = {
-    skin: of('faceSkin', 'bodySkin'),
-    hair: of('hair'),
-    clothes: of('clothes'),
-    others: of('others'),
+    skin: classLikelihood('faceSkin', 'bodySkin'),
+    hair: classLikelihood('hair'),
+    clothes: classLikelihood('clothes'),
+    others: classLikelihood('others'),
   };
-  const own = coloursOf(colours, matte, Math.max(2, Math.round(faceSize * ownReach)));
-  return { rect, place, rgb, matte, byColour, own, classes };
+  const own = colorsOf(colors, matte, Math.max(2, Math.round(faceSize * ownReach)));
+  return { rect, place, rgb, matte, byColour: byColor, own, classes };
 }
 
 /** Means of the colours of what surely is a person, over a window; where there is none nearby, those of the photograph. */
-function coloursOf(colours: ColourPlanes, matte: Plane, radius: number): ColourPlanes {
+function colorsOf(colors: ColorPlanes, matte: Plane, radius: number): ColorPlanes {
   const { width, height } = matte;
-  const sure = createPlane(width, height);
-  for (let i = 0; i < sure.data.length; i++) sure.data[i] = smoothstep(matte.data[i]!, 0.9, 0.98);
-  const weight = boxMean(sure, radius);
-  return colours.map((plane) => {
+  const certainty = createPlane(width, height);
+  for (let i = 0; i < certainty.data.length; i++) certainty.data[i] = smoothstep(matte.data[i]!, 0.9, 0.98);
+  const weight = boxMean(certainty, radius);
+  return colors.map((plane) => {
     const mean = createPlane(width, height);
-    for (let i = 0; i < mean.data.length; i++) mean.data[i] = plane.data[i]! * sure.data[i]!;
+    for (let i = 0; i < mean.data.length; i++) mean.data[i] = plane.data[i]! * certainty.data[i]!;
     boxMean(mean, radius, mean);
     for (let i = 0; i < mean.data.length; i++) {
       const share = smoothstep(weight.data[i]!, 0.001, 0.01);
@@ -93,7 +93,7 @@ function coloursOf(colours: ColourPlanes, matte: Plane, radius: number): ColourP
       mean.data[i] = 255 * (plane.data[i]! + share * (own - plane.data[i]!));
     }
     return mean;
-  }) as ColourPlanes;
+  }) as ColorPlanes;
 }
 
 /** Takes the noise off a matte's value. */

@@ -3,7 +3,7 @@ import type { Photo } from '../../vision/photo/decode.ts';
 import type { Field } from './displacement-field.ts';
 
 /** Pixels that move less than this (px) stay as they are. */
-const still = 0.01;
+const minMovementPx = 0.01;
 
 /** Warps the photograph in place, only inside the field's rectangle and only where the field moves something. */
 export function warpPhoto(photo: Photo, field: Field): void {
@@ -24,7 +24,7 @@ export function warpPhoto(photo: Photo, field: Field): void {
 
 /** True for a movement that changes no pixel. */
 export function isStill(move: Float64Array): boolean {
-  return Math.abs(move[0]!) < still && Math.abs(move[1]!) < still;
+  return Math.abs(move[0]!) < minMovementPx && Math.abs(move[1]!) < minMovementPx;
 }
 
 /** A copy of its own: `slice` of a Buffer, which decoded pixels may be, would share the memory. */
@@ -39,15 +39,15 @@ export function fieldAt({ rect, step, columns, rows, dx, dy }: Field, x: number,
   const column = Math.min(columns - 2, Math.floor(u));
   const row = Math.min(rows - 2, Math.floor(v));
   const [s, t] = [u - column, v - row];
-  const at = row * columns + column;
+  const index = row * columns + column;
   const [a, b, c, d] = [(1 - s) * (1 - t), s * (1 - t), (1 - s) * t, s * t];
-  out[0] = dx[at]! * a + dx[at + 1]! * b + dx[at + columns]! * c + dx[at + columns + 1]! * d;
-  out[1] = dy[at]! * a + dy[at + 1]! * b + dy[at + columns]! * c + dy[at + columns + 1]! * d;
+  out[0] = dx[index]! * a + dx[index + 1]! * b + dx[index + columns]! * c + dx[index + columns + 1]! * d;
+  out[1] = dy[index]! * a + dy[index + 1]! * b + dy[index + columns]! * c + dy[index + columns + 1]! * d;
 }
 
 const across = new Float64Array(4);
 const down = new Float64Array(4);
-const colour = new Float64Array(4);
+const color = new Float64Array(4);
 
 /** Catmull-Rom weights of four neighbours for a place `t` (0..1) between the middle two. */
 function cubicWeights(t: number, out: Float64Array): void {
@@ -68,29 +68,29 @@ export function addCubic(from: Photo, x: number, y: number, share: number, sum: 
   const top = Math.floor(y);
   cubicWeights(x - left, across);
   cubicWeights(y - top, down);
-  colour.fill(0);
+  color.fill(0);
   for (let j = 0; j < 4; j++) {
     const row = Math.min(height - 1, Math.max(0, top + j - 1)) * width;
     for (let i = 0; i < 4; i++) {
-      const at = row + Math.min(width - 1, Math.max(0, left + i - 1));
-      const weight = down[j]! * across[i]! * (alpha ? alpha[at]! / 255 : 1);
-      colour[0]! += weight * rgb[at * 3]!;
-      colour[1]! += weight * rgb[at * 3 + 1]!;
-      colour[2]! += weight * rgb[at * 3 + 2]!;
-      colour[3]! += weight;
+      const index = row + Math.min(width - 1, Math.max(0, left + i - 1));
+      const weight = down[j]! * across[i]! * (alpha ? alpha[index]! / 255 : 1);
+      color[0]! += weight * rgb[index * 3]!;
+      color[1]! += weight * rgb[index * 3 + 1]!;
+      color[2]! += weight * rgb[index * 3 + 2]!;
+      color[3]! += weight;
     }
   }
-  for (let c = 0; c < 4; c++) sum[c]! += share * colour[c]!;
+  for (let c = 0; c < 4; c++) sum[c]! += share * color[c]!;
 }
 
 /** Less opacity than this (0..1) shows no colour. */
 const unseen = 0.002;
 
 /** Writes such a sum to a pixel. */
-export function write(sum: Float64Array, into: Photo, to: number): void {
+export function write(sum: Float64Array, target: Photo, to: number): void {
   const opacity = sum[3]!;
-  if (into.alpha) into.alpha[to] = toByte(opacity * 255);
-  for (let c = 0; c < 3; c++) into.rgb[to * 3 + c] = opacity > unseen ? toByte(sum[c]! / opacity) : 255;
+  if (target.alpha) target.alpha[to] = toByte(opacity * 255);
+  for (let c = 0; c < 3; c++) target.rgb[to * 3 + c] = opacity > unseen ? toByte(sum[c]! / opacity) : 255;
 }
 
 function toByte(value: number): number {

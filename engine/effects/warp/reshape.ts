@@ -38,7 +38,7 @@ export async function reshape(
 export function reshapeIn(view: PersonView, photo: Photo, face: Face, { slim, shrink, eyes }: Reshaping): void {
   const shape = reshapeFace(face, { slim, shrink }, stiffnessAt(view, heightOn(face)));
   const field = fieldAround(photo, face, eyes > 0 ? composeDisplacements(enlargeEyes(face, eyes), shape) : shape);
-  warpPeople(photo, field, backdropOf(photo, view, view.rect, extentOf(face), longestWay(field)));
+  warpPeople(photo, field, backdropOf(photo, view, view.rect, extentOf(face), movementLengthOf(field)));
 }
 
 function fieldAround(photo: Photo, face: Face, displacement: Displacement): Field {
@@ -49,7 +49,7 @@ function fieldAround(photo: Photo, face: Face, displacement: Displacement): Fiel
 }
 
 /** How far a field moves a place, px; 0 outside it. */
-function longestWay(field: Field): (x: number, y: number) => number {
+function movementLengthOf(field: Field): (x: number, y: number) => number {
   const { rect } = field;
   const move = new Float64Array(2);
   return (x, y) => {

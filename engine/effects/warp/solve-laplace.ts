@@ -24,10 +24,10 @@ export function solveWeightedLaplace({ columns, rows, stiffness, hold, wanted }:
   const root = stiffness.map(Math.sqrt);
   const diagonal = hold.slice();
   const eachEdge = (visit: (a: number, b: number, weight: number) => void) => {
-    for (let row = 0, at = 0; row < rows; row++) {
-      for (let column = 0; column < columns; column++, at++) {
-        if (column + 1 < columns) visit(at, at + 1, root[at]! * root[at + 1]!);
-        if (row + 1 < rows) visit(at, at + columns, root[at]! * root[at + columns]!);
+    for (let row = 0, index = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++, index++) {
+        if (column + 1 < columns) visit(index, index + 1, root[index]! * root[index + 1]!);
+        if (row + 1 < rows) visit(index, index + columns, root[index]! * root[index + columns]!);
       }
     }
   };
@@ -47,8 +47,8 @@ export function solveWeightedLaplace({ columns, rows, stiffness, hold, wanted }:
   const direction = Float32Array.from(residual, (each, i) => each / diagonal[i]!);
   const image = new Float32Array(count);
   let energy = dot(residual, direction);
-  const enough = energy * good ** 2;
-  for (let round = 0; round < rounds && energy > enough; round++) {
+  const targetEnergy = energy * good ** 2;
+  for (let round = 0; round < rounds && energy > targetEnergy; round++) {
     apply(direction, image);
     const step = energy / dot(direction, image);
     let next = 0;

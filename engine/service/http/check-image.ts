@@ -34,7 +34,7 @@ export async function checkImage(input: ImageInput, bytes: Uint8Array): Promise<
 }
 
 function findProblem(input: ImageInput, { width, height, pngBits }: ImageHeader): RequestError | undefined {
-  const { field, largerThan, smallerThan, longestSide, refusedPngBits } = input;
+  const { field, largerThan, smallerThan, maxSidePx: longestSide, refusedPngBits } = input;
   const size = `The image in "${field}" has ${width} x ${height} pixels`;
   if (pngBits !== undefined && refusedPngBits?.includes(pngBits)) {
     return requestError(

@@ -2,11 +2,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /** Bytes of a refused body that are taken in and thrown away before the connection is cut. */
-const mostDiscarded = 64 * 1024 * 1024;
+const maxDiscardedBytes = 64 * 1024 * 1024;
 /** A sender that stands still for so long, in ms, has read its answer or never will. */
-const standstill = 2000;
+const idleTimeoutMs = 2000;
 /** And so long, in ms, however it comes. */
-const longest = 20_000;
+const maxDrainMs = 20_000;
 
 /** Whether bytes of the body are still to come. */
 export function isBodyPending(request: IncomingMessage): boolean {
@@ -30,19 +30,19 @@ export function respondEarly(
 
   let discarded = 0;
   const cut = () => request.destroy();
-  let patience = setTimeout(cut, standstill);
-  const end = setTimeout(cut, longest);
+  let idleTimer = setTimeout(cut, idleTimeoutMs);
+  const end = setTimeout(cut, maxDrainMs);
   request.unpipe();
   request.removeAllListeners('data');
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.byteLength;
-    clearTimeout(patience);
-    if (discarded > mostDiscarded) cut();
-    else patience = setTimeout(cut, standstill);
+    clearTimeout(idleTimer);
+    if (discarded > maxDiscardedBytes) cut();
+    else idleTimer = setTimeout(cut, idleTimeoutMs);
   });
   request.once('end', () => response.end());
   request.once('close', () => {
-    clearTimeout(patience);
+    clearTimeout(idleTimer);
     clearTimeout(end);
   });
   request.on('error', cut);

@@ -17,8 +17,8 @@ export type PlacedOutput =
 export type ResultTransport = 'answer' | 'task';
 
 /** True where the shape carries the image itself and not its address. */
-export function isInline(shape: ResultShape, way: ResultTransport): boolean {
-  return way === 'answer' && (shape === 'base64-image' || shape === 'base64-result');
+export function isInline(shape: ResultShape, transport: ResultTransport): boolean {
+  return transport === 'answer' && (shape === 'base64-image' || shape === 'base64-result');
 }
 
 /** The same output with every file replaced by what `place` makes of it, one after the other. */
@@ -81,28 +81,28 @@ export function extensionsIn(headers: IncomingHttpHeaders): ReadonlySet<Extensio
 /**
  * The business fields of an answer. Sections "Cutout and effect result shapes", "Async task result" and the three
  * analysis results of the interface.
- * @param asked what is answered beyond them, where there is any
+ * @param requestedExtensions what is answered beyond them, where there is any
  * @throws Error when an operation made something its shape has no place for (a defect of the engine).
  */
 export function resultBody(
   shape: ResultShape,
-  way: ResultTransport,
+  transport: ResultTransport,
   output: PlacedOutput,
-  asked: ReadonlySet<Extension> = new Set(),
+  requestedExtensions: ReadonlySet<Extension> = new Set(),
 ): Record<string, unknown> {
   switch (shape) {
     case 'image-url':
-      return { data: { image_url: oneFile(output) }, ...(asked.has('network') ? networkIn(output) : {}) };
+      return { data: { image_url: oneFile(output) }, ...(requestedExtensions.has('network') ? networkIn(output) : {}) };
     case 'data-image':
       return { data: { image: oneFile(output) } };
     case 'result-urls':
       return { data: { result_urls: output.kind === 'images' ? output.files : [oneFile(output)] } };
     case 'base64-result':
-      return way === 'answer'
+      return transport === 'answer'
         ? { task_type: 'sync', result: oneFile(output) }
         : { task_type: 'async', result_url: oneFile(output) };
     case 'base64-image':
-      return way === 'answer'
+      return transport === 'answer'
         ? { task_type: 'sync', data: { image: oneFile(output) } }
         : { task_type: 'async', data: { image_url: oneFile(output) } };
     case 'elements':
@@ -126,7 +126,7 @@ export function resultBody(
       return as(output, 'analysis').body;
     case 'face-analysis': {
       const { body, denseFeatures } = as(output, 'analysis');
-      if (!denseFeatures || !asked.has('dense_features')) return body;
+      if (!denseFeatures || !requestedExtensions.has('dense_features')) return body;
       return { ...body, data: { ...(body.data as object), dense_features: denseFeatures } };
     }
     default:

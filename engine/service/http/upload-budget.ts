@@ -19,7 +19,7 @@ export interface UploadReservation {
   /** It has come whole; what it holds is still in memory. */
   arrived(): void;
   /** Nothing of it is in memory any more. */
-  leave(): void;
+  release(): void;
 }
 
 export interface UploadBudget {
@@ -51,7 +51,7 @@ export function createUploadBudget(limits: UploadLimits = defaultUploadLimits): 
           own += more;
         },
         arrived,
-        leave() {
+        release() {
           arrived();
           bytes -= own;
           own = 0;

@@ -13,8 +13,8 @@ export interface Upload {
 }
 
 /** Bytes of one text field; the longest value of the table is far below. */
-const longestText = 8 * 1024;
-const mostTexts = 100;
+const maxTextBytes = 8 * 1024;
+const maxTextFields = 100;
 /** Files beyond the operation's own that are looked at, so that the refusal can say what is wrong. */
 const spareFiles = 4;
 
@@ -28,14 +28,14 @@ export async function readUpload(
   arrival: UploadReservation,
 ): Promise<Upload> {
   const form = new FormReader(spec, arrival);
-  const largest = Math.max(...spec.images.map(maxBytesFor));
+  const maxFileBytes = Math.max(...spec.images.map(maxBytesFor));
   const parts = request.parts({
     limits: {
-      fileSize: largest,
+      fileSize: maxFileBytes,
       files: spec.images.length + spareFiles,
-      fields: mostTexts,
-      fieldSize: longestText,
-      parts: mostTexts + spec.images.length + spareFiles,
+      fields: maxTextFields,
+      fieldSize: maxTextBytes,
+      parts: maxTextFields + spec.images.length + spareFiles,
     },
   });
   try {
@@ -106,7 +106,7 @@ function collect(part: MultipartFile, input: ImageInput, arrival: UploadReservat
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let total = 0;
-    const most = maxBytesFor(input);
+    const maxBytes = maxBytesFor(input);
     const tooLarge = () => {
       chunks.length = 0;
       reject(
@@ -117,7 +117,7 @@ function collect(part: MultipartFile, input: ImageInput, arrival: UploadReservat
     part.file.on('error', reject);
     part.file.on('data', (chunk: Buffer) => {
       total += chunk.byteLength;
-      if (total > most) return tooLarge();
+      if (total > maxBytes) return tooLarge();
       try {
         arrival.take(chunk.byteLength);
         chunks.push(chunk);

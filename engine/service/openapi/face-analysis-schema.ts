@@ -20,8 +20,8 @@ const densities = { 0: 'light', 1: 'dense' };
 const curves = { 0: 'straight', 1: 'arched' };
 const browLengths = { 0: 'short', 1: 'long' };
 const hairLengths = { 0: 'bald', 1: 'short', 2: 'medium', 3: 'long' };
-const hairColours = { 0: 'black', 1: 'blond', 2: 'brown', 3: 'grey or white', 4: 'red', 5: 'another' };
-const hatColours = {
+const hairColors = { 0: 'black', 1: 'blond', 2: 'brown', 3: 'grey or white', 4: 'red', 5: 'another' };
+const hatColors = {
   0: 'no hat',
   1: 'red',
   2: 'yellow',
@@ -56,8 +56,8 @@ const attributes = {
     eyebrow_curve: guess(curves),
     eyebrow_length: guess(browLengths),
   }),
-  hair: object({ length: guess(hairLengths), bang: guess(yesNo), color: guess(hairColours) }),
-  hat: object({ style: guess(yesNo), color: guess(hatColours) }),
+  hair: object({ length: guess(hairLengths), bang: guess(yesNo), color: guess(hairColors) }),
+  hat: object({ style: guess(yesNo), color: guess(hatColors) }),
   mouth: object({ mouth_open: guess(yesNo) }),
   head_pose: headPose,
 };
@@ -67,8 +67,8 @@ const box = object({ x: number('px'), y: number('px'), width: number('px', 0), h
 /** One value per face. */
 const perFace = (values: Schema, description: string): Schema => list(values, `${description} One per face.`);
 
-const quality = (what: string): Schema =>
-  perFace(number('Higher suits recognition better.', 0, 100), `Quality: ${what}.`);
+const quality = (aspect: string): Schema =>
+  perFace(number('Higher suits recognition better.', 0, 100), `Quality: ${aspect}.`);
 
 const layoutB = {
   face_count: integer('Number of faces.', 1),

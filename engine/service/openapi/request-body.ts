@@ -63,8 +63,8 @@ export function fieldSchema(field: Field): Schema {
       return { type: typeOf(values), enum: values, ...byDefault, description: about(describeValues(field)) };
     }
     case 'multi-choice': {
-      const one = field.choices.map((choice) => choice.value).join('|');
-      const pattern = `^(${one})(,(${one}))*$`;
+      const alternatives = field.choices.map((choice) => choice.value).join('|');
+      const pattern = `^(${alternatives})(,(${alternatives}))*$`;
       return {
         type: 'string',
         pattern,

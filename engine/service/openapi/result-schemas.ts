@@ -34,8 +34,8 @@ const apparel: Schema = {
   maxItems: 2,
 };
 
-/** What stands beside the envelope when a result travels on `way`. Section "Resources and their fields". */
-export function resultSchema(shape: ResultShape, way: ResultTransport): Schema {
+/** What stands beside the envelope when a result travels on `transport`. Section "Resources and their fields". */
+export function resultSchema(shape: ResultShape, transport: ResultTransport): Schema {
   switch (shape) {
     case 'image-url':
       return object({ data: object({ image_url: imageUrl }), network: networkUse }, ['network']);
@@ -44,11 +44,11 @@ export function resultSchema(shape: ResultShape, way: ResultTransport): Schema {
     case 'result-urls':
       return object({ data: object({ result_urls: { type: 'array', minItems: 1, items: imageUrl } }) });
     case 'base64-result':
-      return way === 'answer'
+      return transport === 'answer'
         ? object({ task_type: taskType('sync'), result: base64Image })
         : object({ task_type: taskType('async'), result_url: imageUrl });
     case 'base64-image':
-      return way === 'answer'
+      return transport === 'answer'
         ? object({ task_type: taskType('sync'), data: object({ image: base64Image }) })
         : object({ task_type: taskType('async'), data: object({ image_url: imageUrl }) });
     case 'elements':

@@ -9,7 +9,7 @@ import type { ClaimedTask, Tasks } from './tasks.ts';
 /** As many as there are workers: one runs while another's files are read or written. */
 const atATime = 2;
 /** A task whose start ended the process or the worker this often is not tried again. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 export interface TaskRunner {
   /** Looks for work; call it whenever a task was submitted. */
@@ -29,7 +29,7 @@ export function createTaskRunner(
 
   async function carryOut(task: ClaimedTask): Promise<void> {
     try {
-      if (task.attempts > mostAttempts)
+      if (task.attempts > maxAttempts)
         throw requestError('worker crashed', 'The engine stopped each time it tried this image.');
       const job = await tasks.load(task);
       const output = await workshop.run(job, ending.signal, true);

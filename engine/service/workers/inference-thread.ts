@@ -30,28 +30,28 @@ export function createInferenceThread(log: (line: string) => void): InferenceThr
     const made = new Worker(entry);
     made.on('message', (message: FromInferenceThread) => {
       if (message.kind === 'models') models = message.loaded;
-      else letGo((network) => network === message.network);
+      else resolveReleases((network) => network === message.network);
     });
     made.on('error', (error) => log(`the thread of the networks crashed: ${error.message}`));
     made.on('exit', () => {
       thread = undefined;
       models = [];
-      letGo(() => true);
+      resolveReleases(() => true);
     });
     // The workers keep the process alive while there is something to do.
     made.unref();
     return made;
   }
 
-  function letGo(isMeant: (network: NetworkId) => boolean): void {
-    for (const [tell, network] of [...waiting]) {
-      if (!isMeant(network)) continue;
-      waiting.delete(tell);
-      tell();
+  function resolveReleases(matches: (network: NetworkId) => boolean): void {
+    for (const [notify, network] of [...waiting]) {
+      if (!matches(network)) continue;
+      waiting.delete(notify);
+      notify();
     }
   }
 
-  const say = (to: Worker, message: ToInferenceThread, transfer: MessagePort[] = []) =>
+  const post = (to: Worker, message: ToInferenceThread, transfer: MessagePort[] = []) =>
     to.postMessage(message, transfer);
 
   return {
@@ -62,23 +62,23 @@ export function createInferenceThread(log: (line: string) => void): InferenceThr
     connect() {
       thread ??= start();
       const { port1, port2 } = new MessageChannel();
-      say(thread, { kind: 'connect', port: port1 }, [port1]);
+      post(thread, { kind: 'connect', port: port1 }, [port1]);
       return port2;
     },
 
     release(network) {
-      const asked = thread;
-      if (asked === undefined) return Promise.resolve();
+      const currentThread = thread;
+      if (currentThread === undefined) return Promise.resolve();
       return new Promise((resolve) => {
         waiting.set(resolve, network);
-        say(asked, { kind: 'release', network });
+        post(currentThread, { kind: 'release', network });
       });
     },
 
     async close(ms) {
       if (thread === undefined) return true;
       const ended = new Promise((resolve) => thread?.once('exit', resolve));
-      say(thread, { kind: 'end' });
+      post(thread, { kind: 'end' });
       return settlesWithin(ended, ms);
     },
   };

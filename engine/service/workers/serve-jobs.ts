@@ -15,17 +15,17 @@ export function serveJobs(port: MessagePort, runOperation: (call: EngineCall) =>
     try {
       const output = await runOperation({ ...job, signal });
       // A set: one file may stand in several places, and may be handed over only once.
-      say({ kind: 'done', output }, [...new Set(filesOf(output).flatMap(transferable))]);
+      post({ kind: 'done', output }, [...new Set(filesOf(output).flatMap(transferable))]);
     } catch (error) {
-      if (signal.aborted) say({ kind: 'cancelled' });
-      else if (error instanceof EngineError) say({ kind: 'refused', code: error.code, message: error.message });
-      else say({ kind: 'failed', trace: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      if (signal.aborted) post({ kind: 'cancelled' });
+      else if (error instanceof EngineError) post({ kind: 'refused', code: error.code, message: error.message });
+      else post({ kind: 'failed', trace: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     } finally {
       running = undefined;
     }
   }
 
-  function say(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+  function post(message: FromWorker, transfer: ArrayBuffer[] = []): void {
     port.postMessage(message, transfer);
   }
 
@@ -46,6 +46,6 @@ export function serveJobs(port: MessagePort, runOperation: (call: EngineCall) =>
 /** The buffer behind a file where it can be moved; one that is shared with other data, or native, is copied instead. */
 function transferable({ bytes }: EngineFile): ArrayBuffer[] {
   const { buffer } = bytes;
-  const isWhole = bytes.byteLength === buffer.byteLength;
-  return isWhole && buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer) ? [buffer] : [];
+  const isEntireBuffer = bytes.byteLength === buffer.byteLength;
+  return isEntireBuffer && buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer) ? [buffer] : [];
 }

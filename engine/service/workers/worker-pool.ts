@@ -10,7 +10,7 @@ export interface WorkerPoolOptions extends WorkerSlotOptions {
   /** Worker threads, and so jobs at the same time. */
   readonly workers: number;
   /** Pixels that may be worked on at a time; a job with more has the workshop to itself. */
-  readonly mostPixels: number;
+  readonly maxPixels: number;
   /** Jobs that may wait; one more is refused. */
   readonly maxWaiting: number;
 }
@@ -49,7 +49,7 @@ interface Waiting {
 
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const inference = createInferenceThread(options.log);
-  const seats = Array.from({ length: options.workers }, () => createWorkerSlot(options, inference.connect));
+  const slots = Array.from({ length: options.workers }, () => createWorkerSlot(options, inference.connect));
   const line: Waiting[] = [];
   let isClosed = false;
 
@@ -63,14 +63,14 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
   /** Gives the next jobs to free seats, in their order: a large one is not passed by small ones for ever. */
   function serve(): void {
-    for (const seat of seats) {
+    for (const slot of slots) {
       const [next] = line;
       if (!next) return;
-      if (seat.isBusy) continue;
-      const pixels = seats.reduce((sum, other) => sum + other.pixels, 0);
-      if (pixels > 0 && pixels + next.job.pixels > options.mostPixels) return;
+      if (slot.isBusy) continue;
+      const pixels = slots.reduce((sum, each) => sum + each.pixels, 0);
+      if (pixels > 0 && pixels + next.job.pixels > options.maxPixels) return;
       line.shift();
-      seat.run(next.job, next.signal).then(next.resolve, next.reject).finally(serve);
+      slot.run(next.job, next.signal).then(next.resolve, next.reject).finally(serve);
     }
   }
 
@@ -81,7 +81,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       return new Promise<EngineOutput>((resolve, reject) => {
         signal.throwIfAborted();
         if (isClosed || !patient) admit();
-        const leave = () => {
+        const onAbort = () => {
           const place = line.indexOf(entry);
           if (place >= 0) line.splice(place, 1);
           reject(signal.reason);
@@ -90,24 +90,24 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
           job,
           signal,
           resolve(output) {
-            signal.removeEventListener('abort', leave);
+            signal.removeEventListener('abort', onAbort);
             resolve(output);
           },
           reject(error) {
-            signal.removeEventListener('abort', leave);
+            signal.removeEventListener('abort', onAbort);
             reject(error);
           },
         };
-        signal.addEventListener('abort', leave, { once: true });
+        signal.addEventListener('abort', onAbort, { once: true });
         line.push(entry);
         serve();
       });
     },
 
     state: () => ({
-      busy: seats.filter((seat) => seat.isBusy).length,
+      busy: slots.filter((slot) => slot.isBusy).length,
       waiting: line.length,
-      workers: seats.filter((seat) => seat.hasWorker).length,
+      workers: slots.filter((slot) => slot.hasWorker).length,
       models: inference.models,
     }),
 
@@ -116,7 +116,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     async close() {
       isClosed = true;
       for (const { reject } of line.splice(0)) reject(stoppingError());
-      const ends = await Promise.all(seats.map((seat) => seat.close()));
+      const ends = await Promise.all(slots.map((slot) => slot.close()));
       return (await inference.close(options.closeMs)) && ends.every(Boolean);
     },
   };

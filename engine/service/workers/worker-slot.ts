@@ -101,7 +101,7 @@ export function createWorkerSlot(options: WorkerSlotOptions, connect: () => Mess
    * Gives up on a worker that does not answer. It is not terminated: a thread that is stopped inside a native model
    * takes the whole process with it.
    */
-  function leaveBehind(error: unknown): void {
+  function abandonWorker(error: unknown): void {
     options.log('a worker did not stop and was left behind');
     worker?.unref();
     if (worker) lose(worker, error);
@@ -132,13 +132,13 @@ export function createWorkerSlot(options: WorkerSlotOptions, connect: () => Mess
       worker ??= start();
       const hand = worker;
       const { promise, resolve, reject } = Promise.withResolvers<EngineOutput>();
-      const timers = [setTimeout(() => leaveBehind(tookTooLong()), options.jobMs)];
+      const timers = [setTimeout(() => abandonWorker(tookTooLong()), options.jobMs)];
       const current: Running = {
         pixels: job.pixels,
         settle(outcome) {
           running = undefined;
           for (const timer of timers) clearTimeout(timer);
-          signal.removeEventListener('abort', leave);
+          signal.removeEventListener('abort', onAbort);
           idleTimer = setTimeout(dismiss, options.idleMs).unref();
           if ('output' in outcome) resolve(outcome.output);
           else reject(outcome.error);
@@ -147,18 +147,18 @@ export function createWorkerSlot(options: WorkerSlotOptions, connect: () => Mess
           if ('reason' in current) return;
           current.reason = reason;
           hand.postMessage({ kind: 'cancel' } satisfies ToWorker);
-          timers.push(setTimeout(() => leaveBehind(reason), options.cancelMs));
+          timers.push(setTimeout(() => abandonWorker(reason), options.cancelMs));
         },
         settled: promise.catch(() => {}),
       };
-      const leave = () => current.cancel(signal.reason);
+      const onAbort = () => current.cancel(signal.reason);
       running = current;
       hand.postMessage(
         { kind: 'run', job } satisfies ToWorker,
         Object.values(job.images).map(({ buffer }) => buffer),
       );
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave, { once: true });
+      if (signal.aborted) onAbort();
+      else signal.addEventListener('abort', onAbort, { once: true });
       return promise;
     },
 
@@ -166,7 +166,7 @@ export function createWorkerSlot(options: WorkerSlotOptions, connect: () => Mess
       const last = running;
       last?.cancel(stoppingError());
       const isFree = await settlesWithin(last?.settled ?? Promise.resolve(), options.closeMs);
-      if (!isFree) leaveBehind(stoppingError());
+      if (!isFree) abandonWorker(stoppingError());
       await dismiss();
       return isFree;
     },

@@ -22,7 +22,7 @@ const tolerance = 0.22;
 /** Where too little skin is seen to tell. */
 const unknown = 0.5;
 /** No face scores below; the rest is shared between the parts. */
-const least = 40;
+const minScore = 40;
 const weights = { symmetry: 20, proportions: 25, skin: 15 };
 /** Radii in sizes of the face: what is smaller is texture and noise, what is larger is light and the face's form. */
 const textureRadius = 0.008;
@@ -36,7 +36,7 @@ export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
   const symmetry = 1 - shareBelow(spread.asymmetry, measures.asymmetry);
   const proportions = shareBelow(spread.proportions, measures.proportions);
   const skin = measures.unevenness === null ? unknown : 1 - shareBelow(spread.unevenness, measures.unevenness);
-  const score = least + weights.symmetry * symmetry + weights.proportions * proportions + weights.skin * skin;
+  const score = minScore + weights.symmetry * symmetry + weights.proportions * proportions + weights.skin * skin;
   return { symmetry, proportions, skin, score, measures };
 }
 

@@ -29,12 +29,12 @@ const lidPairs = [
 const corners = [33, 133] as const;
 
 /** Height by width that is as often shut as open, and what is clear. */
-const apart = { threshold: 0.22, scale: 0.05 };
+const gapLimit = { threshold: 0.22, scale: 0.05 };
 /** Lightness of the lightest and of the darkest place between the lids, as parts of the skin's; likewise. */
 const whiteLimit = { threshold: 0.64, scale: 0.08 };
 const irisLimit = { threshold: 0.72, scale: 0.08 };
 /** No single sign outweighs two others. */
-const most = 3;
+const maxSign = 3;
 /** Places between two pairs of lid points at which the middle is looked at, and half the width of that line in widths of the eye. */
 const steps = 6;
 const halfLine = 0.03;
@@ -45,7 +45,7 @@ const darkestSkin = 5;
 /** Share of the eye that hair or the background may cover. */
 const covered = 0.5;
 /** A side of the face that is turned away farther than this does not show its eye. */
-const leastInView = 0.2;
+const minSideInView = 0.2;
 
 /**
  * `open` is 0 (shut) to 1, 0.5 where that is undecided; `gap` how far the lids stand apart, in widths of the eye; `white` the
@@ -68,11 +68,12 @@ export function openness({ left, right }: Eyes): number {
 function lookAtEye(chart: FaceChart, side: Side): EyeState | null {
   const { mesh } = chart.face;
   const outline = outlineOf(mesh, side === 'left' ? 'leftEye' : 'rightEye');
-  if (sideInView(chart, side) < leastInView || classesIn(chart, outline, ['hair', 'background']) > covered) return null;
+  if (sideInView(chart, side) < minSideInView || classesIn(chart, outline, ['hair', 'background']) > covered)
+    return null;
   const { lightest, darkest, skin } = betweenLids(chart.region.lab.L, mesh, side);
   const gap = lidGap(mesh, side);
   const seen = Math.min(sign(lightest / skin, whiteLimit), -sign(darkest / skin, irisLimit));
-  return { open: 1 / (1 + Math.exp(-(sign(gap, apart) + seen))), gap, white: lightest };
+  return { open: 1 / (1 + Math.exp(-(sign(gap, gapLimit) + seen))), gap, white: lightest };
 }
 
 /** Across the line between the corners, in the middle; below 0 where the upper lid's edge hangs below the lower one's. */
@@ -102,13 +103,15 @@ function betweenLids(L: Plane, mesh: Mesh, side: Side): { lightest: number; dark
       lightness.push(rows.reduce((sum, value) => sum + value, 0) / rows.length);
     }
   }
-  const below = pairs.flatMap(([, lower]) => depthsBelowLid.map((part) => valueAt(L, lower.x, lower.y + part * width)));
-  const skin = Math.max(darkestSkin, topMean(below, free));
+  const skinSamples = pairs.flatMap(([, lower]) =>
+    depthsBelowLid.map((part) => valueAt(L, lower.x, lower.y + part * width)),
+  );
+  const skin = Math.max(darkestSkin, topMean(skinSamples, free));
   return { lightest: Math.max(...lightness), darkest: Math.min(...lightness), skin };
 }
 
 function sign(value: number, { threshold, scale }: { threshold: number; scale: number }): number {
-  return Math.min(most, Math.max(-most, (value - threshold) / scale));
+  return Math.min(maxSign, Math.max(-maxSign, (value - threshold) / scale));
 }
 
 function onSide(index: number, side: Side): number {

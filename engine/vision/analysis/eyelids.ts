@@ -17,9 +17,9 @@ const steps = 18;
 /** Above the lashes the lid begins where the profile rises by less than this part of its steepest rise. */
 const shoulderRise = 0.35;
 /** A crease is darker (L) by this than the mean of the skin two steps below and two steps above it. */
-const leastCreaseDepth = 1.5;
+const minCreaseDepth = 1.5;
 /** Parts of the lid along which a crease must be seen. */
-const leastShareSeen = 0.5;
+const minSeenShare = 0.5;
 /** A crease that is this much nearer to the lashes at the inner corner than in the middle is scalloped. */
 const tapered = 0.68;
 /** How far the crease of a shut eye can be trusted, where it is unfolded and the lashes hang low. */
@@ -53,8 +53,8 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeState | nul
   const seen = found.length / placeCount;
   const seesCreases = smoothstep(chart.nativeSize, blurred, clear) * (shut + (1 - shut) * eye.open);
   const trust = chart.trust * sideInView(chart, side) * seesCreases;
-  const sure = (distance: number) => Math.min(surest, confidenceAt(distance, trust));
-  if (seen < leastShareSeen) return { value: 0, confidence: sure((leastShareSeen - seen) * 2) };
+  const confidenceOf = (distance: number) => Math.min(surest, confidenceAt(distance, trust));
+  if (seen < minSeenShare) return { value: 0, confidence: confidenceOf((minSeenShare - seen) * 2) };
   const third = placeCount / 3;
   const near = meanHeight(creases.slice(0, third));
   const far = meanHeight(creases.slice(third));
@@ -62,7 +62,7 @@ function eyelid(chart: FaceChart, smooth: Plane, side: Side, eye: EyeState | nul
   const ratio = near === null || far === null ? 0.4 : near / far;
   return {
     value: ratio < tapered ? 2 : 1,
-    confidence: rounded(Math.min(sure((seen - leastShareSeen) * 3), sure((ratio - tapered) * 3))),
+    confidence: rounded(Math.min(confidenceOf((seen - minSeenShare) * 3), confidenceOf((ratio - tapered) * 3))),
   };
 }
 
@@ -77,7 +77,7 @@ function creaseAbove(smooth: Plane, x: number, y: number, width: number): number
   let best: { depth: number; height: number } | null = null;
   for (let i = Math.max(2, shoulder); i <= steps - 2; i++) {
     const depth = (profile[i - 2]! + profile[i + 2]!) / 2 - profile[i]!;
-    if (depth > (best?.depth ?? leastCreaseDepth)) best = { depth, height: i * step * width };
+    if (depth > (best?.depth ?? minCreaseDepth)) best = { depth, height: i * step * width };
   }
   return best?.height ?? null;
 }

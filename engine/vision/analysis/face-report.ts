@@ -45,13 +45,13 @@ export type FaceReport = Attributes & {
   /** The surer one of the two eyes. */
   eyelid: Finding;
   worn: Headwear;
-  looks: Appearance;
+  appearance: Appearance;
   appeal: Appeal;
   quality: Quality;
 };
 
 /** A face that is turned half away shows pitch and yaw beyond what the interface knows. */
-const mostTurned = 90;
+const maxAngleDegrees = 90;
 /** The interface's ages end here. */
 const oldest = 100;
 
@@ -62,22 +62,22 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
   const expression = await readExpression(photo, mesh);
   const worn = detectHeadwear(chart);
   const eyes = measureEyes(chart);
-  const { left_eyelids: one, right_eyelids: other } = findEyelids(chart);
+  const { left_eyelids: leftEyelid, right_eyelids: rightEyelid } = findEyelids(chart);
   return {
     ...attributes,
     age: Math.min(oldest, attributes.age),
     box: visibleBox(face.box, photo),
     probability: score,
-    pose: { yaw: within(pose.yaw), pitch: within(pose.pitch), roll: pose.roll },
+    pose: { yaw: clampAngle(pose.yaw), pitch: clampAngle(pose.pitch), roll: pose.roll },
     pupils: [irises.left, irises.right].map((iris) => irisOf(mesh, iris)),
     landmarks: oneHundredFivePoints(mesh),
     expression,
     smile: smileOf(mesh, expression),
     eyes,
     mouthOpening: mouthOpening(mesh),
-    eyelid: other.confidence > one.confidence ? other : one,
+    eyelid: rightEyelid.confidence > leftEyelid.confidence ? rightEyelid : leftEyelid,
     worn,
-    looks: appearanceOf(chart, worn, eyes, shownBelow(photo, mesh)),
+    appearance: appearanceOf(chart, worn, eyes, shownBelow(photo, mesh)),
     appeal: appealOf(chart, mesh),
     quality: judgeQuality(photo, face, chart, worn),
   };
@@ -95,6 +95,6 @@ function shownBelow(photo: Pixels, mesh: Mesh): number {
   return (photo.height - chin.y) / Math.max(1, Math.hypot(chin.x - top.x, chin.y - top.y));
 }
 
-function within(angle: number): number {
-  return Math.min(mostTurned, Math.max(-mostTurned, angle));
+function clampAngle(angle: number): number {
+  return Math.min(maxAngleDegrees, Math.max(-maxAngleDegrees, angle));
 }

@@ -18,16 +18,24 @@ export const hiddenFinding: Finding = { value: 0, confidence: undecided };
 /**
  * @param measure null where the place is hidden
  * @param trust 0..1, how far the photograph allows to be sure
- * @param most no answer is surer: how often such answers were right
+ * @param maxConfidence no answer is surer: how often such answers were right
  */
-export function toFinding(measure: number | null, { threshold, scale }: Limit, trust: number, most = surest): Finding {
+export function toFinding(
+  measure: number | null,
+  { threshold, scale }: Limit,
+  trust: number,
+  maxConfidence = surest,
+): Finding {
   if (measure === null) return hiddenFinding;
-  return { value: measure > threshold ? 1 : 0, confidence: confidenceAt((measure - threshold) / scale, trust, most) };
+  return {
+    value: measure > threshold ? 1 : 0,
+    confidence: confidenceAt((measure - threshold) / scale, trust, maxConfidence),
+  };
 }
 
-/** 0.5 (undecided) to `most` for a distance from the border between two answers, in units of what is clear. */
-export function confidenceAt(distance: number, trust: number, most = surest): number {
-  return rounded(undecided + (most - undecided) * Math.tanh(Math.abs(distance)) * trust);
+/** 0.5 (undecided) to `maxConfidence` for a distance from the border between two answers, in units of what is clear. */
+export function confidenceAt(distance: number, trust: number, maxConfidence = surest): number {
+  return rounded(undecided + (maxConfidence - undecided) * Math.tanh(Math.abs(distance)) * trust);
 }
 
 /** 0 to 1 around a threshold, 0.5 on it. */

@@ -36,19 +36,19 @@ const noseTip = [195, 49, 64, 2, 294, 279];
 
 export function detectHeadwear(chart: FaceChart): Headwear {
   const { mesh } = chart.face;
-  const at = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
+  const pointsAt = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
   const share = (outline: readonly Point[], ...classes: SegmentClass[]) => classesIn(chart, outline, classes);
   const glasses = glassesOn(mesh, chart.segmentation.planes.others, placeOf(chart.segmentation));
   const dark = likelihood(eyeLight(chart), lensLimit);
   const hat = likelihood(share(aboveForehead(mesh), 'others', 'clothes'), hatLimit);
-  const mask = likelihood(share(at(lowerFace), 'others', 'clothes', 'background'), maskLimit);
-  const noseCovered = likelihood(share(at(noseTip), 'others', 'clothes', 'background'), noseLimit);
+  const mask = likelihood(share(pointsAt(lowerFace), 'others', 'clothes', 'background'), maskLimit);
+  const noseCovered = likelihood(share(pointsAt(noseTip), 'others', 'clothes', 'background'), noseLimit);
   const seen = (outline: readonly Point[]) => Math.min(1, share(outline, 'faceSkin', 'bodySkin') / certain);
   return {
     glasses: worn(glasses, dark),
     hat: { type: hat > 0.5 ? 1 : 0, probability: Math.max(hat, 1 - hat) },
     mask: worn(mask, 1 - noseCovered),
-    covered: { upper: 1 - seen(at(upperFace)), lower: 1 - seen(at(lowerFace)) },
+    covered: { upper: 1 - seen(pointsAt(upperFace)), lower: 1 - seen(pointsAt(lowerFace)) },
   };
 }
 

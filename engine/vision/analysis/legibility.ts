@@ -13,7 +13,7 @@ const blockRange = { from: 2.6, to: 1.45 };
 const lightRange = { from: 20, to: 45 };
 const lightest = 0.01;
 /** No sign alone makes a picture worthless. */
-const least = 0.3;
+const minSignFactor = 0.3;
 const block = 8;
 /** Distances (px of the chart) at which detail is fine, and coarse. */
 const [near, far] = [1, 6];
@@ -26,7 +26,7 @@ export function legibility(photo: Pixels, box: Box, L: Plane, skin: Plane): numb
     smoothstep(blockinessOf(photo, box), blockRange.from, blockRange.to),
     smoothstep(lightOf(L, skin), lightRange.from, lightRange.to),
   ];
-  return signs.reduce((product, sign) => product * (least + (1 - least) * sign), 1);
+  return signs.reduce((product, sign) => product * (minSignFactor + (1 - minSignFactor) * sign), 1);
 }
 
 /** Logarithm of the mean curvature at a distance of one px by that at six, which a blur leaves alone. */
@@ -38,10 +38,14 @@ function curvature({ width, height, data }: Plane, skin: Plane, step: number): n
   let [sum, count] = [0, 0];
   for (let y = step; y < height - step; y += stride) {
     for (let x = step; x < width - step; x += stride) {
-      const at = y * width + x;
-      if (skin.data[at]! < 0.8) continue;
+      const index = y * width + x;
+      if (skin.data[index]! < 0.8) continue;
       sum += Math.abs(
-        4 * data[at]! - data[at - step]! - data[at + step]! - data[at - step * width]! - data[at + step * width]!,
+        4 * data[index]! -
+          data[index - step]! -
+          data[index + step]! -
+          data[index - step * width]! -
+          data[index + step * width]!,
       );
       count++;
     }

@@ -47,8 +47,8 @@ export function valueAt({ width, height, data }: Plane, x: number, y: number): n
   const [u, v] = [Math.min(width - 1, Math.max(0, x)), Math.min(height - 1, Math.max(0, y))];
   const column = Math.min(width - 2, Math.floor(u));
   const row = Math.min(height - 2, Math.floor(v));
-  const at = row * width + column;
+  const index = row * width + column;
   const [s, t] = [u - column, v - row];
-  const top = data[at]! * (1 - s) + data[at + 1]! * s;
-  return top * (1 - t) + (data[at + width]! * (1 - s) + data[at + width + 1]! * s) * t;
+  const top = data[index]! * (1 - s) + data[index + 1]! * s;
+  return top * (1 - t) + (data[index + width]! * (1 - s) + data[index + width + 1]! * s) * t;
 }

@@ -20,12 +20,12 @@ const dotRadii = { radius: 0.004, around: 0.016 };
 const poreDepth = 1;
 const blackheadDepth = 3.2;
 /** A dot curves in each direction at least by this part of how much it curves across: else it is a line or a hair. */
-const leastRoundness = 0.35;
+const minRoundness = 0.35;
 /** Sides of the face on the photograph (px) between which a dot is lost between two pixels, and is seen. */
 const blurred = 150;
 const clear = 500;
 /** Pixels of a zone below which it counts as hidden. */
-const enough = 400;
+const minZonePixels = 400;
 
 export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
   const trust = chart.trust * smoothstep(chart.nativeSize, blurred, clear);
@@ -45,19 +45,19 @@ export function findPores(chart: FaceChart): Record<PoreFinding, Finding> {
 /** The depths behind the findings; `pores` is the zone that shows most. */
 export function poreMeasures(chart: FaceChart): Record<PoreFinding, number | null> {
   const dots = dotsOf(chart);
-  const within = (area: Plane, from: number) => dotDensity(dots, area, from);
+  const densityIn = (area: Plane, from: number) => dotDensity(dots, area, from);
   const byZone = {
-    pores_forehead: within(skinIn(chart, zones.forehead), poreDepth),
-    pores_left_cheek: within(skinIn(chart, sideZones.cheek.right), poreDepth),
-    pores_right_cheek: within(skinIn(chart, sideZones.cheek.left), poreDepth),
-    pores_jaw: within(skinIn(chart, zones.jaw), poreDepth),
+    pores_forehead: densityIn(skinIn(chart, zones.forehead), poreDepth),
+    pores_left_cheek: densityIn(skinIn(chart, sideZones.cheek.right), poreDepth),
+    pores_right_cheek: densityIn(skinIn(chart, sideZones.cheek.left), poreDepth),
+    pores_jaw: densityIn(skinIn(chart, zones.jaw), poreDepth),
   };
   const seen = Object.values(byZone).filter((measure) => measure !== null);
   const nose = skinIn(chart, zones.nose, withoutNostrils(chart.region, chart.face));
   return {
     ...byZone,
     pores: seen.length > 0 ? Math.max(...seen) : null,
-    blackhead: within(nose, blackheadDepth),
+    blackhead: densityIn(nose, blackheadDepth),
   };
 }
 
@@ -72,29 +72,29 @@ function dotsOf({ region }: FaceChart): Plane {
   const step = radius + 1;
   for (let y = step; y < height - step; y++) {
     for (let x = step; x < width - step; x++) {
-      const at = y * width + x;
-      const depth = (around.data[at]! - data[at]!) * toneGain(around.data[at]!);
-      if (depth > 0 && isDeepest(data, width, at) && isRound(data, width, at, step)) dots.data[at] = depth;
+      const index = y * width + x;
+      const depth = (around.data[index]! - data[index]!) * toneGain(around.data[index]!);
+      if (depth > 0 && isDeepest(data, width, index) && isRound(data, width, index, step)) dots.data[index] = depth;
     }
   }
   return dots;
 }
 
 /** Of equal neighbours the first in reading order stands for all. */
-function isDeepest(data: Float32Array, width: number, at: number): boolean {
-  const value = data[at]!;
-  for (const offset of [-width - 1, -width, -width + 1, -1]) if (data[at + offset]! <= value) return false;
-  for (const offset of [1, width - 1, width, width + 1]) if (data[at + offset]! < value) return false;
+function isDeepest(data: Float32Array, width: number, index: number): boolean {
+  const value = data[index]!;
+  for (const offset of [-width - 1, -width, -width + 1, -1]) if (data[index + offset]! <= value) return false;
+  for (const offset of [1, width - 1, width, width + 1]) if (data[index + offset]! < value) return false;
   return true;
 }
 
-function isRound(data: Float32Array, width: number, at: number, step: number): boolean {
-  const twice = 2 * data[at]!;
+function isRound(data: Float32Array, width: number, index: number, step: number): boolean {
+  const twice = 2 * data[index]!;
   const [down, right] = [step * width, step];
   const curvatures = [right, down, down + right, down - right].map(
-    (offset) => data[at + offset]! + data[at - offset]! - twice,
+    (offset) => data[index + offset]! + data[index - offset]! - twice,
   );
-  return Math.min(...curvatures) > leastRoundness * Math.max(...curvatures);
+  return Math.min(...curvatures) > minRoundness * Math.max(...curvatures);
 }
 
 /** Depths beyond `from`, summed, for a square of a tenth of the face's side. */
@@ -105,5 +105,5 @@ function dotDensity(dots: Plane, area: Plane, from: number): number | null {
     pixels++;
     sum += Math.max(0, dots.data[i]! - from);
   }
-  return pixels < enough ? null : (sum / pixels) * (chartFaceSize / 10) ** 2;
+  return pixels < minZonePixels ? null : (sum / pixels) * (chartFaceSize / 10) ** 2;
 }

@@ -63,12 +63,12 @@ function sharpness(photo: Pixels, face: Face): number {
 }
 
 function laplacianVariance(photo: Pixels, face: Face, size: number): number {
-  const grey = greyOf(photo, face, size, 1.1);
+  const gray = grayOf(photo, face, size, 1.1);
   let [sum, squares, count] = [0, 0, 0];
   for (let y = 1; y < size - 1; y++) {
     for (let x = 1; x < size - 1; x++) {
-      const at = y * size + x;
-      const value = grey[at - 1]! + grey[at + 1]! + grey[at - size]! + grey[at + size]! - 4 * grey[at]!;
+      const index = y * size + x;
+      const value = gray[index - 1]! + gray[index + 1]! + gray[index - size]! + gray[index + size]! - 4 * gray[index]!;
       sum += value;
       squares += value * value;
       count++;
@@ -83,15 +83,15 @@ function laplacianVariance(photo: Pixels, face: Face, size: number): number {
  */
 function noiseOf(photo: Pixels, face: Face, { nativeSize }: FaceChart): number {
   const size = Math.round(Math.min(noiseSize, Math.max(32, nativeSize)));
-  const grey = greyOf(photo, face, size, 0.75);
+  const gray = grayOf(photo, face, size, 0.75);
   const responses: number[] = [];
   for (let y = 1; y < size - 1; y++) {
     for (let x = 1; x < size - 1; x++) {
-      const at = y * size + x;
-      const [up, down] = [at - size, at + size];
-      const corners = grey[up - 1]! + grey[up + 1]! + grey[down - 1]! + grey[down + 1]!;
-      const sides = grey[up]! + grey[down]! + grey[at - 1]! + grey[at + 1]!;
-      responses.push(Math.abs(corners - 2 * sides + 4 * grey[at]!));
+      const index = y * size + x;
+      const [up, down] = [index - size, index + size];
+      const corners = gray[up - 1]! + gray[up + 1]! + gray[down - 1]! + gray[down + 1]!;
+      const sides = gray[up]! + gray[down]! + gray[index - 1]! + gray[index + 1]!;
+      responses.push(Math.abs(corners - 2 * sides + 4 * gray[index]!));
     }
   }
   responses.sort((a, b) => a - b);
@@ -107,10 +107,10 @@ function frontality({ pose: { yaw, pitch, roll } }: Face): number {
   );
 }
 
-function greyOf(photo: Pixels, face: Face, size: number, margin: number): Float32Array {
+function grayOf(photo: Pixels, face: Face, size: number, margin: number): Float32Array {
   const seen = cropFrame(photo, faceFrame(face.mesh, margin), size, 0, 255);
-  const grey = new Float32Array(size * size);
-  for (let i = 0; i < grey.length; i++)
-    grey[i] = 0.299 * seen[i * 3]! + 0.587 * seen[i * 3 + 1]! + 0.114 * seen[i * 3 + 2]!;
-  return grey;
+  const gray = new Float32Array(size * size);
+  for (let i = 0; i < gray.length; i++)
+    gray[i] = 0.299 * seen[i * 3]! + 0.587 * seen[i * 3 + 1]! + 0.114 * seen[i * 3 + 2]!;
+  return gray;
 }

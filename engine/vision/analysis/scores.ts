@@ -28,8 +28,8 @@ const weights: Record<MeasureName, number> = {
   photo: 10,
 };
 /** No score is lower, as in face analysis: the card is to please. None is higher: nobody is a drawing. */
-const least = 40;
-const most = 99;
+const minScore = 40;
+const maxScore = 99;
 const fairFrom = 65;
 const strongFrom = 82;
 
@@ -62,9 +62,9 @@ export function rateFace({ appeal, eyes, smile, quality, box }: Measured): Ratin
     photo: photoPart(quality, large),
   };
   const score = (name: MeasureName) => {
-    const whole = Math.round(least + (most - least) * parts[name]);
-    if (name !== 'smile') return whole;
-    return smile.chance > 0.5 ? Math.max(fairFrom, whole) : Math.min(fairFrom - 1, whole);
+    const rounded = Math.round(minScore + (maxScore - minScore) * parts[name]);
+    if (name !== 'smile') return rounded;
+    return smile.chance > 0.5 ? Math.max(fairFrom, rounded) : Math.min(fairFrom - 1, rounded);
   };
   const scores = Object.fromEntries(measureNames.map((name) => [name, score(name)])) as Rating['scores'];
   const total = measureNames.reduce((sum, name) => sum + weights[name], 0);

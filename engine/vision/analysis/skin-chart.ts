@@ -59,8 +59,8 @@ export async function faceChart(photo: Pixels, face: Face): Promise<FaceChart> {
 
 /** How much of the skin at one side of the face (as looked at) is turned to the camera, 0..1. */
 export function sideInView({ face }: FaceChart, side: 'left' | 'right'): number {
-  const away = side === 'left' ? -face.pose.yaw : face.pose.yaw;
-  return 1 - smoothstep(away, turnedFrom, profile);
+  const yawAway = side === 'left' ? -face.pose.yaw : face.pose.yaw;
+  return 1 - smoothstep(yawAway, turnedFrom, profile);
 }
 
 /** The skin inside an outline of mesh points; 0 elsewhere. @param feather px the outline's edge is softened by */
@@ -75,8 +75,8 @@ export function skinIn(
   return mask;
 }
 
-/** Mean of planes over a mask; null where the mask holds fewer than `enough` pixels. */
-export function meansOver(mask: Plane, planes: readonly Plane[], enough = 30): number[] | null {
+/** Mean of planes over a mask; null where the mask holds fewer than `minPixels` pixels. */
+export function meansOver(mask: Plane, planes: readonly Plane[], minPixels = 30): number[] | null {
   let weight = 0;
   const sums = planes.map(() => 0);
   for (let i = 0; i < mask.data.length; i++) {
@@ -85,7 +85,7 @@ export function meansOver(mask: Plane, planes: readonly Plane[], enough = 30): n
     weight += share;
     for (const [k, plane] of planes.entries()) sums[k]! += share * plane.data[i]!;
   }
-  return weight < enough ? null : sums.map((sum) => sum / weight);
+  return weight < minPixels ? null : sums.map((sum) => sum / weight);
 }
 
 function fromPhoto(frame: Frame, { x, y, z }: Point): Point {

@@ -17,24 +17,24 @@ export type Mark = 'acne' | 'mole' | 'skin_spot';
 const small = [0.007, 0.01, 0.014, 0.02];
 const large = [0.01, 0.014, 0.02, 0.028];
 /** `inShade`: what is dark enough to be told from the shading of nose and eyes. */
-const looks: Record<Mark, { limits: SpotLimits; inShade: boolean; limit: Limit; most?: number }> = {
+const markCriteria: Record<Mark, { limits: SpotLimits; inShade: boolean; limit: Limit; maxConfidence?: number }> = {
   acne: {
     limits: { redder: 5, darker: Infinity, darkest: 14, sizes: small },
     inShade: false,
     limit: { threshold: 1.2, scale: 0.8 },
-    most: maxUncalibratedConfidence,
+    maxConfidence: maxUncalibratedConfidence,
   },
   mole: {
     limits: { redder: Infinity, darker: 11, darkest: Infinity, sizes: large },
     inShade: true,
     limit: { threshold: 0.9, scale: 0.6 },
-    most: calibration.right.mole,
+    maxConfidence: calibration.right.mole,
   },
   skin_spot: {
     limits: { redder: Infinity, darker: 4.5, darkest: 14, sizes: small },
     inShade: false,
     limit: { threshold: 1.8, scale: 1.2 },
-    most: calibration.right.skin_spot,
+    maxConfidence: calibration.right.skin_spot,
   },
 };
 /** Marks are looked for down to this part of the limits. */
@@ -58,7 +58,8 @@ const median = 0.6745;
 
 export function findMarks(chart: FaceChart): Record<Mark, Finding> {
   const strengths = markStrengths(chart);
-  const finding = (mark: Mark) => toFinding(strengths[mark], looks[mark].limit, chart.trust, looks[mark].most);
+  const finding = (mark: Mark) =>
+    toFinding(strengths[mark], markCriteria[mark].limit, chart.trust, markCriteria[mark].maxConfidence);
   return { acne: finding('acne'), mole: finding('mole'), skin_spot: finding('skin_spot') };
 }
 
@@ -71,7 +72,7 @@ function markStrengths(chart: FaceChart): Record<Mark, number> {
   const isMark = ({ x, y, radius }: Spot) =>
     radius < shadedMarkRadius * chartFaceSize || lit.data[Math.round(y) * lit.width + Math.round(x)]! > 0.5;
   const strength = (mark: Mark) => {
-    const { limits, inShade } = looks[mark];
+    const { limits, inShade } = markCriteria[mark];
     const wanted = { ...limits, redder: Math.max(limits.redder, redness) };
     const spots = findSpots(chart.region, inShade ? everywhere : lit, loosened(wanted, tone)).filter(isMark);
     return spots.reduce((sum, spot, i) => sum + counted(spot.strength * loose) * further ** i, 0);
@@ -90,13 +91,13 @@ function loosened({ redder, darker, darkest, sizes }: SpotLimits, tone: number):
 /** Standard deviation of the redness (a) of small patches, by the median, so that the marks themselves do not count. */
 function rednessDeviation(chart: FaceChart): number {
   const { lab, skin } = chart.region;
-  const where = skinIn(chart, zones.oval);
+  const ovalSkin = skinIn(chart, zones.oval);
   const [patch, around] = [patchRadius, aroundRadius].map((radius) =>
     maskedMean(windowOf(skin, Math.round(radius * chartFaceSize)), lab.a),
   );
   const differences: number[] = [];
-  for (let i = 0; i < where.data.length; i++) {
-    if (where.data[i]! > 0.5) differences.push(Math.abs(patch!.data[i]! - around!.data[i]!));
+  for (let i = 0; i < ovalSkin.data.length; i++) {
+    if (ovalSkin.data[i]! > 0.5) differences.push(Math.abs(patch!.data[i]! - around!.data[i]!));
   }
   differences.sort((a, b) => a - b);
   return (differences[Math.floor(differences.length / 2)] ?? 0) / median;
@@ -108,12 +109,12 @@ function counted(strength: number): number {
 }
 
 function faceSkin({ region, face }: FaceChart, without: readonly (readonly number[])[]): Plane {
-  const where = withoutNostrils(region, face);
+  const mask = withoutNostrils(region, face);
   const inside = maskOf([outlineOf(face.mesh, 'oval', inner)], region.place, chartFaceSize * 0.01);
   const outlines = without.map((zone) => zone.map((index) => face.mesh[index]!));
   const outside = maskOf(outlines, region.place, chartFaceSize * shadeReach);
-  for (let i = 0; i < where.data.length; i++) {
-    where.data[i]! *= inside.data[i]! * (1 - smoothstep(outside.data[i]!, 0, 0.3));
+  for (let i = 0; i < mask.data.length; i++) {
+    mask.data[i]! *= inside.data[i]! * (1 - smoothstep(outside.data[i]!, 0, 0.3));
   }
-  return where;
+  return mask;
 }

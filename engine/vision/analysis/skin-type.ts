@@ -75,11 +75,11 @@ function shineOf({ region: { lab, skin } }: FaceChart): Plane {
   for (let i = 0; i < shine.data.length; i++) {
     const surplus = (near.data[i]! - around.L.data[i]!) * shineGain(around.L.data[i]!) - highlight;
     if (skin.data[i] === 0 || surplus <= 0) continue;
-    const colour =
+    const color =
       Math.hypot(lab.a.data[i]!, lab.b.data[i]!) / Math.max(1, Math.hypot(around.a.data[i]!, around.b.data[i]!));
     // Light that falls on skin at a better angle makes it lighter and more colourful; a mirrored lamp does not.
     const expected = near.data[i]! / Math.max(1, around.L.data[i]!);
-    shine.data[i] = surplus * Math.min(1, Math.max(0, (expected - colour) / 0.25));
+    shine.data[i] = surplus * Math.min(1, Math.max(0, (expected - color) / 0.25));
   }
   return shine;
 }

@@ -12,7 +12,7 @@ export type Smile = { index: number; chance: number };
 const lifted = { mean: 0.06, deviation: 0.05 };
 const wide = { mean: 0.66, deviation: 0.06 };
 /** No sign counts more than twice what is usual: a mesh that slips must not outvote the others. */
-const most = 2;
+const maxSign = 2;
 
 /** Three signs that count alike: corners that rise, a mouth that is wide, and the emotion model's word. */
 export function smileOf(mesh: Mesh, { happy }: Expression): Smile {
@@ -22,6 +22,6 @@ export function smileOf(mesh: Mesh, { happy }: Expression): Smile {
     (width - wide.mean) / wide.deviation,
     2 * happy - 1,
   ];
-  const index = signs.reduce((sum, sign) => sum + Math.max(-most, Math.min(most, sign)), 0) / signs.length;
+  const index = signs.reduce((sum, sign) => sum + Math.max(-maxSign, Math.min(maxSign, sign)), 0) / signs.length;
   return { index, chance: likelihood(index, calibration.smile) };
 }

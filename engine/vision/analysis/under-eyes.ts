@@ -9,7 +9,7 @@ import { sideLines, sideZones } from './zones.ts';
 
 /** By how much (L of mid-toned skin) the skin below the eyes is darker than the cheek; bluish or brownish colour adds to it. */
 const circleLimit: Limit = { threshold: 8.5, scale: 4 };
-const colourWeight = 0.5;
+const colorWeight = 0.5;
 /** The groove below a bag, and how far from the mesh's line it may lie, as parts of the face. */
 const groove = { width: 0.008, length: 0.03, reach: 0.05 };
 
@@ -30,8 +30,8 @@ export function circleDarkness(chart: FaceChart): number | null {
     const gain = toneGain((cheek[0]! + under[0]!) / 2);
     const darker = gain * (cheek[0]! - under[0]!);
     // Colour tells nothing where there is no shadow: blush and sunburn stop below the eyes.
-    const colour = darker > 0 ? gain * Math.hypot(cheek[1]! - under[1]!, cheek[2]! - under[2]!) : 0;
-    return darker + colourWeight * Math.min(colour, 4);
+    const color = darker > 0 ? gain * Math.hypot(cheek[1]! - under[1]!, cheek[2]! - under[2]!) : 0;
+    return darker + colorWeight * Math.min(color, 4);
   });
 }
 

@@ -23,8 +23,8 @@ const stride = 2;
 /** The part of an area that its wrinkles cover where there are some. */
 const share = 0.3;
 /** Below this many places an area counts as hidden; of a line, below this share of it. */
-const enough = 60;
-const enoughOfLine = 1 / 3;
+const minAreaPlaces = 60;
+const minLineShare = 1 / 3;
 /** Radius (part of the face) of what is around a place. */
 const around = 0.02;
 /** Places along a line, and how far apart (parts of the face) it is looked for at its sides. */
@@ -54,7 +54,7 @@ export function valleysIn(relief: Relief, { area, direction }: Field, shape: Lin
       across.push(deepest(relief, x, y, angle + Math.PI / 2, filter));
     }
   }
-  return along.length < enough ? null : { along: topMean(along, share), across: topMean(across, share) };
+  return along.length < minAreaPlaces ? null : { along: topMean(along, share), across: topMean(across, share) };
 }
 
 /**
@@ -81,7 +81,7 @@ export function valleysAlong(relief: Relief, line: readonly Point[], shape: Line
     across += Math.max(...sides.map((depths) => depths.across));
     seen++;
   }
-  return seen < places * enoughOfLine ? null : { along: along / seen, across: across / seen };
+  return seen < places * minLineShare ? null : { along: along / seen, across: across / seen };
 }
 
 function filterOf({ width, length }: LineShape): LineFilter {
@@ -101,13 +101,17 @@ function stepsAlong(line: readonly Point[], count: number): { x: number; y: numb
     const a = line[i]!;
     return { a, dx: b.x - a.x, dy: b.y - a.y, length: Math.hypot(b.x - a.x, b.y - a.y) };
   });
-  const whole = parts.reduce((sum, { length }) => sum + length, 0);
+  const totalLength = parts.reduce((sum, { length }) => sum + length, 0);
   const found: { x: number; y: number; angle: number }[] = [];
   let passed = 0;
   for (const { a, dx, dy, length } of parts) {
     const angle = Math.atan2(dy, dx);
-    for (let at = (found.length + 0.5) * (whole / count); at < passed + length; at += whole / count) {
-      const t = (at - passed) / length;
+    for (
+      let position = (found.length + 0.5) * (totalLength / count);
+      position < passed + length;
+      position += totalLength / count
+    ) {
+      const t = (position - passed) / length;
       found.push({ x: a.x + dx * t, y: a.y + dy * t, angle });
     }
     passed += length;

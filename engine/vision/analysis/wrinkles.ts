@@ -29,20 +29,20 @@ export function findWrinkles(chart: FaceChart): Record<Wrinkle, Finding> {
 /** The measures behind the findings, L of mid-toned skin; null where hair or the head's turn hides the place. */
 export function wrinkleDepths(chart: FaceChart): Record<Wrinkle, number | null> {
   const relief = reliefOf(chart);
-  const within = (field: Field) => beyondTexture(valleysIn(relief, field, thin));
+  const depthIn = (field: Field) => beyondTexture(valleysIn(relief, field, thin));
   const skin = (outline: readonly number[]): Plane => skinIn(chart, outline, chart.region.covered);
   const level = () => 0;
   const upright = () => Math.PI / 2;
   return {
-    forehead_wrinkle: within({ area: skin(zones.forehead), direction: level }),
-    glabella_wrinkle: within({ area: skin(zones.glabella), direction: upright }),
+    forehead_wrinkle: depthIn({ area: skin(zones.forehead), direction: level }),
+    glabella_wrinkle: depthIn({ area: skin(zones.glabella), direction: upright }),
     crows_feet: ofBothSides(chart, (side) => {
       // They spread from the corner of the eye like rays.
       const corner = chart.face.mesh[outerCorner[side]]!;
       const rays = (x: number, y: number) => Math.atan2(y - corner.y, x - corner.x);
-      return within({ area: skin(sideZones.crowsFeet[side]), direction: rays });
+      return depthIn({ area: skin(sideZones.crowsFeet[side]), direction: rays });
     }),
-    eye_finelines: ofBothSides(chart, (side) => within({ area: skin(sideZones.underEye[side]), direction: level })),
+    eye_finelines: ofBothSides(chart, (side) => depthIn({ area: skin(sideZones.underEye[side]), direction: level })),
     nasolabial_fold: ofBothSides(chart, (side) => {
       const line = sideLines.nasolabial[side].map((index) => chart.face.mesh[index]!);
       const depths = valleysAlong(relief, line, fold, fold.reach);

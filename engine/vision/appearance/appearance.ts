@@ -3,7 +3,7 @@ import { type Eyes, openness } from '../analysis/eye-openness.ts';
 import type { Headwear } from '../analysis/headwear.ts';
 import type { FaceChart } from '../analysis/skin-chart.ts';
 import type { Coded } from './coded-value.ts';
-import { hairColour, hatColour, skinColour } from './colours.ts';
+import { hairColor, hatColor, skinColor } from './colours.ts';
 import { fringeOf, hairLength, moustacheOf } from './hair.ts';
 import { browsOf, eyeSize, faceShape, noseWidth } from './proportions.ts';
 
@@ -25,10 +25,10 @@ export function appearanceOf(chart: FaceChart, { hat, covered }: Headwear, eyes:
     moustache: moustacheOf(chart, covered.lower),
     nose: noseWidth(chart),
     shape: faceShape(chart),
-    skin: skinColour(chart),
+    skin: skinColor(chart),
     eyeSize: eyeSize(chart, openness(eyes)),
     brows: browsOf(chart),
-    hair: { length: hairLength(chart, shown), bang: fringeOf(chart), colour: hairColour(chart) },
-    hatColour: hatColour(chart, hat.type === 1 ? hat.probability : 1 - hat.probability),
+    hair: { length: hairLength(chart, shown), bang: fringeOf(chart), colour: hairColor(chart) },
+    hatColour: hatColor(chart, hat.type === 1 ? hat.probability : 1 - hat.probability),
   };
 }

@@ -34,9 +34,9 @@ export function nearest(lab: Lab | null, swatches: readonly Swatch[], trust: num
   if (!lab) return guessOf(chances.length);
   const distances = swatches.map((swatch) => Math.hypot(...swatch.lab.map((value, i) => value - lab[i]!)) / nearby);
   // Against the nearest one, so that a colour far from all of them still has a likeliest.
-  const least = Math.min(...distances);
+  const minDistance = Math.min(...distances);
   for (const [i, { type }] of swatches.entries()) {
-    chances[type] = Math.max(chances[type]!, Math.exp((least ** 2 - distances[i]! ** 2) / 2));
+    chances[type] = Math.max(chances[type]!, Math.exp((minDistance ** 2 - distances[i]! ** 2) / 2));
   }
   return likeliest(chances, trust);
 }

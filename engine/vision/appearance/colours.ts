@@ -16,7 +16,7 @@ const skinAngles = { borders: [-30, 28, 41], scale: 8 };
 const skinTrust = 0.6;
 
 /** 0 black, 1 blond, 2 brown, 3 grey or white, 4 red, 5 another. */
-const hairColours: readonly Swatch[] = [
+const hairColors: readonly Swatch[] = [
   { type: 0, lab: [12, 1, 1] },
   { type: 0, lab: [21, 2, 3] },
   { type: 1, lab: [58, 6, 26] },
@@ -33,7 +33,7 @@ const hairColours: readonly Swatch[] = [
 const hairTrust = 0.7;
 
 /** 0 no hat, 1 red, 2 yellow, 3 blue, 4 black, 5 grey or white, 6 another. */
-const hatColours: readonly Swatch[] = [
+const hatColors: readonly Swatch[] = [
   { type: 1, lab: [40, 55, 35] },
   { type: 1, lab: [28, 35, 18] },
   { type: 2, lab: [80, 5, 65] },
@@ -52,35 +52,35 @@ const hatColours: readonly Swatch[] = [
 /** Where the segmentation is so sure, a pixel belongs to a class whole. */
 const surely = 0.8;
 /** Pixels of the chart that make a colour. */
-const enough = 200;
+const minColorPixels = 200;
 
 /** 0 dark, 1 brown, 2 intermediate, 3 light. */
-export function skinColour(chart: FaceChart): Coded {
+export function skinColor(chart: FaceChart): Coded {
   const { L, a, b } = chart.region.lab;
   const skin = meansOver(skinIn(chart, zones.oval), [L, a, b]);
   const angle = skin && (Math.atan2(skin[0]! - 50, skin[2]!) * 180) / Math.PI;
   return graded(angle, skinAngles, chart.trust * skinTrust);
 }
 
-export function hairColour(chart: FaceChart): Coded {
+export function hairColor(chart: FaceChart): Coded {
   return nearest(
-    colourOf(chart, ['hair'], () => true),
-    hairColours,
+    colorOf(chart, ['hair'], () => true),
+    hairColors,
     chart.trust * hairTrust,
   );
 }
 
 /** @param isWorn the probability 0..1 of a hat */
-export function hatColour(chart: FaceChart, isWorn: number): Coded {
+export function hatColor(chart: FaceChart, isWorn: number): Coded {
   if (isWorn <= 0.5) return { type: 0, probability: 1 - isWorn };
   const forehead = chart.face.mesh[10]!.y;
-  const colour = colourOf(chart, ['others', 'clothes'], (y) => y < forehead);
-  const { type, probability } = nearest(colour, hatColours, chart.trust * hairTrust);
+  const color = colorOf(chart, ['others', 'clothes'], (y) => y < forehead);
+  const { type, probability } = nearest(color, hatColors, chart.trust * hairTrust);
   return { type, probability: probability * isWorn };
 }
 
 /** Mean colour of what belongs to some classes in rows of the chart that count; null where hardly anything does. */
-function colourOf(chart: FaceChart, classes: readonly SegmentClass[], counts: (y: number) => boolean): Lab | null {
+function colorOf(chart: FaceChart, classes: readonly SegmentClass[], counts: (y: number) => boolean): Lab | null {
   const { L, a, b } = chart.region.lab;
   const { segmentation } = chart;
   const place = placeOf(segmentation);
@@ -92,6 +92,6 @@ function colourOf(chart: FaceChart, classes: readonly SegmentClass[], counts: (y
   for (let y = 0, i = 0; y < L.height; y++) {
     for (let x = 0; x < L.width; x++, i++) if (counts(y) && belongs(x, y)) mask.data[i] = 1;
   }
-  const means = meansOver(mask, [L, a, b], enough);
+  const means = meansOver(mask, [L, a, b], minColorPixels);
   return means && [means[0]!, means[1]!, means[2]!];
 }

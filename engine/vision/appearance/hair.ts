@@ -9,12 +9,12 @@ import { maskOf } from '../face/mesh.ts';
 import { type Coded, graded } from './coded-value.ts';
 
 /** Area of the hair, in areas of the face, below which a head is bald; and where its lower end is, in heights of the face from the forehead. */
-const leastHair = 0.1;
+const minHairArea = 0.1;
 const hairEnd = { borders: [0.85, 1.25], scale: 0.12 };
 /** Hair farther from the middle than this, in widths of the face, may be somebody else's. */
 const ownHair = 0.9;
 /** So much of the hair ends above its lower end: single strands do not count. */
-const mostHair = 0.95;
+const hairEndQuantile = 0.95;
 /** Heights of the face that a photograph shows below the chin, for long hair to be seen there. */
 const shownBelow = 0.5;
 const hairTrust = 0.8;
@@ -35,7 +35,7 @@ export function hairLength(chart: FaceChart, shown: number): Coded {
   const { area, end } = hairOf(chart);
   const trust = chart.trust * hairTrust;
   const { type, probability } = graded(end, hairEnd, trust * (0.5 + 0.5 * smoothstep(shown, 0, shownBelow)));
-  const bald = graded(area, { borders: [leastHair], scale: leastHair }, trust);
+  const bald = graded(area, { borders: [minHairArea], scale: minHairArea }, trust);
   return bald.type === 0 ? bald : { type: type + 1, probability: probability * bald.probability };
 }
 
@@ -87,7 +87,7 @@ function hairOf({ face, segmentation }: FaceChart): { area: number; end: number 
   let above = 0;
   const last = rows.findIndex((row) => {
     above += row;
-    return total > 0 && above >= mostHair * total;
+    return total > 0 && above >= hairEndQuantile * total;
   });
   return { area, end: last < 0 ? null : (last / place.scale + place.y - top.y) / Math.max(1, chin.y - top.y) };
 }

@@ -11,7 +11,7 @@ import { type Coded, graded, likeliest } from './coded-value.ts';
 const meshTrust = 0.5;
 
 /** Mean and deviation of widths by the width of the cheeks, and of the height by it, over the tests' photographs. */
-const usual = {
+const proportionNorms = {
   height: { mean: 1.23, deviation: 0.06 },
   jaw: { mean: 0.778, deviation: 0.013 },
   forehead: { mean: 0.885, deviation: 0.017 },
@@ -39,15 +39,15 @@ export function faceShape({ face: { mesh }, trust }: FaceChart): Coded {
   const across = (a: number) => distance(mesh[a]!, mesh[mirrorOf[a]!]!);
   const cheeks = Math.max(1e-6, across(234));
   const signs = {
-    height: inDeviations(distance(mesh[10]!, mesh[152]!) / cheeks, usual.height),
-    jaw: inDeviations(across(172) / cheeks, usual.jaw),
-    forehead: inDeviations(across(54) / cheeks, usual.forehead),
+    height: inDeviations(distance(mesh[10]!, mesh[152]!) / cheeks, proportionNorms.height),
+    jaw: inDeviations(across(172) / cheeks, proportionNorms.jaw),
+    forehead: inDeviations(across(54) / cheeks, proportionNorms.forehead),
   };
-  const apart = (shape: (typeof shapes)[number]) =>
+  const squaredDistance = (shape: (typeof shapes)[number]) =>
     (shape.height - signs.height) ** 2 + (shape.jaw - signs.jaw) ** 2 + (shape.forehead - signs.forehead) ** 2;
-  const least = Math.min(...shapes.map(apart));
+  const minSquaredDistance = Math.min(...shapes.map(squaredDistance));
   return likeliest(
-    shapes.map((shape) => Math.exp((least - apart(shape)) / 2)),
+    shapes.map((shape) => Math.exp((minSquaredDistance - squaredDistance(shape)) / 2)),
     trust * meshTrust,
   );
 }
@@ -81,13 +81,17 @@ export function browsOf(chart: FaceChart): { density: Coded; curve: Coded; lengt
 
 /** The middle line of a brow: its length in lengths of the eye below, and its rise above the line between its ends in its own. */
 function archOf(mesh: Mesh, isMirrored: boolean): { length: number; rise: number } {
-  const at = (index: number) => mesh[isMirrored ? mirrorOf[index]! : index]!;
-  const [outer, inner] = [middle(at(70), at(46)), middle(at(107), at(55))];
+  const pointAt = (index: number) => mesh[isMirrored ? mirrorOf[index]! : index]!;
+  const [outer, inner] = [middle(pointAt(70), pointAt(46)), middle(pointAt(107), pointAt(55))];
   const length = Math.max(1e-6, distance(outer, inner));
-  const heights = [middle(at(63), at(53)), middle(at(105), at(52)), middle(at(66), at(65))].map(
+  const heights = [
+    middle(pointAt(63), pointAt(53)),
+    middle(pointAt(105), pointAt(52)),
+    middle(pointAt(66), pointAt(65)),
+  ].map(
     ({ x, y }) => Math.abs((inner.x - outer.x) * (y - outer.y) - (inner.y - outer.y) * (x - outer.x)) / length ** 2,
   );
-  return { length: length / Math.max(1e-6, distance(at(33), at(133))), rise: Math.max(...heights) };
+  return { length: length / Math.max(1e-6, distance(pointAt(33), pointAt(133))), rise: Math.max(...heights) };
 }
 
 function middle(a: Point, b: Point): Point {

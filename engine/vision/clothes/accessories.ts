@@ -17,9 +17,9 @@ const aboveAnkle = 0.12;
 /** What is so near a wrist, in lengths of the torso, is no foot. */
 const handReach = 0.25;
 /** Things this near a face, in its heights, are glasses, earrings or a collar. */
-const faceReach = { above: -0.6, aside: 1.2 };
+const faceReach = { above: -0.6, across: 1.2 };
 /** A bag is at least so large, in squares of the torso's length, and the model is so sure that it is a thing. */
-const leastBag = 0.04;
+const minBagArea = 0.04;
 const sureThing = 0.6;
 
 /** Probabilities at each place of the scene, 0..1; empty where there is none. */
@@ -35,7 +35,7 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     return {
       axis: faceAxis(face),
       covered,
-      cover: headCover({ ...scene, face, mine: placesOf(scene, index) }, covered),
+      cover: headCover({ ...scene, face, personMask: placesOf(scene, index) }, covered),
     };
   });
   const feet = feetOf(scene);
@@ -49,24 +49,24 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     for (const { axis, covered, cover } of heads) {
       const on = onAxis(axis, x, y);
       found.hat.data[i] = Math.max(found.hat.data[i]!, worn * Math.max(covered * underHat(on), cover.data[i]!));
-      atFace ||= on.above > faceReach.above && on.above < 2.4 && on.aside < faceReach.aside;
+      atFace ||= on.above > faceReach.above && on.above < 2.4 && on.across < faceReach.across;
     }
     for (const foot of feet) {
       if (scene.owner[i] !== foot.index) continue;
       const near = smoothstep(Math.hypot(x - foot.x, y - foot.y) / foot.shin, shoeReach, shoeReach * 0.85);
-      const below = ((x - foot.x) * foot.down.x + (y - foot.y) * foot.down.y) / foot.shin;
-      const value = near * (others + classes.clothes.data[i]! * smoothstep(below, -aboveAnkle, 0));
+      const belowAnkle = ((x - foot.x) * foot.down.x + (y - foot.y) * foot.down.y) / foot.shin;
+      const value = near * (others + classes.clothes.data[i]! * smoothstep(belowAnkle, -aboveAnkle, 0));
       found.shoes.data[i] = Math.max(found.shoes.data[i]!, value);
     }
     thing[i] = others > 0.5 && !atFace && found.shoes.data[i]! < 0.3 ? 1 : 0;
   }
-  keepBags(scene, found.bag, thing, least(scene, faces));
+  keepBags(scene, found.bag, thing, minBagPixels(scene, faces));
   return found;
 }
 
 function placesOf({ owner, place }: Scene, index: number): Plane {
   const { width, height } = place;
-  return { width, height, data: Float32Array.from(owner, (whose) => (whose === index ? 1 : 0)) };
+  return { width, height, data: Float32Array.from(owner, (ownerIndex) => (ownerIndex === index ? 1 : 0)) };
 }
 
 function feetOf({ figures }: Scene) {
@@ -92,19 +92,19 @@ function isHand({ arms, torso }: Figure, { x, y }: Spot): boolean {
 }
 
 /** Grid pixels of the smallest bag. */
-function least({ figures, place }: Scene, faces: readonly Face[]): number {
+function minBagPixels({ figures, place }: Scene, faces: readonly Face[]): number {
   const torsos = figures.map(
     (figure, i) => figure?.torso ?? (faces[i] ? faceAxis(faces[i]).height * facesPerTorso : 0),
   );
   const torso =
     Math.max(...torsos.filter((length) => length > 0), 0) || Math.max(place.width, place.height) / place.scale;
-  return leastBag * (torso * place.scale) ** 2;
+  return minBagArea * (torso * place.scale) ** 2;
 }
 
-function keepBags({ classes, place }: Scene, bag: Plane, thing: Uint8Array, smallest: number): void {
+function keepBags({ classes, place }: Scene, bag: Plane, thing: Uint8Array, minPixels: number): void {
   const { labels, sizes, values } = findAreas(thing, place.width, place.height);
   const sums = new Float64Array(sizes.length);
   for (let i = 0; i < labels.length; i++) sums[labels[i]!]! += classes.others.data[i]!;
-  const isBag = sizes.map((size, area) => values[area] === 1 && size >= smallest && sums[area]! / size > sureThing);
+  const isBag = sizes.map((size, area) => values[area] === 1 && size >= minPixels && sums[area]! / size > sureThing);
   for (let i = 0; i < labels.length; i++) if (isBag[labels[i]!]) bag.data[i] = classes.others.data[i]!;
 }

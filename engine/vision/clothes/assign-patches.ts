@@ -5,22 +5,22 @@
 import type { Plane } from '../../pixels/plane.ts';
 import type { Figure, Spot } from '../person/figures.ts';
 import { noPatch, type Patches } from './patches.ts';
-import { ColourMean, difference, distanceToLine, onFigure, type Scene, spotOf } from './scene.ts';
+import { ColorMean, difference, distanceToLine, onFigure, type Scene, spotOf } from './scene.ts';
 import type { Garments } from './sort-clothes.ts';
 
 /** Who or what has this part of a patch has all of it. */
 const majority = 0.7;
 /** A patch with less than this part on bodies may be something behind people; one with this part shows what they wear. */
-const beside = 0.4;
+const minBodyShare = 0.4;
 /** Colours that differ by more than this are of different things. */
-const colourTolerance = 20;
+const colorTolerance = 20;
 /** A body is this wide around its lines: half shoulder widths beside the torso, lengths of it beside arms and thighs. */
-const body = { aside: 1.1, from: -0.2, to: 1.4, arm: 0.14, thigh: 0.3 };
+const body = { across: 1.1, from: -0.2, to: 1.4, arm: 0.14, thigh: 0.3 };
 
 /** Gives each patch to the owner of most of it. */
 export function ownersByPatch(owner: Int16Array, patches: Patches): Int16Array {
-  const most = mostOf(patches, (i) => owner[i]!);
-  return owner.map((value, i) => most[patches.of[i]!] ?? value);
+  const majorityOwners = majorityByPatch(patches, (i) => owner[i]!);
+  return owner.map((value, i) => majorityOwners[patches.labels[i]!] ?? value);
 }
 
 /**
@@ -34,10 +34,10 @@ export function garmentsByPatch(garments: Garments, patches: Patches, layer: Pla
     (i: number) => skirt.data[i]!,
     (i: number) => pants.data[i]!,
   ];
-  const largest = (i: number) => shares.reduce((best, share, n) => (share(i) > shares[best]!(i) ? n : best), 0);
-  const most = mostOf(patches, largest);
-  for (let i = 0; i < patches.of.length; i++) {
-    const winner = most[patches.of[i]!];
+  const dominantGarment = (i: number) => shares.reduce((best, share, n) => (share(i) > shares[best]!(i) ? n : best), 0);
+  const winners = majorityByPatch(patches, dominantGarment);
+  for (let i = 0; i < patches.labels.length; i++) {
+    const winner = winners[patches.labels[i]!];
     if (winner === undefined) continue;
     const sum = shares.reduce((all, share) => all + share(i), 0);
     tops.data[i] = winner === 0 ? sum * (1 - layer.data[i]!) : 0;
@@ -55,29 +55,29 @@ export function dropUnwornCloth(cloth: Plane, scene: Scene, patches: Patches): v
   const figures = scene.figures.filter((figure) => figure !== null);
   if (figures.length < scene.figures.length) return;
   const on = new Float64Array(patches.sizes.length);
-  const means = patches.sizes.map(() => new ColourMean());
-  for (const [i, patch] of patches.of.entries()) {
+  const means = patches.sizes.map(() => new ColorMean());
+  for (const [i, patch] of patches.labels.entries()) {
     if (patch === noPatch) continue;
     if (isOnBody(figures, spotOf(scene, i))) on[patch]! += 1 / patches.sizes[patch]!;
     means[patch]!.add(scene.lab, i, 1);
   }
-  const worn = means.filter((_, patch) => on[patch]! >= beside);
+  const worn = means.filter((_, patch) => on[patch]! >= minBodyShare);
   const isDropped = means.map(
     ({ colour }, patch) =>
       worn.length > 0 &&
-      on[patch]! < beside &&
-      worn.every((other) => difference(other.colour, colour) > colourTolerance),
+      on[patch]! < minBodyShare &&
+      worn.every((mean) => difference(mean.colour, colour) > colorTolerance),
   );
-  for (const [i, patch] of patches.of.entries()) if (isDropped[patch]) cloth.data[i] = 0;
+  for (const [i, patch] of patches.labels.entries()) if (isDropped[patch]) cloth.data[i] = 0;
 }
 
 /** True on the torso, the arms or the thighs of one of the figures, clothes of a common width included. */
 function isOnBody(figures: readonly Figure[], spot: Spot): boolean {
   return figures.some((figure) => {
-    const { along, aside } = onFigure(figure, spot);
+    const { along, across } = onFigure(figure, spot);
     const { arms, legs, torso } = figure;
     return (
-      (Math.abs(aside) < body.aside && along > body.from && along < body.to) ||
+      (Math.abs(across) < body.across && along > body.from && along < body.to) ||
       arms.some((arm) => arm.slice(1).some((joint, i) => distanceToLine(spot, arm[i]!, joint) < torso * body.arm)) ||
       legs.some(({ hip, knee }) => distanceToLine(spot, hip, knee) < torso * body.thigh)
     );
@@ -85,9 +85,9 @@ function isOnBody(figures: readonly Figure[], spot: Spot): boolean {
 }
 
 /** For each patch the value that most of its places have; undefined where none has most of them. */
-function mostOf({ of, sizes }: Patches, read: (i: number) => number): (number | undefined)[] {
+function majorityByPatch({ labels, sizes }: Patches, read: (i: number) => number): (number | undefined)[] {
   const counts = sizes.map(() => new Map<number, number>());
-  for (const [i, patch] of of.entries()) {
+  for (const [i, patch] of labels.entries()) {
     if (patch === noPatch) continue;
     const value = read(i);
     counts[patch]!.set(value, (counts[patch]!.get(value) ?? 0) + 1);

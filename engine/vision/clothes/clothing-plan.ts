@@ -5,7 +5,7 @@ import type { Figure, Spot } from '../person/figures.ts';
 import { findGarmentBreak } from './garment-break.ts';
 import { lowerKind } from './lower-kind.ts';
 import { findOpenCoat } from './open-coat.ts';
-import { colourAt, difference, distanceToLine, onFigure, pixelAt, type Scene } from './scene.ts';
+import { colorAt, difference, distanceToLine, onFigure, pixelAt, type Scene } from './scene.ts';
 import { findWaist, type Waist } from './waist.ts';
 
 /** A sleeve lies this near the line of its arm, in lengths of the torso. */
@@ -13,7 +13,7 @@ const sleeve = 0.14;
 /** Half height of the border between two garments, in lengths of the torso. */
 const border = 0.02;
 /** So near the border (lengths of the torso) the colours say on which side of it a place is: waists are curved. */
-const coloursDecide = 0.22;
+const colorsDecide = 0.22;
 /** Steps in which an arm is looked at, and the part of them that a long sleeve covers. */
 const steps = 12;
 const covered = 0.6;
@@ -26,7 +26,7 @@ export type Plan = {
   /** How much a place of the upper clothes is a coat worn open; null where there is none. */
   coat: Plane | null;
   /** How much a spot of the photograph, and pixel of the scene, belongs to the lower clothes, 0..1. */
-  lowerAt: (spot: Spot, at: number) => number;
+  lowerAt: (spot: Spot, pixel: number) => number;
 };
 
 export function planOf(scene: Scene, index: number, figure: Figure): Plan {
@@ -41,8 +41,8 @@ export function planOf(scene: Scene, index: number, figure: Figure): Plan {
   const line = findGarmentBreak(scene, index, figure);
   if (kind === 'pants' || line.seen) {
     const lowerAt = (spot: Spot) => {
-      const { along, aside } = onFigure(figure, spot);
-      return unlessSleeve(figure, spot, (along - line.along(aside)) / border);
+      const { along, across } = onFigure(figure, spot);
+      return unlessSleeve(figure, spot, (along - line.along(across)) / border);
     };
     return { lower, upper: 'tops', coat, lowerAt };
   }
@@ -51,42 +51,42 @@ export function planOf(scene: Scene, index: number, figure: Figure): Plan {
 }
 
 function belowWaist(scene: Scene, figure: Figure, waist: Waist): Plan['lowerAt'] {
-  return (spot, at) => {
-    let below = (onFigure(figure, spot).along - waist.along) / border;
-    if (Math.abs(below) < coloursDecide / border) {
-      const colour = colourAt(scene, at);
-      const [above, under] = [difference(colour, waist.above), difference(colour, waist.below)];
-      below += ((above - under) / (above + under + 1)) * (coloursDecide / border);
+  return (spot, pixel) => {
+    let belowBorder = (onFigure(figure, spot).along - waist.along) / border;
+    if (Math.abs(belowBorder) < colorsDecide / border) {
+      const color = colorAt(scene, pixel);
+      const [above, under] = [difference(color, waist.above), difference(color, waist.below)];
+      belowBorder += ((above - under) / (above + under + 1)) * (colorsDecide / border);
     }
-    return unlessSleeve(figure, spot, below);
+    return unlessSleeve(figure, spot, belowBorder);
   };
 }
 
-/** @param below how far below the border a spot is, in half heights of the border */
-function unlessSleeve(figure: Figure, spot: Spot, below: number): number {
-  return below > 0 && isSleeve(figure, spot) ? 0 : smoothstep(below, -1, 1);
+/** @param belowBorder how far below the border a spot is, in half heights of the border */
+function unlessSleeve(figure: Figure, spot: Spot, belowBorder: number): number {
+  return belowBorder > 0 && isSleeve(figure, spot) ? 0 : smoothstep(belowBorder, -1, 1);
 }
 
 /** True near an arm that hangs beside the hips. */
 function isSleeve(figure: Figure, spot: Spot): boolean {
   const { arms, torso } = figure;
-  if (Math.abs(onFigure(figure, spot).aside) < 0.9) return false;
+  if (Math.abs(onFigure(figure, spot).across) < 0.9) return false;
   return arms.some((arm) => arm.slice(1).some((joint, i) => distanceToLine(spot, arm[i]!, joint) < torso * sleeve));
 }
 
 /** True when an arm that is seen down to the wrist is in cloth down to there, and no arm is bare. */
 function isSleeved(scene: Scene, { arms }: Figure): boolean {
   const { clothes, bodySkin } = scene.classes;
-  const whole = arms.filter((arm) => arm.length === 3);
-  const shares = whole.map((arm) => {
+  const completeArms = arms.filter((arm) => arm.length === 3);
+  const shares = completeArms.map((arm) => {
     let [cloth, bare] = [0, 0];
     for (let step = 0; step < steps * 2; step++) {
       const [from, to] = step < steps ? [arm[0]!, arm[1]!] : [arm[1]!, arm[2]!];
       const t = ((step % steps) + 0.5) / steps;
-      const at = pixelAt(scene, { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t });
-      if (at === null) continue;
-      if (clothes.data[at]! > 0.5) cloth++;
-      else if (bodySkin.data[at]! > 0.5) bare++;
+      const pixel = pixelAt(scene, { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t });
+      if (pixel === null) continue;
+      if (clothes.data[pixel]! > 0.5) cloth++;
+      else if (bodySkin.data[pixel]! > 0.5) bare++;
     }
     return cloth / Math.max(1, cloth + bare);
   });

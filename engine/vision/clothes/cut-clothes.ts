@@ -77,8 +77,8 @@ async function clothesOf(photo: Photo, seen: PeopleView, signal: AbortSignal): P
   const worn = together(accessories, ['hat', 'shoes', 'bag']);
   const { cloth, person } = resolveCloth({ place, classes, lab }, faces, alpha, worn);
   const patches = findPatches(multiply(cloth, alpha), lab, face * patch);
-  const whose = ownersByPatch(owner, patches);
-  const scene: Scene = { place, classes: { ...classes, clothes: cloth }, lab, figures, owner: whose };
+  const ownerByPatch = ownersByPatch(owner, patches);
+  const scene: Scene = { place, classes: { ...classes, clothes: cloth }, lab, figures, owner: ownerByPatch };
   if (areKnown) dropUnwornCloth(cloth, scene, patches);
   const { garments, layer } = sortClothes(scene);
   garmentsByPatch(garments, patches, layer);

@@ -15,7 +15,7 @@ const wideSquares: readonly Square[] = [
 ];
 const closeSquare: Square = { side: 5, below: 1 };
 /** A frame of this share of the photograph's longer side shows nothing that the whole does not show. */
-const wholeShare = 0.9;
+const maxFrameShare = 0.9;
 /** Frames that differ by less than this part of their side show the same. */
 const same = 0.08;
 
@@ -30,16 +30,16 @@ export async function detectClothes(
   signal: AbortSignal,
 ): Promise<Classes> {
   const lookAt = async (squares: readonly Square[]) => {
-    const looks: Segmentation[] = [];
+    const segmentations: Segmentation[] = [];
     for (const frame of framesOf(photo, faces, squares)) {
       signal.throwIfAborted();
-      looks.push(await segment(photo, frame));
+      segmentations.push(await segment(photo, frame));
     }
-    return looks;
+    return segmentations;
   };
   const side = Math.max(photo.width, photo.height);
-  const whole = await segment(photo, { x: photo.width / 2, y: photo.height / 2, side, angle: 0 });
-  const wide = [whole, ...(await lookAt(wideSquares))];
+  const overview = await segment(photo, { x: photo.width / 2, y: photo.height / 2, side, angle: 0 });
+  const wide = [overview, ...(await lookAt(wideSquares))];
   const close = await lookAt([closeSquare]);
   return bothOf(classesByLevel(place, [wide, close]), classesByLevel(place, [wide]));
 }
@@ -81,7 +81,7 @@ function framesOf(photo: Photo, faces: readonly Face[], squares: readonly Square
     !frames
       .slice(0, i)
       .some(
-        (other) => Math.max(Math.abs(other.x - x), Math.abs(other.y - y), Math.abs(other.side - side)) < side * same,
+        (frame) => Math.max(Math.abs(frame.x - x), Math.abs(frame.y - y), Math.abs(frame.side - side)) < side * same,
       );
-  return frames.filter((frame, i) => frame.side < longer * wholeShare && isNew(frame, i));
+  return frames.filter((frame, i) => frame.side < longer * maxFrameShare && isNew(frame, i));
 }

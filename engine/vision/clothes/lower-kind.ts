@@ -13,7 +13,7 @@ const shortestCut = 0.5;
 const cutOffShare = 0.35;
 /** Legs are bare when skin follows below so many columns, within this part of the torso. */
 const bareShare = 0.15;
-const below = 0.12;
+const bareReach = 0.12;
 /** How far above its end, as a share of its length, a garment is looked at for two legs. */
 const levels = [0.06, 0.1, 0.15, 0.2];
 /** Cloth narrower than this part of the torso is a fold or an edge; so is a gap narrower than the second. */
@@ -46,7 +46,7 @@ export function lowerKind(scene: Scene, index: number, figure: Figure): 'skirt' 
   if (cutOff > cutOffShare) return last - first < torso * shortestCut ? null : 'cut';
 
   const isSkin = (x: number, y: number) => y < height && classes.bodySkin.data[y * width + x]! > 0.5;
-  const reach = Math.max(2, Math.round(torso * below));
+  const reach = Math.max(2, Math.round(torso * bareReach));
   const bare = columns.filter(([x, y]) => isSkin(x, y + reach) || isSkin(x, y + Math.ceil(reach / 2)));
   const rowAt = (share: number) => Math.round(last - (last - first) * share);
   const pieces = levels.map((level) => piecesOn(cloth, rowAt(level) * width, width, torso));
@@ -65,15 +65,15 @@ function lowerCloth(scene: Scene, index: number, figure: Figure): Uint8Array {
   const cloth = new Uint8Array(owner.length);
   for (let i = 0; i < owner.length; i++) {
     if (owner[i] !== index || classes.clothes.data[i]! < 0.5) continue;
-    const { along, aside } = onFigure(figure, spotOf(scene, i));
-    if (along > lowerBegin && Math.abs(aside) < 3) cloth[i] = 1;
+    const { along, across } = onFigure(figure, spotOf(scene, i));
+    if (along > lowerBegin && Math.abs(across) < 3) cloth[i] = 1;
   }
   const { labels, sizes, values } = findAreas(cloth, place.width, place.height);
-  const largest = sizes.reduce(
+  const largestArea = sizes.reduce(
     (best, size, area) => (values[area] === 1 && size > (sizes[best] ?? 0) ? area : best),
     -1,
   );
-  return Uint8Array.from(labels, (area) => (area === largest ? 1 : 0));
+  return Uint8Array.from(labels, (area) => (area === largestArea ? 1 : 0));
 }
 
 type Piece = { from: number; to: number };

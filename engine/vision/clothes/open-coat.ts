@@ -1,12 +1,12 @@
 /** Tells coats and jackets that are worn open: cloth of one look at both sides of the body, of another below the throat. */
 import { boxMean } from '../../pixels/box-filter.ts';
-import { learnColours } from '../../pixels/colour-classes.ts';
+import { learnColors } from '../../pixels/colour-classes.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Figure } from '../person/figures.ts';
 import { growLayers, type Layer } from '../person/grow-layers.ts';
-import { type Colour, ColourMean, difference, type Scene } from './scene.ts';
+import { type Color, ColorMean, difference, type Scene } from './scene.ts';
 import { type Throat, throatOf } from './throat.ts';
 
 /** Lengths in heights of the face. What lies so near below the throat is worn innermost. */
@@ -16,14 +16,14 @@ const central = 0.3;
 /** The outermost parts of what is worn, so far below the throat, in rows of this height, are the outer layer. */
 const flank = { from: 0.1, to: 1.6, row: 0.05, part: 0.14 };
 /** The inner layer differs from both sides at least so much, and by so many times what they differ from each other. */
-const other = 15;
-const clearly = 1.1;
+const minLayerDifference = 15;
+const minDifferenceRatio = 1.1;
 /** Grid pixels a sample must have. */
-const enough = 30;
+const minSamplePixels = 30;
 /** Gaussians in each layer's colour model. */
 const gaussians = 3;
 /** The part of a sample that must have the colours of its own layer rather than the other's. */
-const told = 0.75;
+const minPureShare = 0.75;
 /** Below a coat, something is seen so far down, in heights of the face, and between its sides on this part of the way. */
 const depth = 0.35;
 const between = 0.6;
@@ -35,9 +35,11 @@ export function findOpenCoat(scene: Scene, index: number, figure: Figure): Plane
   const { classes, lab, owner, place } = scene;
   const throat = throatOf(scene, index, figure);
   if (!throat) return null;
-  const cloth = Uint8Array.from(owner, (whose, i) => (whose === index && classes.clothes.data[i]! > 0.5 ? 1 : 0));
+  const cloth = Uint8Array.from(owner, (ownerIndex, i) =>
+    ownerIndex === index && classes.clothes.data[i]! > 0.5 ? 1 : 0,
+  );
   const samples = samplesOf(cloth, place.width, throat);
-  if (Object.values(samples).some((places) => places.length < enough)) return null;
+  if (Object.values(samples).some((places) => places.length < minSamplePixels)) return null;
   const layers = learnLayers(lab, samples);
   if (!layers) return null;
   const isOuter = growLayers(cloth, lab, layers.inner, layers.outer);
@@ -55,31 +57,31 @@ type Samples = Record<'inner' | 'central' | 'left' | 'right', number[]>;
 function samplesOf(cloth: Uint8Array, width: number, throat: Throat): Samples {
   const inner: number[] = [];
   const middle: number[] = [];
-  const rows = new Map<number, { at: number; aside: number }[]>();
-  for (let at = 0; at < cloth.length; at++) {
-    if (cloth[at] === 0) continue;
-    const { below, aside } = belowThroat(throat, at, width);
-    if (Math.hypot(below, aside) < collar && below > 0) inner.push(at);
-    if (below > 0 && below < flank.to && Math.abs(aside) < central) middle.push(at);
+  const rows = new Map<number, { pixel: number; across: number }[]>();
+  for (let pixel = 0; pixel < cloth.length; pixel++) {
+    if (cloth[pixel] === 0) continue;
+    const { below, across } = belowThroat(throat, pixel, width);
+    if (Math.hypot(below, across) < collar && below > 0) inner.push(pixel);
+    if (below > 0 && below < flank.to && Math.abs(across) < central) middle.push(pixel);
     if (below < flank.from || below > flank.to) continue;
     const row = Math.floor(below / flank.row);
     const places = rows.get(row) ?? [];
     rows.set(row, places);
-    places.push({ at, aside });
+    places.push({ pixel, across });
   }
   const [left, right]: [number[], number[]] = [[], []];
   for (const places of rows.values()) {
-    places.sort((a, b) => a.aside - b.aside);
+    places.sort((a, b) => a.across - b.across);
     const count = Math.round(places.length * flank.part);
-    left.push(...places.slice(0, count).map(({ at }) => at));
-    right.push(...places.slice(places.length - count).map(({ at }) => at));
+    left.push(...places.slice(0, count).map(({ pixel }) => pixel));
+    right.push(...places.slice(places.length - count).map(({ pixel }) => pixel));
   }
   return { inner, central: middle, left, right };
 }
 
-function belowThroat({ x, y, down, size }: Throat, at: number, width: number) {
-  const [dx, dy] = [(at % width) + 0.5 - x, Math.floor(at / width) + 0.5 - y];
-  return { below: (dx * down.x + dy * down.y) / size, aside: (dx * down.y - dy * down.x) / size };
+function belowThroat({ x, y, down, size }: Throat, pixel: number, width: number) {
+  const [dx, dy] = [(pixel % width) + 0.5 - x, Math.floor(pixel / width) + 0.5 - y];
+  return { below: (dx * down.x + dy * down.y) / size, across: (dx * down.y - dy * down.x) / size };
 }
 
 /** Null where colours do not tell the layers apart: no coat, or a pattern. */
@@ -87,49 +89,49 @@ function learnLayers(
   lab: LabPlanes,
   { inner, central, left, right }: Samples,
 ): Record<'inner' | 'outer', Layer> | null {
-  const [middle, ...sides] = [inner, left, right].map((places) => meanOf(lab, places)) as [Colour, Colour, Colour];
-  const apart = Math.min(...sides.map((side) => difference(middle, side)));
-  if (apart < Math.max(other, clearly * difference(...sides))) return null;
+  const [middle, ...sides] = [inner, left, right].map((places) => meanOf(lab, places)) as [Color, Color, Color];
+  const separation = Math.min(...sides.map((side) => difference(middle, side)));
+  if (separation < Math.max(minLayerDifference, minDifferenceRatio * difference(...sides))) return null;
   // Samples are not pure: a side that is seen askew shows some of what is below, and lapels reach up to the throat.
-  const towards = (at: number) => {
-    const colour = [lab.L.data[at]!, lab.a.data[at]!, lab.b.data[at]!] as const;
-    return Math.min(...sides.map((side) => difference(colour, side))) - difference(colour, middle);
+  const towards = (pixel: number) => {
+    const color = [lab.L.data[pixel]!, lab.a.data[pixel]!, lab.b.data[pixel]!] as const;
+    return Math.min(...sides.map((side) => difference(color, side))) - difference(color, middle);
   };
-  const isOuter = (at: number) => towards(at) < 0;
-  const pure = [inner.filter((at) => !isOuter(at)), left.filter(isOuter), right.filter(isOuter)] as const;
-  const isTold = [inner, left, right].every((places, i) => pure[i]!.length >= places.length * told);
-  if (!isTold) return null;
+  const isOuter = (pixel: number) => towards(pixel) < 0;
+  const pure = [inner.filter((pixel) => !isOuter(pixel)), left.filter(isOuter), right.filter(isOuter)] as const;
+  const isSeparable = [inner, left, right].every((places, i) => pure[i]!.length >= places.length * minPureShare);
+  if (!isSeparable) return null;
   const layerOf = (seeds: number[]): Layer => {
     const chosen = new Set(seeds);
-    return { seeds, colours: learnColours(lab, (at) => chosen.has(at), gaussians) };
+    return { seeds, colours: learnColors(lab, (pixel) => chosen.has(pixel), gaussians) };
   };
   const [below, above] = [layerOf(pure[0]), layerOf([...pure[1], ...pure[2]])];
-  const lower = central.filter((at) => towards(at) > apart / 2);
+  const lower = central.filter((pixel) => towards(pixel) > separation / 2);
   return { inner: { ...below, seeds: [...below.seeds, ...lower] }, outer: above };
 }
 
-function meanOf(lab: LabPlanes, places: readonly number[]): Colour {
-  const mean = new ColourMean();
-  for (const at of places) mean.add(lab, at, 1);
+function meanOf(lab: LabPlanes, places: readonly number[]): Color {
+  const mean = new ColorMean();
+  for (const pixel of places) mean.add(lab, pixel, 1);
   return mean.colour;
 }
 
 /** True when what is worn below the coat is seen from the throat on downwards, between the coat's sides. */
 function isSeenBelow(cloth: Uint8Array, isOuter: Uint8Array, width: number, throat: Throat): boolean {
   const rows = new Map<number, { left: number; right: number; from: number; to: number; count: number }>();
-  for (let at = 0; at < cloth.length; at++) {
-    if (cloth[at] === 0) continue;
-    const { below, aside } = belowThroat(throat, at, width);
+  for (let pixel = 0; pixel < cloth.length; pixel++) {
+    if (cloth[pixel] === 0) continue;
+    const { below, across } = belowThroat(throat, pixel, width);
     if (below < 0) continue;
     const key = Math.floor(below / flank.row);
     const row = rows.get(key) ?? { left: Infinity, right: -Infinity, from: Infinity, to: -Infinity, count: 0 };
     rows.set(key, row);
-    if (isOuter[at] === 1) {
-      row.left = Math.min(row.left, aside);
-      row.right = Math.max(row.right, aside);
+    if (isOuter[pixel] === 1) {
+      row.left = Math.min(row.left, across);
+      row.right = Math.max(row.right, across);
     } else {
-      row.from = Math.min(row.from, aside);
-      row.to = Math.max(row.to, aside);
+      row.from = Math.min(row.from, across);
+      row.to = Math.max(row.to, across);
       row.count++;
     }
   }

@@ -11,10 +11,10 @@ const edge = 4;
 const light = 0.6;
 
 /** For each place the number of its patch, or `noPatch`; and the pixels of each patch. */
-export type Patches = { of: Int32Array; sizes: number[] };
+export type Patches = { labels: Int32Array; sizes: number[] };
 
-/** @param least px of the smallest patch; what is smaller (patterns, folds) goes with a patch beside it where there is one */
-export function findPatches(cloth: Plane, lab: LabPlanes, least: number): Patches {
+/** @param minPixels px of the smallest patch; what is smaller (patterns, folds) goes with a patch beside it where there is one */
+export function findPatches(cloth: Plane, lab: LabPlanes, minPixels: number): Patches {
   const { width, height } = cloth;
   const [L, a, b] = [lab.L, lab.a, lab.b].map((plane) => boxMean(plane, 1).data) as [
     Float32Array,
@@ -30,28 +30,29 @@ export function findPatches(cloth: Plane, lab: LabPlanes, least: number): Patche
   }
   const areas = findAreas(calm, width, height);
   const numbers = new Map<number, number>();
-  const of = new Int32Array(calm.length).fill(noPatch);
+  const labels = new Int32Array(calm.length).fill(noPatch);
   let front: number[] = [];
-  for (let i = 0; i < of.length; i++) {
+  for (let i = 0; i < labels.length; i++) {
     const area = areas.labels[i]!;
-    if (calm[i] === 0 || areas.sizes[area]! < least) continue;
+    if (calm[i] === 0 || areas.sizes[area]! < minPixels) continue;
     if (!numbers.has(area)) numbers.set(area, numbers.size);
-    of[i] = numbers.get(area)!;
+    labels[i] = numbers.get(area)!;
     front.push(i);
   }
   while (front.length > 0) {
     const next: number[] = [];
-    for (const at of front) {
-      const x = at % width;
-      for (const beside of [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]) {
-        if (beside < 0 || beside >= of.length || of[beside] !== noPatch || cloth.data[beside]! <= 0.5) continue;
-        of[beside] = of[at]!;
-        next.push(beside);
+    for (const index of front) {
+      const x = index % width;
+      for (const neighbor of [x > 0 ? index - 1 : -1, x < width - 1 ? index + 1 : -1, index - width, index + width]) {
+        if (neighbor < 0 || neighbor >= labels.length || labels[neighbor] !== noPatch || cloth.data[neighbor]! <= 0.5)
+          continue;
+        labels[neighbor] = labels[index]!;
+        next.push(neighbor);
       }
     }
     front = next;
   }
   const sizes = new Array<number>(numbers.size).fill(0);
-  for (const patch of of) if (patch !== noPatch) sizes[patch]!++;
-  return { of, sizes };
+  for (const patch of labels) if (patch !== noPatch) sizes[patch]!++;
+  return { labels, sizes };
 }

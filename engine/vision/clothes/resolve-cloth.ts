@@ -13,8 +13,8 @@ const kinds = ['cloth', 'body', 'thing', 'away'] as const;
 type Kind = (typeof kinds)[number];
 
 /** From this probability on a place is sure, and grows at once; below the second it only waits for others. */
-const sure = 0.8;
-const likely = 0.35;
+const certainChance = 0.8;
+const minSeedChance = 0.35;
 /** How much later, in cost, a place grows for each part of 1 that it is less than sure. */
 const later = 150;
 /** Alpha from which a place is a person's, or something that a person holds. */
@@ -25,16 +25,16 @@ const alphaWeight = 0.3;
 const stepCost = 1;
 const againstCost = 6;
 /** A change of colour of this much (Lab) costs as much as a step; the most that one costs. */
-const colourStep = 2.5;
-const mostColour = 60;
-const most = Math.max(stepCost + againstCost + mostColour, later * (sure - likely));
+const colorStep = 2.5;
+const maxColorCost = 60;
+const maxCost = Math.max(stepCost + againstCost + maxColorCost, later * (certainChance - minSeedChance));
 const unknown = 255;
 /** Beyond the edge of a person, cloth is told so far (part of the shorter side). */
 const edge = 0.03;
 /** Islands up to these parts of a face are none; a hole in somebody is less probable than a strap. */
-const least: Record<Kind, number> = { cloth: 0.02, body: 0.02, thing: 0, away: 0.08 };
+const minIslandShare: Record<Kind, number> = { cloth: 0.02, body: 0.02, thing: 0, away: 0.08 };
 /** Beside a head, such islands of cloth are an earring or light in the hair. */
-const besideHead = { size: 0.08, above: -0.4, aside: 1.3 };
+const headSurroundings = { size: 0.08, above: -0.4, across: 1.3 };
 
 export type ResolvedCloth = { cloth: Plane; person: Plane };
 
@@ -54,16 +54,16 @@ export function resolveCloth(
   const chances = chancesOf(classes, alpha, things);
   const labels = growLabels(chances, lab, alpha);
   const heads = faces.map(faceAxis);
-  const isBesideHead = (x: number, y: number) =>
+  const isNearHead = (x: number, y: number) =>
     heads.some((axis) => {
-      const { above, aside } = onAxis(axis, place.x + x / place.scale, place.y + y / place.scale);
-      return above > besideHead.above && above < 1 && aside < besideHead.aside;
+      const { above, across } = onAxis(axis, place.x + x / place.scale, place.y + y / place.scale);
+      return above > headSurroundings.above && above < 1 && across < headSurroundings.across;
     });
   const face = faceArea(faces, place);
   absorbSpecks(labels, width, height, (label, x, y) => {
     const kind = kinds[label];
     if (!kind) return 0;
-    return face * (kind === 'cloth' && isBesideHead(x, y) ? besideHead.size : least[kind]);
+    return face * (kind === 'cloth' && isNearHead(x, y) ? headSurroundings.size : minIslandShare[kind]);
   });
   return planesOf(labels, chances, classes, alpha);
 }
@@ -76,9 +76,9 @@ function planesOf(labels: Uint8Array, chances: Record<Kind, Float32Array>, class
     if (kinds[labels[i]!] === 'cloth') cloth.data[i] = 1;
     person.data[i] = labels[i] === unknown ? 1 - classes.background.data[i]! : 1;
   }
-  const beside = boxMean(cloth, Math.max(2, Math.round(Math.min(width, height) * edge))).data;
+  const nearbyCloth = boxMean(cloth, Math.max(2, Math.round(Math.min(width, height) * edge))).data;
   for (let i = 0; i < labels.length; i++) {
-    if (labels[i] === unknown && beside[i]! > 0) cloth.data[i] = chances.cloth[i]!;
+    if (labels[i] === unknown && nearbyCloth[i]! > 0) cloth.data[i] = chances.cloth[i]!;
   }
   return { cloth, person };
 }
@@ -100,40 +100,42 @@ function growLabels(chances: Record<Kind, Float32Array>, { L, a, b }: LabPlanes,
   const byLabel = kinds.map((kind) => chances[kind]);
   const labels = new Uint8Array(alpha.data.length).fill(unknown);
   const cost = new Int32Array(labels.length).fill(0x7fffffff);
-  const buckets: number[][] = Array.from({ length: Math.ceil(most) + 2 }, () => []);
+  const buckets: number[][] = Array.from({ length: Math.ceil(maxCost) + 2 }, () => []);
   let waiting = 0;
-  const reach = (at: number, label: number, total: number) => {
-    if (total >= cost[at]!) return;
-    cost[at] = total;
-    labels[at] = label;
-    buckets[total % buckets.length]!.push(at);
+  const reach = (index: number, label: number, total: number) => {
+    if (total >= cost[index]!) return;
+    cost[index] = total;
+    labels[index] = label;
+    buckets[total % buckets.length]!.push(index);
     waiting++;
   };
   for (let i = 0; i < labels.length; i++) {
     if (alpha.data[i]! < onPerson) continue;
     for (const [label, chance] of byLabel.entries()) {
-      if (chance[i]! >= likely) reach(i, label, Math.round(later * Math.max(0, sure - chance[i]!)));
+      if (chance[i]! >= minSeedChance) reach(i, label, Math.round(later * Math.max(0, certainChance - chance[i]!)));
     }
   }
   for (let now = 0; waiting > 0; now++) {
     const bucket = buckets[now % buckets.length]!;
     // A step never costs nothing, so nothing is added to the bucket that is being emptied.
-    for (const at of bucket) {
+    for (const index of bucket) {
       waiting--;
-      if (cost[at] !== now) continue;
-      const label = labels[at]!;
+      if (cost[index] !== now) continue;
+      const label = labels[index]!;
       const visit = (next: number) => {
         if (alpha.data[next]! < onPerson) return;
         const change =
-          (L.data[at]! - L.data[next]!) ** 2 + (a.data[at]! - a.data[next]!) ** 2 + (b.data[at]! - b.data[next]!) ** 2;
+          (L.data[index]! - L.data[next]!) ** 2 +
+          (a.data[index]! - a.data[next]!) ** 2 +
+          (b.data[index]! - b.data[next]!) ** 2;
         const against = againstCost * (1 - byLabel[label]![next]!);
-        reach(next, label, now + Math.round(stepCost + against + Math.min(mostColour, change / colourStep ** 2)));
+        reach(next, label, now + Math.round(stepCost + against + Math.min(maxColorCost, change / colorStep ** 2)));
       };
-      const x = at % width;
-      if (x > 0) visit(at - 1);
-      if (x < width - 1) visit(at + 1);
-      if (at >= width) visit(at - width);
-      if (at < (height - 1) * width) visit(at + width);
+      const x = index % width;
+      if (x > 0) visit(index - 1);
+      if (x < width - 1) visit(index + 1);
+      if (index >= width) visit(index - width);
+      if (index < (height - 1) * width) visit(index + width);
     }
     bucket.length = 0;
   }
@@ -143,13 +145,13 @@ function growLabels(chances: Record<Kind, Float32Array>, { L, a, b }: LabPlanes,
 /**
  * Relabels every area that is too small to be anything of its own with the label that it touches most.
  * @param labels changed in place
- * @param least px that an area of a label must have, with its middle at a place of the map; 0 keeps it in any case
+ * @param minSizeAt px that an area of a label must have, with its middle at a place of the map; 0 keeps it in any case
  */
 function absorbSpecks(
   labels: Uint8Array,
   width: number,
   height: number,
-  least: (label: number, x: number, y: number) => number,
+  minSizeAt: (label: number, x: number, y: number) => number,
 ): void {
   const areas = findAreas(labels, width, height);
   const middles = areas.sizes.map(() => ({ x: 0, y: 0 }));
@@ -159,15 +161,15 @@ function absorbSpecks(
     middles[area]!.y += Math.floor(i / width) / areas.sizes[area]!;
   }
   const isSpeck = areas.sizes.map(
-    (size, area) => size < least(areas.values[area]!, middles[area]!.x, middles[area]!.y),
+    (size, area) => size < minSizeAt(areas.values[area]!, middles[area]!.x, middles[area]!.y),
   );
   const touching = new Map<number, Map<number, number>>();
-  const touch = (at: number, other: number) => {
-    const area = areas.labels[at]!;
-    if (!isSpeck[area] || areas.labels[other] === area) return;
+  const touch = (index: number, neighbor: number) => {
+    const area = areas.labels[index]!;
+    if (!isSpeck[area] || areas.labels[neighbor] === area) return;
     const counts = touching.get(area) ?? new Map<number, number>();
     touching.set(area, counts);
-    counts.set(labels[other]!, (counts.get(labels[other]!) ?? 0) + 1);
+    counts.set(labels[neighbor]!, (counts.get(labels[neighbor]!) ?? 0) + 1);
   };
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {

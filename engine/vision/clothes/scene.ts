@@ -19,17 +19,17 @@ export type Scene = {
 };
 
 /** A place on a figure: along its axis, 0 at the shoulders and 1 at the hips, and to the side, in half shoulder widths. */
-export type OnFigure = { along: number; aside: number };
+export type OnFigure = { along: number; across: number };
 
-/** Where a pixel of the grid lies on a figure; `aside` is below 0 at the left of somebody upright, as looked at. */
+/** Where a pixel of the grid lies on a figure; `across` is below 0 at the left of somebody upright, as looked at. */
 export function onFigure({ shoulders, down, torso, half }: Figure, { x, y }: Spot): OnFigure {
   const [dx, dy] = [x - shoulders.x, y - shoulders.y];
-  return { along: (dx * down.x + dy * down.y) / torso, aside: (dx * down.y - dy * down.x) / half };
+  return { along: (dx * down.x + dy * down.y) / torso, across: (dx * down.y - dy * down.x) / half };
 }
 
 /** The other way around: a place on a figure, in px of the photograph. */
-export function onPhoto({ shoulders, down, torso, half }: Figure, { along, aside }: OnFigure): Spot {
-  const [below, beside] = [along * torso, aside * half];
+export function onPhoto({ shoulders, down, torso, half }: Figure, { along, across }: OnFigure): Spot {
+  const [below, beside] = [along * torso, across * half];
   return { x: shoulders.x + below * down.x + beside * down.y, y: shoulders.y + below * down.y - beside * down.x };
 }
 
@@ -50,8 +50,8 @@ export function faceArea(faces: readonly Pick<Face, 'box'>[], { width, height, s
 }
 
 /** The middle of a pixel of the grid, in px of the photograph. */
-export function spotOf({ place }: Pick<Scene, 'place'>, at: number): Spot {
-  const [x, y] = [at % place.width, Math.floor(at / place.width)];
+export function spotOf({ place }: Pick<Scene, 'place'>, pixel: number): Spot {
+  const [x, y] = [pixel % place.width, Math.floor(pixel / place.width)];
   return { x: place.x + (x + 0.5) / place.scale, y: place.y + (y + 0.5) / place.scale };
 }
 
@@ -63,22 +63,22 @@ export function pixelAt({ place }: Scene, { x, y }: Spot): number | null {
   return inside ? row * place.width + column : null;
 }
 
-export type Colour = readonly [number, number, number];
+export type Color = readonly [number, number, number];
 
 /** The colour of a pixel of the grid. */
-export function colourAt({ lab: { L, a, b } }: Scene, at: number): Colour {
-  return [L.data[at]!, a.data[at]!, b.data[at]!];
+export function colorAt({ lab: { L, a, b } }: Scene, pixel: number): Color {
+  return [L.data[pixel]!, a.data[pixel]!, b.data[pixel]!];
 }
 
 /** Mean colours of what is added to it. */
-export class ColourMean {
+export class ColorMean {
   #sum: [number, number, number] = [0, 0, 0];
   #weight = 0;
 
-  add({ L, a, b }: LabPlanes, at: number, weight: number): void {
-    this.#sum[0] += L.data[at]! * weight;
-    this.#sum[1] += a.data[at]! * weight;
-    this.#sum[2] += b.data[at]! * weight;
+  add({ L, a, b }: LabPlanes, pixel: number, weight: number): void {
+    this.#sum[0] += L.data[pixel]! * weight;
+    this.#sum[1] += a.data[pixel]! * weight;
+    this.#sum[2] += b.data[pixel]! * weight;
     this.#weight += weight;
   }
 
@@ -86,13 +86,13 @@ export class ColourMean {
     return this.#weight;
   }
 
-  get colour(): Colour {
+  get colour(): Color {
     const [l, a, b] = this.#sum;
     return [l / this.#weight, a / this.#weight, b / this.#weight];
   }
 }
 
 /** How different two colours look; light counts less, for folds and shade change it within one garment. */
-export function difference(a: Colour, b: Colour): number {
+export function difference(a: Color, b: Color): number {
   return Math.hypot((a[0] - b[0]) * 0.35, a[1] - b[1], a[2] - b[2]);
 }

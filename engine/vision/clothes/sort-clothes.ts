@@ -9,7 +9,7 @@ export type ClothingPlanes = Record<ClothClass, Plane>;
 export type Garments = Pick<ClothingPlanes, 'tops' | 'coat' | 'skirt' | 'pants'>;
 
 /** A garment covers at least this much, in squares of the torso's length. */
-const least = 0.12;
+const minGarmentArea = 0.12;
 
 /** Probabilities at each place, 0..1, that add up to that of cloth; and which part of the upper clothes is a coat, or would be. */
 export type Sorted = { garments: Garments; layer: Plane };
@@ -44,7 +44,9 @@ export function mergeSmallPieces(garments: Garments, { place, owner, figures }: 
     const { data } = garments[name];
     const sums = new Float64Array(figures.length);
     for (let i = 0; i < owner.length; i++) if (owner[i]! in sums) sums[owner[i]!]! += data[i]!;
-    const isScrap = figures.map((figure, n) => figure !== null && sums[n]! < least * (figure.torso * place.scale) ** 2);
+    const isScrap = figures.map(
+      (figure, n) => figure !== null && sums[n]! < minGarmentArea * (figure.torso * place.scale) ** 2,
+    );
     for (let i = 0; i < owner.length; i++) {
       if (!isScrap[owner[i]!]) continue;
       garments.tops.data[i]! += data[i]!;

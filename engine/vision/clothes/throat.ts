@@ -7,7 +7,7 @@ import { pixelAt, type Scene } from './scene.ts';
 export type Throat = { x: number; y: number; down: Spot; size: number };
 
 /** The neck is this near the line down from the chin, and no farther below it, in heights of the face. */
-const reach = { aside: 0.6, below: 1.6 };
+const reach = { across: 0.6, below: 1.6 };
 /** Skin from this probability on. */
 const skin = 0.5;
 /** So much of the neck counts as its lowest end. */
@@ -23,40 +23,40 @@ export function throatOf(scene: Scene, index: number, figure: Figure): Throat | 
   if (pixelAt(scene, from) === null) return null;
   const { down } = figure;
   const start = { x: (from.x - place.x) * place.scale, y: (from.y - place.y) * place.scale };
-  const onNeck = (at: number) => {
-    const [dx, dy] = [(at % width) + 0.5 - start.x, Math.floor(at / width) + 0.5 - start.y];
-    return { below: (dx * down.x + dy * down.y) / size, aside: (dx * down.y - dy * down.x) / size };
+  const onNeck = (pixel: number) => {
+    const [dx, dy] = [(pixel % width) + 0.5 - start.x, Math.floor(pixel / width) + 0.5 - start.y];
+    return { below: (dx * down.x + dy * down.y) / size, across: (dx * down.y - dy * down.x) / size };
   };
-  const isNeck = (at: number) => {
-    if (owner[at] !== index || classes.bodySkin.data[at]! + classes.faceSkin.data[at]! < skin) return false;
-    const { below, aside } = onNeck(at);
-    return below > -0.15 && below < reach.below && Math.abs(aside) < reach.aside;
+  const isNeck = (pixel: number) => {
+    if (owner[pixel] !== index || classes.bodySkin.data[pixel]! + classes.faceSkin.data[pixel]! < skin) return false;
+    const { below, across } = onNeck(pixel);
+    return below > -0.15 && below < reach.below && Math.abs(across) < reach.across;
   };
   const seen = new Uint8Array(owner.length);
   const neck: number[] = [];
-  const visit = (at: number) => {
-    if (at < 0 || at >= owner.length || seen[at] === 1 || !isNeck(at)) return;
-    seen[at] = 1;
-    neck.push(at);
+  const visit = (pixel: number) => {
+    if (pixel < 0 || pixel >= owner.length || seen[pixel] === 1 || !isNeck(pixel)) return;
+    seen[pixel] = 1;
+    neck.push(pixel);
   };
   for (let step = -10; step <= 10; step++) {
     const x = Math.round(start.x + down.y * step * size * 0.02);
     const y = Math.round(start.y - down.x * step * size * 0.02);
-    for (let below = -0.1; below < 0.25; below += 0.02) {
-      const [column, row] = [Math.round(x + down.x * below * size), Math.round(y + down.y * below * size)];
+    for (let depth = -0.1; depth < 0.25; depth += 0.02) {
+      const [column, row] = [Math.round(x + down.x * depth * size), Math.round(y + down.y * depth * size)];
       if (column >= 0 && column < width && row >= 0 && row < height) visit(row * width + column);
     }
   }
   for (let i = 0; i < neck.length; i++) {
-    const at = neck[i]!;
-    if (at % width > 0) visit(at - 1);
-    if (at % width < width - 1) visit(at + 1);
-    visit(at - width);
-    visit(at + width);
+    const pixel = neck[i]!;
+    if (pixel % width > 0) visit(pixel - 1);
+    if (pixel % width < width - 1) visit(pixel + 1);
+    visit(pixel - width);
+    visit(pixel + width);
   }
   if (neck.length === 0) return { ...start, down, size };
-  const deepest = neck.reduce((most, at) => Math.max(most, onNeck(at).below), -Infinity);
-  const lowest = neck.filter((at) => onNeck(at).below > deepest - end);
-  const mean = (read: (at: number) => number) => lowest.reduce((sum, at) => sum + read(at), 0) / lowest.length;
-  return { x: mean((at) => (at % width) + 0.5), y: mean((at) => Math.floor(at / width) + 0.5), down, size };
+  const deepest = neck.reduce((max, pixel) => Math.max(max, onNeck(pixel).below), -Infinity);
+  const lowest = neck.filter((pixel) => onNeck(pixel).below > deepest - end);
+  const mean = (read: (pixel: number) => number) => lowest.reduce((sum, pixel) => sum + read(pixel), 0) / lowest.length;
+  return { x: mean((pixel) => (pixel % width) + 0.5), y: mean((pixel) => Math.floor(pixel / width) + 0.5), down, size };
 }

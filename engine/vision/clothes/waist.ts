@@ -1,7 +1,7 @@
 /** Where one garment ends and the next begins around the waist: the clearest change of colour there, if there is one. */
 import type { Plane } from '../../pixels/plane.ts';
 import type { Figure } from '../person/figures.ts';
-import { type Colour, ColourMean, difference, onFigure, type Scene, spotOf } from './scene.ts';
+import { type Color, ColorMean, difference, onFigure, type Scene, spotOf } from './scene.ts';
 
 /** Searched along the torso (0 shoulders, 1 hips), in rows of this height; each side of a border is this many rows. */
 const searchFrom = 0.2;
@@ -9,7 +9,7 @@ const searchTo = 1.8;
 const rowHeight = 0.025;
 const sideRows = 14;
 /** Where a border is most likely, and how far around. */
-const likely = 0.98;
+const expectedAlong = 0.98;
 const spread = 0.32;
 /** A change of colour is a border from here on. */
 const clear = 11;
@@ -17,10 +17,10 @@ const clear = 11;
 const near = 5;
 const close = 3;
 /** Grid pixels a side must have. */
-const enough = 20;
+const minSidePixels = 20;
 
 /** A border along the figure's torso, and the colours of what is above and below it. */
-export type Waist = { along: number; above: Colour; below: Colour };
+export type Waist = { along: number; above: Color; below: Color };
 
 /**
  * Null where the colours above and below are alike, near the border or in all.
@@ -28,11 +28,11 @@ export type Waist = { along: number; above: Colour; below: Colour };
  */
 export function findWaist(scene: Scene, index: number, figure: Figure, coat: Plane | null = null): Waist | null {
   const { classes, lab, owner } = scene;
-  const rows = Array.from({ length: Math.ceil((searchTo - searchFrom) / rowHeight) }, () => new ColourMean());
+  const rows = Array.from({ length: Math.ceil((searchTo - searchFrom) / rowHeight) }, () => new ColorMean());
   for (let i = 0; i < owner.length; i++) {
     if (owner[i] !== index || classes.clothes.data[i]! < 0.5 || (coat && coat.data[i]! < 0.5)) continue;
-    const { along, aside } = onFigure(figure, spotOf(scene, i));
-    if (Math.abs(aside) > 1.1) continue;
+    const { along, across } = onFigure(figure, spotOf(scene, i));
+    if (Math.abs(across) > 1.1) continue;
     rows[Math.floor((along - searchFrom) / rowHeight)]?.add(lab, i, 1);
   }
   let best: { border: number; clearness: number } | null = null;
@@ -41,7 +41,7 @@ export function findWaist(scene: Scene, index: number, figure: Figure, coat: Pla
     const below = joined(rows.slice(border, border + sideRows));
     if (!above || !below) continue;
     const along = searchFrom + border * rowHeight;
-    const clearness = difference(above, below) * Math.exp(-(((along - likely) / spread) ** 2));
+    const clearness = difference(above, below) * Math.exp(-(((along - expectedAlong) / spread) ** 2));
     if (clearness > (best?.clearness ?? clear)) best = { border, clearness };
   }
   if (!best) return null;
@@ -54,7 +54,7 @@ export function findWaist(scene: Scene, index: number, figure: Figure, coat: Pla
 }
 
 /** The clearest step near a border that was found with wide looks, where the likely place drew it aside. */
-function sharpest(rows: readonly ColourMean[], around: number): number {
+function sharpest(rows: readonly ColorMean[], around: number): number {
   let best = { border: around, step: 0 };
   for (let border = around - near; border <= around + near; border++) {
     const above = joined(rows.slice(border - close, border));
@@ -65,9 +65,9 @@ function sharpest(rows: readonly ColourMean[], around: number): number {
   return best.border;
 }
 
-function joined(rows: readonly ColourMean[]): Colour | null {
+function joined(rows: readonly ColorMean[]): Color | null {
   const weight = rows.reduce((sum, row) => sum + row.weight, 0);
-  if (weight < enough) return null;
+  if (weight < minSidePixels) return null;
   const sum: [number, number, number] = [0, 0, 0];
   for (const row of rows) {
     if (row.weight === 0) continue;

@@ -29,14 +29,14 @@ const valuesPerAnchor = 16;
  * large as the level before; there are none smaller than what the model sees pixel by pixel.
  */
 export function searchLevels(photo: Pixels): Frame[][] {
-  const longest = Math.max(photo.width, photo.height);
-  const finer = [longest / 2, longest / 4].filter((side) => side >= size * 0.75);
-  return [[wholeOf(photo)], ...finer.map((side) => tiles(photo, side))];
+  const longerSide = Math.max(photo.width, photo.height);
+  const finer = [longerSide / 2, longerSide / 4].filter((side) => side >= size * 0.75);
+  return [[photoFrame(photo)], ...finer.map((side) => tiles(photo, side))];
 }
 
 /** The whole photograph, turned to each other side. */
 export function turnedSearch(photo: Pixels): Frame[] {
-  return [Math.PI / 2, -Math.PI / 2, Math.PI].map((angle) => ({ ...wholeOf(photo), angle }));
+  return [Math.PI / 2, -Math.PI / 2, Math.PI].map((angle) => ({ ...photoFrame(photo), angle }));
 }
 
 /** The faces inside some frames, best score first, each once. */
@@ -49,7 +49,7 @@ export async function detectFaces(photo: Pixels, frames: Frame[]): Promise<Detec
   return unique(all);
 }
 
-function wholeOf({ width, height }: Pixels): Frame {
+function photoFrame({ width, height }: Pixels): Frame {
   return { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
 }
 
@@ -90,12 +90,12 @@ function decode(outputs: Float32Array[], frame: Frame): Detection[] {
       const cell = Math.floor(i / count);
       const anchorX = ((cell % cells) + 0.5) * stride;
       const anchorY = (Math.floor(cell / cells) + 0.5) * stride;
-      const place = (at: number) =>
+      const place = (offset: number) =>
         toPhoto(
           frame,
           size,
-          anchorX + values[i * valuesPerAnchor + at]!,
-          anchorY + values[i * valuesPerAnchor + at + 1]!,
+          anchorX + values[i * valuesPerAnchor + offset]!,
+          anchorY + values[i * valuesPerAnchor + offset + 1]!,
         );
       const side = (Math.max(values[i * valuesPerAnchor + 2]!, values[i * valuesPerAnchor + 3]!) * frame.side) / size;
       const { x, y } = place(0);
@@ -109,7 +109,7 @@ function decode(outputs: Float32Array[], frame: Frame): Detection[] {
 function unique(found: Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
-    if (!kept.some((other) => isSameFace(candidate, other))) kept.push(candidate);
+    if (!kept.some((detection) => isSameFace(candidate, detection))) kept.push(candidate);
   }
   return kept;
 }

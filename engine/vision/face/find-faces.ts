@@ -57,7 +57,7 @@ export async function findFaces(photo: Pixels, atMost: number, thoroughness: Tho
     faces = eachOnce([...faces, ...(await facesIn(photo, frames, faces))]);
   }
   return faces
-    .filter((face) => !faces.some((other) => liesOn(face, other)))
+    .filter((face) => !faces.some((largerFace) => liesOn(face, largerFace)))
     .sort((a, b) => area(b.box) - area(a.box))
     .slice(0, atMost);
 }
@@ -86,8 +86,8 @@ async function facesIn(photo: Pixels, frames: Frame[], known: readonly Face[] = 
 async function seenUpright(photo: Pixels, readings: readonly Face[]): Promise<Face[]> {
   const seen: Face[] = [];
   for (const reading of readings) {
-    const again = await facesIn(photo, [faceFrame(reading.mesh, surroundings)]);
-    seen.push(...again.filter((face) => isSameFace(squareOf(face.box), squareOf(reading.box))));
+    const secondReadings = await facesIn(photo, [faceFrame(reading.mesh, surroundings)]);
+    seen.push(...secondReadings.filter((face) => isSameFace(squareOf(face.box), squareOf(reading.box))));
   }
   return seen;
 }
@@ -96,20 +96,20 @@ async function seenUpright(photo: Pixels, readings: readonly Face[]): Promise<Fa
 function eachOnce(faces: readonly Face[]): Face[] {
   const kept: Face[] = [];
   for (const face of faces.toSorted((a, b) => b.score - a.score)) {
-    if (!kept.some((other) => isSameFace(squareOf(other.box), squareOf(face.box)))) kept.push(face);
+    if (!kept.some((keptFace) => isSameFace(squareOf(keptFace.box), squareOf(face.box)))) kept.push(face);
   }
   return kept;
 }
 
 /** True for what a tile took for a face of its own on a larger face: a chin and neck in its middle, an ear at its side. */
-function liesOn({ box, score }: Face, other: Face): boolean {
-  if (area(box) >= area(other.box)) return false;
+function liesOn({ box, score }: Face, largerFace: Face): boolean {
+  if (area(box) >= area(largerFace.box)) return false;
   // The middle of a sure face may lie beside another one's, but not on it.
-  const share = score < doubtful && other.score >= doubtful ? 0.5 : 0;
-  const { left, top, width, height } = other.box;
+  const share = score < doubtful && largerFace.score >= doubtful ? 0.5 : 0;
+  const { left, top, width, height } = largerFace.box;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-  const [aside, up] = [box.width * share, box.height * share];
-  return x > left - aside && x < left + width + aside && y > top - up && y < top + height + up;
+  const [marginX, marginY] = [box.width * share, box.height * share];
+  return x > left - marginX && x < left + width + marginX && y > top - marginY && y < top + height + marginY;
 }
 
 function boxAround(mesh: Mesh): Box {

@@ -35,7 +35,7 @@ export function cropFrame(photo: Pixels, frame: Frame, size: number, low: number
   return out;
 }
 
-function addBilinear(photo: Pixels, x: number, y: number, gain: number, out: Float32Array, at: number): void {
+function addBilinear(photo: Pixels, x: number, y: number, gain: number, out: Float32Array, offset: number): void {
   const { width, height, rgb } = photo;
   const left = Math.floor(x);
   const top = Math.floor(y);
@@ -51,7 +51,7 @@ function addBilinear(photo: Pixels, x: number, y: number, gain: number, out: Flo
   const d = (Math.min(top + 1, height - 1) * width + Math.min(left + 1, width - 1)) * 3;
   const [wa, wb, wc, wd] = [above * near, above * right, below * near, below * right];
   for (let i = 0; i < 3; i++) {
-    out[at + i]! += rgb[a + i]! * wa + rgb[b + i]! * wb + rgb[c + i]! * wc + rgb[d + i]! * wd;
+    out[offset + i]! += rgb[a + i]! * wa + rgb[b + i]! * wb + rgb[c + i]! * wc + rgb[d + i]! * wd;
   }
 }
 

@@ -46,8 +46,8 @@ async function meshIn(photo: Pixels, frame: Frame): Promise<MeshedFace> {
   const seen = cropFrame(photo, frame, meshSize, 0, 1);
   const [straight, mirrored] = await Promise.all([runMesh(seen), runMesh(mirrorPixels(seen, meshSize))]);
   const mean = (i: number, axis: number) => {
-    const other = mirrored.values[mirrorOf[i]! * 3 + axis]!;
-    return (straight.values[i * 3 + axis]! + (axis === 0 ? meshSize - other : other)) / 2;
+    const mirroredValue = mirrored.values[mirrorOf[i]! * 3 + axis]!;
+    return (straight.values[i * 3 + axis]! + (axis === 0 ? meshSize - mirroredValue : mirroredValue)) / 2;
   };
   const mesh = mirrorOf.map((_, i) => toPhoto(frame, meshSize, mean(i, 0), mean(i, 1), mean(i, 2)));
   return { mesh, score: (straight.score + mirrored.score) / 2 };

@@ -42,12 +42,12 @@ const outline = [127, 93, 58, 150, 152, 379, 288, 323, 356];
 
 /** In pixels of the photograph. Section "Advanced face analysis result", `landmarks`. */
 export function oneHundredFivePoints(mesh: Mesh): { x: number; y: number }[] {
-  const at = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
+  const pointsAt = (indices: readonly number[]) => indices.map((index) => mesh[index]!);
   const pointsOf = ({ ring: { upper, lower }, points }: (typeof rings)[number]) => [
     mesh[upper[0]!]!,
-    ...pointsAlong(at(upper), points / 2 - 1),
+    ...pointsAlong(pointsAt(upper), points / 2 - 1),
     mesh[lower[0]!]!,
-    ...pointsAlong(at(lower), points / 2 - 1),
+    ...pointsAlong(pointsAt(lower), points / 2 - 1),
   ];
-  return [...rings.flatMap(pointsOf), ...at(nose), ...lips.flatMap(pointsOf), ...at(outline)];
+  return [...rings.flatMap(pointsOf), ...pointsAt(nose), ...lips.flatMap(pointsOf), ...pointsAt(outline)];
 }

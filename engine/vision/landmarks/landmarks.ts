@@ -34,7 +34,7 @@ function namedPoints(mesh: Mesh, sources: readonly Source[]): Record<string, Lan
   const entries = sources.flatMap((source): [string, Landmark][] => {
     switch (source.kind) {
       case 'spot':
-        return [[source.name, flat(middle(mesh, source.of))]];
+        return [[source.name, flat(middle(mesh, source.meshPoints))]];
       case 'curve': {
         const line = source.line.map((index) => mesh[index]!);
         const points = pointsAlong(line, source.names.length);

@@ -7,12 +7,12 @@
  */
 
 /** One point: the middle of one or more mesh points. */
-export type Spot = { kind: 'spot'; name: string; of: readonly number[] };
+export type Spot = { kind: 'spot'; name: string; meshPoints: readonly number[] };
 /** Points `names`, at equal steps strictly between the ends of a line of mesh points. */
 export type Curve = { kind: 'curve'; names: readonly string[]; line: readonly number[] };
 export type Source = Spot | Curve;
 
-const spot = (name: string, ...of: number[]): Spot => ({ kind: 'spot', name, of });
+const spot = (name: string, ...meshPoints: number[]): Spot => ({ kind: 'spot', name, meshPoints });
 const curve = (names: readonly string[], ...line: number[]): Curve => ({ kind: 'curve', names, line });
 /** `family_from` … `family_to`. */
 const numbered = (family: string, from: number, to: number) =>

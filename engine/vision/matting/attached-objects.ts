@@ -10,12 +10,12 @@ import type { Photo } from '../photo/decode.ts';
 import { objectMatteIn } from './object-matte.ts';
 
 /** Half width in px of the smallest proposal that is looked at, for planes with this shorter side. */
-const leastHalfWidth = 0.7;
+const minHalfWidth = 0.7;
 const referenceSide = 512;
 /** Part of the picture that a proposal must fill. */
-const least = 0.002;
+const minProposalShare = 0.002;
 /** As many things are taken for each proposal, the largest first; each look takes as long as the first one at the whole. */
-const most = 2;
+const maxObjectsPerProposal = 2;
 /** After as many looks that showed nothing, no more are taken. */
 const patience = 2;
 /** Room around a thing, of its longer side. */
@@ -25,7 +25,7 @@ const gap = 0.012;
 /** What has more of its rim on the subject than this is no thing that hangs on it, but a gap within it. */
 const enclosed = 0.75;
 /** Mean alpha over the proposal, seen from near, that makes it a thing. */
-const leastMeanAlpha = 0.6;
+const minMeanAlpha = 0.6;
 /** What is seen less than this from near is not there. */
 const visible = 0.3;
 /** A proposal above this is right as a whole, once the thing is seen. */
@@ -50,7 +50,7 @@ export async function findAttachedObjects(
   let misses = 0;
   for (const proposal of proposals) {
     const open: Plane = { ...proposal, data: proposal.data.slice() };
-    for (let found = 0; found < most && misses < patience; ) {
+    for (let found = 0; found < maxObjectsPerProposal && misses < patience; ) {
       const next = nextProposal(open, maxPlane(subject, things));
       if (!next) break;
       signal.throwIfAborted();
@@ -61,7 +61,7 @@ export async function findAttachedObjects(
       } else {
         misses++;
       }
-      for (const at of next.pixels) open.data[at] = 0;
+      for (const pixel of next.pixels) open.data[pixel] = 0;
     }
   }
   return things;
@@ -77,7 +77,7 @@ function nextProposal(proposal: Plane, subject: Plane): Candidate | null {
   const hanging = hangingAreas({ labels, sizes, values }, near, width);
   let best = -1;
   for (const [area, size] of sizes.entries()) {
-    if (values[area] !== 1 || !hanging[area] || size < least * width * height) continue;
+    if (values[area] !== 1 || !hanging[area] || size < minProposalShare * width * height) continue;
     if (best < 0 || size > sizes[best]!) best = area;
   }
   if (best < 0) return null;
@@ -93,8 +93,8 @@ function hangingAreas({ labels, sizes, values }: Areas, near: Float32Array, widt
     const area = labels[i]!;
     if (values[area] !== 1) continue;
     const x = i % width;
-    const isBeside = (neighbour: number) => labels[neighbour] === area;
-    const isInside = x > 0 && x < width - 1 && [i - 1, i + 1, i - width, i + width].every(isBeside);
+    const isSameArea = (neighbor: number) => labels[neighbor] === area;
+    const isInside = x > 0 && x < width - 1 && [i - 1, i + 1, i - width, i + width].every(isSameArea);
     if (isInside) continue;
     rims[area]!.all++;
     if (near[i]! > 1e-6) rims[area]!.touching++;
@@ -107,7 +107,7 @@ function maskOf(proposal: Plane, subject: Plane): Uint8Array {
   const { width, height } = proposal;
   const open = createPlane(width, height);
   for (let i = 0; i < open.data.length; i++) open.data[i] = proposal.data[i]! > 0.5 && subject.data[i]! < 0.5 ? 1 : 0;
-  const thin = Math.max(1, Math.round((leastHalfWidth * Math.min(width, height)) / referenceSide));
+  const thin = Math.max(1, Math.round((minHalfWidth * Math.min(width, height)) / referenceSide));
   const core = boxMean(open, thin);
   for (let i = 0; i < core.data.length; i++) core.data[i] = core.data[i]! > 0.999 ? 1 : 0;
   boxMean(core, thin, core);
@@ -116,9 +116,9 @@ function maskOf(proposal: Plane, subject: Plane): Uint8Array {
 
 function boxAround(pixels: readonly number[], width: number): Rect {
   let [left, right] = [Infinity, -1];
-  for (const at of pixels) {
-    left = Math.min(left, at % width);
-    right = Math.max(right, at % width);
+  for (const pixel of pixels) {
+    left = Math.min(left, pixel % width);
+    right = Math.max(right, pixel % width);
   }
   const top = Math.floor(pixels[0]! / width);
   const bottom = Math.floor(pixels.at(-1)! / width);
@@ -137,7 +137,8 @@ async function lookAt(photo: Photo, { box, pixels }: Candidate, proposal: Plane)
   const isCut = bounds !== null && reachesOut(bounds, look, proposal);
   const second = isCut ? await lookInto(photo, roomFor(union(bounds, box), proposal), pixels, proposal) : null;
   const out = second ? maxPlane(first, second) : first;
-  for (const at of pixels) if (proposal.data[at]! > certain) out.data[at] = Math.max(out.data[at]!, proposal.data[at]!);
+  for (const pixel of pixels)
+    if (proposal.data[pixel]! > certain) out.data[pixel] = Math.max(out.data[pixel]!, proposal.data[pixel]!);
   return out;
 }
 
@@ -145,9 +146,9 @@ async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], pro
   const { width, height } = proposal;
   const part = await objectMatteIn(photo, rect, width, height);
   if (!part) return null;
-  const placeOf = (at: number) => (Math.floor(at / width) - rect.y) * rect.width + (at % width) - rect.x;
-  const mean = pixels.reduce((sum, at) => sum + part.data[placeOf(at)]!, 0) / pixels.length;
-  if (mean < leastMeanAlpha) return null;
+  const placeOf = (pixel: number) => (Math.floor(pixel / width) - rect.y) * rect.width + (pixel % width) - rect.x;
+  const mean = pixels.reduce((sum, pixel) => sum + part.data[placeOf(pixel)]!, 0) / pixels.length;
+  if (mean < minMeanAlpha) return null;
   // Only what hangs together with the proposal: something else may be in the box, too.
   const { labels, values } = findAreas(
     Uint8Array.from(part.data, (value) => (value > visible ? 1 : 0)),
@@ -155,7 +156,7 @@ async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], pro
     rect.height,
   );
   const meant = new Set<number>();
-  for (const at of pixels) meant.add(labels[placeOf(at)]!);
+  for (const pixel of pixels) meant.add(labels[placeOf(pixel)]!);
   for (let i = 0; i < part.data.length; i++) {
     const label = labels[i]!;
     part.data[i] = values[label] === 1 && meant.has(label) ? smoothstep(part.data[i]!, visible, 1 - visible) : 0;

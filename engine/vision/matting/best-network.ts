@@ -1,7 +1,7 @@
 /** The look of the best network of the catalogue that is on this computer, and which one that was. */
 import {
   bundledNetwork,
-  type CatalogueNetwork,
+  type CatalogNetwork,
   type NetworkUse,
   type SkippedNetwork,
 } from '../../../contract/networks.ts';
@@ -46,7 +46,7 @@ export async function bestNetworkMatte(photo: Photo, width: number, height: numb
 }
 
 /** The network's own plane, 0..1; null when nothing stands out. @throws Error when its file is damaged, or memory ended */
-async function look(photo: Photo, { id, input, output }: CatalogueNetwork): Promise<Plane | null> {
+async function look(photo: Photo, { id, input, output }: CatalogNetwork): Promise<Plane | null> {
   const { side, mean, deviation } = input;
   const prepared = await modelInput(photo, side, side, { mean, deviation, range: 'brightest' });
   const { data, width, height } = await runOnnx(id, prepared);

@@ -18,9 +18,9 @@ export function cleanMatte(matte: Plane, support: Plane, speck = commonSpeck): P
   const solid = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0));
   const { labels, sizes, values } = findAreas(solid, width, height);
   const supports = meanPerArea(labels, sizes, support.data);
-  const largest = Math.max(0, ...sizes.filter((_, area) => values[area] === 1));
+  const largestIslandSize = Math.max(0, ...sizes.filter((_, area) => values[area] === 1));
   const verdicts = sizes.map((size, area): 'keep' | 'empty' | 'fill' => {
-    if (values[area] === 1) return size < largest * speck || supports[area]! < 0.25 ? 'empty' : 'keep';
+    if (values[area] === 1) return size < largestIslandSize * speck || supports[area]! < 0.25 ? 'empty' : 'keep';
     return size < width * height * pinhole && supports[area]! > 0.4 ? 'fill' : 'keep';
   });
   for (let i = 0; i < data.length; i++) {

@@ -1,5 +1,5 @@
 /** What the colours themselves say about alpha near an edge: a Bayesian estimate from the colours on both sides of it. */
-import type { ColourPlanes } from '../../pixels/guide-statistics.ts';
+import type { ColorPlanes } from '../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { gatherMoments, momentsAt } from './colour-moments.ts';
 
@@ -24,11 +24,11 @@ export type Evidence = {
  * @param nearness 0..1, how near the edge is: the farther, the firmer the prior. Above 0 where there is to be an estimate.
  * @param spread distance in px over which colours on one side of the edge are alike.
  */
-export function weighColours(colours: ColourPlanes, prior: Plane, nearness: Plane, spread: number): Evidence {
+export function weighColors(colors: ColorPlanes, prior: Plane, nearness: Plane, spread: number): Evidence {
   const { width, height } = prior;
-  const [red, green, blue] = colours.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
-  const subject = gatherMoments(colours, sure(prior, nearness, true), spread);
-  const background = gatherMoments(colours, sure(prior, nearness, false), spread);
+  const [red, green, blue] = colors.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
+  const subject = gatherMoments(colors, selectCertainPixels(prior, nearness, true), spread);
+  const background = gatherMoments(colors, selectCertainPixels(prior, nearness, false), spread);
   const alpha: Plane = { width, height, data: prior.data.slice() };
   const precision = createPlane(width, height);
   const f = new Float64Array(9);
@@ -80,7 +80,7 @@ export function weighColours(colours: ColourPlanes, prior: Plane, nearness: Plan
 }
 
 /** Pixels that are away from the edge, on the side asked for. */
-function sure(prior: Plane, nearness: Plane, subject: boolean): Uint8Array {
+function selectCertainPixels(prior: Plane, nearness: Plane, subject: boolean): Uint8Array {
   const out = new Uint8Array(prior.data.length);
   for (let i = 0; i < out.length; i++) {
     out[i] = nearness.data[i] === 0 && prior.data[i]! > 0.5 === subject ? 1 : 0;

@@ -3,7 +3,7 @@
  * place.
  */
 import { boxMean } from '../../pixels/box-filter.ts';
-import type { ColourPlanes } from '../../pixels/guide-statistics.ts';
+import type { ColorPlanes } from '../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 
 /** Weighted sums on a grid of cells: weight; r, g, b; rr, rg, rb, gg, gb, bb. */
@@ -22,8 +22,8 @@ const windows = [
  * Gathers the colours of the pixels where `chosen` is 1.
  * @param spread distance in px over which colours are taken to be alike.
  */
-export function gatherMoments(colours: ColourPlanes, chosen: Uint8Array, spread: number): Moments {
-  const [red, green, blue] = colours;
+export function gatherMoments(colors: ColorPlanes, chosen: Uint8Array, spread: number): Moments {
+  const [red, green, blue] = colors;
   const cell = Math.max(1, Math.floor(spread));
   const width = Math.ceil(red.width / cell);
   const height = Math.ceil(red.height / cell);
@@ -44,20 +44,20 @@ export function gatherMoments(colours: ColourPlanes, chosen: Uint8Array, spread:
     const row = Math.floor(y / cell) * width;
     for (let x = 0; x < red.width; x++, i++) {
       if (chosen[i] !== 1) continue;
-      const at = row + Math.floor(x / cell);
+      const cellIndex = row + Math.floor(x / cell);
       const cr = red.data[i]!;
       const cg = green.data[i]!;
       const cb = blue.data[i]!;
-      w[at]! += 1;
-      r[at]! += cr;
-      g[at]! += cg;
-      b[at]! += cb;
-      rr[at]! += cr * cr;
-      rg[at]! += cr * cg;
-      rb[at]! += cr * cb;
-      gg[at]! += cg * cg;
-      gb[at]! += cg * cb;
-      bb[at]! += cb * cb;
+      w[cellIndex]! += 1;
+      r[cellIndex]! += cr;
+      g[cellIndex]! += cg;
+      b[cellIndex]! += cb;
+      rr[cellIndex]! += cr * cr;
+      rg[cellIndex]! += cr * cg;
+      rb[cellIndex]! += cr * cb;
+      gg[cellIndex]! += cg * cg;
+      gb[cellIndex]! += cg * cb;
+      bb[cellIndex]! += cb * cb;
     }
   }
   return { cell, width, height, sums: spreadOut(planes, spread / cell) };

@@ -14,17 +14,17 @@ export function backgroundLikelihood(photo: Photo, side: Int8Array): (pixel: num
   const subject = new Float64Array(binsPerChannel ** 3);
   const background = new Float64Array(binsPerChannel ** 3);
   const bin = (pixel: number) => {
-    const at = pixel * 3;
-    const [r, g, b] = [photo.rgb[at]!, photo.rgb[at + 1]!, photo.rgb[at + 2]!];
+    const offset = pixel * 3;
+    const [r, g, b] = [photo.rgb[offset]!, photo.rgb[offset + 1]!, photo.rgb[offset + 2]!];
     return ((((r >> (8 - bits)) << bits) | (g >> (8 - bits))) << bits) | (b >> (8 - bits));
   };
   for (let i = 0; i < side.length; i++) {
     if (side[i] === 1) subject[bin(i)]! += 1;
     else if (side[i] === -1) background[bin(i)]! += 1;
   }
-  const there = share(subject);
-  const behind = share(background);
-  return (pixel) => Math.log(behind[bin(pixel)]! / there[bin(pixel)]!);
+  const subjectShares = share(subject);
+  const backgroundShares = share(background);
+  return (pixel) => Math.log(backgroundShares[bin(pixel)]! / subjectShares[bin(pixel)]!);
 }
 
 /** Each colour's share, spread over its neighbours, and never 0. */

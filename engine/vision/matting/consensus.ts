@@ -16,7 +16,7 @@ const reachShare = 0.016;
 /** Variance of colours in 0..1 below which a window counts as flat. */
 const flat = 1e-3;
 /** How much the neighbours count beside the opinions, as a logarithm of odds. */
-const neighbours = 4;
+const neighbors = 4;
 const rounds = 5;
 
 /**
@@ -32,14 +32,14 @@ export function consensus(opinions: readonly Opinion[], photo: Photo): Plane {
   const out = createPlane(width, height);
   for (let i = 0; i < out.data.length; i++) out.data[i] = probability(odds[i]!);
   const reach = Math.max(2, Math.round(Math.min(width, height) * reachShare));
-  const colours = planesOf(photo);
-  const guide = guideStatistics(colours, reach, flat);
+  const colors = planesOf(photo);
+  const guide = guideStatistics(colors, reach, flat);
   const model = createModel(width, height);
   const around = createPlane(width, height);
   for (let round = 0; round < rounds; round++) {
-    evaluate(fitToGuide(guide, out, model), colours, around);
+    evaluate(fitToGuide(guide, out, model), colors, around);
     for (let i = 0; i < out.data.length; i++) {
-      out.data[i] = probability(odds[i]! + neighbours * (2 * around.data[i]! - 1));
+      out.data[i] = probability(odds[i]! + neighbors * (2 * around.data[i]! - 1));
     }
   }
   return out;

@@ -22,15 +22,15 @@ export async function encodeCutout(
   const { width, height } = photo;
   const alpha = opacity(photo, matte);
   if (form === 'mask') return encode(alpha, width, height, 1);
-  const colours = await withoutBackground(photo.rgb, matte, signal);
+  const colors = await withoutBackground(photo.rgb, matte, signal);
   switch (form) {
     case 'whiteBK':
-      return encode(onWhite(colours, alpha), width, height, 3);
+      return encode(onWhite(colors, alpha), width, height, 3);
     case 'cutout':
-      return encode(withAlpha(colours, alpha), width, height, 4);
+      return encode(withAlpha(colors, alpha), width, height, 4);
     case 'crop': {
       const box = boundsOf(matte, halfAStep) ?? { x: 0, y: 0, width, height };
-      return encode(withAlpha(colours, alpha), width, height, 4, box);
+      return encode(withAlpha(colors, alpha), width, height, 4, box);
     }
     default:
       return form satisfies never;
@@ -51,23 +51,23 @@ function encode(data: Uint8Array, width: number, height: number, channels: 1 | 3
   return image.png({ compressionLevel: 4, adaptiveFiltering: channels !== 1 }).toBuffer();
 }
 
-function onWhite(colours: Uint8Array, alpha: Uint8Array): Uint8Array {
-  const out = new Uint8Array(colours.length);
+function onWhite(colors: Uint8Array, alpha: Uint8Array): Uint8Array {
+  const out = new Uint8Array(colors.length);
   for (let i = 0; i < alpha.length; i++) {
     const a = alpha[i]! / 255;
-    for (let c = i * 3; c < i * 3 + 3; c++) out[c] = Math.round(colours[c]! * a + 255 * (1 - a));
+    for (let c = i * 3; c < i * 3 + 3; c++) out[c] = Math.round(colors[c]! * a + 255 * (1 - a));
   }
   return out;
 }
 
 /** RGBA; fully transparent pixels are black, so that the old background cannot be brought back. */
-function withAlpha(colours: Uint8Array, alpha: Uint8Array): Uint8Array {
+function withAlpha(colors: Uint8Array, alpha: Uint8Array): Uint8Array {
   const out = new Uint8Array(alpha.length * 4);
   for (let i = 0; i < alpha.length; i++) {
     if (alpha[i] === 0) continue;
-    out[i * 4] = colours[i * 3]!;
-    out[i * 4 + 1] = colours[i * 3 + 1]!;
-    out[i * 4 + 2] = colours[i * 3 + 2]!;
+    out[i * 4] = colors[i * 3]!;
+    out[i * 4 + 1] = colors[i * 3 + 1]!;
+    out[i * 4 + 2] = colors[i * 3 + 2]!;
     out[i * 4 + 3] = alpha[i]!;
   }
   return out;

@@ -3,8 +3,8 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { cropPlane, expandRect, type Plane, type Rect, squares } from '../../pixels/plane.ts';
 
 /** Interleaved RGB in 0..1, three values a pixel. */
-type Colours = { width: number; height: number; data: Float32Array };
-type Sides = { foreground: Colours; background: Colours };
+type Colors = { width: number; height: number; data: Float32Array };
+type Sides = { foreground: Colors; background: Colors };
 
 const regularisation = 1e-5;
 /** Up to this side many rounds are cheap, and spread the colours over the whole picture. */
@@ -35,14 +35,14 @@ export async function withoutBackground(rgb: Uint8Array, alpha: Plane, signal: A
     overview ??= overviewOf(rgb, alpha, ratio);
     const rect = expandRect(core, margin, width, height);
     const start = startOf(overview, rect, ratio, width, height);
-    const { foreground } = estimate(cutColours(rgb, width, rect), cropPlane(alpha, rect), start);
+    const { foreground } = estimate(cutColors(rgb, width, rect), cropPlane(alpha, rect), start);
     for (let y = core.y; y < core.y + core.height; y++) {
       for (let x = core.x; x < core.x + core.width; x++) {
-        const at = y * width + x;
-        const a = alpha.data[at]!;
+        const index = y * width + x;
+        const a = alpha.data[index]!;
         if (a <= 0 || a >= 1) continue;
         const from = ((y - rect.y) * rect.width + x - rect.x) * 3;
-        for (let c = 0; c < 3; c++) out[at * 3 + c] = Math.round(foreground.data[from + c]! * 255);
+        for (let c = 0; c < 3; c++) out[index * 3 + c] = Math.round(foreground.data[from + c]! * 255);
       }
     }
   }
@@ -51,8 +51,8 @@ export async function withoutBackground(rgb: Uint8Array, alpha: Plane, signal: A
 
 function isMixed(alpha: Plane, rect: Rect): boolean {
   for (let y = rect.y; y < rect.y + rect.height; y++) {
-    for (let at = y * alpha.width + rect.x, end = at + rect.width; at < end; at++) {
-      if (alpha.data[at]! > 0 && alpha.data[at]! < 1) return true;
+    for (let index = y * alpha.width + rect.x, end = index + rect.width; index < end; index++) {
+      if (alpha.data[index]! > 0 && alpha.data[index]! < 1) return true;
     }
   }
   return false;
@@ -61,7 +61,7 @@ function isMixed(alpha: Plane, rect: Rect): boolean {
 function overviewOf(rgb: Uint8Array, alpha: Plane, ratio: number): Sides {
   const width = Math.max(1, Math.round(alpha.width / ratio));
   const height = Math.max(1, Math.round(alpha.height / ratio));
-  const image: Colours = { width, height, data: new Float32Array(width * height * 3) };
+  const image: Colors = { width, height, data: new Float32Array(width * height * 3) };
   for (let y = 0, to = 0; y < height; y++) {
     const row = Math.floor((y * alpha.height) / height) * alpha.width;
     for (let x = 0; x < width; x++) {
@@ -69,21 +69,21 @@ function overviewOf(rgb: Uint8Array, alpha: Plane, ratio: number): Sides {
       for (let c = 0; c < 3; c++) image.data[to++] = rgb[from + c]! / 255;
     }
   }
-  const grey = (): Colours => ({ width: 1, height: 1, data: new Float32Array(3).fill(0.5) });
-  return estimate(image, nearestAlpha(alpha, width, height), { foreground: grey(), background: grey() });
+  const gray = (): Colors => ({ width: 1, height: 1, data: new Float32Array(3).fill(0.5) });
+  return estimate(image, nearestAlpha(alpha, width, height), { foreground: gray(), background: gray() });
 }
 
 /** The overview's part under `rect`, at about the overview's resolution. */
 function startOf(overview: Sides, rect: Rect, ratio: number, width: number, height: number): Sides {
   const shrink = 2 ** Math.floor(Math.log2(ratio));
-  const part = (whole: Colours): Colours => {
+  const part = (source: Colors): Colors => {
     const out = { width: Math.ceil(rect.width / shrink), height: Math.ceil(rect.height / shrink) };
     const data = new Float32Array(out.width * out.height * 3);
     for (let y = 0, to = 0; y < out.height; y++) {
-      const v = (rect.y + ((y + 0.5) * rect.height) / out.height) * (whole.height / height) - 0.5;
+      const v = (rect.y + ((y + 0.5) * rect.height) / out.height) * (source.height / height) - 0.5;
       for (let x = 0; x < out.width; x++, to += 3) {
-        const u = (rect.x + ((x + 0.5) * rect.width) / out.width) * (whole.width / width) - 0.5;
-        sample(whole, u, v, data, to);
+        const u = (rect.x + ((x + 0.5) * rect.width) / out.width) * (source.width / width) - 0.5;
+        sample(source, u, v, data, to);
       }
     }
     return { ...out, data };
@@ -91,21 +91,21 @@ function startOf(overview: Sides, rect: Rect, ratio: number, width: number, heig
   return { foreground: part(overview.foreground), background: part(overview.background) };
 }
 
-function sample({ width, height, data }: Colours, u: number, v: number, out: Float32Array, to: number): void {
+function sample({ width, height, data }: Colors, u: number, v: number, out: Float32Array, to: number): void {
   const x = Math.min(Math.max(u, 0), width - 1);
   const y = Math.min(Math.max(v, 0), height - 1);
-  const at = (Math.floor(y) * width + Math.floor(x)) * 3;
+  const offset = (Math.floor(y) * width + Math.floor(x)) * 3;
   const right = Math.floor(x) + 1 < width ? 3 : 0;
   const down = Math.floor(y) + 1 < height ? width * 3 : 0;
   const [fx, fy] = [x - Math.floor(x), y - Math.floor(y)];
-  for (let c = at; c < at + 3; c++) {
+  for (let c = offset; c < offset + 3; c++) {
     const top = data[c]! * (1 - fx) + data[c + right]! * fx;
     const bottom = data[c + down]! * (1 - fx) + data[c + down + right]! * fx;
-    out[to + c - at] = top * (1 - fy) + bottom * fy;
+    out[to + c - offset] = top * (1 - fy) + bottom * fy;
   }
 }
 
-function cutColours(rgb: Uint8Array, width: number, rect: Rect): Colours {
+function cutColors(rgb: Uint8Array, width: number, rect: Rect): Colors {
   const data = new Float32Array(rect.width * rect.height * 3);
   for (let y = 0, to = 0; y < rect.height; y++) {
     const from = ((rect.y + y) * width + rect.x) * 3;
@@ -115,7 +115,7 @@ function cutColours(rgb: Uint8Array, width: number, rect: Rect): Colours {
 }
 
 /** Both sides' colours, from the size of `start` to that of the image by steps of at most two. */
-function estimate(image: Colours, alpha: Plane, start: Sides): Sides {
+function estimate(image: Colors, alpha: Plane, start: Sides): Sides {
   const growth = Math.max(alpha.width / start.foreground.width, alpha.height / start.foreground.height);
   const levels = Math.max(1, Math.ceil(Math.log2(growth)));
   let { foreground, background } = start;
@@ -124,24 +124,24 @@ function estimate(image: Colours, alpha: Plane, start: Sides): Sides {
     const h = Math.round(start.foreground.height * (alpha.height / start.foreground.height) ** (level / levels));
     foreground = nearest(foreground, w, h);
     background = nearest(background, w, h);
-    const here =
+    const scaled =
       level === levels ? { image, alpha } : { image: nearest(image, w, h), alpha: nearestAlpha(alpha, w, h) };
     const rounds = w <= smallSide && h <= smallSide ? 10 : 2;
-    for (let round = 0; round < rounds; round++) sweep(here.image, here.alpha, foreground.data, background.data);
+    for (let round = 0; round < rounds; round++) sweep(scaled.image, scaled.alpha, foreground.data, background.data);
   }
   return { foreground, background };
 }
 
 /** One pass over the pixels: the 2x2 least squares of each from its colour and its four neighbours' estimates. */
-function sweep(image: Colours, alpha: Plane, foreground: Float32Array, background: Float32Array): void {
+function sweep(image: Colors, alpha: Plane, foreground: Float32Array, background: Float32Array): void {
   const { width, height } = alpha;
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) {
-      const a = alpha.data[at]!;
-      const n0 = x > 0 ? at - 1 : at;
-      const n1 = x < width - 1 ? at + 1 : at;
-      const n2 = y > 0 ? at - width : at;
-      const n3 = y < height - 1 ? at + width : at;
+  for (let y = 0, index = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, index++) {
+      const a = alpha.data[index]!;
+      const n0 = x > 0 ? index - 1 : index;
+      const n1 = x < width - 1 ? index + 1 : index;
+      const n2 = y > 0 ? index - width : index;
+      const n3 = y < height - 1 ? index + width : index;
       const w0 = regularisation + Math.abs(a - alpha.data[n0]!);
       const w1 = regularisation + Math.abs(a - alpha.data[n1]!);
       const w2 = regularisation + Math.abs(a - alpha.data[n2]!);
@@ -152,21 +152,21 @@ function sweep(image: Colours, alpha: Plane, foreground: Float32Array, backgroun
       const a11 = (1 - a) * (1 - a) + total;
       const scale = 1 / (a00 * a11 - a01 * a01);
       for (let c = 0; c < 3; c++) {
-        const value = image.data[at * 3 + c]!;
+        const value = image.data[index * 3 + c]!;
         const f0 = foreground[n0 * 3 + c]! * w0 + foreground[n1 * 3 + c]! * w1;
         const f1 = foreground[n2 * 3 + c]! * w2 + foreground[n3 * 3 + c]! * w3;
         const b0 = background[n0 * 3 + c]! * w0 + background[n1 * 3 + c]! * w1;
         const b1 = background[n2 * 3 + c]! * w2 + background[n3 * 3 + c]! * w3;
         const f = a * value + f0 + f1;
         const b = (1 - a) * value + b0 + b1;
-        foreground[at * 3 + c] = Math.min(1, Math.max(0, (a11 * f - a01 * b) * scale));
-        background[at * 3 + c] = Math.min(1, Math.max(0, (a00 * b - a01 * f) * scale));
+        foreground[index * 3 + c] = Math.min(1, Math.max(0, (a11 * f - a01 * b) * scale));
+        background[index * 3 + c] = Math.min(1, Math.max(0, (a00 * b - a01 * f) * scale));
       }
     }
   }
 }
 
-function nearest(from: Colours, width: number, height: number): Colours {
+function nearest(from: Colors, width: number, height: number): Colors {
   if (from.width === width && from.height === height) return from;
   const data = new Float32Array(width * height * 3);
   for (let y = 0; y < height; y++) {

@@ -13,7 +13,7 @@ const perhapsHair = 0.3;
 /** The whole view takes an area for background when it is no surer of a person than this on average. */
 const ratherPerson = 0.5;
 /** Part of the picture that an area must fill; less is an edge drawn differently. */
-const least = 0.0003;
+const minAreaShare = 0.0003;
 /** Half width of the surroundings in which colours are compared, part of the shorter side. */
 const surroundings = 0.012;
 /** Colours on both sides of an edge differ by this much, of 255 a channel. */
@@ -46,7 +46,7 @@ export function removeForeignAreas(decided: Plane, { objects, far, hair }: Netwo
     doubtful[i] = decided.data[i]! > 0.5 && !isSeen ? 1 : 0;
   }
   const { labels, sizes, values } = findAreas(doubtful, width, height);
-  const large = sizes.map((size, area) => values[area] === 1 && size > least * width * height);
+  const large = sizes.map((size, area) => values[area] === 1 && size > minAreaShare * width * height);
   if (!large.includes(true)) return decided;
   const side = Int8Array.from(decided.data, (value, i) =>
     value < 0.1 ? -1 : value > 0.9 && doubtful[i] === 0 ? 1 : 0,
@@ -66,14 +66,14 @@ export function removeForeignAreas(decided: Plane, { objects, far, hair }: Netwo
     sum.person += far.data[i]!;
     if (isAtBorder(i, width, height)) sum.atBorder++;
     sum.colour += Math.max(-3, Math.min(3, likelihood(i)));
-    const apart = difference(i);
-    if (apart === null) continue;
-    sum.difference += apart;
+    const distance = difference(i);
+    if (distance === null) continue;
+    sum.difference += distance;
     sum.beside++;
   }
-  const isForeign = sums.map(({ person: seen, colour, difference: apart, beside, atBorder }, area) => {
+  const isForeign = sums.map(({ person: seen, colour, difference: distanceSum, beside, atBorder }, area) => {
     const size = sizes[area]!;
-    const isDivided = beside === 0 || apart / beside > edge;
+    const isDivided = beside === 0 || distanceSum / beside > edge;
     return large[area]! && atBorder > 0 && isDivided && seen / size < ratherPerson && colour / size > likePerson;
   });
   return { width, height, data: decided.data.map((value, i) => (isForeign[labels[i]!] ? 0 : value)) };
@@ -85,16 +85,23 @@ function isAtBorder(pixel: number, width: number, height: number): boolean {
 }
 
 /** How far apart the colours of two kinds of pixels are around a place, 0..441; null where one of them is missing. */
-function differenceOf(photo: Photo, radius: number, own: Uint8Array, other: Uint8Array): (at: number) => number | null {
+function differenceOf(
+  photo: Photo,
+  radius: number,
+  firstMask: Uint8Array,
+  secondMask: Uint8Array,
+): (pixel: number) => number | null {
   const { width, height } = photo;
-  const [here, there] = [own, other].map((chosen) =>
+  const [firstWindow, secondWindow] = [firstMask, secondMask].map((chosen) =>
     windowOf({ width, height, data: Float32Array.from(chosen) }, radius),
   );
-  const colours = planesOf(photo);
-  const apart = colours.map((plane) => [maskedMean(here!, plane).data, maskedMean(there!, plane).data] as const);
+  const colors = planesOf(photo);
+  const means = colors.map(
+    (plane) => [maskedMean(firstWindow!, plane).data, maskedMean(secondWindow!, plane).data] as const,
+  );
   const onePixel = 1 / (2 * radius + 1) ** 2;
-  return (at) => {
-    if (Math.min(here!.weight.data[at]!, there!.weight.data[at]!) < onePixel / 2) return null;
-    return 255 * Math.hypot(...apart.map(([a, b]) => a[at]! - b[at]!));
+  return (pixel) => {
+    if (Math.min(firstWindow!.weight.data[pixel]!, secondWindow!.weight.data[pixel]!) < onePixel / 2) return null;
+    return 255 * Math.hypot(...means.map(([a, b]) => a[pixel]! - b[pixel]!));
   };
 }

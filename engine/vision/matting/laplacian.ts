@@ -64,7 +64,8 @@ export function solveMatte(guide: GuideStatistics, prior: Plane, trust: Plane, i
 /** For each pixel, the part of a full window that lies inside the plane; keeps the operator symmetric at borders. */
 function windowShare(width: number, height: number, radius: number): Float32Array {
   const side = 2 * radius + 1;
-  const inside = (at: number, length: number) => Math.min(at + radius, length - 1) - Math.max(at - radius, 0) + 1;
+  const inside = (position: number, length: number) =>
+    Math.min(position + radius, length - 1) - Math.max(position - radius, 0) + 1;
   const across = Float32Array.from({ length: width }, (_, x) => inside(x, width) / side);
   const out = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {

@@ -29,11 +29,11 @@ const extra = 2;
  * Of two mattes of the same network, the finer one, except where the base one is nearer to what others see there.
  * All of one size.
  */
-export function preferFine(base: Plane, fine: Plane, others: readonly [Plane, Plane]): Plane {
+export function preferFine(base: Plane, fine: Plane, opinions: readonly [Plane, Plane]): Plane {
   const around = lengthFor(base, aroundHalfWidth);
   const reference = createPlane(base.width, base.height);
   for (let i = 0; i < reference.data.length; i++) {
-    reference.data[i] = (others[0].data[i]! + others[1].data[i]!) / 2;
+    reference.data[i] = (opinions[0].data[i]! + opinions[1].data[i]!) / 2;
   }
   const [calmBase, calmFine, calm] = [base, fine, reference].map((plane) => boxMean(plane, around).data);
   const out = createPlane(base.width, base.height);
@@ -51,24 +51,26 @@ export type Decision = { decided: Plane; hair: Plane };
 /**
  * The detail's matte with the areas put right in which the majority contradicts it.
  * @param detail the matte whose edges are the best.
- * @param others two more opinions, rough at the edges; all of one size.
+ * @param opinions two more opinions, rough at the edges; all of one size.
  * @param photo at that size.
  * @param decision followed instead of the majority, and wherever a wide area is half there.
  */
 export function mergeMattes(
   detail: Plane,
-  others: readonly [Plane, Plane],
+  opinions: readonly [Plane, Plane],
   photo: Photo,
   decision: Decision | null = null,
 ): Plane {
   const { width, height } = detail;
-  const majority = decision ? { ...decision.decided, data: decision.decided.data.slice() } : majorityOf(detail, others);
+  const majority = decision
+    ? { ...decision.decided, data: decision.decided.data.slice() }
+    : majorityOf(detail, opinions);
   const around = lengthFor(detail, aroundHalfWidth);
   const calmDetail = boxMean(detail, around).data;
   const calmMajority = boxMean(majority, around).data;
   const likelihood = likelihoodOf(photo, sides(calmDetail, calmMajority));
   const limits = limitsFor(detail, decision?.hair);
-  const { add, remove, hole } = settle(detail, disputedAreas(detail, majority, limits), others, likelihood);
+  const { add, remove, hole } = settle(detail, disputedAreas(detail, majority, limits), opinions, likelihood);
   if (limits) {
     // What a hole shows is the background, and that is not half there either.
     for (let i = 0; i < hole.length; i++) {
@@ -77,7 +79,7 @@ export function mergeMattes(
       remove[i] = 1;
     }
   }
-  const calmOthers = boxMean(minPlane(...others), around).data;
+  const calmOthers = boxMean(minPlane(...opinions), around).data;
   const out = createPlane(width, height);
   for (let i = 0; i < out.data.length; i++) {
     let value = detail.data[i]!;
@@ -129,21 +131,21 @@ function sides(calmDetail: Float32Array, calmMajority: Float32Array): Int8Array 
 function settle(
   detail: Plane,
   disputed: Uint8Array,
-  others: readonly [Plane, Plane],
+  opinions: readonly [Plane, Plane],
   likelihood: Float32Array,
 ): { add: Float32Array; remove: Float32Array; hole: Uint8Array } {
   const { width, height } = detail;
   const { labels, sizes, values } = findAreas(disputed, width, height);
-  const colour = new Float64Array(sizes.length);
+  const color = new Float64Array(sizes.length);
   const certainty = new Float64Array(sizes.length);
   for (let i = 0; i < labels.length; i++) {
     if (disputed[i] === 0) continue;
-    colour[labels[i]!]! += likelihood[i]!;
-    certainty[labels[i]!]! += (others[0].data[i]! + others[1].data[i]!) / 2;
+    color[labels[i]!]! += likelihood[i]!;
+    certainty[labels[i]!]! += (opinions[0].data[i]! + opinions[1].data[i]!) / 2;
   }
   const isHole = sizes.map(
     (size, area) =>
-      values[area] === missing && colour[area]! / size > likeBackground && certainty[area]! / size < sureSubject,
+      values[area] === missing && color[area]! / size > likeBackground && certainty[area]! / size < sureSubject,
   );
   const add = createPlane(width, height);
   const remove = createPlane(width, height);
@@ -175,8 +177,8 @@ function disputedAreas(detail: Plane, majority: Plane, limits: Float32Array | nu
   const differs = createPlane(width, height);
   for (let i = 0; i < differs.data.length; i++) {
     const [have, want] = [detail.data[i]!, majority.data[i]!];
-    const apart = limits ? Math.abs(have - want) > limits[i]! : have > 0.5 !== want > 0.5;
-    differs.data[i] = apart ? 1 : 0;
+    const isDisputed = limits ? Math.abs(have - want) > limits[i]! : have > 0.5 !== want > 0.5;
+    differs.data[i] = isDisputed ? 1 : 0;
   }
   const core = boxMean(differs, area);
   for (let i = 0; i < core.data.length; i++) core.data[i] = core.data[i]! > 0.999 ? 1 : 0;

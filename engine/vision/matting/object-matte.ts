@@ -45,15 +45,15 @@ export async function objectMatte(photo: Photo): Promise<Plane | null> {
 
 /** A network's answer, least to most spread over 0..1; null when nothing stands out in it. */
 export function normalizeSalience(seen: Plane): Plane | null {
-  let least = Infinity;
-  let most = -Infinity;
+  let min = Infinity;
+  let max = -Infinity;
   for (const value of seen.data) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
+    min = Math.min(min, value);
+    max = Math.max(max, value);
   }
-  if (!(most >= minSalience && most > least)) return null;
-  const scale = 1 / (most - least);
-  return { ...seen, data: seen.data.map((value) => (value - least) * scale) };
+  if (!(max >= minSalience && max > min)) return null;
+  const scale = 1 / (max - min);
+  return { ...seen, data: seen.data.map((value) => (value - min) * scale) };
 }
 
 /** The network's own answer, 0..1, for the photograph stretched to a square. */

@@ -9,7 +9,7 @@ import { consensus, type Opinion } from './consensus.ts';
 import { removeForeignAreas } from './foreign-areas.ts';
 import { mergeMattes, preferFine } from './merge-mattes.ts';
 import { objectMatte } from './object-matte.ts';
-import { findPersons, segmentWhole, showsPerson } from './person-probability.ts';
+import { findPersons, segmentPhoto, showsPerson } from './person-probability.ts';
 import { portraitMatte, portraitSide } from './portrait-matte.ts';
 
 /** Shorter side of the finer look at hair. */
@@ -34,7 +34,7 @@ const weights = {
  * @throws the signal's reason when it fires.
  */
 export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Plane | null> {
-  const segmentation = await segmentWhole(photo);
+  const segmentation = await segmentPhoto(photo);
   if (!showsPerson(segmentation) && (await findFaces(photo, 1)).length === 0) return null;
   signal.throwIfAborted();
   const side = Math.min(photo.width, photo.height) >= fineSide ? fineSide : portraitSide;
@@ -43,8 +43,8 @@ export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Pl
   const { width, height } = fine;
   const persons = await findPersons(photo, segmentation, width, height, signal);
   signal.throwIfAborted();
-  const whole = await objectMatte(photo);
-  const objects = whole ? enlarge(whole, width, height) : createPlane(width, height);
+  const salience = await objectMatte(photo);
+  const objects = salience ? enlarge(salience, width, height) : createPlane(width, height);
   signal.throwIfAborted();
   const base = side === portraitSide ? fine : enlarge(await portraitMatte(photo), width, height);
   signal.throwIfAborted();
@@ -57,7 +57,7 @@ export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Pl
     { plane: far, ...weights.far },
     { plane: near, ...weights.near },
   ]);
-  const decided = removeForeignAreas(voted, { objects: whole && objects, far, hair }, small);
+  const decided = removeForeignAreas(voted, { objects: salience && objects, far, hair }, small);
   // What people hold, the segmentation does not know.
   const held = await findAttachedObjects(photo, [minPlane(base, fine)], decided, signal);
   const detail = side === portraitSide ? fine : preferFine(base, fine, [objects, probability]);

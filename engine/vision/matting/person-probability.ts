@@ -8,7 +8,7 @@ const piece = 0.6;
 /** A photograph whose longer side has no more px than this shows the model nothing new in pieces. */
 const small = 640;
 /** The whole knows better what is a person, the pieces know better where it ends. */
-const wholeWeight = 0.45;
+const overviewWeight = 0.45;
 /** The model is never sure: its background stays near 0.9. */
 const surelyBackground = 0.15;
 const surelyPerson = 0.85;
@@ -25,10 +25,10 @@ export type Persons = {
   hair: Plane;
 };
 /** Part of the photograph that must look like hair, clothes and skin before it counts as showing somebody. */
-const leastPerson = 0.01;
+const minPersonShare = 0.01;
 
 /** The segmentation of the whole photograph, in a square around it. */
-export function segmentWhole(photo: Photo): Promise<Segmentation> {
+export function segmentPhoto(photo: Photo): Promise<Segmentation> {
   const side = Math.max(photo.width, photo.height);
   return segment(photo, { x: photo.width / 2, y: photo.height / 2, side, angle: 0 });
 }
@@ -40,47 +40,48 @@ export function showsPerson({ planes }: Segmentation): boolean {
   for (let i = 0; i < hair.data.length; i++) {
     if (hair.data[i]! + bodySkin.data[i]! + clothes.data[i]! > 0.6) count++;
   }
-  return count > hair.data.length * leastPerson;
+  return count > hair.data.length * minPersonShare;
 }
 
 /**
  * Where people and their clothes are.
- * @param whole from segmentWhole.
+ * @param overview from segmentWhole.
  * @param width px of the result; its aspect should be the photograph's.
  * @throws the signal's reason when it fires.
  */
 export async function findPersons(
   photo: Photo,
-  whole: Segmentation,
+  overview: Segmentation,
   width: number,
   height: number,
   signal: AbortSignal,
 ): Promise<Persons> {
-  const pieces = whole.frame.side > small ? await segmentPieces(photo, whole.frame.side * piece, signal) : [whole];
+  const pieces =
+    overview.frame.side > small ? await segmentPieces(photo, overview.frame.side * piece, signal) : [overview];
   const size = { width, height };
-  const far = average([whole], 'background', photo, size);
+  const far = average([overview], 'background', photo, size);
   const near = average(pieces, 'background', photo, size);
-  const hair = average([whole], 'hair', photo, size);
+  const hair = average([overview], 'hair', photo, size);
   const nearHair = average(pieces, 'hair', photo, size);
   const probability = createPlane(width, height);
   for (let i = 0; i < probability.data.length; i++) {
-    const mixed = far.data[i]! * wholeWeight + near.data[i]! * (1 - wholeWeight);
-    probability.data[i] = sure(1 - mixed);
-    far.data[i] = sure(1 - far.data[i]!);
-    near.data[i] = sure(1 - near.data[i]!);
+    const mixed = far.data[i]! * overviewWeight + near.data[i]! * (1 - overviewWeight);
+    probability.data[i] = stretchProbability(1 - mixed);
+    far.data[i] = stretchProbability(1 - far.data[i]!);
+    near.data[i] = stretchProbability(1 - near.data[i]!);
     hair.data[i] = Math.max(hair.data[i]!, nearHair.data[i]!);
   }
   return { far, near, probability, hair };
 }
 
-function sure(person: number): number {
+function stretchProbability(person: number): number {
   return Math.min(1, Math.max(0, (person - surelyBackground) / (surelyPerson - surelyBackground)));
 }
 
 async function segmentPieces(photo: Photo, side: number, signal: AbortSignal): Promise<Segmentation[]> {
   const pieces: Segmentation[] = [];
-  for (const y of centres(photo.height, side)) {
-    for (const x of centres(photo.width, side)) {
+  for (const y of centers(photo.height, side)) {
+    for (const x of centers(photo.width, side)) {
       signal.throwIfAborted();
       pieces.push(await segment(photo, { x, y, side, angle: 0 }));
     }
@@ -89,7 +90,7 @@ async function segmentPieces(photo: Photo, side: number, signal: AbortSignal): P
 }
 
 /** Centres of pieces that cover `length`, overlapping by a quarter at least. */
-function centres(length: number, side: number): number[] {
+function centers(length: number, side: number): number[] {
   const count = Math.max(1, Math.ceil((length - side / 4) / (side * 0.75)));
   if (count === 1) return [length / 2];
   return Array.from({ length: count }, (_, i) => side / 2 + ((length - side) * i) / (count - 1));
@@ -126,10 +127,10 @@ function sample({ width, height, data }: Plane, u: number, v: number): number {
   const x = Math.min(Math.max(u * width - 0.5, 0), width - 1);
   const y = Math.min(Math.max(v * height - 0.5, 0), height - 1);
   const left = Math.floor(x);
-  const at = Math.floor(y) * width + left;
+  const index = Math.floor(y) * width + left;
   const right = left + 1 < width ? 1 : 0;
   const down = Math.floor(y) + 1 < height ? width : 0;
-  const top = data[at]! + (data[at + right]! - data[at]!) * (x - left);
-  const bottom = data[at + down]! + (data[at + down + right]! - data[at + down]!) * (x - left);
+  const top = data[index]! + (data[index + right]! - data[index]!) * (x - left);
+  const bottom = data[index + down]! + (data[index + down + right]! - data[index + down]!) * (x - left);
   return top + (bottom - top) * (y - Math.floor(y));
 }

@@ -9,7 +9,7 @@ export const portraitSide = 512;
 /** The network halves its input five times. */
 const multiple = 32;
 /** Keeps a very long photograph from exhausting the memory: its short side then gets smaller. */
-const longest = 3;
+const maxAspectRatio = 3;
 const normalisation: Normalisation = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5], range: 'bytes' };
 
 /**
@@ -19,7 +19,7 @@ const normalisation: Normalisation = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0
 export async function portraitMatte(photo: Photo, shortSide = portraitSide): Promise<Plane> {
   const short = Math.min(photo.width, photo.height);
   const long = Math.max(photo.width, photo.height);
-  const scale = Math.min(shortSide / short, (shortSide * longest) / long);
+  const scale = Math.min(shortSide / short, (shortSide * maxAspectRatio) / long);
   const side = (length: number) => Math.max(multiple, Math.round((length * scale) / multiple) * multiple);
   return runOnnx('modnet', await modelInput(photo, side(photo.width), side(photo.height), normalisation));
 }

@@ -1,7 +1,7 @@
 /** Turns a model's small matte into one at the photograph's full resolution, from the photograph's own colours. */
 import { setImmediate as pause } from 'node:timers/promises';
 import { boxMean } from '../../pixels/box-filter.ts';
-import { type ColourPlanes, guideStatistics } from '../../pixels/guide-statistics.ts';
+import { type ColorPlanes, guideStatistics } from '../../pixels/guide-statistics.ts';
 import {
   boundsOf,
   createPlane,
@@ -16,7 +16,7 @@ import {
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
-import { weighColours } from './colour-evidence.ts';
+import { weighColors } from './colour-evidence.ts';
 import { solveMatte } from './laplacian.ts';
 
 /** How an edge is expected to look. */
@@ -26,24 +26,24 @@ export type Edge = {
   /** Alpha up to this becomes 0. */
   haze: number;
   /** Alpha from this on becomes 1. */
-  whole: number;
+  solid: number;
 };
 
 /**
  * Hair, fur and cloth: soft, with strands. What is less there than `haze` is mostly a network's doubt, spread wide around heads as a grey veil;
- * the other side is not as soft, and a lower `whole` would thicken strands.
+ * the other side is not as soft, and a lower `solid` would thicken strands.
  */
-export const hairEdge: Edge = { reach: 1, haze: 0.08, whole: 0.96 };
+export const hairEdge: Edge = { reach: 1, haze: 0.08, solid: 0.96 };
 /** Things: crisp. */
-export const solidEdge: Edge = { reach: 2, haze: 0.2, whole: 0.8 };
+export const solidEdge: Edge = { reach: 2, haze: 0.2, solid: 0.8 };
 
 /** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
-const largestStep = 2.5;
+const maxScaleStep = 2.5;
 const tileSide = 128;
 const guideRadius = 4;
 const guideEpsilon = 1e-4;
 const iterations = 12;
-const sure = 20;
+const certainTrust = 20;
 /** How much a precision (inverse variance of alpha) counts beside the matting Laplacian. */
 const precisionTrust = 5e-4;
 /** A mean alpha this near to 0 or 1 means that there is no edge around. */
@@ -56,7 +56,7 @@ const settled = 0.004;
  */
 export async function refineMatte(photo: Photo, coarse: Plane, edge: Edge, signal: AbortSignal): Promise<Plane> {
   const factor = Math.max(photo.width / coarse.width, photo.height / coarse.height, 1);
-  const steps = Math.max(1, Math.ceil(Math.log(factor) / Math.log(largestStep)));
+  const steps = Math.max(1, Math.ceil(Math.log(factor) / Math.log(maxScaleStep)));
   let matte = coarse;
   for (let step = 1; step <= steps; step++) {
     const shrink = factor ** (1 - step / steps);
@@ -84,8 +84,8 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
     const band = boundsOf(nearness, 0);
     if (band) {
       const around = expandRect(band, margin, rect.width, rect.height);
-      const colours = cutColours(photo, { ...around, x: rect.x + around.x, y: rect.y + around.y });
-      pastePlane(refineTile(colours, cropPlane(tile, around), cropPlane(nearness, around), reach), tile, around);
+      const colors = cutColors(photo, { ...around, x: rect.x + around.x, y: rect.y + around.y });
+      pastePlane(refineTile(colors, cropPlane(tile, around), cropPlane(nearness, around), reach), tile, around);
     }
     addBlended(tile, rect, core, reach * 2 + guideRadius, out);
   }
@@ -111,9 +111,9 @@ function addBlended(tile: Plane, rect: Rect, core: Rect, fade: number, out: Plan
 /** How much a tile counts at each place of its side; with its neighbours' it makes 1. */
 function shares(core: number, length: number, start: number, count: number, fade: number, end: number): Float32Array {
   return Float32Array.from({ length: count }, (_, i) => {
-    const at = start + i + 0.5;
-    const rising = core === 0 ? 1 : smoothstep(at, core - fade, core + fade);
-    const falling = core + length === end ? 1 : smoothstep(at, core + length + fade, core + length - fade);
+    const position = start + i + 0.5;
+    const rising = core === 0 ? 1 : smoothstep(position, core - fade, core + fade);
+    const falling = core + length === end ? 1 : smoothstep(position, core + length + fade, core + length - fade);
     return rising * falling;
   });
 }
@@ -129,24 +129,24 @@ function edgeNearness(surroundings: Plane): Plane {
   return surroundings;
 }
 
-function refineTile(colours: ColourPlanes, prior: Plane, nearness: Plane, reach: number): Plane {
-  const { alpha, precision: trust } = weighColours(colours, prior, nearness, reach);
+function refineTile(colors: ColorPlanes, prior: Plane, nearness: Plane, reach: number): Plane {
+  const { alpha, precision: trust } = weighColors(colors, prior, nearness, reach);
   for (let i = 0; i < trust.data.length; i++) {
-    trust.data[i] = nearness.data[i]! > 0 ? Math.min(sure, trust.data[i]! * precisionTrust) : sure;
+    trust.data[i] = nearness.data[i]! > 0 ? Math.min(certainTrust, trust.data[i]! * precisionTrust) : certainTrust;
   }
-  const solved = solveMatte(guideStatistics(colours, guideRadius, guideEpsilon), alpha, trust, iterations);
+  const solved = solveMatte(guideStatistics(colors, guideRadius, guideEpsilon), alpha, trust, iterations);
   for (let i = 0; i < solved.data.length; i++) {
     if (nearness.data[i]! <= 0) solved.data[i] = prior.data[i]!;
   }
   return solved;
 }
 
-function clearHaze({ data }: Plane, { haze, whole }: Edge): void {
-  for (let i = 0; i < data.length; i++) data[i] = Math.min(1, Math.max(0, (data[i]! - haze) / (whole - haze)));
+function clearHaze({ data }: Plane, { haze, solid }: Edge): void {
+  for (let i = 0; i < data.length; i++) data[i] = Math.min(1, Math.max(0, (data[i]! - haze) / (solid - haze)));
 }
 
-function cutColours(photo: Photo, rect: Rect): ColourPlanes {
-  const planes = [0, 1, 2].map(() => createPlane(rect.width, rect.height)) as ColourPlanes;
+function cutColors(photo: Photo, rect: Rect): ColorPlanes {
+  const planes = [0, 1, 2].map(() => createPlane(rect.width, rect.height)) as ColorPlanes;
   const [red, green, blue] = planes;
   for (let y = 0, to = 0; y < rect.height; y++) {
     let from = ((rect.y + y) * photo.width + rect.x) * 3;

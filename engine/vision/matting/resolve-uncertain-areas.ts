@@ -14,7 +14,7 @@ const wide = 0.008;
 /** An area that looks like the shaded background by more than this part is a shadow. */
 const shadowShare = 0.6;
 /** What a likelihood ratio of e for the background takes from an area's mean alpha. */
-const colourWeight = 0.1;
+const colorWeight = 0.1;
 
 /**
  * Makes each wide vague area subject or background, by its mean alpha, its colours, and whether it is a shadow.
@@ -38,7 +38,7 @@ export function resolveUncertainAreas(matte: Plane, photo: Photo): Plane {
   }
   const isSubject = sums.map(({ alpha, colour, shadow: shaded }, area) => {
     const size = sizes[area]!;
-    return shaded / size < shadowShare && alpha / size - (colourWeight * colour) / size > 0.5;
+    return shaded / size < shadowShare && alpha / size - (colorWeight * colour) / size > 0.5;
   });
   const raise = createPlane(width, height);
   const lower = createPlane(width, height);

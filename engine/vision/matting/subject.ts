@@ -10,7 +10,7 @@ import { consensus } from './consensus.ts';
 import { fuse, fusionSide } from './fusion/fusion.ts';
 import { mergeMattes } from './merge-mattes.ts';
 import { blendPasses, twoPassObjectMatte } from './object-matte.ts';
-import { findPersons, segmentWhole } from './person-probability.ts';
+import { findPersons, segmentPhoto } from './person-probability.ts';
 import { portraitMatte } from './portrait-matte.ts';
 import { type Edge, hairEdge, solidEdge } from './refine-matte.ts';
 import { resolveUncertainAreas } from './resolve-uncertain-areas.ts';
@@ -51,7 +51,7 @@ export async function findSubject(photo: Photo, signal: AbortSignal): Promise<Su
   signal.throwIfAborted();
   if (!faces.some(({ box }) => isOn(matte, matte.width / photo.width, box))) return { matte, edge };
   const { width, height } = matte;
-  const segmentation = await segmentWhole(photo);
+  const segmentation = await segmentPhoto(photo);
   const { probability, far, near, hair } = await findPersons(photo, segmentation, width, height, signal);
   const detail = enlarge(await portraitMatte(photo), width, height);
   signal.throwIfAborted();
@@ -100,21 +100,21 @@ async function settledObjects(
     const small = await reducePhoto(photo, wide.width, wide.height);
     return { matte: resolveUncertainAreas(best, small), edge: hairEdge, objects: best, small };
   }
-  const looks = await twoPassObjectMatte(photo, signal);
-  if (!looks) return null;
-  const { rect } = looks;
+  const passes = await twoPassObjectMatte(photo, signal);
+  if (!passes) return null;
+  const { rect } = passes;
   // A subject that is small in its photograph keeps the detail it was seen with.
   const detailed = (fusionSide * Math.max(photo.width, photo.height)) / Math.max(rect.width, rect.height);
   const { width, height } = gridOf(photo, Math.min(finestSide, Math.max(side, detailed)));
-  const fused = await fuse(photo, looks, width, height);
+  const fused = await fuse(photo, passes, width, height);
   signal.throwIfAborted();
   const small = await reducePhoto(photo, width, height);
-  const objects = blendPasses(looks, photo, width, height);
+  const objects = blendPasses(passes, photo, width, height);
   return { matte: cleanMatte(fused, fused, tinySpeck), edge: solidEdge, objects, small };
 }
 
-/** The photograph's aspect, its longer side `longest` px. */
-function gridOf(photo: Photo, longest: number): { width: number; height: number } {
-  const scale = longest / Math.max(photo.width, photo.height);
+/** The photograph's aspect, its longer side `longerSide` px. */
+function gridOf(photo: Photo, longerSide: number): { width: number; height: number } {
+  const scale = longerSide / Math.max(photo.width, photo.height);
   return { width: Math.max(1, Math.round(photo.width * scale)), height: Math.max(1, Math.round(photo.height * scale)) };
 }

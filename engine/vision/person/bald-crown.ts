@@ -7,9 +7,9 @@ import { faceAxis, type OnAxis, onAxis } from './face-axis.ts';
 import type { HeadView } from './head-view.ts';
 
 /** A skull from the brows up, in heights of the face: half an ellipse around `from`. */
-const skull = { from: 0.7, high: 0.8, aside: 0.66 };
+const skull = { from: 0.7, high: 0.8, across: 0.66 };
 /** A head that is turned away by 90 degrees shows its back this much farther from the axis of its face. */
-const behind = 0.4;
+const backReach = 0.4;
 /** Skin from this probability on. */
 const skin = 0.5;
 
@@ -17,11 +17,11 @@ const skin = 0.5;
  * 0..1 where skin is the skull's. It goes on from the skin of the face without a break: a hand on somebody's hair does not.
  * @param reach px of the view's grid over which skin's edges are soft
  */
-export function baldCrown(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'mine'>, reach: number): Plane {
-  const { face, place, classes, mine } = view;
+export function baldCrown(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'personMask'>, reach: number): Plane {
+  const { face, place, classes, personMask } = view;
   const { width, height } = place;
   const axis = faceAxis(face);
-  const wide = skull.aside + behind * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
+  const wide = skull.across + backReach * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
   const inside = createPlane(width, height);
   const mask = new Uint8Array(inside.data.length);
   for (let y = 0, i = 0; y < height; y++) {
@@ -31,7 +31,7 @@ export function baldCrown(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
         wide,
       );
       const bare = classes.faceSkin.data[i]! + classes.bodySkin.data[i]!;
-      mask[i] = inside.data[i]! > 0 && bare * mine.data[i]! > skin ? 1 : 0;
+      mask[i] = inside.data[i]! > 0 && bare * personMask.data[i]! > skin ? 1 : 0;
     }
   }
   const { labels } = findAreas(mask, width, height);
@@ -46,7 +46,7 @@ export function baldCrown(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
   return crown;
 }
 
-function onSkull({ above, aside }: OnAxis, wide: number): number {
-  const outwards = Math.hypot(Math.max(0, above - skull.from) / skull.high, aside / wide);
+function onSkull({ above, across }: OnAxis, wide: number): number {
+  const outwards = Math.hypot(Math.max(0, above - skull.from) / skull.high, across / wide);
   return smoothstep(outwards, 1.05, 0.95) * smoothstep(above, skull.from - 0.05, skull.from);
 }

@@ -17,11 +17,11 @@ const windowEdge = 0.1;
 export function classesByLevel(place: MaskPlace, levels: readonly (readonly Segmentation[])[]): Classes {
   const classes = emptyClasses(place);
   classes.background.data.fill(1);
-  for (const [level, looks] of levels.entries()) {
+  for (const [level, segmentations] of levels.entries()) {
     const sums = emptyClasses(place);
     const weights = createPlane(place.width, place.height);
     const cover = createPlane(place.width, place.height);
-    for (const look of looks) add(sums, weights, cover, place, look);
+    for (const look of segmentations) add(sums, weights, cover, place, look);
     for (const name of segmentClasses) {
       const [sum, into] = [sums[name].data, classes[name].data];
       for (let i = 0; i < into.length; i++) {
@@ -35,10 +35,10 @@ export function classesByLevel(place: MaskPlace, levels: readonly (readonly Segm
 }
 
 /** The same for looks each of which replaces the ones before. */
-export function classesOn(place: MaskPlace, looks: readonly Segmentation[]): Classes {
+export function classesOn(place: MaskPlace, segmentations: readonly Segmentation[]): Classes {
   return classesByLevel(
     place,
-    looks.map((look) => [look]),
+    segmentations.map((look) => [look]),
   );
 }
 

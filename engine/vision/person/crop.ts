@@ -23,7 +23,7 @@ export function rectOfSquare(
   { width, height }: Pick<Photo, 'width' | 'height'>,
   square: { x: number; y: number; side: number },
 ): Rect {
-  const between = (value: number, most: number) => Math.min(most, Math.max(0, value));
+  const between = (value: number, max: number) => Math.min(max, Math.max(0, value));
   const left = between(Math.floor(square.x - square.side / 2), width - 1);
   const top = between(Math.floor(square.y - square.side / 2), height - 1);
   const right = between(Math.ceil(square.x + square.side / 2), width);

@@ -5,7 +5,7 @@ import type { Face } from '../face/find-faces.ts';
 /** In px of the photograph: `down` is a unit vector, `height` reaches from the top of the forehead to the chin. */
 export type FaceAxis = { chin: { x: number; y: number }; down: { x: number; y: number }; height: number };
 /** In heights of the face: above the chin, and away from the axis; `side` as it is seen in the picture when the face is upright. */
-export type OnAxis = { above: number; aside: number; side: 'left' | 'right' };
+export type OnAxis = { above: number; across: number; side: 'left' | 'right' };
 
 /** Above the chin, where a forehead ends and a hat sits. */
 const hatFrom = 0.72;
@@ -21,12 +21,12 @@ export function onAxis({ chin, down, height }: FaceAxis, x: number, y: number): 
   const toTheRight = (dx * down.y - dy * down.x) / height;
   return {
     above: -(dx * down.x + dy * down.y) / height,
-    aside: Math.abs(toTheRight),
+    across: Math.abs(toTheRight),
     side: toTheRight < 0 ? 'left' : 'right',
   };
 }
 
 /** 1 where cloth or a thing is worn on the head, 0 elsewhere, soft between. */
-export function underHat({ above, aside }: Pick<OnAxis, 'above' | 'aside'>): number {
-  return smoothstep(above, hatFrom - 0.05, hatFrom + 0.05) * smoothstep(above, 2.4, 2.2) * smoothstep(aside, 1.1, 0.9);
+export function underHat({ above, across }: Pick<OnAxis, 'above' | 'across'>): number {
+  return smoothstep(above, hatFrom - 0.05, hatFrom + 0.05) * smoothstep(above, 2.4, 2.2) * smoothstep(across, 1.1, 0.9);
 }

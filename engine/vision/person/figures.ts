@@ -30,7 +30,7 @@ export type Figure = {
 };
 
 /** Joints count from this score on. */
-const leastScore = 0.25;
+const minJointScore = 0.25;
 /** Frames around a person, widest first: standing, sitting, half length. */
 const frames = [
   { side: 11, below: 3.8 },
@@ -81,9 +81,9 @@ function middleOf({ box }: Face) {
 function bandOf(face: Face, faces: readonly Face[]): { left: number; right: number } {
   const { x, size } = middleOf(face);
   let [left, right] = [-Infinity, Infinity];
-  for (const other of faces) {
-    if (other === face) continue;
-    const distance = middleOf(other).x - x;
+  for (const neighbor of faces) {
+    if (neighbor === face) continue;
+    const distance = middleOf(neighbor).x - x;
     const border = x + Math.sign(distance) * Math.max(Math.abs(distance) * 0.55, size * 1.2);
     if (distance < 0) left = Math.max(left, border);
     else right = Math.min(right, border);
@@ -103,7 +103,7 @@ function figureOf(body: Body, face: Face | null, photo: Photo): Figure | null {
   const legs = [
     { hip: body.leftHip, knee: body.leftKnee, ankle: body.leftAnkle },
     { hip: body.rightHip, knee: body.rightKnee, ankle: body.rightAnkle },
-  ].filter(({ hip }) => hip.score >= leastScore && !areGuessed);
+  ].filter(({ hip }) => hip.score >= minJointScore && !areGuessed);
   const arms = [
     [body.leftShoulder, body.leftElbow, body.leftWrist],
     [body.rightShoulder, body.rightElbow, body.rightWrist],
@@ -119,7 +119,7 @@ function hipsBelow(shoulders: Spot, face: Face): Spot {
 
 /** Between two joints that are seen, or at the one that is. */
 function between(a: JointPoint, b: JointPoint): Spot | null {
-  const seen = [a, b].filter(({ score }) => score >= leastScore);
+  const seen = [a, b].filter(({ score }) => score >= minJointScore);
   if (seen.length === 0) return null;
   return {
     x: seen.reduce((sum, { x }) => sum + x, 0) / seen.length,
@@ -128,7 +128,7 @@ function between(a: JointPoint, b: JointPoint): Spot | null {
 }
 
 export function isSeen(joint: JointPoint): boolean {
-  return joint.score >= leastScore;
+  return joint.score >= minJointScore;
 }
 
 /** Whose body each place of a grid over the whole photograph is: an index of `figures`, grown from faces and limbs. */

@@ -1,21 +1,21 @@
 /** Parts two layers of clothes: each place goes with the layer that it is reached from with the least change of colour. */
-import type { ColourClass } from '../../pixels/colour-classes.ts';
+import type { ColorClass } from '../../pixels/colour-classes.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 
 /** What a step costs: always; where the colour is rather the other layer's; and for each square of a change of colour. */
 const stepCost = 1;
 const againstCost = 24;
-const colourStep = 4;
-const mostColour = 40;
-const most = stepCost + againstCost + mostColour;
+const colorStep = 4;
+const maxColorCost = 40;
+const maxStepCost = stepCost + againstCost + maxColorCost;
 /** How much nearer to one layer's colours, as a part of both distances, a colour is from which on it surely is that layer's. */
 const surely = 0.5;
 /** Light counts less than hue and chroma: folds and shade change it within one layer. */
 const light = 0.35;
 
 /** What is known of a layer: places of the grid that surely are of it, and its colours where they tell it from the other. */
-export type Layer = { seeds: readonly number[]; colours: ColourClass | null };
+export type Layer = { seeds: readonly number[]; colours: ColorClass | null };
 
 /**
  * Which places of `cloth` belong to the outer layer (Dijkstra 1959, in buckets of equal cost).
@@ -34,35 +34,37 @@ export function growLayers(cloth: Uint8Array, lab: LabPlanes, inner: Layer, oute
   }
   const isOuter = new Uint8Array(cloth.length);
   const cost = new Int32Array(cloth.length).fill(0x7fffffff);
-  const buckets: number[][] = Array.from({ length: most + 2 }, () => []);
+  const buckets: number[][] = Array.from({ length: maxStepCost + 2 }, () => []);
   let waiting = 0;
-  const reach = (at: number, layer: 0 | 1, total: number) => {
-    if (total >= cost[at]!) return;
-    cost[at] = total;
-    isOuter[at] = layer;
-    buckets[total % buckets.length]!.push(at);
+  const reach = (index: number, layer: 0 | 1, total: number) => {
+    if (total >= cost[index]!) return;
+    cost[index] = total;
+    isOuter[index] = layer;
+    buckets[total % buckets.length]!.push(index);
     waiting++;
   };
-  for (const at of inner.seeds) reach(at, 0, 0);
-  for (const at of outer.seeds) reach(at, 1, 0);
+  for (const seed of inner.seeds) reach(seed, 0, 0);
+  for (const seed of outer.seeds) reach(seed, 1, 0);
   for (let now = 0; waiting > 0; now++) {
     const bucket = buckets[now % buckets.length]!;
-    for (const at of bucket) {
+    for (const index of bucket) {
       waiting--;
-      if (cost[at] !== now) continue;
-      const layer = isOuter[at] as 0 | 1;
+      if (cost[index] !== now) continue;
+      const layer = isOuter[index] as 0 | 1;
       const visit = (next: number) => {
         if (cloth[next] !== 1) return;
         const change =
-          (L.data[at]! - L.data[next]!) ** 2 + (a.data[at]! - a.data[next]!) ** 2 + (b.data[at]! - b.data[next]!) ** 2;
-        const colour = Math.min(mostColour, change / colourStep ** 2);
-        reach(next, layer, now + Math.round(stepCost + against[layer][next]! + colour));
+          (L.data[index]! - L.data[next]!) ** 2 +
+          (a.data[index]! - a.data[next]!) ** 2 +
+          (b.data[index]! - b.data[next]!) ** 2;
+        const color = Math.min(maxColorCost, change / colorStep ** 2);
+        reach(next, layer, now + Math.round(stepCost + against[layer][next]! + color));
       };
-      const x = at % width;
-      if (x > 0) visit(at - 1);
-      if (x < width - 1) visit(at + 1);
-      if (at >= width) visit(at - width);
-      if (at < cloth.length - width) visit(at + width);
+      const x = index % width;
+      if (x > 0) visit(index - 1);
+      if (x < width - 1) visit(index + 1);
+      if (index >= width) visit(index - width);
+      if (index < cloth.length - width) visit(index + width);
     }
     bucket.length = 0;
   }
@@ -70,14 +72,14 @@ export function growLayers(cloth: Uint8Array, lab: LabPlanes, inner: Layer, oute
 }
 
 /** How much nearer a place's colour is to the inner layer's than to the outer's: -1..1. */
-function towardsInner(lab: LabPlanes, at: number, inner: ColourClass, outer: ColourClass): number {
-  const [near, far] = [distanceTo(lab, at, inner), distanceTo(lab, at, outer)];
+function towardsInner(lab: LabPlanes, index: number, inner: ColorClass, outer: ColorClass): number {
+  const [near, far] = [distanceTo(lab, index, inner), distanceTo(lab, index, outer)];
   return (far - near) / (far + near + 1);
 }
 
-function distanceTo({ L, a, b }: LabPlanes, at: number, colours: ColourClass): number {
-  const distances = colours.map(({ mean }) =>
-    Math.hypot((L.data[at]! - mean[0]) * light, a.data[at]! - mean[1], b.data[at]! - mean[2]),
+function distanceTo({ L, a, b }: LabPlanes, index: number, colors: ColorClass): number {
+  const distances = colors.map(({ mean }) =>
+    Math.hypot((L.data[index]! - mean[0]) * light, a.data[index]! - mean[1], b.data[index]! - mean[2]),
   );
   return Math.min(...distances);
 }

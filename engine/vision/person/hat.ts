@@ -6,10 +6,10 @@ import type { Classes } from './classes.ts';
 import { faceAxis, onAxis } from './face-axis.ts';
 
 /** The brim's place, in heights of the face above the chin and beside its axis. */
-const brim = { from: 0.95, to: 1.2, aside: 0.35 };
+const brim = { from: 0.95, to: 1.2, across: 0.35 };
 
 /** Ways outwards from the middle of the face, over its upper half: so many, up to so many degrees beside the upward direction. */
-const ways = { count: 24, aside: 100 };
+const rays = { count: 24, maxDegrees: 100 };
 /** Hair that is seen between face and cloth, and the way on which cloth must begin, in heights of the face. */
 const fringe = 0.2;
 const farthest = 1.1;
@@ -29,7 +29,7 @@ function aboveForehead(mesh: Face['mesh'], classes: Classes, place: MaskPlace): 
   for (let y = 0, i = 0; y < place.height; y++) {
     for (let x = 0; x < place.width; x++, i++) {
       const on = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
-      if (on.aside > brim.aside || on.above < brim.from || on.above > brim.to) continue;
+      if (on.across > brim.across || on.above < brim.from || on.above > brim.to) continue;
       cover += classes.clothes.data[i]! + classes.others.data[i]!;
       all++;
     }
@@ -46,14 +46,14 @@ function allAround(
   const { chin, down, height } = faceAxis({ mesh });
   const middle = { x: chin.x - (down.x * height) / 2, y: chin.y - (down.y * height) / 2 };
   let [covered, seen] = [0, 0];
-  for (let k = 0; k < ways.count; k++) {
-    const angle = (((k + 0.5) / ways.count) * 2 - 1) * ((ways.aside * Math.PI) / 180);
+  for (let k = 0; k < rays.count; k++) {
+    const angle = (((k + 0.5) / rays.count) * 2 - 1) * ((rays.maxDegrees * Math.PI) / 180);
     const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-    const way = { x: -down.x * cos + down.y * sin, y: -down.y * cos - down.x * sin };
+    const direction = { x: -down.x * cos + down.y * sin, y: -down.y * cos - down.x * sin };
     let band = 0;
     for (let far = 0.2; far < farthest; far += pace) {
-      const x = Math.floor((middle.x + way.x * far * height - place.x) * place.scale);
-      const y = Math.floor((middle.y + way.y * far * height - place.y) * place.scale);
+      const x = Math.floor((middle.x + direction.x * far * height - place.x) * place.scale);
+      const y = Math.floor((middle.y + direction.y * far * height - place.y) * place.scale);
       if (x < 0 || y < 0 || x >= place.width || y >= place.height) break;
       const i = y * place.width + x;
       if (faceSkin.data[i]! + bodySkin.data[i]! > 0.5) continue;
@@ -65,5 +65,5 @@ function allAround(
       break;
     }
   }
-  return seen < ways.count / 2 ? 0 : covered / seen;
+  return seen < rays.count / 2 ? 0 : covered / seen;
 }

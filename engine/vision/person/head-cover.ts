@@ -11,13 +11,13 @@ import type { HeadView } from './head-view.ts';
 /** Cloth or a thing from this probability on. */
 const worn = 0.45;
 /** Beside the face, in heights of it, whatever goes on from the head's covering belongs to it. */
-const beside = { above: 0.05, aside: 1.05 };
+const sideBounds = { above: 0.05, across: 1.05 };
 /** It ends in an arc so far below the chin that rises towards the shoulders, softly. */
 const ends = { below: 0.6, rises: 0.8, soft: 0.04 };
 /** So far to both sides of that arc, in heights of the face, cloth ends because it is drawn so. */
 const drawn = 0.08;
 /** Where this part of what is right below the chin (heights of the face) is bare, a covering hangs open ... */
-const throat = { aside: 0.25, from: 0.02, to: 0.1, bare: 0.75 };
+const throat = { across: 0.25, from: 0.02, to: 0.1, bare: 0.75 };
 /** ... and what follows so far down is worn below it. */
 const farDown = 0.9;
 /** The side of the largest hole that belongs to it, in heights of the face. */
@@ -26,8 +26,11 @@ const hole = 0.35;
 const notch = 0.12;
 const tail = 0.06;
 /** @param covered 0..1, how surely something lies on the head (`covering`)  @returns 0..1 at each place of the view's grid */
-export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'mine' | 'lab'>, covered: number): Plane {
-  const { face, place, classes, mine } = view;
+export function headCover(
+  view: Pick<HeadView, 'face' | 'place' | 'classes' | 'personMask' | 'lab'>,
+  covered: number,
+): Plane {
+  const { face, place, classes, personMask } = view;
   const { width, height } = place;
   const cover = createPlane(width, height);
   if (covered === 0) return cover;
@@ -38,25 +41,30 @@ export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const on = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
-      end.data[i] = smoothstep(-on.above + ends.rises * on.aside ** 2, ends.below, ends.below - ends.soft);
-      if (classes.clothes.data[i]! + classes.others.data[i]! < worn || mine.data[i]! === 0) continue;
+      end.data[i] = smoothstep(-on.above + ends.rises * on.across ** 2, ends.below, ends.below - ends.soft);
+      if (classes.clothes.data[i]! + classes.others.data[i]! < worn || personMask.data[i]! === 0) continue;
       const isCrown = underHat(on) > 0.5;
-      zones[i] = isCrown ? crownZone : on.above > beside.above && on.aside < beside.aside ? sideZone : lowerZone;
+      zones[i] = isCrown
+        ? crownZone
+        : on.above > sideBounds.above && on.across < sideBounds.across
+          ? sideZone
+          : lowerZone;
     }
   }
   const upper = joined(zones, (zone) => zone === crownZone || zone === sideZone, width, height);
   const { lower, isClosed } = lowerPart(view, zones, upper);
-  const whole = joined(
+  const coverMask = joined(
     zones,
     (zone, i) => upper[i] === 1 || (zone === lowerZone && lower[i] === 1 && end.data[i]! > 0),
     width,
     height,
   );
-  fillHoles(whole, classes, (hole * size) ** 2);
-  if (isClosed) evenEdge(whole, zones, view, size);
-  for (let i = 0; i < whole.length; i++) cover.data[i] = whole[i]!;
+  fillHoles(coverMask, classes, (hole * size) ** 2);
+  if (isClosed) evenEdge(coverMask, zones, view, size);
+  for (let i = 0; i < coverMask.length; i++) cover.data[i] = coverMask[i]!;
   boxMean(cover, Math.max(1, Math.round(size * 0.02)), cover);
-  for (let i = 0; i < whole.length; i++) cover.data[i] = covered * end.data[i]! * smoothstep(cover.data[i]!, 0.1, 0.6);
+  for (let i = 0; i < coverMask.length; i++)
+    cover.data[i] = covered * end.data[i]! * smoothstep(cover.data[i]!, 0.1, 0.6);
   return cover;
 }
 
@@ -67,7 +75,7 @@ export function coverEnds({ face, place }: Pick<HeadView, 'face' | 'place'>): Pl
   for (let y = 0, i = 0; y < arc.height; y++) {
     for (let x = 0; x < arc.width; x++, i++) {
       const on = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
-      const beyond = -on.above + ends.rises * on.aside ** 2 - ends.below + ends.soft / 2;
+      const beyond = -on.above + ends.rises * on.across ** 2 - ends.below + ends.soft / 2;
       arc.data[i] = smoothstep(Math.abs(beyond), drawn, drawn / 2);
     }
   }
@@ -76,43 +84,44 @@ export function coverEnds({ face, place }: Pick<HeadView, 'face' | 'place'>): Pl
 
 /**
  * Adds the holes in a covering and the face in it: a neck in the shade of a scarf belongs to the head as well.
- * @param whole changed; 1 on the covering  @param largest px of the largest hole
+ * @param coverMask changed; 1 on the covering  @param maxHolePixels px of the largest hole
  */
-function fillHoles(whole: Uint8Array, { faceSkin, hair }: HeadView['classes'], largest: number): void {
+function fillHoles(coverMask: Uint8Array, { faceSkin, hair }: HeadView['classes'], maxHolePixels: number): void {
   const { width, height } = faceSkin;
-  const mask = whole.map((value, i) => (value === 1 || faceSkin.data[i]! + hair.data[i]! > worn ? 1 : 0));
+  const mask = coverMask.map((value, i) => (value === 1 || faceSkin.data[i]! + hair.data[i]! > worn ? 1 : 0));
   const { labels, sizes, values } = findAreas(mask, width, height);
   const isOpen = new Set<number>();
   for (let x = 0; x < width; x++) isOpen.add(labels[x]!).add(labels[(height - 1) * width + x]!);
   for (let y = 0; y < height; y++) isOpen.add(labels[y * width]!).add(labels[y * width + width - 1]!);
-  for (let i = 0; i < whole.length; i++) {
+  for (let i = 0; i < coverMask.length; i++) {
     const area = labels[i]!;
-    if (values[area] === 0 && sizes[area]! <= largest && !isOpen.has(area)) whole[i] = 1;
+    if (values[area] === 0 && sizes[area]! <= maxHolePixels && !isOpen.has(area)) coverMask[i] = 1;
   }
 }
 
 /**
  * Evens the lower edge of a covering (opening and closing, Serra 1982): a knot or a brooch of another colour cuts no notch into it, and no
- * narrow end hangs from it. @param whole changed; 1 on the covering  @param size px of the face's height
+ * narrow end hangs from it. @param coverMask changed; 1 on the covering  @param size px of the face's height
  */
 function evenEdge(
-  whole: Uint8Array,
+  coverMask: Uint8Array,
   zones: Uint8Array,
   { classes: { faceSkin, hair } }: Pick<HeadView, 'classes'>,
   size: number,
 ): void {
   const { width, height } = faceSkin;
   const head = createPlane(width, height);
-  for (let i = 0; i < whole.length; i++)
-    head.data[i] = whole[i] === 1 || faceSkin.data[i]! + hair.data[i]! > worn ? 1 : 0;
+  for (let i = 0; i < coverMask.length; i++)
+    head.data[i] = coverMask[i] === 1 || faceSkin.data[i]! + hair.data[i]! > worn ? 1 : 0;
   const isIn = (value: number) => value > 0.5;
   const grown = distanceTo(head, isIn);
   const closed = distanceTo(grown, (far) => far > notch * size);
-  for (let i = 0; i < whole.length; i++) if (zones[i] === lowerZone && closed.data[i]! > notch * size) head.data[i] = 1;
+  for (let i = 0; i < coverMask.length; i++)
+    if (zones[i] === lowerZone && closed.data[i]! > notch * size) head.data[i] = 1;
   const inside = distanceTo(head, (value) => !isIn(value));
   const opened = distanceTo(inside, (far) => far > tail * size);
-  for (let i = 0; i < whole.length; i++) {
-    if (zones[i] === lowerZone) whole[i] = head.data[i] === 1 && opened.data[i]! <= tail * size ? 1 : 0;
+  for (let i = 0; i < coverMask.length; i++) {
+    if (zones[i] === lowerZone) coverMask[i] = head.data[i] === 1 && opened.data[i]! <= tail * size ? 1 : 0;
   }
 }
 
@@ -144,14 +153,14 @@ function lowerPart(
   const axis = faceAxis(face);
   const on = (i: number) => {
     const [x, y] = [i % place.width, Math.floor(i / place.width)];
-    const { above, aside } = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
-    return { below: -above, aside };
+    const { above, across } = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
+    return { below: -above, aside: across };
   };
   const central: number[] = [];
   let [bare, all] = [0, 0];
   for (let i = 0; i < zones.length; i++) {
-    const { below, aside } = on(i);
-    if (aside > throat.aside || below < 0 || below > farDown) continue;
+    const { below, aside: across } = on(i);
+    if (across > throat.across || below < 0 || below > farDown) continue;
     if (zones[i] === lowerZone) central.push(i);
     if (below < throat.from || below > throat.to) continue;
     all++;

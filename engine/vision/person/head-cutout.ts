@@ -32,7 +32,7 @@ const tile = 256;
 const solidAlpha = 0.3;
 /** An island this small a share of the largest one, or of the face, is a speck. */
 const speck = 0.04;
-const least = 0.03;
+const minFaceShare = 0.03;
 
 /**
  * The heads (or hair) of everybody, the largest face first; people of whom nothing is there (no hair) are left out.
@@ -90,9 +90,9 @@ function piecesOf({ face, place }: HeadView, alpha: Plane): Plane | null {
   const faceArea = face.box.width * face.box.height * place.scale ** 2;
   const touching = new Set<number>();
   for (let i = 0; i < labels.length; i++) if (solid[i] === 1 && near[i]! > 0) touching.add(labels[i]!);
-  const largest = Math.max(0, ...[...touching].map((area) => sizes[area]!));
-  if (largest < faceArea * least) return null;
-  const kept = sizes.map((size, area) => values[area] === 1 && size >= Math.max(largest, faceArea) * speck);
+  const largestIslandSize = Math.max(0, ...[...touching].map((area) => sizes[area]!));
+  if (largestIslandSize < faceArea * minFaceShare) return null;
+  const kept = sizes.map((size, area) => values[area] === 1 && size >= Math.max(largestIslandSize, faceArea) * speck);
   const keep = createPlane(width, height);
   for (let i = 0; i < labels.length; i++) if (kept[labels[i]!]) keep.data[i] = 1;
   // Strands reach farther than what is solid.
@@ -108,8 +108,8 @@ function followWhere(matte: Plane, share: Plane, even: Plane): void {
   for (const rect of squares(width, height, tile)) {
     const [line, trust] = [enlarge(share, width, height, rect), enlarge(even, width, height, rect)];
     for (let y = 0, from = 0; y < rect.height; y++) {
-      for (let x = 0, at = (rect.y + y) * width + rect.x; x < rect.width; x++, at++, from++) {
-        matte.data[at]! += trust.data[from]! * (line.data[from]! - matte.data[at]!);
+      for (let x = 0, to = (rect.y + y) * width + rect.x; x < rect.width; x++, to++, from++) {
+        matte.data[to]! += trust.data[from]! * (line.data[from]! - matte.data[to]!);
       }
     }
   }
@@ -124,8 +124,8 @@ function around({ part, place }: HeadView, piece: Plane): { part: Part; box: Rec
   if (!bounds) return null;
   if (place.scale > fineGrid) return { part, box: { x: 0, y: 0, width: place.width, height: place.height } };
   const box = expandRect(bounds, margin, place.width, place.height);
-  const [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height].map((at) =>
-    Math.round(at / place.scale),
+  const [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height].map((coordinate) =>
+    Math.round(coordinate / place.scale),
   ) as [number, number, number, number];
   const inside = {
     x: left,

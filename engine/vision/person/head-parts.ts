@@ -18,20 +18,20 @@ export type SeenParts = HeadParts & { drawn: Plane };
 /** Face outline enlarged by this holds the neck's edge: a stub below the chin, as wide as the jaw. */
 const neckFactor = 1.34;
 /** So far from the chin, in heights of the face, lie skin of the face (ears, and the nose of a profile) and things on it. */
-const faceReach = { aside: 0.95, above: 1.4, below: 0.3 };
+const faceReach = { across: 0.95, above: 1.4, below: 0.3 };
 /** A head that is turned away by 90 degrees has its ear this much farther from the axis of its face. */
-const behind = 0.4;
+const earReach = 0.4;
 /** Heights of the face above the chin: up to here skin may be neck; below here hair on the face is a beard. */
 const neckUpTo = 0.35;
 const beardBelow = 0.42;
 
 export function headParts(view: HeadView): SeenParts {
-  const { place, classes, mine, face } = view;
+  const { place, classes, personMask, face } = view;
   const { width, height } = place;
   const axis = faceAxis(face);
   const covered = covering(face, classes, place);
   const cover = headCover(view, covered);
-  const side = faceReach.aside + behind * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
+  const side = faceReach.across + earReach * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
   const soft = face.box.width * place.scale * 0.03;
   const bald = baldCrown(view, soft);
   const neck = maskOf([outlineOf(face.mesh, 'oval', neckFactor)], place, soft);
@@ -43,14 +43,14 @@ export function headParts(view: HeadView): SeenParts {
   const person = createPlane(width, height);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const { above, aside } = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
-      const own = mine.data[i]!;
+      const { above, across } = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
+      const own = personMask.data[i]!;
       const near =
-        smoothstep(aside, side + 0.1, side) *
+        smoothstep(across, side + 0.1, side) *
         smoothstep(above, faceReach.above + 0.1, faceReach.above) *
         smoothstep(above, -faceReach.below - 0.1, -faceReach.below);
       const beard = inner.data[i]! * smoothstep(above, beardBelow + 0.05, beardBelow - 0.05);
-      const crown = Math.max(covered * underHat({ above, aside }), cover.data[i]!);
+      const crown = Math.max(covered * underHat({ above, across }), cover.data[i]!);
       hair.data[i] = classes.hair.data[i]! * own * (1 - beard);
       head.data[i] =
         own *

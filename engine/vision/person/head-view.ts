@@ -22,7 +22,7 @@ export type HeadView = {
   /** Alpha of everybody in this part. */
   people: Plane;
   /** 1 where a place is this person's, 0 where it is somebody else's. */
-  mine: Plane;
+  personMask: Plane;
 };
 
 /** How sure the name of a place can be. */
@@ -36,7 +36,7 @@ export const headSquares: readonly Square[] = [
 
 /** Looks at the head of `everybody.faces[index]`. @throws the signal's reason when it fires */
 export async function analyzeHead(everybody: People, index: number, signal: AbortSignal): Promise<HeadView> {
-  const { photo, faces, looks } = everybody;
+  const { photo, faces, levels } = everybody;
   const face = faces[index]!;
   const frame = frameOf(face, headSquares[0]!);
   const turned = Math.abs(Math.sin(frame.angle)) + Math.abs(Math.cos(frame.angle));
@@ -45,12 +45,12 @@ export async function analyzeHead(everybody: People, index: number, signal: Abor
   signal.throwIfAborted();
   const { width, height } = portrait;
   const place = { x: part.rect.x, y: part.rect.y, width, height, scale: width / part.rect.width };
-  const classes = classesByLevel(place, looks);
+  const classes = classesByLevel(place, levels);
   const somebody: Plane = { width, height, data: classes.background.data.map((value) => 1 - value) };
   const small = await reducePhoto(part.photo, width, height);
   const people = cleanMatte(mergeMattes(portrait, [somebody, nameable(classes)], small), somebody);
   const lab = toLab(small.rgb, width, height);
-  return { face, part, place, classes, lab, people, mine: placesOf(everybody, index, place) };
+  return { face, part, place, classes, lab, people, personMask: placesOf(everybody, index, place) };
 }
 
 /**

@@ -17,7 +17,7 @@ export type People = {
   /** The largest first. */
   faces: readonly Face[];
   /** Of the whole photograph, then of all people in the widest square, and so on to the closest. */
-  looks: readonly (readonly Segmentation[])[];
+  levels: readonly (readonly Segmentation[])[];
   /** The grid on which `owner` tells whose each place is: an index of `faces`, or their number for somebody unknown. */
   place: MaskPlace;
   owner: Int16Array;
@@ -36,23 +36,23 @@ export async function analyzePeople(
   signal: AbortSignal,
 ): Promise<People> {
   const { width, height } = photo;
-  const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
-  const looks = [[await segment(photo, whole)]];
+  const photoFrame = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
+  const levels = [[await segment(photo, photoFrame)]];
   for (const square of squares) {
     const level: Segmentation[] = [];
     for (const face of faces) {
       signal.throwIfAborted();
       level.push(await segment(photo, frameOf(face, square)));
     }
-    looks.push(level);
+    levels.push(level);
   }
   signal.throwIfAborted();
   const scale = Math.min(1, grid / Math.max(width, height));
   const place = { x: 0, y: 0, width: Math.round(width * scale), height: Math.round(height * scale), scale };
-  const classes = classesByLevel(place, looks);
+  const classes = classesByLevel(place, levels);
   const small = await reducePhoto(photo, place.width, place.height);
   const { owner } = territories(small, classes, seedsOf(classes, place, faces), headGround);
-  return { photo, faces, looks, place, owner };
+  return { photo, faces, levels, place, owner };
 }
 
 /** The frame of a square below a face; below is where the chin points, when the face leans. */
@@ -69,15 +69,15 @@ export function frameOf(face: Face, { side, below }: Square) {
 }
 
 /** 1 where a place is a person's, 0 where it is somebody else's. @param place a grid on the same photograph */
-export function placesOf({ place: whole, owner }: People, index: number, place: MaskPlace): Plane {
-  const mine = createPlane(place.width, place.height);
-  const step = whole.scale / place.scale;
+export function placesOf({ place: photoPlace, owner }: People, index: number, place: MaskPlace): Plane {
+  const mask = createPlane(place.width, place.height);
+  const step = photoPlace.scale / place.scale;
   for (let y = 0, i = 0; y < place.height; y++) {
-    const row = Math.min(whole.height - 1, Math.floor(place.y * whole.scale + (y + 0.5) * step));
+    const row = Math.min(photoPlace.height - 1, Math.floor(place.y * photoPlace.scale + (y + 0.5) * step));
     for (let x = 0; x < place.width; x++, i++) {
-      const column = Math.min(whole.width - 1, Math.floor(place.x * whole.scale + (x + 0.5) * step));
-      mine.data[i] = owner[row * whole.width + column] === index ? 1 : 0;
+      const column = Math.min(photoPlace.width - 1, Math.floor(place.x * photoPlace.scale + (x + 0.5) * step));
+      mask.data[i] = owner[row * photoPlace.width + column] === index ? 1 : 0;
     }
   }
-  return mine;
+  return mask;
 }

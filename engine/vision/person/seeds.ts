@@ -34,10 +34,10 @@ export function seedsOf(classes: Classes, place: MaskPlace, faces: readonly Face
   }
   const unknown = Uint8Array.from(classes.faceSkin.data, (value, i) => (value > 0.7 && known[i] === 0 ? 1 : 0));
   const { labels, sizes, values } = findAreas(unknown, place.width, place.height);
-  const smallest = Math.min(...faces.map(({ box }) => box.width * box.height)) * place.scale ** 2;
+  const smallestFaceArea = Math.min(...faces.map(({ box }) => box.width * box.height)) * place.scale ** 2;
   for (let i = 0; i < seeds.length; i++) {
     const area = labels[i]!;
-    if (values[area] === 1 && sizes[area]! > smallest * stranger) seeds[i] = faces.length;
+    if (values[area] === 1 && sizes[area]! > smallestFaceArea * stranger) seeds[i] = faces.length;
   }
   return seeds;
 }

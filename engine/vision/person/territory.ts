@@ -13,22 +13,22 @@ export const headGround: Ground = { hair: 1, faceSkin: 2, others: 15, bodySkin: 
 export const bodyGround: Ground = { hair: 4, faceSkin: 2, others: 8, bodySkin: 3, clothes: 2, background: 45 };
 /** Neighbours on one head differ by up to this much (sum of three differences, 0..765); beyond it the cost grows with the square. */
 const texture = 60;
-const colourStep = 20;
-const mostColour = 40;
+const colorStep = 20;
+const maxColorCost = 40;
 /** Cost of stepping into or out of hair: a neighbour's hair lies right beside many a cheek. */
 const hairEdge = 150;
 /** Hair of another colour than that around the owner's forehead: differences up to the first are a shade of it. */
 const shadeDifference = 100;
 const shadeStep = 60;
-const mostShade = 2;
-const mostGround = 45;
-const most = mostGround + mostColour + hairEdge + mostShade + 1;
+const maxShadeCost = 2;
+const maxGroundCost = 45;
+const maxStepCost = maxGroundCost + maxColorCost + hairEdge + maxShadeCost + 1;
 
 /** For each place, whose it is and how far it is from there, in the cost of steps. */
 export type Territories = { owner: Int16Array; distance: Int32Array };
 
 /** RGB, 0..255. */
-type HairColour = readonly [number, number, number];
+type HairColor = readonly [number, number, number];
 
 /**
  * Grows every owner's seeds over the grid, all at once (Dijkstra, in buckets of equal distance).
@@ -40,10 +40,10 @@ export function territories(small: Photo, classes: Classes, seeds: Int16Array, g
   // Decided, so that small doubts along a long strand do not add up.
   const hair = classes.hair.data.map((value) => smoothstep(value, 0.55, 0.85));
   const costs = groundCosts(classes, hair, ground);
-  const colours = hairColours(small.rgb, hair, seeds);
+  const colors = hairColors(small.rgb, hair, seeds);
   const owner = seeds.slice();
   const distance = new Int32Array(owner.length).fill(0x7fffffff);
-  const buckets: number[][] = Array.from({ length: most + 1 }, () => []);
+  const buckets: number[][] = Array.from({ length: maxStepCost + 1 }, () => []);
   let waiting = 0;
   for (let i = 0; i < owner.length; i++) {
     if (owner[i] === noOwner) continue;
@@ -54,24 +54,24 @@ export function territories(small: Photo, classes: Classes, seeds: Int16Array, g
   for (let now = 0; waiting > 0; now++) {
     const bucket = buckets[now % buckets.length]!;
     // A place never costs nothing, so nothing is added to the bucket that is being emptied.
-    for (const at of bucket) {
+    for (const index of bucket) {
       waiting--;
-      if (distance[at] !== now) continue;
-      const x = at % width;
+      if (distance[index] !== now) continue;
+      const x = index % width;
       const visit = (next: number) => {
-        const edge = Math.round(Math.abs(hair[at]! - hair[next]!) * hairEdge);
-        const shade = hair[next]! > 0.5 ? shadeCost(small.rgb, next, colours.get(owner[at]!)) : 0;
-        const total = now + costs[next]! + edge + shade + colourCost(small.rgb, at, next);
+        const edge = Math.round(Math.abs(hair[index]! - hair[next]!) * hairEdge);
+        const shade = hair[next]! > 0.5 ? shadeCost(small.rgb, next, colors.get(owner[index]!)) : 0;
+        const total = now + costs[next]! + edge + shade + colorCost(small.rgb, index, next);
         if (total >= distance[next]!) return;
         distance[next] = total;
-        owner[next] = owner[at]!;
+        owner[next] = owner[index]!;
         buckets[total % buckets.length]!.push(next);
         waiting++;
       };
-      if (x > 0) visit(at - 1);
-      if (x < width - 1) visit(at + 1);
-      if (at >= width) visit(at - width);
-      if (at < (height - 1) * width) visit(at + width);
+      if (x > 0) visit(index - 1);
+      if (x < width - 1) visit(index + 1);
+      if (index >= width) visit(index - width);
+      if (index < (height - 1) * width) visit(index + width);
     }
     bucket.length = 0;
   }
@@ -79,7 +79,7 @@ export function territories(small: Photo, classes: Classes, seeds: Int16Array, g
 }
 
 /** Mean colour of the hair among each owner's seeds (below 0: nobody's); owners without any are missing. */
-function hairColours(rgb: Uint8Array, hair: Float32Array, seeds: Int16Array): Map<number, HairColour> {
+function hairColors(rgb: Uint8Array, hair: Float32Array, seeds: Int16Array): Map<number, HairColor> {
   const sums = new Map<number, [number, number, number, number]>();
   for (let i = 0; i < seeds.length; i++) {
     if (seeds[i]! < 0 || hair[i]! < 0.5) continue;
@@ -90,13 +90,13 @@ function hairColours(rgb: Uint8Array, hair: Float32Array, seeds: Int16Array): Ma
 }
 
 function groundCosts(classes: Classes, hair: Float32Array, ground: Ground): Uint8Array {
-  const others = (['faceSkin', 'others', 'bodySkin', 'clothes', 'background'] as const).map(
+  const nonHairClasses = (['faceSkin', 'others', 'bodySkin', 'clothes', 'background'] as const).map(
     (name) => [classes[name].data, ground[name]] as const,
   );
   const costs = new Uint8Array(hair.length);
   for (let i = 0; i < costs.length; i++) {
     let [sum, total] = [0, 1e-6];
-    for (const [share, cost] of others) {
+    for (const [share, cost] of nonHairClasses) {
       sum += share[i]! * cost;
       total += share[i]!;
     }
@@ -105,20 +105,20 @@ function groundCosts(classes: Classes, hair: Float32Array, ground: Ground): Uint
   return costs;
 }
 
-function colourCost(rgb: Uint8Array, a: number, b: number): number {
+function colorCost(rgb: Uint8Array, a: number, b: number): number {
   let sum = 0;
   for (let c = 0; c < 3; c++) sum += Math.abs(rgb[a * 3 + c]! - rgb[b * 3 + c]!);
-  return Math.min(mostColour, Math.floor((Math.max(0, sum - texture) / colourStep) ** 2));
+  return Math.min(maxColorCost, Math.floor((Math.max(0, sum - texture) / colorStep) ** 2));
 }
 
-function shadeCost(rgb: Uint8Array, at: number, colour: HairColour | undefined): number {
-  if (!colour) return 0;
-  return Math.min(mostShade, Math.floor(Math.max(0, distanceOf(rgb, at, colour) - shadeDifference) / shadeStep));
+function shadeCost(rgb: Uint8Array, index: number, color: HairColor | undefined): number {
+  if (!color) return 0;
+  return Math.min(maxShadeCost, Math.floor(Math.max(0, distanceOf(rgb, index, color) - shadeDifference) / shadeStep));
 }
 
 /** The sum of the three differences, 0..765. */
-function distanceOf(rgb: Uint8Array, at: number, colour: HairColour): number {
+function distanceOf(rgb: Uint8Array, index: number, color: HairColor): number {
   let sum = 0;
-  for (let c = 0; c < 3; c++) sum += Math.abs(rgb[at * 3 + c]! - colour[c]!);
+  for (let c = 0; c < 3; c++) sum += Math.abs(rgb[index * 3 + c]! - color[c]!);
   return sum;
 }

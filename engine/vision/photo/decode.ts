@@ -56,11 +56,11 @@ async function readPixels(bytes: Uint8Array, limitInputPixels: number, isDeepAnd
 function split(data: Uint8Array, width: number, height: number, channels: number): Photo {
   const count = width * height;
   const rgb = new Uint8Array(count * 3);
-  const colours = channels < 3 ? 1 : 3;
+  const colors = channels < 3 ? 1 : 3;
   const alpha = channels % 2 === 0 ? new Uint8Array(count) : null;
   for (let i = 0; i < count; i++) {
     const from = i * channels;
-    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = data[from + (colours === 1 ? 0 : c)]!;
+    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = data[from + (colors === 1 ? 0 : c)]!;
     if (alpha) alpha[i] = data[from + channels - 1]!;
   }
   return whitenHidden({ width, height, rgb, alpha });

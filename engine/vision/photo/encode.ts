@@ -7,7 +7,7 @@ import type { Photo } from './decode.ts';
 export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
 
 /** At least: high enough, with full colour resolution, that a second encoding is not seen. */
-const leastQuality = 95;
+const minJpegQuality = 95;
 
 /** JPEG for a JPEG upload, of the quality it came with or more, and with full colour; for everything else, and wherever there is transparency, PNG, which loses nothing. */
 export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<EncodedPhoto> {
@@ -18,7 +18,7 @@ export async function encodeLike(upload: Uint8Array, photo: Photo): Promise<Enco
       raw: { width, height, channels: 1 },
     });
   if (signedFormat(upload) === 'jpeg' && !alpha) {
-    const quality = Math.max(leastQuality, jpegQualityOf(upload) ?? 0);
+    const quality = Math.max(minJpegQuality, jpegQualityOf(upload) ?? 0);
     return { bytes: await image.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer(), mime: 'image/jpeg' };
   }
   return { bytes: await image.png({ compressionLevel: 6 }).toBuffer(), mime: 'image/png' };

@@ -45,7 +45,7 @@ export async function modelInput(
   normalisation: Normalisation,
 ): Promise<Volume> {
   const { rgb } = await reducePhoto(photo, width, height);
-  const range = normalisation.range === 'bytes' ? 255 : rgb.reduce((most, value) => Math.max(most, value), 1);
+  const range = normalisation.range === 'bytes' ? 255 : rgb.reduce((max, value) => Math.max(max, value), 1);
   const size = width * height;
   const data = new Float32Array(size * 3);
   for (let c = 0; c < 3; c++) {

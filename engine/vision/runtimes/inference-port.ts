@@ -32,10 +32,10 @@ export function createInferenceClient(port: MessagePort, onEnd: () => void): Inf
       loaded = answer.loaded;
       return;
     }
-    const asked = open.get(answer.id);
+    const pending = open.get(answer.id);
     open.delete(answer.id);
-    if (answer.kind === 'done') asked?.resolve(answer.outputs);
-    else asked?.reject(new Error(answer.message));
+    if (answer.kind === 'done') pending?.resolve(answer.outputs);
+    else pending?.reject(new Error(answer.message));
   });
   port.on('close', () => {
     for (const { reject } of open.values()) reject(new Error('the thread that runs the networks has ended'));
@@ -44,10 +44,10 @@ export function createInferenceClient(port: MessagePort, onEnd: () => void): Inf
 
   return {
     infer(model, input, count) {
-      const asked = Promise.withResolvers<Values[]>();
-      open.set(++last, asked);
+      const pending = Promise.withResolvers<Values[]>();
+      open.set(++last, pending);
       port.postMessage({ id: last, model, input, count } satisfies Question);
-      return asked.promise;
+      return pending.promise;
     },
     isLoaded: (model) => loaded.includes(model),
   };
@@ -55,12 +55,12 @@ export function createInferenceClient(port: MessagePort, onEnd: () => void): Inf
 
 /** Runs models for whoever asks at the other end of `port`; returns how to tell them which are in memory. */
 export function serveInference(port: MessagePort): (loaded: readonly OnnxModel[]) => void {
-  const say = (answer: Answer) => port.postMessage(answer);
+  const post = (answer: Answer) => port.postMessage(answer);
   port.on('message', ({ id, model, input, count }: Question) => {
     infer(model, input, count).then(
-      (outputs) => say({ kind: 'done', id, outputs }),
-      (error: unknown) => say({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) }),
+      (outputs) => post({ kind: 'done', id, outputs }),
+      (error: unknown) => post({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) }),
     );
   });
-  return (loaded) => say({ kind: 'models', loaded });
+  return (loaded) => post({ kind: 'models', loaded });
 }

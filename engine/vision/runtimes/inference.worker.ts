@@ -19,30 +19,30 @@ export type FromInferenceThread =
 
 const parent = parentPort;
 if (!parent) throw new Error('this file runs as a worker thread only');
-const say = (message: FromInferenceThread) => parent.postMessage(message);
+const postToParent = (message: FromInferenceThread) => parent.postMessage(message);
 const workers = new Set<(loaded: readonly OnnxModel[]) => void>();
 let loaded: readonly OnnxModel[] = [];
 
 onModelsChange((models) => {
   loaded = models;
-  say({ kind: 'models', loaded });
-  for (const tell of workers) tell(loaded);
+  postToParent({ kind: 'models', loaded });
+  for (const notifyWorker of workers) notifyWorker(loaded);
 });
 
 parent.on('message', (message: ToInferenceThread) => {
   switch (message.kind) {
     case 'connect': {
-      const tell = serveInference(message.port);
-      workers.add(tell);
-      message.port.on('close', () => workers.delete(tell));
-      tell(loaded);
+      const notifyWorker = serveInference(message.port);
+      workers.add(notifyWorker);
+      message.port.on('close', () => workers.delete(notifyWorker));
+      notifyWorker(loaded);
       return;
     }
     case 'release':
       // What cannot be freed was not loaded.
       void freeModel(message.network)
         .catch(() => {})
-        .then(() => say({ kind: 'released', network: message.network }));
+        .then(() => postToParent({ kind: 'released', network: message.network }));
       return;
     case 'end':
       process.exit();

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import {
-  type CatalogueNetwork,
+  type CatalogNetwork,
   checksumsFile,
   fileOfNetwork,
   isVerified,
@@ -27,7 +27,7 @@ export function pathOfNetwork(model: string): string | null {
  * The networks that were fetched, best first. A file has its name only once its checksum was right; one that the app found
  * changed since then is left out.
  */
-export function presentNetworks(): CatalogueNetwork[] {
+export function presentNetworks(): CatalogNetwork[] {
   const checked = readChecked();
   return networks.filter(({ id }) => {
     const path = pathOfNetwork(id);
@@ -51,7 +51,7 @@ function readChecked(): VerifiedChecksums {
  * @param free bytes
  */
 export function shortOfMemory(
-  { id, memoryBytes, bytes }: Pick<CatalogueNetwork, 'id' | 'memoryBytes' | 'bytes'>,
+  { id, memoryBytes, bytes }: Pick<CatalogNetwork, 'id' | 'memoryBytes' | 'bytes'>,
   isLoaded: boolean,
   free = availableMemory(),
 ): SkippedNetwork | null {
@@ -64,8 +64,8 @@ export function shortOfMemory(
  * keeps nothing in: there, half of all memory is taken to be available at least.
  */
 export function availableMemory(platform: NodeJS.Platform = process.platform): number {
-  const told = process.availableMemory();
-  return platform === 'darwin' ? Math.max(told, totalmem() / 2) : told;
+  const reportedBytes = process.availableMemory();
+  return platform === 'darwin' ? Math.max(reportedBytes, totalmem() / 2) : reportedBytes;
 }
 
 /** What would be used now: the best network that is there and has memory; null = our own. Better ones that were passed over. */

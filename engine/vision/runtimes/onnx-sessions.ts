@@ -53,8 +53,8 @@ export async function infer(model: OnnxModel, { data, dims }: Values, count?: nu
     const session = await entry.session;
     const { Tensor } = await import('onnxruntime-node');
     const [input] = session.inputMetadata;
-    const isWhole = input?.isTensor === true && input.type === 'int32';
-    const tensor = isWhole ? new Tensor('int32', Int32Array.from(data), dims) : new Tensor('float32', data, dims);
+    const isInteger = input?.isTensor === true && input.type === 'int32';
+    const tensor = isInteger ? new Tensor('int32', Int32Array.from(data), dims) : new Tensor('float32', data, dims);
     const wanted = session.outputNames.slice(0, count);
     const outputs = await session.run({ [session.inputNames[0]!]: tensor }, wanted);
     return wanted.map((name) => ({ data: outputs[name]!.data as Float32Array, dims: outputs[name]!.dims }));
@@ -86,7 +86,7 @@ export function onModelsChange(listener: (models: readonly OnnxModel[]) => void)
   listeners.add(listener);
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener([...loaded.keys()]);
 }
 
@@ -98,9 +98,9 @@ function acquire(model: OnnxModel): Loaded {
     // A failed load must not be remembered: the file may be there at the next call.
     entry.session.catch(() => {
       loaded.delete(model);
-      tell();
+      notifyListeners();
     });
-    tell();
+    notifyListeners();
   }
   entry.busy++;
   clearTimeout(entry.idle);
@@ -143,5 +143,5 @@ async function free(model: OnnxModel, entry: Loaded): Promise<void> {
   clearTimeout(entry.idle);
   loaded.delete(model);
   await (await entry.session).release();
-  tell();
+  notifyListeners();
 }

@@ -1,5 +1,5 @@
 /** What the segmentations of a photograph say about a part of it, and how their coarse masks come to follow its colours. */
-import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../../pixels/guide-statistics.ts';
+import { type ColorPlanes, evaluate, fitToGuide, guideStatistics } from '../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { MaskPlace } from '../face/mesh.ts';
@@ -24,11 +24,11 @@ export function likelihoodOf(
   segmentations: readonly Segmentation[],
   classes: readonly SegmentClass[],
 ): Plane {
-  const likely = createPlane(place.width, place.height);
+  const likelihood = createPlane(place.width, place.height);
   for (const { frame, planes } of segmentations) {
-    overlay(likely, place, frame, sumOf(classes.map((name) => planes[name])));
+    overlay(likelihood, place, frame, sumOf(classes.map((name) => planes[name])));
   }
-  return likely;
+  return likelihood;
 }
 
 function sumOf(planes: readonly Plane[]): Plane {
@@ -39,7 +39,7 @@ function sumOf(planes: readonly Plane[]): Plane {
 }
 
 /** Lays a segmentation's probability over what is there, with soft borders. */
-function overlay(likely: Plane, place: MaskPlace, frame: Segmentation['frame'], plane: Plane): void {
+function overlay(likelihood: Plane, place: MaskPlace, frame: Segmentation['frame'], plane: Plane): void {
   const size = plane.width;
   const step = size / frame.side / place.scale;
   const originX = (place.x - frame.x + frame.side / 2) * (size / frame.side);
@@ -52,8 +52,8 @@ function overlay(likely: Plane, place: MaskPlace, frame: Segmentation['frame'], 
       if (u <= 0 || u >= size) continue;
       const weight = smoothstep(Math.min(u, v, size - u, size - v) / size, 0, windowEdge);
       const value = sample(plane, u, v);
-      const at = y * place.width + x;
-      likely.data[at]! += weight * (Math.min(1, value) - likely.data[at]!);
+      const index = y * place.width + x;
+      likelihood.data[index]! += weight * (Math.min(1, value) - likelihood.data[index]!);
     }
   }
 }
@@ -62,20 +62,20 @@ function overlay(likely: Plane, place: MaskPlace, frame: Segmentation['frame'], 
 export function sample({ width, height, data }: Plane, u: number, v: number): number {
   const x = Math.min(width - 1.001, Math.max(0, u - 0.5));
   const y = Math.min(height - 1.001, Math.max(0, v - 0.5));
-  const at = Math.floor(y) * width + Math.floor(x);
+  const index = Math.floor(y) * width + Math.floor(x);
   const [s, t] = [x % 1, y % 1];
-  const top = data[at]! * (1 - s) + data[at + 1]! * s;
-  return top * (1 - t) + (data[at + width]! * (1 - s) + data[at + width + 1]! * s) * t;
+  const top = data[index]! * (1 - s) + data[index + 1]! * s;
+  return top * (1 - t) + (data[index + width]! * (1 - s) + data[index + width + 1]! * s) * t;
 }
 
 /** Makes a mask's edges follow the colours beneath. @param rgb three bytes a pixel, of the mask's size */
-export function followColours(likely: Plane, rgb: Uint8Array, radius: number): Plane {
-  const { width, height } = likely;
-  const colours = [0, 1, 2].map((channel) => {
+export function followColors(mask: Plane, rgb: Uint8Array, radius: number): Plane {
+  const { width, height } = mask;
+  const colors = [0, 1, 2].map((channel) => {
     const plane = createPlane(width, height);
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + channel]! / 255;
     return plane;
-  }) as ColourPlanes;
-  const model = fitToGuide(guideStatistics(colours, radius, flat), likely);
-  return evaluate(model, colours, createPlane(width, height));
+  }) as ColorPlanes;
+  const model = fitToGuide(guideStatistics(colors, radius, flat), mask);
+  return evaluate(model, colors, createPlane(width, height));
 }

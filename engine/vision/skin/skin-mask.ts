@@ -9,7 +9,7 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Face } from '../face/find-faces.ts';
 import { feathered, type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 import type { Segmentation } from '../segmentation.ts';
-import { followColours, skinLikelihood } from './likelihood.ts';
+import { followColors, skinLikelihood } from './likelihood.ts';
 
 /** Probability of skin at which retouching begins and is whole. */
 const skinFrom = 0.4;
@@ -28,10 +28,10 @@ const hairRoughness = [1.5, 3] as const;
  * What lies beside skin is compared with the skin so far around (part of the face's size). Where it is lighter by as much as skin is
  * lightened at most (L), lightening takes from the contrast between them; where it is as light or darker, it adds to it.
  */
-const besideRadius = 0.12;
-const besideDifference = [-12, 0] as const;
+const adjacentRadius = 0.12;
+const adjacentDifference = [-12, 0] as const;
 /** Share of skin in a window below which there is nothing to compare with. */
-const leastSkin = 1e-3;
+const minSkinShare = 1e-3;
 
 /**
  * What may be retouched, 0..1, together with hair and moles that lie on it: `skin` keeps its distance from brows, lids and
@@ -45,22 +45,22 @@ export function skinMasks(
   faces: readonly Face[],
   segmentations: readonly Segmentation[],
   faceSize: number,
-): { skin: Plane; close: Plane; whole: Plane } {
-  const likely = skinLikelihood(place, segmentations);
-  const refined = followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)));
+): { skin: Plane; close: Plane; allSkin: Plane } {
+  const likelihood = skinLikelihood(place, segmentations);
+  const refined = followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * 0.02)));
   const skin = createPlane(place.width, place.height);
   const close = createPlane(place.width, place.height);
-  const whole = createPlane(place.width, place.height);
+  const allSkin = createPlane(place.width, place.height);
   const parts = featureMask(place, faces, faceSize);
   const openings = openingMask(place, faces, faceSize);
   for (let i = 0; i < skin.data.length; i++) {
-    whole.data[i] = smoothstep(Math.min(refined.data[i]!, likely.data[i]! + 0.5), skinFrom, skinTo);
+    allSkin.data[i] = smoothstep(Math.min(refined.data[i]!, likelihood.data[i]! + 0.5), skinFrom, skinTo);
   }
   for (let i = 0; i < skin.data.length; i++) {
-    skin.data[i] = whole.data[i]! * (1 - parts.data[i]!);
-    close.data[i] = whole.data[i]! * (1 - openings.data[i]!);
+    skin.data[i] = allSkin.data[i]! * (1 - parts.data[i]!);
+    close.data[i] = allSkin.data[i]! * (1 - openings.data[i]!);
   }
-  return { skin, close, whole };
+  return { skin, close, allSkin };
 }
 
 /** Eyes with lids, brows and lips of all faces, a little enlarged. */
@@ -117,15 +117,15 @@ export function hairAreas(covered: Plane, L: Plane, faceSize: number): Plane {
 
 /**
  * What lies beside skin and is no lighter (the hair of the head, clothes, a dark room), 0..1.
- * @param whole skin with the parts of the face
+ * @param allSkin skin with the parts of the face
  */
-export function darkBeside(whole: Plane, L: Plane, faceSize: number): Plane {
-  const near = windowOf(whole, Math.max(2, Math.round(faceSize * besideRadius)));
+export function findDarkSurroundings(allSkin: Plane, L: Plane, faceSize: number): Plane {
+  const near = windowOf(allSkin, Math.max(2, Math.round(faceSize * adjacentRadius)));
   const around = maskedMean(near, L);
   const dark = createPlane(L.width, L.height);
   for (let i = 0; i < dark.data.length; i++) {
-    if (near.weight.data[i]! < leastSkin) continue;
-    dark.data[i] = (1 - whole.data[i]!) * smoothstep(around.data[i]! - L.data[i]!, ...besideDifference);
+    if (near.weight.data[i]! < minSkinShare) continue;
+    dark.data[i] = (1 - allSkin.data[i]!) * smoothstep(around.data[i]! - L.data[i]!, ...adjacentDifference);
   }
   return dark;
 }
@@ -156,7 +156,7 @@ export function withoutHair(skin: Plane, L: Plane, faceSize: number): Plane {
 
 /** The skin of a region with what lies on it, but without the round dark places that belong on a nose. */
 export function withoutNostrils(region: { place: MaskPlace; covered: Plane; faceSize: number }, face: Face): Plane {
-  const where = maskOf([outlineOf(face.mesh, 'nostrils', 1.25)], region.place, region.faceSize * 0.02);
-  for (let i = 0; i < where.data.length; i++) where.data[i] = region.covered.data[i]! * (1 - where.data[i]!);
-  return where;
+  const mask = maskOf([outlineOf(face.mesh, 'nostrils', 1.25)], region.place, region.faceSize * 0.02);
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = region.covered.data[i]! * (1 - mask.data[i]!);
+  return mask;
 }

@@ -5,7 +5,7 @@ import { multiply, type Plane, type Rect } from '../../pixels/plane.ts';
 import type { Face, Pixels } from '../face/find-faces.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import type { Segmentation } from '../segmentation.ts';
-import { awayFrom, darkBeside, hairAreas, skinMasks, withoutHair } from './skin-mask.ts';
+import { awayFrom, findDarkSurroundings, hairAreas, skinMasks, withoutHair } from './skin-mask.ts';
 
 /** All planes have the size of `place`. */
 export type SkinRegion = {
@@ -52,7 +52,7 @@ export async function skinRegion(
   const faceSize = size * scale;
   const masks = skinMasks(place, rgb, faces, segmentations, faceSize);
   const hair = hairAreas(masks.close, lab.L, faceSize);
-  const dark = darkBeside(masks.whole, lab.L, faceSize);
+  const dark = findDarkSurroundings(masks.allSkin, lab.L, faceSize);
   const share = multiply(without(masks.skin, hair), awayFrom(dark, faceSize * shareFade));
   const close = multiply(without(masks.close, hair), awayFrom(dark, faceSize * closeFade));
   return {
@@ -67,8 +67,8 @@ export async function skinRegion(
   };
 }
 
-function without(mask: Plane, other: Plane): Plane {
-  return { ...mask, data: mask.data.map((value, i) => value * (1 - other.data[i]!)) };
+function without(mask: Plane, excluded: Plane): Plane {
+  return { ...mask, data: mask.data.map((value, i) => value * (1 - excluded.data[i]!)) };
 }
 
 /** Reads the region's colours anew, after the photograph was changed there. */

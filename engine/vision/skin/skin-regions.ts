@@ -14,9 +14,9 @@ const maybeSkin = 0.1;
 export async function segmentPeople(
   photo: Pixels,
   faces: readonly Face[],
-  breathe: () => Promise<void>,
+  yieldToEventLoop: () => Promise<void>,
 ): Promise<Segmentation[]> {
-  const frames = [wholeFrame(photo)];
+  const frames = [photoFrame(photo)];
   for (const { side, below } of [personFrame, faceFrame]) {
     for (const face of faces.toReversed()) {
       const { left, top, width, height } = face.box;
@@ -26,13 +26,13 @@ export async function segmentPeople(
   }
   const segmentations: Segmentation[] = [];
   for (const frame of frames) {
-    await breathe();
+    await yieldToEventLoop();
     segmentations.push(await segment(photo, frame));
   }
   return segmentations;
 }
 
-function wholeFrame({ width, height }: Pixels) {
+function photoFrame({ width, height }: Pixels) {
   return { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
 }
 

@@ -23,22 +23,29 @@ const eachWay = 0.5;
 /** A blemish stands out from how much the skin around it varies anyway, by this factor. */
 const standsOut = 2.5;
 /** Standard deviation of L around a blemish up to which skin can be put there. */
-const mostShade = 3;
+const maxShadeDeviation = 3;
 
-/** The strongest first; none overlap. @param where 0 wherever no blemish is looked for */
-export function findSpots(region: SkinRegion, where: Plane, limits: SpotLimits): Spot[] {
+/** The strongest first; none overlap. @param searchMask 0 wherever no blemish is looked for */
+export function findSpots(region: SkinRegion, searchMask: Plane, limits: SpotLimits): Spot[] {
   const found = limits.sizes.flatMap((size) =>
-    spotsOfSize(region, where, limits, Math.max(1.2, size * region.faceSize)),
+    spotsOfSize(region, searchMask, limits, Math.max(1.2, size * region.faceSize)),
   );
   const kept: Spot[] = [];
   for (const spot of found.sort((a, b) => b.strength - a.strength)) {
-    const isNew = kept.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) > other.radius + spot.radius);
+    const isNew = kept.every(
+      (keptSpot) => Math.hypot(keptSpot.x - spot.x, keptSpot.y - spot.y) > keptSpot.radius + spot.radius,
+    );
     if (isNew) kept.push(spot);
   }
   return kept;
 }
 
-function spotsOfSize({ lab, covered, skin }: SkinRegion, where: Plane, limits: SpotLimits, radius: number): Spot[] {
+function spotsOfSize(
+  { lab, covered, skin }: SkinRegion,
+  searchMask: Plane,
+  limits: SpotLimits,
+  radius: number,
+): Spot[] {
   const { width, height } = covered;
   const clear = windowOf(covered, Math.ceil(radius * clearance));
   const inner = windowOf(covered, Math.max(1, Math.round(radius * 0.6)));
@@ -48,9 +55,9 @@ function spotsOfSize({ lab, covered, skin }: SkinRegion, where: Plane, limits: S
   const score = createPlane(width, height);
   for (let y = margin; y < height - margin; y++) {
     for (let x = margin; x < width - margin; x++) {
-      const at = y * width + x;
-      if (where.data[at]! < 0.5 || clear.weight.data[at]! < 0.95) continue;
-      score.data[at] = contrast(mean, skin, ring, at, limits);
+      const index = y * width + x;
+      if (searchMask.data[index]! < 0.5 || clear.weight.data[index]! < 0.95) continue;
+      score.data[index] = contrast(mean, skin, ring, index, limits);
     }
   }
   return peaks(score, Math.max(1, Math.round(radius)))
@@ -63,25 +70,25 @@ function contrast(
   mean: { L: Plane; a: Plane },
   skin: Plane,
   ring: readonly number[],
-  at: number,
+  index: number,
   limits: SpotLimits,
 ): number {
   // The cheap test first: most places differ from none of their neighbours.
-  const darkest = mean.L.data[at]!;
-  const reddest = mean.a.data[at]!;
-  const first = at + ring[0]!;
+  const darkest = mean.L.data[index]!;
+  const reddest = mean.a.data[index]!;
+  const first = index + ring[0]!;
   if (
     mean.L.data[first]! - darkest < limits.darker * eachWay &&
     reddest - mean.a.data[first]! < limits.redder * eachWay
   )
     return 0;
   // Rim places count only where they are plain skin: another spot or hair says nothing about this one.
-  if (ring.some((offset) => skin.data[at + offset]! < 0.6)) return 0;
-  const darker = balanced(ring.map((offset) => mean.L.data[at + offset]! - darkest));
+  if (ring.some((offset) => skin.data[index + offset]! < 0.6)) return 0;
+  const darker = balanced(ring.map((offset) => mean.L.data[index + offset]! - darkest));
   // Where light and shade meet, skin from elsewhere would be seen, whatever it heals.
-  if (spreadOf(darker) > mostShade) return 0;
+  if (spreadOf(darker) > maxShadeDeviation) return 0;
   const dark = standingOut(darker);
-  const red = standingOut(balanced(ring.map((offset) => reddest - mean.a.data[at + offset]!)));
+  const red = standingOut(balanced(ring.map((offset) => reddest - mean.a.data[index + offset]!)));
   const best = Math.max(dark / limits.darker, red / limits.redder);
   return best >= 1 ? best : 0;
 }
@@ -123,8 +130,8 @@ function isMole(
   const reach = Math.ceil(radius);
   for (let dy = -reach; dy <= reach; dy++) {
     for (let dx = -reach; dx <= reach; dx++) {
-      const at = (y + dy) * width + x + dx;
-      if (L - lab.L.data[at]! - Math.max(0, lab.a.data[at]! - a) > darkest) return true;
+      const index = (y + dy) * width + x + dx;
+      if (L - lab.L.data[index]! - Math.max(0, lab.a.data[index]! - a) > darkest) return true;
     }
   }
   return false;
@@ -153,9 +160,9 @@ function peaks({ width, height, data }: Plane, reach: number): { x: number; y: n
 function isPeak(data: Float32Array, width: number, x: number, y: number, reach: number, value: number): boolean {
   for (let dy = -reach; dy <= reach; dy++) {
     for (let dx = -reach; dx <= reach; dx++) {
-      const other = data[(y + dy) * width + x + dx]!;
+      const neighbor = data[(y + dy) * width + x + dx]!;
       // Of equal neighbours the first one in reading order stands for all.
-      if (other > value || (other === value && (dy < 0 || (dy === 0 && dx < 0)))) return false;
+      if (neighbor > value || (neighbor === value && (dy < 0 || (dy === 0 && dx < 0)))) return false;
     }
   }
   return true;

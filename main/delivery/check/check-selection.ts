@@ -53,13 +53,13 @@ function checkAll(
   marketplace: Marketplace,
   bulk: ExportContext['bulk'],
 ): Promise<SelectionCheck> {
-  return bulk.aside('check', count, async (told, signal) => {
+  return bulk.runAlongside('check', count, async (onProgress, signal) => {
     const files: CheckedFile[] = [];
     for await (const item of items) {
       if (signal.aborted) break;
       const checked = await checkOne(item, marketplace, signal);
       if (checked !== null) files.push(checked);
-      told(files.length);
+      onProgress(files.length);
     }
     return { marketplace, files, isStopped: signal.aborted };
   });
@@ -74,12 +74,12 @@ async function checkOne(
   const file = { photographId: photograph?.id ?? null, name: basename(path) };
   try {
     const { passes, findings } = await checkFile(path, marketplace, signal);
-    return { ...file, passes, findings, trouble: null };
+    return { ...file, passes, findings, problem: null };
   } catch (fault) {
     if (signal.aborted) return null;
-    const trouble =
+    const problem =
       fault instanceof UserFacingError ? fault.sentence : msg('delivery.export.unreadable', { name: file.name });
-    return { ...file, passes: null, findings: [], trouble };
+    return { ...file, passes: null, findings: [], problem };
   }
 }
 
@@ -87,12 +87,12 @@ async function checkOne(
 export function saveChecks(
   { marketplace, files }: SelectionCheck,
   folder: string,
-  tools: Pick<ExportContext, 'store' | 'place' | 'toWords' | 'now'>,
+  context: Pick<ExportContext, 'store' | 'place' | 'toWords' | 'now'>,
 ): Promise<string> {
-  return saveTable(marketplace.name, folder, tools, async (scratch) => {
+  return saveTable(marketplace.name, folder, context, async (scratch) => {
     const path = join(scratch, 'checks.csv');
-    const rows = Readable.from(rowsOf(files, marketplace.id, tools.toWords));
-    const table = stringify({ ...csvOptions(lastSeparator(tools.store)), columns: [...columns] });
+    const rows = Readable.from(rowsOf(files, marketplace.id, context.toWords));
+    const table = stringify({ ...csvOptions(lastSeparator(context.store)), columns: [...columns] });
     await pipeline(rows, table, createWriteStream(path, { flags: 'wx' }));
     return path;
   });
@@ -101,7 +101,7 @@ export function saveChecks(
 const columns = ['file', 'preset', 'verdict', 'rule', 'level', 'certain', 'says'] as const;
 
 function* rowsOf(files: readonly CheckedFile[], preset: string, toWords: ExportContext['toWords']) {
-  for (const { name, findings, trouble } of files) {
+  for (const { name, findings, problem: trouble } of files) {
     if (trouble !== null) yield [name, preset, 'not checked', '', '', '', toWords(trouble)];
     for (const { kind, level, certain, passes, says } of findings) {
       const verdict = passes ? 'passes' : severityOf({ level, certain });

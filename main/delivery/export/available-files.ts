@@ -7,7 +7,7 @@ import type { ExportContext } from './export-context.ts';
 import { chosenIds, itemsOf } from './export-items.ts';
 
 /** A list that other programs take. */
-const mostFiles = 1000;
+const maxFiles = 1000;
 const pictureSide = 96;
 
 /** @throws UserFacingError where there is none, or more than other programs take */
@@ -16,8 +16,8 @@ export async function availableFiles(
   { store, reader }: Pick<ExportContext, 'store' | 'reader'>,
 ): Promise<readonly string[]> {
   const ids = await chosenIds(reader, choice);
-  if (ids.length > mostFiles)
-    throw new UserFacingError(msg('delivery.export.manyFiles', { count: ids.length, most: mostFiles }));
+  if (ids.length > maxFiles)
+    throw new UserFacingError(msg('delivery.export.manyFiles', { count: ids.length, most: maxFiles }));
   const paths: string[] = [];
   for await (const { path, version } of itemsOf(store, choice, ids)) if (version.present) paths.push(path);
   if (paths.length === 0) throw new UserFacingError(msg('delivery.export.noFiles'));

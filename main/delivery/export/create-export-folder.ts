@@ -6,9 +6,11 @@ import { makeUserFolder } from '../../files/private-files.ts';
 /** Makes the folder where it is not there. @throws UserFacingError that names it, and says why not */
 export async function createExportFolder(folder: string): Promise<void> {
   await makeUserFolder(folder).catch((cause: unknown) => {
-    const trouble = diskErrorMessage(cause);
+    const diskError = diskErrorMessage(cause);
     // Of what never was there, nothing is “no longer there”.
-    const isKnown = trouble !== null && trouble.code !== 'ENOENT';
-    throw new UserFacingError(isKnown ? trouble.allIn(folder) : msg('delivery.export.notMade', { folder }), { cause });
+    const isKnown = diskError !== null && diskError.code !== 'ENOENT';
+    throw new UserFacingError(isKnown ? diskError.allIn(folder) : msg('delivery.export.notMade', { folder }), {
+      cause,
+    });
   });
 }

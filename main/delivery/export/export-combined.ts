@@ -18,10 +18,10 @@ export interface CombinedExport {
   readonly choice: ExportChoice;
   readonly ids: readonly number[];
   readonly options: ExportOptions;
-  readonly tools: ExportContext;
+  readonly context: ExportContext;
   /** An existing folder. */
   readonly to: string;
-  readonly course: ExportProgress;
+  readonly progress: ExportProgress;
   readonly title: string;
   /** Pictures that are not on a contact sheet, for whoever asked for it to be told. */
   readonly unread: string[];
@@ -31,36 +31,36 @@ export async function exportCombined(
   choice: ExportChoice,
   ids: readonly number[],
   options: ExportOptions,
-  tools: ExportContext,
-  course: ExportProgress,
+  context: ExportContext,
+  progress: ExportProgress,
 ): Promise<ExportReport> {
-  const { store, place, now } = tools;
+  const { store, place, now } = context;
   const { folder } = options;
   const none = { done: 0, bytes: 0, failed: [], failedCount: 0, total: ids.length, trouble: null, folder } as const;
   if (ids.length === 0) return { ...none, ending: 'whole' };
-  const title = await titleOf(choice, ids, tools);
+  const title = await titleOf(choice, ids, context);
   const unread: string[] = [];
-  const stem = join(folder, safeName(nameOf(options.kind, { title, date: nameTimes(now()).date }, tools)));
+  const stem = join(folder, safeName(nameOf(options.kind, { title, date: nameTimes(now()).date }, context)));
   const table = tableExtensions[options.kind];
   const scratch = await store.scratch.make('exporting');
   try {
     if (table !== undefined) await assertNoBrokenLink(stem + table);
-    const made = await make({ choice, ids, options, tools, to: scratch.path, course, title, unread });
+    const made = await make({ choice, ids, options, context, to: scratch.path, progress, title, unread });
     let bytes = 0;
     for (const path of made) {
-      course.stopped.throwIfAborted();
+      progress.stopped.throwIfAborted();
       const { temporaryFiles, exportedFiles } = store;
       const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
       bytes += (await place(path, stem + extname(path), notes)).bytes;
     }
-    course.told(ids.length);
+    progress.onProgress(ids.length);
     const failures = await failuresOf(unread);
     return {
       ...{ ...none, done: made.length, bytes, ending: 'whole' },
-      ...{ failed: failures.told, failedCount: failures.count },
+      ...{ failed: failures.listed, failedCount: failures.count },
     };
   } catch (fault) {
-    if (course.stopped.aborted) return { ...none, ending: 'stopped' };
+    if (progress.stopped.aborted) return { ...none, ending: 'stopped' };
     if (fault instanceof UserFacingError) return { ...none, ending: 'trouble', trouble: fault.sentence };
     if ((fault as NodeJS.ErrnoException).code !== 'ENOSPC') throw fault;
     return { ...none, ending: 'trouble', trouble: msg('delivery.export.noRoomHere') };
@@ -84,17 +84,17 @@ async function failuresOf(paths: readonly string[]): Promise<FailureList> {
 
 /** @returns files in a folder of our own, to be named */
 async function make(making: CombinedExport): Promise<readonly string[]> {
-  const { choice, ids, options, tools, to, course } = making;
-  const csv = (rows: AsyncIterable<Row>) => writeCsv(rows, to, options.separator, course.stopped);
-  const counted = <T>(rows: AsyncIterable<T>) => told(rows, course);
+  const { choice, ids, options, context, to, progress } = making;
+  const csv = (rows: AsyncIterable<Row>) => writeCsv(rows, to, options.separator, progress.stopped);
+  const counted = <T>(rows: AsyncIterable<T>) => withProgress(rows, progress);
   switch (options.kind) {
     case 'csv':
-      return [await csv(counted(resultRows(choice, ids, tools)))];
+      return [await csv(counted(resultRows(choice, ids, context)))];
     case 'json':
-      return [await writeJson(counted(resultData(choice, ids, tools)), to, course.stopped)];
+      return [await writeJson(counted(resultData(choice, ids, context)), to, progress.stopped)];
     case 'report': {
-      const batches = await batchesOf(choice, ids, tools);
-      return [await csv(batchRows(batches, tools))];
+      const batches = await batchesOf(choice, ids, context);
+      return [await csv(batchRows(batches, context))];
     }
     case 'sheet':
       return [await (await contactSheets()).contactSheetPdf(sheetOf(making))];
@@ -108,11 +108,11 @@ async function make(making: CombinedExport): Promise<readonly string[]> {
 /** Drawing text and writing PDFs takes a fifth of a second to load, which nothing else is to wait for. */
 const contactSheets = () => import('../../imaging/export/contact-sheet.ts');
 
-function sheetOf({ choice, ids, options, tools, to, course, title, unread }: CombinedExport): SheetRequest {
+function sheetOf({ choice, ids, options, context, to, progress, title, unread }: CombinedExport): SheetRequest {
   const { rows, columns, studio } = options;
   async function* pictures() {
-    for await (const item of told(itemsOf(tools.store, choice, ids), course))
-      yield { path: item.path, caption: itemName(options.template, item, tools.now()) };
+    for await (const item of withProgress(itemsOf(context.store, choice, ids), progress))
+      yield { path: item.path, caption: itemName(options.template, item, context.now()) };
   }
   const shape = { rows, columns, studio };
   return {
@@ -121,17 +121,17 @@ function sheetOf({ choice, ids, options, tools, to, course, title, unread }: Com
     shape,
     title,
     to,
-    signal: course.stopped,
+    signal: progress.stopped,
     onUnread: (path) => unread.push(path),
   };
 }
 
-async function* told<T>(rows: AsyncIterable<T>, course: ExportProgress): AsyncGenerator<T> {
+async function* withProgress<T>(rows: AsyncIterable<T>, progress: ExportProgress): AsyncGenerator<T> {
   let count = 0;
   for await (const row of rows) {
     yield row;
     count += 1;
-    course.told(count);
+    progress.onProgress(count);
   }
 }
 
@@ -151,10 +151,10 @@ function nameOf(kind: ExportKind, values: { title: string; date: string }, { toW
 }
 
 /** The batch's, where it is of one; else the program's. */
-async function titleOf(choice: ExportChoice, ids: readonly number[], tools: ExportContext): Promise<string> {
-  const first = await allItems(tools.store, choice, ids.slice(0, 1)).next();
+async function titleOf(choice: ExportChoice, ids: readonly number[], context: ExportContext): Promise<string> {
+  const first = await allItems(context.store, choice, ids.slice(0, 1)).next();
   const ofQuery = 'query' in choice ? choice.query.batchId : null;
   const batchId =
     ofQuery ?? (first.done || !('versions' in choice || 'ids' in choice) ? null : batchOf(first.value.photograph));
-  return batchId === null ? 'Burnish' : createBatchTitles(tools.store, tools.toWords)(batchId);
+  return batchId === null ? 'Burnish' : createBatchTitles(context.store, context.toWords)(batchId);
 }

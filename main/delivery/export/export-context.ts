@@ -15,8 +15,8 @@ export interface ExportContext {
   readonly now: () => number;
 }
 
-export function createExportContext(of: Omit<ExportContext, 'place' | 'now'>): ExportContext {
-  return { ...of, place: placeSibling, now: Date.now };
+export function createExportContext(deps: Omit<ExportContext, 'place' | 'now'>): ExportContext {
+  return { ...deps, place: placeSibling, now: Date.now };
 }
 
 /** What one file is handed on with. */
@@ -29,6 +29,6 @@ export interface FileExportContext {
 }
 
 export interface ExportProgress {
-  told(count: number): void;
+  onProgress(count: number): void;
   readonly stopped: AbortSignal;
 }

@@ -10,10 +10,10 @@ const ofTheFolder = new Set(
 );
 
 /** Failures that are told one by one. */
-const mostTold = 100;
+const maxListedFailures = 100;
 
 export class FailureList {
-  readonly told: ExportFailure[] = [];
+  readonly listed: ExportFailure[] = [];
   #count = 0;
 
   get count(): number {
@@ -23,7 +23,7 @@ export class FailureList {
   /** @param path of the picture */
   add(path: string, message: Message): void {
     this.#count += 1;
-    if (this.told.length < mostTold) this.told.push({ name: basename(path), message });
+    if (this.listed.length < maxListedFailures) this.listed.push({ name: basename(path), message });
   }
 
   /** Sentences about a file that was made, which they do not name. */

@@ -44,18 +44,18 @@ export async function exportFile(
   item: ExportItem,
   { folder, name }: { readonly folder: string; readonly name: string },
   options: ExportOptions,
-  tools: FileExportContext,
+  context: FileExportContext,
 ): Promise<ExportedFile> {
-  await requireHere(item, tools);
+  await requireHere(item, context);
   await createExportFolder(folder);
   if (options.kind === 'files' && options.move)
-    return { ...(await moveFile(item, { folder, name }, tools)), notes: [] };
-  const made = await make(item, options, tools).catch(async (error) => {
-    throw await madeNothing(error, item, tools);
+    return { ...(await moveFile(item, { folder, name }, context)), notes: [] };
+  const made = await make(item, options, context).catch(async (error) => {
+    throw await madeNothing(error, item, context);
   });
-  tools.signal.throwIfAborted();
-  const { exportedFiles, temporaryFiles } = tools.store;
-  const file = await tools.place(made.path, join(folder, name + made.extension), {
+  context.signal.throwIfAborted();
+  const { exportedFiles, temporaryFiles } = context.store;
+  const file = await context.place(made.path, join(folder, name + made.extension), {
     temporaryFiles,
     note: exportedFiles.note,
     forget: exportedFiles.forget,
@@ -70,22 +70,22 @@ async function make(item: ExportItem, options: ExportOptions, { store, scratch, 
     if (made === null) throw new UserFacingError(msg('delivery.export.noOutline', { name: basename(item.path) }));
     return made;
   }
-  const below = rendering.format === 'psd' ? await originalOf(item, store) : null;
-  const details = store.photographDetails.toldOf(item.photograph.id);
+  const originalLayer = rendering.format === 'psd' ? await originalOf(item, store) : null;
+  const details = store.photographDetails.infoToWrite(item.photograph.id);
   return makeRendition({
     source: item.path,
     to: scratch,
     xmp: xmpChange(item, options),
     rendering,
     details,
-    below,
+    originalLayer,
     signal,
   });
 }
 
 /** What lies below the result in a Photoshop file; null where it is not at hand, or is another file by now. */
 async function originalOf({ version }: ExportItem, store: Store) {
-  const touchable = store.touched.of(version.id);
+  const touchable = store.touched.get(version.id);
   const files = touchable && (await touchUpFiles(store, touchable).catch(() => null));
   return files && openOriginal(files, touchable);
 }
@@ -109,14 +109,14 @@ async function requireHere({ path }: ExportItem, { store }: FileExportContext): 
 }
 
 /** Less room (bytes) than this is none: the image library does not say why it could not write. */
-const leastRoom = 16 * 1024 * 1024;
+const minFreeBytes = 16 * 1024 * 1024;
 
 /** The data folder's disk is full: nothing more can be made. */
 export class DataDiskFull extends UserFacingError {}
 
 async function madeNothing(error: unknown, { path }: ExportItem, { scratch }: FileExportContext): Promise<unknown> {
   const { bavail, bsize } = await statfs(scratch);
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < leastRoom)
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < minFreeBytes)
     return new DataDiskFull(msg('delivery.export.noRoomHere'), { cause: error });
   // What is told of the picture alone does not name it.
   const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';

@@ -63,25 +63,25 @@ export async function* allItems(
   choice: ExportChoice,
   ids: readonly number[],
 ): AsyncGenerator<{ readonly photograph: PhotographView }> {
-  const within = resultScope(choice);
-  for (let at = 0; at < ids.length; at += perSlice) {
+  const scope = resultScope(choice);
+  for (let start = 0; start < ids.length; start += perSlice) {
     // Screens and queue do not wait for it.
     await new Promise(setImmediate);
-    const slice = ids.slice(at, at + perSlice);
+    const slice = ids.slice(start, start + perSlice);
     const photographs =
-      'versions' in choice ? await photographViews.ofResults(slice) : await photographViews.byId(slice, within);
+      'versions' in choice ? await photographViews.ofResults(slice) : await photographViews.byId(slice, scope);
     for (const photograph of photographs) if (photograph !== null) yield { photograph };
   }
 }
 
-/** The name of an item without its extension. @param at ms since 1970 */
-export function itemName(template: string, { photograph, version, number, product }: ExportItem, at: number): string {
+/** The name of an item without its extension. @param time ms since 1970 */
+export function itemName(template: string, { photograph, version, number, product }: ExportItem, time: number): string {
   const { sourcePath } = photograph;
   return fileName(template, {
     name: basename(sourcePath, extname(sourcePath)),
     operation: version.operation,
     recipe: version.recipeName,
-    ...nameTimes(at),
+    ...nameTimes(time),
     counter: String(number).padStart(4, '0'),
     element: version.element ?? '',
     folder: basename(dirname(sourcePath)),

@@ -27,37 +27,37 @@ export async function makeSidecars(
   choice: ExportChoice,
   ids: readonly number[],
   options: ExportOptions,
-  tools: ExportContext,
-  { told, stopped }: ExportProgress,
+  context: ExportContext,
+  { onProgress, stopped }: ExportProgress,
 ): Promise<ExportReport> {
-  const { store } = tools;
+  const { store } = context;
   const scratch = await store.scratch.make('exporting');
-  const titleOf = createBatchTitles(store, tools.toWords);
+  const titleOf = createBatchTitles(store, context.toWords);
   const failures = new FailureList();
   const seen = new Set<number>();
   let [bytes, done, count] = [0, 0, 0];
-  let trouble: Message | null = null;
+  let problem: Message | null = null;
   try {
     for await (const { photograph } of allItems(store, choice, ids)) {
       if (stopped.aborted) break;
-      told(count);
+      onProgress(count);
       count += 1;
       // Two results of one photograph are decided about together here.
       if (seen.has(photograph.id) || !isRawName(photograph.sourcePath)) continue;
       seen.add(photograph.id);
       const { sourcePath, decision, foreignLabel } = photograph;
       const change = decisionXmp({ ...decision, foreignLabel }, options);
-      const details = store.photographDetails.toldOf(photograph.id);
+      const details = store.photographDetails.infoToWrite(photograph.id);
       if (Object.keys(change).length === 0 && (details === null || isEmptyInfo(details.now))) continue;
       const subfolder = subfolderOf(options.subfolders, photograph, titleOf);
       try {
         const to = joinSubfolder(options.folder, subfolder);
         const made = { change, hasOwnLabel: decision.label !== 0, details };
-        bytes += await makeOne(await originalOf(photograph, store), made, to, scratch.path, tools);
+        bytes += await makeOne(await originalOf(photograph, store), made, to, scratch.path, context);
         done += 1;
       } catch (fault) {
         if (isFatal(fault)) {
-          trouble = fault.sentence;
+          problem = fault.sentence;
           break;
         }
         failures.addFault(sourcePath, fault);
@@ -67,10 +67,10 @@ export async function makeSidecars(
     await scratch.remove();
   }
   if (done === 0 && failures.count === 0 && ids.length > 0 && !stopped.aborted)
-    trouble ??= msg(seen.size === 0 ? 'delivery.export.noRaw' : 'delivery.export.undecided');
+    problem ??= msg(seen.size === 0 ? 'delivery.export.noRaw' : 'delivery.export.undecided');
   return {
-    ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length, trouble },
-    ...{ ending: trouble !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole', folder: options.folder },
+    ...{ done, bytes, failed: failures.listed, failedCount: failures.count, total: ids.length, trouble: problem },
+    ...{ ending: problem !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole', folder: options.folder },
   };
 }
 
@@ -79,13 +79,13 @@ async function originalOf(
   { id, sourcePath }: Pick<PhotographView, 'id' | 'sourcePath'>,
   { filePlaces, availability }: Pick<Store, 'filePlaces' | 'availability'>,
 ): Promise<string> {
-  for (const path of filePlaces.of({ subject: 'photograph', id }))
+  for (const path of filePlaces.pathsOf({ subject: 'photograph', id }))
     if ((await availability.now(path)) === 'here') return path;
   // What is beside it would be missing from the new file, which may take its place one day.
   throw new UserFacingError(msg('delivery.export.sidecarAway', { name: basename(sourcePath) }));
 }
 
-interface Said {
+interface SidecarContent {
   readonly change: XmpChange;
   readonly hasOwnLabel: boolean;
   readonly details: InfoToWrite | null;
@@ -97,7 +97,7 @@ interface Said {
  */
 async function makeOne(
   sourcePath: string,
-  { change, hasOwnLabel, details }: Said,
+  { change, hasOwnLabel, details }: SidecarContent,
   folder: string,
   scratch: string,
   { store, place }: ExportContext,
@@ -110,11 +110,11 @@ async function makeOne(
   if (await isThere(to))
     throw new UserFacingError(msg('delivery.export.sidecarThere', { name, photograph: basename(sourcePath) }));
   const made = join(scratch, `${randomUUID()}.xmp`);
-  const beside = await readSidecarBytes(sourcePath);
+  const existingXmp = await readSidecarBytes(sourcePath);
   const { label: _, ...others } = change;
   // Nobody set another label here, and the one beside it may be newer.
-  const isLabelled = !hasOwnLabel && beside !== null && readXmp(beside)?.label != null;
-  const described = details === null ? beside : photoInfoXmp(beside, details);
+  const isLabelled = !hasOwnLabel && existingXmp !== null && readXmp(existingXmp)?.label != null;
+  const described = details === null ? existingXmp : photoInfoXmp(existingXmp, details);
   const packet = mergeXmp(described, isLabelled ? others : change);
   await writeFile(made, packet, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOSPC') throw cause;

@@ -22,9 +22,9 @@ type BegunMove = ReturnType<Store['begunMoves']['list']>[number];
 export async function moveFile(
   { version: { id }, path }: ExportItem,
   { folder, name }: { readonly folder: string; readonly name: string },
-  tools: FileExportContext,
+  context: FileExportContext,
 ): Promise<WrittenFile> {
-  const { store } = tools;
+  const { store } = context;
   const { begunMoves, exportedFiles, temporaryFiles } = store;
   if (await store.originals.isOriginal(path))
     throw new UserFacingError(msg('delivery.export.isOriginal', { name: basename(path) }));
@@ -32,10 +32,10 @@ export async function moveFile(
     const print = await fingerprint(path);
     if (print !== null) return { path, ...print };
   }
-  const twin = join(tools.scratch, `moving-${randomUUID()}`);
+  const twin = join(context.scratch, `moving-${randomUUID()}`);
   await link(path, twin).catch(() => copyFile(path, twin, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
-  tools.signal.throwIfAborted();
-  const file = await tools.place(twin, join(folder, name) + extname(path), {
+  context.signal.throwIfAborted();
+  const file = await context.place(twin, join(folder, name) + extname(path), {
     temporaryFiles,
     note: (written) =>
       store.transaction(() => {
@@ -82,8 +82,8 @@ async function finish({ id, from, to, hash }: BegunMove, store: Store): Promise<
 }
 
 /** True where both paths lead to one entry of a folder, as through a link to it. */
-async function isSameName(one: string, other: string): Promise<boolean> {
-  const [first, second] = [await fileIdentity(one), await fileIdentity(other)];
+async function isSameName(a: string, b: string): Promise<boolean> {
+  const [first, second] = [await fileIdentity(a), await fileIdentity(b)];
   return first !== null && first.realPath === second?.realPath;
 }
 

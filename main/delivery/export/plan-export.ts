@@ -35,16 +35,16 @@ const perSlice = 2000;
 export async function planExport(
   choice: ExportChoice,
   options: ExportOptions,
-  tools: Omit<ExportContext, 'bulk' | 'place'>,
+  context: Omit<ExportContext, 'bulk' | 'place'>,
   signal: AbortSignal,
 ): Promise<ExportPlan> {
-  const { store, reader, toWords, now } = tools;
+  const { store, reader, toWords, now } = context;
   const ids = await chosenIds(reader, choice, signal);
   const isChanged = options.kind === 'files' && !isUnchanged(options.rendering);
   const { pixels, ...sums } = await summedUp(choice, ids, options, reader, signal);
   const { count, withoutPicture } = sums;
   const { first, samples } = await firstOf(store, choice, ids, isChanged ? tried : 0, signal);
-  const bytes = isChanged ? Math.round(pixels * (await bytesPerPixel(samples, options, tools, signal))) : sums.bytes;
+  const bytes = isChanged ? Math.round(pixels * (await bytesPerPixel(samples, options, context, signal))) : sums.bytes;
   if (first === null) return { count, bytes, firstName: null, firstId: null, withoutPicture };
   const folder = subfolderOf(options.subfolders, first.photograph, createBatchTitles(store, toWords));
   const extension = options.kind === 'paths' ? '.svg' : extensionOf(options.rendering.format, first.path);
@@ -61,11 +61,11 @@ async function summedUp(
 ) {
   const all = { count: 0, withoutPicture: 0, bytes: 0, pixels: 0 };
   const { batchId, recipe, operation } = resultScope(choice);
-  for (let at = 0; at < ids.length; at += perSlice) {
-    const slice = ids.slice(at, at + perSlice);
-    const of =
-      'versions' in choice ? { results: slice } : { photographs: slice, within: { batchId, recipe, operation } };
-    const some = await reader.ask('handOn.sums', of, signal);
+  for (let start = 0; start < ids.length; start += perSlice) {
+    const slice = ids.slice(start, start + perSlice);
+    const selection =
+      'versions' in choice ? { results: slice } : { photographs: slice, filter: { batchId, recipe, operation } };
+    const some = await reader.ask('handOn.sums', selection, signal);
     all.count += some.count;
     all.withoutPicture += some.withoutPicture;
     all.bytes += some.bytes;
@@ -115,10 +115,10 @@ async function bytesPerPixel(
   try {
     for (const item of samples) {
       signal.throwIfAborted();
-      const details = store.photographDetails.toldOf(item.photograph.id);
-      const how = { rendering: options.rendering, details, xmp: xmpChange(item, options), signal };
+      const details = store.photographDetails.infoToWrite(item.photograph.id);
+      const renditionOptions = { rendering: options.rendering, details, xmp: xmpChange(item, options), signal };
       // One that cannot be made is told of when it is exported.
-      const made = await makeRendition({ source: item.path, to: scratch.path, ...how }).catch(() => null);
+      const made = await makeRendition({ source: item.path, to: scratch.path, ...renditionOptions }).catch(() => null);
       if (made === null) continue;
       bytes += made.bytes;
       pixels += pixelsOf({ width: item.version.width ?? 1, height: item.version.height ?? 1 }, options);

@@ -23,21 +23,21 @@ import { type ExportItem, itemsOf } from './export-items.ts';
 export async function remakeOutputs(
   choice: ExportChoice,
   ids: readonly number[],
-  tools: ExportContext,
-  { told, stopped }: ExportProgress,
+  context: ExportContext,
+  { onProgress, stopped }: ExportProgress,
 ): Promise<ExportReport> {
-  const scratch = await tools.store.scratch.make('exporting');
+  const scratch = await context.store.scratch.make('exporting');
   const failures = new FailureList();
   const notes = new FailureList();
   let [done, bytes, seen, withMore] = [0, 0, 0, 0];
   try {
-    for await (const item of itemsOf(tools.store, choice, ids)) {
+    for await (const item of itemsOf(context.store, choice, ids)) {
       if (stopped.aborted) break;
       try {
-        const job = jobOf(item.version, tools);
-        const recipe = asItIsNow(job, tools);
+        const job = jobOf(item.version, context);
+        const recipe = asItIsNow(job, context);
         if (recipe.alsoAs.length > 0) withMore += 1;
-        for await (const made of madeAgain(item.version.id, job, recipe, scratch.path, tools, stopped)) {
+        for await (const made of madeAgain(item.version.id, job, recipe, scratch.path, context, stopped)) {
           done += 1;
           bytes += made.bytes;
           notes.addAll(made.path, made.notes);
@@ -47,17 +47,17 @@ export async function remakeOutputs(
         failures.addFault(item.path, fault);
       }
       seen += 1;
-      told(seen);
+      onProgress(seen);
     }
   } finally {
     await scratch.remove();
   }
   const isWithout = withMore === 0 && failures.count === 0 && seen > 0 && !stopped.aborted;
-  const trouble = isWithout ? msg('delivery.export.noOutputs') : null;
+  const problem = isWithout ? msg('delivery.export.noOutputs') : null;
   const ending = stopped.aborted ? 'stopped' : isWithout ? 'trouble' : 'whole';
   return {
-    ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length },
-    ...{ notes: notes.told, ending, trouble, folder: '' },
+    ...{ done, bytes, failed: failures.listed, failedCount: failures.count, total: ids.length },
+    ...{ notes: notes.listed, ending, trouble: problem, folder: '' },
   };
 }
 
@@ -85,39 +85,39 @@ async function* madeAgain(
   job: Job,
   recipe: Recipe,
   to: string,
-  tools: ExportContext,
+  context: ExportContext,
   signal: AbortSignal,
 ): AsyncGenerator<MadeFile> {
-  const { store } = tools;
-  const touchable = store.touched.of(id);
+  const { store } = context;
+  const touchable = store.touched.get(id);
   if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
   const { own } = touchable;
   const row = (await store.results.ofJob(job.id)).find((each) => each.id === own.id);
-  const there = new Set(row?.further?.filter(({ present }) => present).map(({ output }) => output));
+  const presentOutputs = new Set(row?.further?.filter(({ present }) => present).map(({ output }) => output));
   const before = outputsOf(job.recipe);
   for (const [output, wanted] of outputsOf(recipe).entries()) {
-    if (output === 0 || (there.has(output) && isSame(wanted, before[output]))) continue;
+    if (output === 0 || (presentOutputs.has(output) && isSame(wanted, before[output]))) continue;
     // Read for each: it may have gone, or been painted over, since the one before.
     const files = await touchUpFiles(store, touchable);
     signal.throwIfAborted();
-    const below = wanted.format === 'psd' ? await openOriginal(files, touchable) : null;
-    const details = store.photographDetails.toldOf(job.photographId);
+    const originalLayer = wanted.format === 'psd' ? await openOriginal(files, touchable) : null;
+    const details = store.photographDetails.infoToWrite(job.photographId);
     const made = await makeRendition({
       source: own.path,
       rendering: renderingOf(wanted),
       details,
       xmp: {},
-      below,
+      originalLayer,
       to,
       signal,
     });
-    const file = await putInPlace({ ...job, recipe }, own.element, output, made, tools);
+    const file = await putInPlace({ ...job, recipe }, own.element, output, made, context);
     yield { ...file, notes: made.notes };
   }
 }
 
-const isSame = (one: Output, other: Output | undefined) =>
-  other !== undefined && canonicalJson(renderingOf(one)) === canonicalJson(renderingOf(other));
+const isSame = (a: Output, b: Output | undefined) =>
+  b !== undefined && canonicalJson(renderingOf(a)) === canonicalJson(renderingOf(b));
 
 async function putInPlace(
   job: Job,
@@ -130,20 +130,20 @@ async function putInPlace(
   const size = facts.kind === 'image' ? facts : await psdSize(made.path);
   const { folder, name } = outputTarget(job, element, output, now());
   await createExportFolder(folder);
-  const of = { jobId: job.id, step: job.step, element };
+  const resultKey = { jobId: job.id, step: job.step, element };
   const file = await place(made.path, join(folder, name + made.extension), {
     temporaryFiles: store.temporaryFiles,
     note: (written) => {
-      store.writtenFiles.add(written, { ...of, output });
+      store.writtenFiles.add(written, { ...resultKey, output });
       return true;
     },
     forget: (path) => store.writtenFiles.forget(path, job.id),
   });
   const { path, bytes } = file;
   const listed = { output, path, bytes, width: size?.width ?? 0, height: size?.height ?? 0 };
-  await retryTransient(() => store.remadeFiles.list(of, listed, job.recipe));
+  await retryTransient(() => store.remadeFiles.list(resultKey, listed, job.recipe));
   store.availability.forget(path);
   const found = await checkOutputs(job.recipe, [listed], store);
-  await retryTransient(() => store.checks.renew({ ...of, version: 0 }, found));
+  await retryTransient(() => store.checks.renew({ ...resultKey, version: 0 }, found));
   return { path, bytes };
 }

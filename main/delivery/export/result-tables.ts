@@ -21,11 +21,11 @@ export const flagLabels = { '-1': 'rejected', '0': '', '1': 'picked' } as const;
 const perTurn = 10;
 const labelWord = ({ decision: { label }, foreignLabel }: PhotographView) =>
   label === 0 ? foreignLabel : (labels[label] ?? '');
-const day = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const day = (timestamp: number | null) => (timestamp === null ? null : new Date(timestamp).toISOString());
 /** As the camera's clock showed it, on the day on which it was taken there. */
-function taken(at: number | null): string | null {
-  if (at === null) return null;
-  const { date, time } = nameTimes(at);
+function taken(timestamp: number | null): string | null {
+  if (timestamp === null) return null;
+  const { date, time } = nameTimes(timestamp);
   return `${date}T${time.replaceAll('-', ':')}`;
 }
 
@@ -43,8 +43,8 @@ function documentId(store: Store, jobId: number): string {
 
 /** What clients chose: who picked it, and their stars and comments, each with its client's name. */
 function clientCells({ clients }: PhotographView) {
-  const named = (of: (mark: ClientMark) => string | number) =>
-    clients.flatMap((mark) => (of(mark) ? [`${mark.name}: ${of(mark)}`] : [])).join('; ');
+  const named = (cellOf: (mark: ClientMark) => string | number) =>
+    clients.flatMap((mark) => (cellOf(mark) ? [`${mark.name}: ${cellOf(mark)}`] : [])).join('; ');
   return {
     client_picked: clients.flatMap(({ picked, name }) => (picked ? [name] : [])).join('; '),
     client_stars: named(({ stars }) => stars),
@@ -61,7 +61,7 @@ export async function* resultRows(
   const titleOf = createBatchTitles(store, toWords);
   for await (const { photograph } of allItems(store, choice, ids)) {
     const { decision } = photograph;
-    const { keywords, ...texts } = store.photographDetails.of(photograph.id);
+    const { keywords, ...texts } = store.photographDetails.get(photograph.id);
     const versions = await store.photographViews.versions(photograph.id);
     for (const version of versions.length === 0 ? [null] : versions) {
       yield {
@@ -99,9 +99,9 @@ export async function* resultRows(
 export async function* resultData(
   choice: ExportChoice,
   ids: readonly number[],
-  tools: Pick<ExportContext, 'store' | 'toWords'>,
+  context: Pick<ExportContext, 'store' | 'toWords'>,
 ): AsyncGenerator<object> {
-  const { store } = tools;
+  const { store } = context;
   for await (const { photograph } of allItems(store, choice, ids)) {
     const versions = await store.photographViews.versions(photograph.id);
     const results = versions.map(({ present: _, ...version }) => ({
@@ -111,7 +111,7 @@ export async function* resultData(
     }));
     const { id, name, sourcePath, takenAt, addedAt, width, height, decision, foreignLabel, clients } = photograph;
     const times = { takenAt: taken(takenAt), addedAt: day(addedAt) };
-    const details = store.photographDetails.of(id);
+    const details = store.photographDetails.get(id);
     yield { id, name, sourcePath, ...times, width, height, decision, foreignLabel, details, clients, results };
   }
 }

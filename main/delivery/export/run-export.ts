@@ -31,15 +31,15 @@ const atOnce = 2;
 export async function runExport(
   choice: ExportChoice,
   options: ExportOptions,
-  tools: ExportContext,
+  context: ExportContext,
   signal?: AbortSignal,
 ): Promise<ExportReport> {
   await requireFolder(options);
-  await resumeMoves(tools.store);
-  const ids = await chosenIds(tools.reader, choice);
-  return tools.bulk.aside('export', ids.length, (told, stopped) =>
-    exportAs(choice, ids, options, tools, {
-      told,
+  await resumeMoves(context.store);
+  const ids = await chosenIds(context.reader, choice);
+  return context.bulk.runAlongside('export', ids.length, (onProgress, stopped) =>
+    exportAs(choice, ids, options, context, {
+      onProgress,
       stopped: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
     }),
   );
@@ -49,12 +49,12 @@ function exportAs(
   choice: ExportChoice,
   ids: readonly number[],
   options: ExportOptions,
-  tools: ExportContext,
-  course: ExportProgress,
+  context: ExportContext,
+  progress: ExportProgress,
 ): Promise<ExportReport> {
-  if (options.kind === 'outputs') return remakeOutputs(choice, ids, tools, course);
-  if (options.kind === 'sidecars') return makeSidecars(choice, ids, options, tools, course);
-  return (isPerResult(options.kind) ? exportAll : exportCombined)(choice, ids, options, tools, course);
+  if (options.kind === 'outputs') return remakeOutputs(choice, ids, context, progress);
+  if (options.kind === 'sidecars') return makeSidecars(choice, ids, options, context, progress);
+  return (isPerResult(options.kind) ? exportAll : exportCombined)(choice, ids, options, context, progress);
 }
 
 async function requireFolder({ kind, folder, move, rendering }: ExportOptions): Promise<void> {
@@ -71,37 +71,37 @@ async function exportAll(
   choice: ExportChoice,
   ids: readonly number[],
   options: ExportOptions,
-  tools: ExportContext,
-  { told, stopped }: ExportProgress,
+  context: ExportContext,
+  { onProgress, stopped }: ExportProgress,
 ): Promise<ExportReport> {
-  const { store, now } = tools;
+  const { store, now } = context;
   const scratch = await store.scratch.make('exporting');
-  const titleOf = createBatchTitles(store, tools.toWords);
+  const titleOf = createBatchTitles(store, context.toWords);
   const failures = new FailureList();
   const notes = new FailureList();
   let [done, bytes] = [0, 0];
-  let trouble: Message | null = null;
+  let problem: Message | null = null;
   const ending = new AbortController();
   const signal = AbortSignal.any([stopped, ending.signal]);
 
-  async function one(item: ExportItem): Promise<void> {
+  async function exportOne(item: ExportItem): Promise<void> {
     const folder = joinSubfolder(options.folder, subfolderOf(options.subfolders, item.photograph, titleOf));
     try {
       const name = itemName(options.template, item, now());
-      const file = await exportFile(item, { folder, name }, options, { ...tools, scratch: scratch.path, signal });
+      const file = await exportFile(item, { folder, name }, options, { ...context, scratch: scratch.path, signal });
       done += 1;
       bytes += file.bytes;
       notes.addAll(file.path, file.notes);
     } catch (fault) {
       if (signal.aborted) return;
       if (isFatal(fault)) {
-        trouble = fault.sentence;
+        problem = fault.sentence;
         ending.abort(fault);
         return;
       }
       failures.addFault(item.path, fault);
     } finally {
-      told(done + failures.count);
+      onProgress(done + failures.count);
     }
   }
 
@@ -111,16 +111,16 @@ async function exportAll(
       // Generators give one item to each who asks, in turn.
       for await (const item of { [Symbol.asyncIterator]: () => ({ next: () => items.next() }) }) {
         if (signal.aborted) return;
-        await one(item);
+        await exportOne(item);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, hand));
   } finally {
     await scratch.remove();
   }
-  const how = trouble !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole';
+  const outcome = problem !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole';
   return {
-    ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length },
-    ...{ notes: notes.told, ending: how, trouble, folder: options.folder },
+    ...{ done, bytes, failed: failures.listed, failedCount: failures.count, total: ids.length },
+    ...{ notes: notes.listed, ending: outcome, trouble: problem, folder: options.folder },
   };
 }

@@ -13,11 +13,11 @@ import type { ExportContext } from './export-context.ts';
 export function saveTable(
   title: string,
   folder: string,
-  tools: Pick<ExportContext, 'store' | 'place' | 'now'>,
+  context: Pick<ExportContext, 'store' | 'place' | 'now'>,
   write: (scratch: string) => Promise<string>,
   extension: 'csv' | 'json' = 'csv',
 ): Promise<string> {
-  return saveFileAs(`${safeName(`${title} ${nameTimes(tools.now()).date}`)}.${extension}`, folder, tools, write);
+  return saveFileAs(`${safeName(`${title} ${nameTimes(context.now()).date}`)}.${extension}`, folder, context, write);
 }
 
 /** The same under a name. @throws UserFacingError */

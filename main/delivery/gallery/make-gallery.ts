@@ -26,11 +26,11 @@ const folders = { large: 'photographs', small: 'small', before: 'before' } as co
 
 interface Making {
   readonly options: GalleryOptions;
-  readonly tools: GalleryContext;
+  readonly context: GalleryContext;
   readonly hand: ViewableFile;
   /** Absolute; the gallery on its way. */
   readonly to: string;
-  readonly course: ExportProgress;
+  readonly progress: ExportProgress;
 }
 
 interface Made {
@@ -42,14 +42,14 @@ interface Made {
 export async function makeGallery(
   choice: ExportChoice,
   options: GalleryOptions,
-  tools: GalleryContext,
+  context: GalleryContext,
   signal?: AbortSignal,
 ): Promise<GalleryReport> {
   await requireFolder(options.folder);
-  const ids = await chosenIds(tools.reader, choice);
-  return tools.bulk.aside('gallery', ids.length, (told, stopped) =>
-    makeAll(choice, ids, options, tools, {
-      told,
+  const ids = await chosenIds(context.reader, choice);
+  return context.bulk.runAlongside('gallery', ids.length, (onProgress, stopped) =>
+    makeAll(choice, ids, options, context, {
+      onProgress,
       stopped: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
     }),
   );
@@ -65,14 +65,14 @@ async function makeAll(
   choice: ExportChoice,
   ids: readonly number[],
   options: GalleryOptions,
-  tools: GalleryContext,
-  course: ExportProgress,
+  context: GalleryContext,
+  progress: ExportProgress,
 ): Promise<GalleryReport> {
-  const { store } = tools;
+  const { store } = context;
   const failures = new FailureList();
   let withoutBefore = 0;
   const report = (ending: GalleryReport['ending'], more: Partial<GalleryReport> = {}): GalleryReport => ({
-    ...{ done: 0, bytes: 0, failed: failures.told, failedCount: failures.count, total: ids.length },
+    ...{ done: 0, bytes: 0, failed: failures.listed, failedCount: failures.count, total: ids.length },
     ...{ trouble: null, path: null, withoutBefore, folder: options.folder, ending, ...more },
   });
   const id = randomBytes(idBytes).toString('hex');
@@ -84,44 +84,44 @@ async function makeAll(
       if (each !== folders.before || options.before) await mkdir(join(to, each), { recursive: true });
     const making = {
       options,
-      tools,
+      context,
       hand: createViewableFileFinder(store, store.availability, () => undefined),
       to,
-      course,
+      progress,
     };
     const made: Made[] = [];
     let seen = 0;
     for await (const item of itemsOf(store, choice, ids)) {
-      course.stopped.throwIfAborted();
-      const one = await makeOne(item, made.length + 1, making);
-      if (one === null) {
+      progress.stopped.throwIfAborted();
+      const entry = await makeOne(item, made.length + 1, making);
+      if (entry === null) {
         failures.add(item.path, msg('delivery.gallery.notAtHand', { name: basename(item.path) }));
       } else {
-        made.push(one);
-        if (options.before && !one.page.before) withoutBefore += 1;
+        made.push(entry);
+        if (options.before && !entry.page.before) withoutBefore += 1;
       }
       seen += 1;
-      course.told(seen);
+      progress.onProgress(seen);
     }
-    course.stopped.throwIfAborted();
+    progress.stopped.throwIfAborted();
     if (made.length === 0) {
-      const trouble = failures.count === 0 ? msg('delivery.export.nothing') : msg('delivery.gallery.empty');
-      return report('trouble', { trouble });
+      const problem = failures.count === 0 ? msg('delivery.export.nothing') : msg('delivery.gallery.empty');
+      return report('trouble', { trouble: problem });
     }
     const pages = made.map(({ page }) => page);
     const { title, studio, message } = withTitle(options);
-    const page = await galleryPage({ id, title, studio, message, pictures: pages }, tools.parts, tools.toWords);
+    const page = await galleryPage({ id, title, studio, message, pictures: pages }, context.parts, context.toWords);
     await writeFile(join(to, 'index.html'), page, { flag: 'wx' });
     store.galleries.add(
       id,
       title,
       made.map(({ picture }) => picture),
     );
-    const placed = await place(to, scratch.path, safeName(title), { options, tools, course });
+    const placed = await place(to, scratch.path, safeName(title), { options, context, progress });
     isPlaced = true;
     return report('whole', { done: made.length, ...placed });
   } catch (fault) {
-    if (course.stopped.aborted) return report('stopped');
+    if (progress.stopped.aborted) return report('stopped');
     if (fault instanceof UserFacingError) return report('trouble', { trouble: fault.sentence });
     if ((fault as NodeJS.ErrnoException).code !== 'ENOSPC') throw fault;
     return report('trouble', { trouble: msg('delivery.export.noRoomHere') });
@@ -139,8 +139,8 @@ function withTitle({ title, studio, message }: GalleryOptions) {
 
 /** Null where neither the result nor a preview of it can be read. */
 async function makeOne(item: ExportItem, number: number, making: Making): Promise<Made | null> {
-  const { options, tools, hand, to } = making;
-  const settings = tools.store.settings.read();
+  const { options, context, hand, to } = making;
+  const settings = context.store.settings.read();
   const credit = { creator: settings.creator, copyright: settings.copyright };
   const { id: resultId } = item.version;
   const { id: photographId } = item.photograph;
@@ -161,8 +161,8 @@ async function makeOne(item: ExportItem, number: number, making: Making): Promis
   if (before?.jpeg) await write('before', before.jpeg);
   const token = randomBytes(idBytes).toString('hex');
   const named =
-    options.captions === '' ? '' : stripInvisible(itemName(options.captions, { ...item, number }, tools.now()));
-  const caption = named || tools.toWords(msg('delivery.galleryPage.picture')).replace('{number}', String(number));
+    options.captions === '' ? '' : stripInvisible(itemName(options.captions, { ...item, number }, context.now()));
+  const caption = named || context.toWords(msg('delivery.galleryPage.picture')).replace('{number}', String(number));
   return {
     page: { id: token, file, caption, width: result.width, height: result.height, before: before?.jpeg != null },
     picture: { token, photographId, resultId, caption },
@@ -173,18 +173,18 @@ async function place(
   made: string,
   scratch: string,
   name: string,
-  { options, tools, course }: Pick<Making, 'options' | 'tools' | 'course'>,
+  { options, context, progress }: Pick<Making, 'options' | 'context' | 'progress'>,
 ): Promise<{ path: string; bytes: number }> {
-  const { temporaryFiles, exportedFiles } = tools.store;
+  const { temporaryFiles, exportedFiles } = context.store;
   const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
   if (options.zip) {
-    const zipped = await zip(made, join(scratch, 'gallery.zip'), name, course.stopped);
-    return tools.place(zipped, join(options.folder, `${name}.zip`), notes);
+    const zipped = await zip(made, join(scratch, 'gallery.zip'), name, progress.stopped);
+    return context.place(zipped, join(options.folder, `${name}.zip`), notes);
   }
   let bytes = 0;
   for (const path of await filesOf(made)) bytes += (await stat(join(made, path))).size;
-  course.stopped.throwIfAborted();
-  return { path: await tools.placeFolder(made, join(options.folder, name), notes), bytes };
+  progress.stopped.throwIfAborted();
+  return { path: await context.placeFolder(made, join(options.folder, name), notes), bytes };
 }
 
 /** Each file is read when its turn comes: pictures do not get smaller, and are not held. */

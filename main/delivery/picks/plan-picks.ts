@@ -4,7 +4,7 @@ import { msg, UserFacingError } from '../../../contract/message.ts';
 import type { AnswerKey, ClientAnswer, ClientPick, Store } from '../../store/index.ts';
 
 /** Names that are told one by one. */
-const mostNames = 20;
+const maxListedNames = 20;
 
 export interface PlannedPicks {
   readonly plan: PicksPlan;
@@ -18,7 +18,7 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
   const gallery = store.galleries.get(picks.gallery);
   if (gallery === null) throw new UserFacingError(msg('delivery.picks.unknownGallery', { title: picks.title }));
   const pictures = new Map(store.galleries.pictures(gallery.id).map((picture) => [picture.token, picture]));
-  const there = new Set(
+  const presentIds = new Set(
     store.photographs.chosenAbout([...pictures.values()].map(({ photographId }) => photographId)).map(({ id }) => id),
   );
   const chosen = new Map<number, ClientPick>();
@@ -27,7 +27,7 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
   for (const { id, ...choice } of new Map(picks.choices.map((each) => [each.id, each])).values()) {
     const picture = pictures.get(id);
     if (picture === undefined) unknownIds.push(id.replace(/[^\w-]/g, '?'));
-    else if (!there.has(picture.photographId)) gone.push(picture.caption);
+    else if (!presentIds.has(picture.photographId)) gone.push(picture.caption);
     else {
       const { photographId } = picture;
       chosen.set(photographId, together({ photographId, ...choice }, chosen.get(photographId)));
@@ -44,21 +44,21 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
     starred: all.filter(({ stars }) => stars > 0).length,
     commented: all.filter(({ comment }) => comment !== '').length,
     unknown: unknownIds.length,
-    unknownIds: unknownIds.slice(0, mostNames),
+    unknownIds: unknownIds.slice(0, maxListedNames),
     gone: gone.length,
-    goneNames: gone.slice(0, mostNames),
+    goneNames: gone.slice(0, maxListedNames),
   };
   return { plan, key, answer };
 }
 
 /** A photograph may be in a gallery more than once, by several results. */
-function together(pick: ClientPick, other: ClientPick | undefined): ClientPick {
-  if (other === undefined) return pick;
+function together(pick: ClientPick, earlierPick: ClientPick | undefined): ClientPick {
+  if (earlierPick === undefined) return pick;
   return {
     photographId: pick.photographId,
-    picked: pick.picked || other.picked,
-    stars: Math.max(pick.stars, other.stars),
-    comment: [...new Set([other.comment, pick.comment])].filter(Boolean).join('\n'),
+    picked: pick.picked || earlierPick.picked,
+    stars: Math.max(pick.stars, earlierPick.stars),
+    comment: [...new Set([earlierPick.comment, pick.comment])].filter(Boolean).join('\n'),
   };
 }
 

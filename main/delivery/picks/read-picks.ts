@@ -6,16 +6,16 @@ import { readLimited } from '../../files/read-limited.ts';
 import { stripInvisible } from '../gallery/gallery-page.ts';
 
 /** Bytes; 10,000 pictures with a page of comment each are not as many. */
-const mostBytes = 32 * 1024 * 1024;
+const maxPicksBytes = 32 * 1024 * 1024;
 /** Brackets of its lists and objects, and those in words: deeper nesting takes seconds and gigabytes to read. */
-const mostBrackets = 200_000;
+const maxBrackets = 200_000;
 
 /** @throws UserFacingError where it is no such file; nothing of it was taken over then */
 export async function readPicks(path: string): Promise<Picks> {
   const name = basename(path);
   const text = await textOf(path, name);
   let content: unknown;
-  if (hasMore(text, mostBrackets)) throw new UserFacingError(msg('delivery.picks.notPicks', { name }));
+  if (hasMore(text, maxBrackets)) throw new UserFacingError(msg('delivery.picks.notPicks', { name }));
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
@@ -36,11 +36,11 @@ export async function readPicks(path: string): Promise<Picks> {
   };
 }
 
-function hasMore(text: string, most: number): boolean {
+function hasMore(text: string, max: number): boolean {
   let count = 0;
   for (const [found] of text.matchAll(/[[{]+/g)) {
     count += found.length;
-    if (count > most) return true;
+    if (count > max) return true;
   }
   return false;
 }
@@ -50,7 +50,7 @@ const oneLine = (text: string) => stripInvisible(text).replace(/\s+/g, ' ');
 async function textOf(path: string, name: string): Promise<string> {
   let bytes: Buffer | null;
   try {
-    bytes = await readLimited(path, mostBytes);
+    bytes = await readLimited(path, maxPicksBytes);
   } catch (cause) {
     throw new UserFacingError(msg('delivery.picks.unreadable', { name }), { cause });
   }

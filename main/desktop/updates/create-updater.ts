@@ -18,7 +18,7 @@ import { updatesDisabledReason } from './updates-disabled.ts';
 
 export type AppUpdates = DesktopActions['updates'] & {
   /** Looks by itself from now on. */
-  begin(): void;
+  start(): void;
   stop(): void;
 };
 
@@ -44,10 +44,10 @@ export function createAppUpdates(
     },
     looksByItself: () => store.settings.read().lookForUpdates,
     isBusy,
-    tell: (standing) => {
-      window.send('updates', standing);
-      if (standing.state !== 'ready' || !standing.isOffered || !store.settings.read().notifications) return;
-      notifyFinished(window.existing(), msg('desktop.update', { version: standing.version }), window.show);
+    onStatus: (status) => {
+      window.send('updates', status);
+      if (status.state !== 'ready' || !status.isOffered || !store.settings.read().notifications) return;
+      notifyFinished(window.existing(), msg('desktop.update', { version: status.version }), window.show);
     },
     log,
   });
@@ -55,14 +55,14 @@ export function createAppUpdates(
   return {
     ...updates,
     restart: async () => {
-      if (updates.standing().state !== 'ready') return;
+      if (updates.status().state !== 'ready') return;
       const question = {
         message: msg('desktop.updates.restart'),
         detail: msg('desktop.updates.restartText'),
         button: msg('desktop.updates.restartNow'),
       };
       if (isBusy() && !(await confirm(question))) return;
-      ending.begin(() =>
+      ending.quitThen(() =>
         updates.restart(() => {
           log.warn('The update could not be installed.');
           startAgain();

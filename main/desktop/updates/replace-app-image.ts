@@ -28,14 +28,14 @@ export function createSafeUpdater(
 /** @returns where it is now: a name with a version in it is not kept for another version */
 export function replaceAppImage(old: string, fetched: string): string {
   const place = /\d+\.\d+\.\d+/.test(basename(old)) ? join(dirname(old), basename(fetched)) : old;
-  const beside = `${place}.part`;
+  const partPath = `${place}.part`;
   try {
-    copyFileSync(fetched, beside);
-    chmodSync(beside, statSync(old).mode);
-    syncFile(beside);
-    renameSync(beside, place);
+    copyFileSync(fetched, partPath);
+    chmodSync(partPath, statSync(old).mode);
+    syncFile(partPath);
+    renameSync(partPath, place);
   } catch (fault) {
-    rmSync(beside, { force: true });
+    rmSync(partPath, { force: true });
     throw fault;
   }
   if (place !== old) rmSync(old);

@@ -13,21 +13,21 @@ export interface UpdateParts {
   readonly looksByItself: () => boolean;
   /** True while work is under way, which is not to be interrupted by a question. */
   readonly isBusy: () => boolean;
-  readonly tell: (standing: UpdateStatus) => void;
+  readonly onStatus: (status: UpdateStatus) => void;
   readonly log: { warn(text: string): void };
   readonly clock?: Clock;
 }
 
 export interface Updates {
-  standing(): UpdateStatus;
+  status(): UpdateStatus;
   /** Looks now, and fetches what is newer; resolves when that has come to its end, one way or the other. */
   look(): Promise<void>;
   /** Looks by itself, now and then, where the user wants that. */
-  begin(): void;
+  start(): void;
   /** Work has come to its end: what is ready may be offered. */
   offer(): void;
-  /** Quits, installs what is ready and starts it. @param otherwise done where that fails */
-  restart(otherwise: () => void): void;
+  /** Quits, installs what is ready and starts it. @param onFailure done where that fails */
+  restart(onFailure: () => void): void;
   stop(): void;
 }
 
@@ -35,13 +35,13 @@ export interface Updates {
 const lookEvery = 24 * 60 * 60 * 1000;
 
 export function createUpdateChecker(parts: UpdateParts): Updates {
-  const { off, isBusy, tell, log, clock = systemClock } = parts;
-  let standing: UpdateStatus = off === null ? { state: 'not-looked' } : { state: 'off', why: off };
+  const { off, isBusy, onStatus, log, clock = systemClock } = parts;
+  let status: UpdateStatus = off === null ? { state: 'not-looked' } : { state: 'off', why: off };
   let updater: AppUpdater | null = null;
   let cancelNext = () => {};
   const set = (next: UpdateStatus) => {
-    standing = next;
-    tell(next);
+    status = next;
+    onStatus(next);
   };
 
   async function opened(): Promise<AppUpdater> {
@@ -55,18 +55,18 @@ export function createUpdateChecker(parts: UpdateParts): Updates {
     // Else a name that this installation keeps for good would be sent along.
     updater.requestHeaders = { 'x-user-staging-id': '' };
     updater.on('download-progress', ({ percent }) => {
-      const whole = Math.floor(percent);
-      if (standing.state === 'downloading' && whole !== standing.percent) set({ ...standing, percent: whole });
+      const wholePercent = Math.floor(percent);
+      if (status.state === 'downloading' && wholePercent !== status.percent) set({ ...status, percent: wholePercent });
     });
     return updater;
   }
 
   async function look(): Promise<void> {
-    if (['off', 'looking', 'downloading', 'ready'].includes(standing.state)) return;
+    if (['off', 'looking', 'downloading', 'ready'].includes(status.state)) return;
     set({ state: 'looking' });
     try {
       const found = await (await opened()).checkForUpdates();
-      if (!found?.isUpdateAvailable) return set({ state: 'current', at: clock.now() });
+      if (!found?.isUpdateAvailable) return set({ state: 'current', checkedAt: clock.now() });
       const { version } = found.updateInfo;
       set({ state: 'downloading', version, percent: 0 });
       await found.downloadPromise;
@@ -77,21 +77,21 @@ export function createUpdateChecker(parts: UpdateParts): Updates {
     }
   }
 
-  function begin(): void {
+  function start(): void {
     if (off !== null) return;
-    cancelNext = clock.after(lookEvery, begin);
+    cancelNext = clock.after(lookEvery, start);
     if (parts.looksByItself()) void look();
   }
 
   return {
-    standing: () => standing,
+    status: () => status,
     look,
-    begin,
+    start,
     offer() {
-      if (standing.state === 'ready' && !standing.isOffered) set({ ...standing, isOffered: true });
+      if (status.state === 'ready' && !status.isOffered) set({ ...status, isOffered: true });
     },
-    restart(otherwise) {
-      updater?.once('error', otherwise).quitAndInstall(true, true);
+    restart(onFailure) {
+      updater?.once('error', onFailure).quitAndInstall(true, true);
     },
     stop: () => cancelNext(),
   };

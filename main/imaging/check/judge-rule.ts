@@ -7,7 +7,7 @@ import { quotedSize, roundedUpSize } from '../size.ts';
 import type { Measured } from './measure-file.ts';
 
 /** More of the border than this is no longer a subject that reaches it, but a background that is not white. */
-const mostOfBorder = 0.5;
+const maxOffWhiteBorderShare = 0.5;
 
 const extensions: Readonly<Record<string, readonly string[]>> = {
   jpeg: ['jpg', 'jpeg'],
@@ -133,8 +133,8 @@ function good(side: 'longest' | 'shortest', px: number): Verdict {
 }
 
 function background({ borderOff, borderTinted, stray, worst }: Measured): Verdict {
-  if (borderOff > mostOfBorder || borderTinted > 0) {
-    const percent = hundredths(Math.max(borderTinted, borderOff > mostOfBorder ? borderOff : 0));
+  if (borderOff > maxOffWhiteBorderShare || borderTinted > 0) {
+    const percent = hundredths(Math.max(borderTinted, borderOff > maxOffWhiteBorderShare ? borderOff : 0));
     return { passes: false, says: msg('imaging.check.tintedBorder', { percent }) };
   }
   if (stray === 0) return { passes: true, says: msg('imaging.check.white') };

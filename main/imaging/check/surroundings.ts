@@ -33,7 +33,7 @@ export interface Readable extends Size {
 
 export async function measureSurroundings(picture: Readable, signal: AbortSignal): Promise<Surroundings> {
   const { width, height } = picture;
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   const across = Math.ceil(width / block);
   const down = Math.ceil(height / block);
   const grid = { across, down, off: new Uint32Array(across * down), lowest: new Uint8Array(across * down).fill(255) };
@@ -46,15 +46,15 @@ export async function measureSurroundings(picture: Readable, signal: AbortSignal
       const level = levels[i] as number;
       if (level === 255) continue;
       const x = i % width;
-      const at = (top / block) * across + Math.floor(x / block);
-      grid.off[at] = (grid.off[at] as number) + 1;
-      if (level < (grid.lowest[at] as number)) grid.lowest[at] = level;
+      const blockIndex = (top / block) * across + Math.floor(x / block);
+      grid.off[blockIndex] = (grid.off[blockIndex] as number) + 1;
+      if (level < (grid.lowest[blockIndex] as number)) grid.lowest[blockIndex] = level;
       if (level >= seen) continue;
       columns[x] = (columns[x] as number) + 1;
       const y = top + Math.floor(i / width);
       rows[y] = (rows[y] as number) + 1;
     }
-    await breathe();
+    await yieldToEventLoop();
   }
   const near = grown(grid);
   return { ...strayIn(grid, near), ...(await borderOf(picture, near, across)), subject: rectangle(columns, rows) };
@@ -63,9 +63,9 @@ export async function measureSurroundings(picture: Readable, signal: AbortSignal
 /** The lowest channel of each pixel, on white. */
 function lowestLevels(pixels: Uint8Array, channels: 3 | 4): Uint8Array {
   const levels = new Uint8Array(pixels.length / channels);
-  for (let i = 0, at = 0; i < levels.length; i++, at += channels) {
-    const level = Math.min(pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number);
-    const alpha = channels === 4 ? (pixels[at + 3] as number) : 255;
+  for (let i = 0, offset = 0; i < levels.length; i++, offset += channels) {
+    const level = Math.min(pixels[offset] as number, pixels[offset + 1] as number, pixels[offset + 2] as number);
+    const alpha = channels === 4 ? (pixels[offset + 3] as number) : 255;
     levels[i] = alpha === 255 ? level : 255 - Math.round(((255 - level) * alpha) / 255);
   }
   return levels;
@@ -89,13 +89,13 @@ interface Grid {
 function grown({ across, down, lowest }: Grid): Uint8Array {
   const near = new Uint8Array(across * down);
   for (let i = 0; i < near.length; i++) {
-    if ((lowest[i] as number) < seen) for (const at of [i, ...beside(i, across, down)]) near[at] = 1;
+    if ((lowest[i] as number) < seen) for (const index of [i, ...neighborsOf(i, across, down)]) near[index] = 1;
   }
   return near;
 }
 
-function* beside(at: number, across: number, down: number): Generator<number> {
-  const [x, y] = [at % across, Math.floor(at / across)];
+function* neighborsOf(index: number, across: number, down: number): Generator<number> {
+  const [x, y] = [index % across, Math.floor(index / across)];
   for (let v = Math.max(0, y - 1); v <= Math.min(down - 1, y + 1); v++) {
     for (let u = Math.max(0, x - 1); u <= Math.min(across - 1, x + 1); u++)
       if (u !== x || v !== y) yield v * across + u;
@@ -107,8 +107,8 @@ function strayIn({ across, down, off, lowest }: Grid, near: Uint8Array): Pick<Su
   const reached = Uint8Array.from(near);
   const waiting: number[] = [];
   for (let i = 0; i < near.length; i++) if (near[i] === 1) waiting.push(i);
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    for (const next of beside(at, across, down)) {
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    for (const next of neighborsOf(index, across, down)) {
       if (reached[next] === 1 || off[next] === 0) continue;
       reached[next] = 1;
       waiting.push(next);
@@ -141,10 +141,10 @@ async function borderOf(picture: Readable, near: Uint8Array, across: number) {
       const level = levels[i] as number;
       const x = region.left + (i % region.width);
       const y = region.top + Math.floor(i / region.width);
-      const beside = near[Math.floor(y / block) * across + Math.floor(x / block)] === 1;
-      if (level >= (beside ? 255 - noise : 255)) continue;
+      const isNearSubject = near[Math.floor(y / block) * across + Math.floor(x / block)] === 1;
+      if (level >= (isNearSubject ? 255 - noise : 255)) continue;
       off++;
-      if (!beside) tinted++;
+      if (!isNearSubject) tinted++;
     }
   }
   return { borderOff: off / all, borderTinted: tinted / all };

@@ -13,8 +13,8 @@ type Picture = Extract<Background, { kind: 'picture' }>;
 const limit = { limitInputPixels: strictOptions.limitInputPixels };
 
 export function plainCanvas(background: Exclude<Background, Picture>, { width, height }: Size): Sharp {
-  const colour = background.kind === 'colour' ? background.colour : { r: 0, g: 0, b: 0, alpha: 0 };
-  return sharp({ create: { width, height, channels: 4, background: colour }, ...limit });
+  const color = background.kind === 'colour' ? background.colour : { r: 0, g: 0, b: 0, alpha: 0 };
+  return sharp({ create: { width, height, channels: 4, background: color }, ...limit });
 }
 
 /** What there is to know of a background picture. @throws ImagingError NO_BACKGROUND where it is gone, or is none */
@@ -26,15 +26,15 @@ export async function backgroundFacts(path: string): Promise<ImageFacts> {
 
 /**
  * A background picture on a canvas, upright, opaque, in sRGB.
- * @param by how large the canvas is drawn, of its size: what lies side by side is scaled with it
+ * @param scale how large the canvas is drawn, of its size: what lies side by side is scaled with it
  * @throws ImagingError NO_BACKGROUND where it is gone, or is none
  */
-export async function backgroundPicture({ path, fit }: Picture, canvas: Size, by: number): Promise<Sharp> {
+export async function backgroundPicture({ path, fit }: Picture, canvas: Size, scale: number): Promise<Sharp> {
   const { width, height } = canvas;
   const facts = await backgroundFacts(path);
   const picture = await openUpright(facts);
   const white = '#ffffff';
-  if (fit === 'tile') return tiled(picture.flatten({ background: white }), facts, canvas, by);
+  if (fit === 'tile') return tiled(picture.flatten({ background: white }), facts, canvas, scale);
   const fits = { cover: 'cover', contain: 'contain', stretch: 'fill' } as const;
   return picture
     .resize(width, height, { fit: fits[fit], kernel: 'lanczos3', background: white })
@@ -42,12 +42,12 @@ export async function backgroundPicture({ path, fit }: Picture, canvas: Size, by
 }
 
 /** Laid side by side; of a picture that is larger than the canvas only what is seen of it. */
-async function tiled(picture: Sharp, own: Size, canvas: Size, by: number): Promise<Sharp> {
+async function tiled(picture: Sharp, own: Size, canvas: Size, scale: number): Promise<Sharp> {
   const part = {
-    width: Math.min(own.width, Math.ceil(canvas.width / by)),
-    height: Math.min(own.height, Math.ceil(canvas.height / by)),
+    width: Math.min(own.width, Math.ceil(canvas.width / scale)),
+    height: Math.min(own.height, Math.ceil(canvas.height / scale)),
   };
-  const scaled = (length: number, most: number) => Math.min(most, Math.max(1, Math.round(length * by)));
+  const scaled = (length: number, max: number) => Math.min(max, Math.max(1, Math.round(length * scale)));
   const tile = await picture
     .extract({ left: 0, top: 0, ...part })
     .resize(scaled(part.width, canvas.width), scaled(part.height, canvas.height), { fit: 'fill', kernel: 'lanczos3' })

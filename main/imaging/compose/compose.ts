@@ -62,18 +62,18 @@ export async function compose(request: ComposeRequest): Promise<Composed> {
     const facts = await inspectImage(cutout);
     if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
     const depth: Depth = request.depth === 16 && facts.deep && facts.colours === 'rgb' ? 16 : 8;
-    const whole = scratch('cutout');
-    const profile = await unpackCutout(facts, isNeutral(composition.background), depth, whole);
-    const found = await withPixels(whole, facts, depth, (pixels) => findSubjectBounds(pixels, signal));
+    const cutoutPath = scratch('cutout');
+    const profile = await unpackCutout(facts, isNeutral(composition.background), depth, cutoutPath);
+    const found = await withPixels(cutoutPath, facts, depth, (pixels) => findSubjectBounds(pixels, signal));
     if (found === null) throw new ImagingError('BAD_RESULT', msg('imaging.compose.nothing', { name: facts.name }));
     const real = times(found, enlargedBy);
     const full = layOutSubject(real, times({ ...facts, left: 0, top: 0 }, enlargedBy), composition);
     assertWithinPixelLimit(full.canvas);
     const layout = ofCopy(smaller(full, previewSide), enlargedBy);
-    const subject = await scaleSubject(whole, facts, found, layout, depth, scratch('subject'));
+    const subject = await scaleSubject(cutoutPath, facts, found, layout, depth, scratch('subject'));
     const canvas = { ...layout.canvas, path: scratch('canvas'), depth };
-    const by = canvas.width / full.canvas.width;
-    const filled = await layBackground(composition.background, canvas, by, depth, canvas.path);
+    const previewScale = canvas.width / full.canvas.width;
+    const filled = await layBackground(composition.background, canvas, previewScale, depth, canvas.path);
     const shadow = composition.shadow === null ? null : await castShadow(subject, canvas, composition.shadow);
     await compositeAll({ ...canvas, filled }, shadow, subject, signal);
     const path = join(to, `composed-${randomUUID()}.tif`);
@@ -95,27 +95,27 @@ function isNeutral(background: Background): boolean {
 }
 
 /** The same layout on a canvas that is not larger than asked for. */
-function smaller(layout: Layout, longest: number | undefined): Layout {
+function smaller(layout: Layout, maxSide: number | undefined): Layout {
   const { width, height } = layout.canvas;
-  const by = longest === undefined ? 1 : Math.min(1, longest / Math.max(width, height));
-  if (by === 1) return layout;
-  const scaled = (length: number) => Math.round(length * by);
+  const scale = maxSide === undefined ? 1 : Math.min(1, maxSide / Math.max(width, height));
+  if (scale === 1) return layout;
+  const scaled = (length: number) => Math.round(length * scale);
   return {
     canvas: { width: Math.max(1, scaled(width)), height: Math.max(1, scaled(height)) },
-    scale: layout.scale * by,
+    scale: layout.scale * scale,
     left: scaled(layout.left),
     top: scaled(layout.top),
     wanted: layout.wanted,
   };
 }
 
-function times({ left, top, width, height }: Region, by: number): Region {
-  return { left: left * by, top: top * by, width: width * by, height: height * by };
+function times({ left, top, width, height }: Region, factor: number): Region {
+  return { left: left * factor, top: top * factor, width: width * factor, height: height * factor };
 }
 
-/** The layout for a copy that is `by` times smaller than what it was made for. */
-function ofCopy(layout: Layout, by: number): Layout {
-  return { ...layout, scale: layout.scale * by };
+/** The layout for a copy that is `factor` times smaller than what it was made for. */
+function ofCopy(layout: Layout, factor: number): Layout {
+  return { ...layout, scale: layout.scale * factor };
 }
 
 function placed({ width, height }: Region, { left, top, scale }: Layout): Region {
@@ -132,8 +132,8 @@ function notesOn({ scale, wanted, canvas }: Layout, subject: Region): MessageDes
   const percent = (share: number) => Math.round(share * 100);
   if (scale > 1.005) notes.push(msg('imaging.compose.enlarged', { percent: percent(scale) }));
   if (wanted !== null) {
-    const filled = (by: number) =>
-      percent(Math.max((subject.width * by) / canvas.width, (subject.height * by) / canvas.height));
+    const filled = (factor: number) =>
+      percent(Math.max((subject.width * factor) / canvas.width, (subject.height * factor) / canvas.height));
     notes.push(msg('imaging.compose.smaller', { fills: filled(scale), asked: filled(wanted) }));
   }
   return notes;

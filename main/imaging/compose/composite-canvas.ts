@@ -19,9 +19,9 @@ export interface ScaledSubject extends Region {
   readonly path: string;
 }
 
-/** @param whole the unpacked cutout, of which `found` is the subject */
+/** @param cutoutPath the unpacked cutout, of which `found` is the subject */
 export async function scaleSubject(
-  whole: string,
+  cutoutPath: string,
   size: Size,
   found: Region,
   layout: Layout,
@@ -33,17 +33,17 @@ export async function scaleSubject(
   const width = Math.min(size.width, found.left + found.width + softEdge) - left;
   const height = Math.min(size.height, found.top + found.height + softEdge) - top;
   const { scale } = layout;
-  const at = {
+  const bounds = {
     left: layout.left - Math.round((found.left - left) * scale),
     top: layout.top - Math.round((found.top - top) * scale),
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };
-  const part = openUnpackedFile(whole).extract({ left, top, width, height });
+  const part = openUnpackedFile(cutoutPath).extract({ left, top, width, height });
   // Colours are multiplied by alpha while they are scaled, so that none come in from what is transparent.
-  const scaled = scale === 1 ? part : part.resize(at.width, at.height, { fit: 'fill', kernel: 'lanczos3' });
+  const scaled = scale === 1 ? part : part.resize(bounds.width, bounds.height, { fit: 'fill', kernel: 'lanczos3' });
   await scaled.toColourspace(colorspaceOf(depth)).toFile(path);
-  return { ...at, path };
+  return { ...bounds, path };
 }
 
 /** The subject at a small size at its place, and the shadow it throws. */
@@ -52,8 +52,8 @@ export async function castShadow(
   canvas: Size,
   shadow: NonNullable<Composition['shadow']>,
 ): Promise<Shadow> {
-  const by = Math.min(1, shadowSide / Math.max(canvas.width, canvas.height));
-  const small = (length: number) => Math.max(1, Math.round(length * by));
+  const scale = Math.min(1, shadowSide / Math.max(canvas.width, canvas.height));
+  const small = (length: number) => Math.max(1, Math.round(length * scale));
   const [width, height] = [small(canvas.width), small(canvas.height)];
   const own = { width: small(subject.width), height: small(subject.height) };
   const pixels = await openUnpackedFile(subject.path)
@@ -62,7 +62,7 @@ export async function castShadow(
     .raw()
     .toBuffer();
   const alpha = new Uint8Array(width * height);
-  const [left, top] = [Math.round(subject.left * by), Math.round(subject.top * by)];
+  const [left, top] = [Math.round(subject.left * scale), Math.round(subject.top * scale)];
   for (let y = Math.max(0, top); y < Math.min(height, top + own.height); y++) {
     for (let x = Math.max(0, left); x < Math.min(width, left + own.width); x++) {
       alpha[y * width + x] = pixels[((y - top) * own.width + x - left) * 4 + 3] as number;
@@ -87,7 +87,7 @@ export async function compositeAll(
   signal: AbortSignal,
 ): Promise<void> {
   const { path, width, height, depth } = canvas;
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   const shades = new Float32Array(width);
   await withPixels(
     path,
@@ -102,9 +102,9 @@ export async function compositeAll(
           rows = await file.read(region, rows);
           if (depth !== canvas.filled) expandTo16Bits(rows);
           for (let y = top; y < top + region.height; y++) {
-            const at = y - subject.top;
-            const isOn = at >= 0 && at < subject.height;
-            if (isOn) own = await pixels.read({ left: 0, top: at, width: subject.width, height: 1 }, own);
+            const subjectY = y - subject.top;
+            const isOn = subjectY >= 0 && subjectY < subject.height;
+            if (isOn) own = await pixels.read({ left: 0, top: subjectY, width: subject.width, height: 1 }, own);
             const laid = isOn && own !== undefined ? { left: subject.left, pixels: own } : null;
             compositeRow(
               rows.subarray((y - top) * width * 4, (y - top + 1) * width * 4),
@@ -114,7 +114,7 @@ export async function compositeAll(
               laid,
               shades,
             );
-            await breathe();
+            await yieldToEventLoop();
           }
           await file.write(region, rows);
         }

@@ -24,23 +24,23 @@ export function compositeRow(
   subject: SubjectRow | null,
   shades: Float32Array,
 ): void {
-  const most = maxSampleOf(row);
+  const maxSample = maxSampleOf(row);
   if (shadow !== null) {
     shadowRow(shadow, canvas, y, shades);
     for (let x = 0; x < canvas.width; x++) {
       // Steps between levels would be seen as bands; so whole levels are dithered with the pattern of their place.
-      const a = Math.floor((shades[x] as number) * most + dither(x, y));
-      if (a > 0) over(row, x * 4, 0, 0, 0, a, most);
+      const a = Math.floor((shades[x] as number) * maxSample + dither(x, y));
+      if (a > 0) over(row, x * 4, 0, 0, 0, a, maxSample);
     }
   }
   if (subject === null) return;
   const { left, pixels } = subject;
-  const least = (nothing * most) / 255;
+  const minAlpha = (nothing * maxSample) / 255;
   for (let i = 0; i < pixels.length; i += 4) {
     const a = pixels[i + 3] as number;
     const x = left + i / 4;
-    if (a < least || x < 0 || x >= canvas.width) continue;
-    over(row, x * 4, pixels[i] as number, pixels[i + 1] as number, pixels[i + 2] as number, a, most);
+    if (a < minAlpha || x < 0 || x >= canvas.width) continue;
+    over(row, x * 4, pixels[i] as number, pixels[i + 1] as number, pixels[i + 2] as number, a, maxSample);
   }
 }
 
@@ -51,17 +51,25 @@ function dither(x: number, y: number): number {
 }
 
 /** "A over B" on straight alpha (Porter and Duff). */
-function over(row: Samples, at: number, red: number, green: number, blue: number, alpha: number, most: number): void {
-  const below = row[at + 3] as number;
-  const kept = (below * (most - alpha)) / most;
+function over(
+  row: Samples,
+  offset: number,
+  red: number,
+  green: number,
+  blue: number,
+  alpha: number,
+  maxSample: number,
+): void {
+  const backdropAlpha = row[offset + 3] as number;
+  const kept = (backdropAlpha * (maxSample - alpha)) / maxSample;
   const all = alpha + kept;
-  row[at] = Math.round((red * alpha + (row[at] as number) * kept) / all);
-  row[at + 1] = Math.round((green * alpha + (row[at + 1] as number) * kept) / all);
-  row[at + 2] = Math.round((blue * alpha + (row[at + 2] as number) * kept) / all);
-  row[at + 3] = Math.round(all);
+  row[offset] = Math.round((red * alpha + (row[offset] as number) * kept) / all);
+  row[offset + 1] = Math.round((green * alpha + (row[offset + 1] as number) * kept) / all);
+  row[offset + 2] = Math.round((blue * alpha + (row[offset + 2] as number) * kept) / all);
+  row[offset + 3] = Math.round(all);
 }
 
 /** Numbers of 8 bits that are the upper ones of 16 become the same shares of 16: white is all of it. */
 export function expandTo16Bits(samples: Samples): void {
-  for (let at = 0; at < samples.length; at++) samples[at] = ((samples[at] as number) >>> 8) * 257;
+  for (let index = 0; index < samples.length; index++) samples[index] = ((samples[index] as number) >>> 8) * 257;
 }

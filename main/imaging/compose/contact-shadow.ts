@@ -33,18 +33,19 @@ export function contactShadow(
   lowest.forEach((y, x) => {
     if (y < 0) return;
     const weight = Math.max(0, 1 - (ground - y) / (reach * tall)) ** 1.5;
-    for (let at = Math.max(0, y - thick); at <= Math.min(height - 1, y + thick); at++) line[at * width + x] = weight;
+    for (let row = Math.max(0, y - thick); row <= Math.min(height - 1, y + thick); row++)
+      line[row * width + x] = weight;
   });
   // A dark line where it touches, and a wider, flat one that fades to the sides.
   const near = blurred(line, { width, height }, wide * (0.006 + 0.02 * softness), wide * (0.004 + 0.012 * softness));
   const far = blurred(line, { width, height }, wide * (0.02 + 0.09 * softness), wide * (0.008 + 0.03 * softness));
-  const nearMost = most(near);
-  const farMost = most(far);
+  const nearMax = maxOf(near);
+  const farMax = maxOf(far);
   const data = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
-      const dark = 0.55 * ((near[i] as number) / nearMost) + 0.45 * ((far[i] as number) / farMost);
+      const dark = 0.55 * ((near[i] as number) / nearMax) + 0.45 * ((far[i] as number) / farMax);
       data[i] = strength * dark * towardsBorder(x, y, width, height);
     }
   }
@@ -59,7 +60,7 @@ function lowestIn(alpha: Uint8Array, width: number, height: number): number[] {
   });
 }
 
-function most(values: Float32Array): number {
+function maxOf(values: Float32Array): number {
   let highest = 1e-6;
   for (const value of values) if (value > highest) highest = value;
   return highest;
@@ -67,9 +68,9 @@ function most(values: Float32Array): number {
 
 /** 0 near the border, 1 inside, without a bend. */
 function towardsBorder(x: number, y: number, width: number, height: number): number {
-  const away = Math.min(x, y, width - 1 - x, height - 1 - y);
+  const distance = Math.min(x, y, width - 1 - x, height - 1 - y);
   const shorter = Math.min(width, height);
-  const t = Math.min(1, Math.max(0, (away - Math.max(1, shorter * free)) / Math.max(1, shorter * (fading - free))));
+  const t = Math.min(1, Math.max(0, (distance - Math.max(1, shorter * free)) / Math.max(1, shorter * (fading - free))));
   return t * t * (3 - 2 * t);
 }
 

@@ -13,29 +13,29 @@ export interface Layout {
   readonly wanted: number | null;
 }
 
-/** @param subject where the subject lies in the cutout of size `whole`, px */
-export function layOutSubject(subject: Region, whole: Size, composition: Composition): Layout {
-  const canvas = canvasOf(subject, whole, composition);
+/** @param subject where the subject lies in the cutout of size `cutout`, px */
+export function layOutSubject(subject: Region, cutout: Size, composition: Composition): Layout {
+  const canvas = canvasOf(subject, cutout, composition);
   const { baseline, horizontal, vertical, mostEnlarged } = composition;
   const margin = composition.margin * Math.min(canvas.width, canvas.height);
   const floor = baseline === null ? canvas.height - margin : canvas.height * (1 - baseline);
   const room = { width: canvas.width - 2 * margin, height: floor - margin };
-  const asked = askedScale(subject, whole, canvas, room, composition);
-  const scale = Math.min(asked, Math.max(mostEnlarged, 1));
+  const requestedScale = computeRequestedScale(subject, cutout, canvas, room, composition);
+  const scale = Math.min(requestedScale, Math.max(mostEnlarged, 1));
   const width = Math.max(1, Math.round(subject.width * scale));
   const height = Math.max(1, Math.round(subject.height * scale));
   const across = { left: margin, centre: (canvas.width - width) / 2, right: canvas.width - margin - width };
   const down = { top: margin, centre: (canvas.height - height) / 2, bottom: canvas.height - margin - height };
   const stays = keepsPlace(composition);
-  const left = stays ? (canvas.width - whole.width * scale) / 2 + subject.left * scale : across[horizontal];
-  const top = stays ? (canvas.height - whole.height * scale) / 2 + subject.top * scale : down[vertical];
+  const left = stays ? (canvas.width - cutout.width * scale) / 2 + subject.left * scale : across[horizontal];
+  const top = stays ? (canvas.height - cutout.height * scale) / 2 + subject.top * scale : down[vertical];
   return {
     canvas,
     scale,
     left: Math.round(left),
     top: Math.round(baseline === null ? top : floor - height),
     // Less than half a per cent is rounding.
-    wanted: asked > scale * 1.005 ? asked : null,
+    wanted: requestedScale > scale * 1.005 ? requestedScale : null,
   };
 }
 
@@ -45,9 +45,9 @@ function keepsPlace({ fill, crop, margin, horizontal, vertical, baseline }: Comp
   return fill === null && !crop && margin === 0 && !placed;
 }
 
-function canvasOf(subject: Region, whole: Size, { canvas, crop, fill, margin }: Composition): Size {
+function canvasOf(subject: Region, cutout: Size, { canvas, crop, fill, margin }: Composition): Size {
   if (canvas.kind === 'exact') return { width: canvas.width, height: canvas.height };
-  const shape = crop ? around(subject, fill, margin) : whole;
+  const shape = crop ? around(subject, fill, margin) : cutout;
   const scale = canvas.kind === 'longest' ? canvas.px / Math.max(shape.width, shape.height) : 1;
   return { width: Math.max(1, Math.round(shape.width * scale)), height: Math.max(1, Math.round(shape.height * scale)) };
 }
@@ -60,10 +60,16 @@ function around({ width, height }: Size, fill: number | null, margin: number): S
   return { width: Math.max(width + 2 * free, width * grown), height: Math.max(height + 2 * free, height * grown) };
 }
 
-function askedScale(subject: Region, whole: Size, canvas: Size, room: Size, composition: Composition): number {
-  const fits = (size: Size, into: Size) => Math.min(into.width / size.width, into.height / size.height);
+function computeRequestedScale(
+  subject: Region,
+  cutout: Size,
+  canvas: Size,
+  room: Size,
+  composition: Composition,
+): number {
+  const fits = (size: Size, box: Size) => Math.min(box.width / size.width, box.height / size.height);
   const { fill, crop } = composition;
-  const within = Math.max(fits(subject, room), Number.EPSILON);
-  if (fill !== null) return Math.min(within, fits(subject, canvas) * fill);
-  return crop ? within : Math.min(within, fits(whole, canvas));
+  const maxScale = Math.max(fits(subject, room), Number.EPSILON);
+  if (fill !== null) return Math.min(maxScale, fits(subject, canvas) * fill);
+  return crop ? maxScale : Math.min(maxScale, fits(cutout, canvas));
 }

@@ -7,41 +7,41 @@ import { createYielder } from '../yield-to-event-loop.ts';
 /** Alpha, of 255, from which on a pixel is seen as the subject's: a tenth. */
 const seen = 26;
 /** Seen pixels in a row or column that make it the subject's: one alone is dust. */
-const enough = 3;
+const minSeenPixels = 3;
 const stripe = 256;
 
 /** Anything whose rows of RGBA can be read. */
 export interface Rgba extends Size {
-  read(region: Region, into?: Samples): Promise<Samples>;
+  read(region: Region, buffer?: Samples): Promise<Samples>;
 }
 
 /** The rectangle around the subject; null where there is none. */
 export async function findSubjectBounds(cutout: Rgba, signal: AbortSignal): Promise<Region | null> {
   const { width, height } = cutout;
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   const columns = new Uint32Array(width);
   const rows = new Uint32Array(height);
   let pixels: Samples | undefined;
   for (let top = 0; top < height; top += stripe) {
     const count = Math.min(stripe, height - top);
     pixels = await cutout.read({ left: 0, top, width, height: count }, pixels);
-    const least = (seen * maxSampleOf(pixels)) / 255;
+    const minAlpha = (seen * maxSampleOf(pixels)) / 255;
     for (let y = 0; y < count; y++) {
       for (let x = 0; x < width; x++) {
-        if ((pixels[(y * width + x) * 4 + 3] as number) < least) continue;
+        if ((pixels[(y * width + x) * 4 + 3] as number) < minAlpha) continue;
         columns[x] = (columns[x] as number) + 1;
         rows[top + y] = (rows[top + y] as number) + 1;
       }
-      await breathe();
+      await yieldToEventLoop();
     }
   }
-  const [left, right] = boundsAbove(columns, Math.min(enough, height));
-  const [first, last] = boundsAbove(rows, Math.min(enough, width));
+  const [left, right] = boundsAbove(columns, Math.min(minSeenPixels, height));
+  const [first, last] = boundsAbove(rows, Math.min(minSeenPixels, width));
   return right < left || last < first ? null : { left, top: first, width: right - left + 1, height: last - first + 1 };
 }
 
 /** First and last place that has enough; the last before the first where none has. */
-export function boundsAbove(counts: Uint32Array, least: number): readonly [number, number] {
-  const first = counts.findIndex((count) => count >= least);
-  return first === -1 ? [0, -1] : [first, counts.findLastIndex((count) => count >= least)];
+export function boundsAbove(counts: Uint32Array, minCount: number): readonly [number, number] {
+  const first = counts.findIndex((count) => count >= minCount);
+  return first === -1 ? [0, -1] : [first, counts.findLastIndex((count) => count >= minCount)];
 }

@@ -43,13 +43,13 @@ async function inSrgb(facts: ImageFacts, depth: Depth): Promise<Sharp> {
 
 /**
  * Puts the background, of `canvas`' size, into `path`.
- * @param by how large the canvas is drawn, of its size
+ * @param scale how large the canvas is drawn, of its size
  * @returns how many bits its numbers really have: 8 in a file of 16 are the upper ones
  */
 export async function layBackground(
   background: Background,
   canvas: Size,
-  by: number,
+  scale: number,
   depth: Depth,
   path: string,
 ): Promise<Depth> {
@@ -62,7 +62,9 @@ export async function layBackground(
     }
   }
   const image =
-    background.kind === 'picture' ? await backgroundPicture(background, canvas, by) : plainCanvas(background, canvas);
+    background.kind === 'picture'
+      ? await backgroundPicture(background, canvas, scale)
+      : plainCanvas(background, canvas);
   await image.toColourspace(colorspaceOf(depth)).ensureAlpha().toFile(path);
   return 8;
 }

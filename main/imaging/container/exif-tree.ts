@@ -20,16 +20,20 @@ export interface ExifTree {
 export type ReadBytes = (position: number, length: number) => Promise<Buffer>;
 
 /** Values beyond this are no facts about a photograph; a damaged file may claim any length. */
-const longest = 1024 * 1024;
+const maxValueBytes = 1024 * 1024;
 
 /**
  * Reads the tree; throws RangeError when an offset leads outside. Makers' notes are left out: moved, they are not valid.
- * @param at where another main directory than the first is
+ * @param directoryOffset where another main directory than the first is
  */
-export async function readTree(read: ReadBytes, at?: number): Promise<ExifTree> {
+export async function readTree(read: ReadBytes, directoryOffset?: number): Promise<ExifTree> {
   const head = await read(0, 8);
   const little = head.toString('latin1', 0, 2) === 'II';
-  const image = await readDirectory(read, at ?? (little ? head.readUInt32LE(4) : head.readUInt32BE(4)), little);
+  const image = await readDirectory(
+    read,
+    directoryOffset ?? (little ? head.readUInt32LE(4) : head.readUInt32BE(4)),
+    little,
+  );
   const exif = await readLinked(read, image, tag.exifDirectory, little);
   const gps = await readLinked(read, image, tag.gpsDirectory, little);
   const links: readonly number[] = [tag.exifDirectory, tag.gpsDirectory, tag.interopDirectory, tag.makerNote];
@@ -42,10 +46,10 @@ async function readLinked(read: ReadBytes, image: readonly ExifField[], link: nu
   return field === undefined ? [] : readDirectory(read, field.value.readUInt32LE(0), little);
 }
 
-async function readDirectory(read: ReadBytes, at: number, little: boolean): Promise<ExifField[]> {
-  const head = await read(at, 2);
+async function readDirectory(read: ReadBytes, directoryOffset: number, little: boolean): Promise<ExifField[]> {
+  const head = await read(directoryOffset, 2);
   const count = little ? head.readUInt16LE(0) : head.readUInt16BE(0);
-  const table = await read(at + 2, count * 12);
+  const table = await read(directoryOffset + 2, count * 12);
   const fields: ExifField[] = [];
   for (let entry = 0; entry < table.length - 11; entry += 12) {
     const short = (offset: number) =>
@@ -53,7 +57,7 @@ async function readDirectory(read: ReadBytes, at: number, little: boolean): Prom
     const long = (offset: number) => (little ? table.readUInt32LE(entry + offset) : table.readUInt32BE(entry + offset));
     const type = short(2);
     const length = (bytesPerType[type] ?? 0) * long(4);
-    if (length === 0 || length > longest) continue;
+    if (length === 0 || length > maxValueBytes) continue;
     const bytes = length <= 4 ? table.subarray(entry + 8, entry + 8 + length) : await read(long(8), length);
     const value = Buffer.from(bytes);
     if (!little) turnRound(value, byteOrderUnit(type));
@@ -68,13 +72,13 @@ function turnRound(value: Buffer, size: number): void {
   else if (size === 8) value.swap64();
 }
 
-/** One directory as bytes that will stand at `at` (even): the table in the order of tags, then the values that do not fit in it. */
-export function writeDirectory(fields: readonly ExifField[], at: number): Buffer {
+/** One directory as bytes that will stand at `offset` (even): the table in the order of tags, then the values that do not fit in it. */
+export function writeDirectory(fields: readonly ExifField[], offset: number): Buffer {
   const sorted = [...fields].sort((a, b) => a.tag - b.tag);
   const table = Buffer.alloc(2 + sorted.length * 12 + 4);
   table.writeUInt16LE(sorted.length, 0);
   const longer: Buffer[] = [];
-  let next = at + table.length;
+  let next = offset + table.length;
   sorted.forEach((field, index) => {
     const entry = 2 + index * 12;
     table.writeUInt16LE(field.tag, entry);
@@ -94,17 +98,17 @@ export function writeDirectory(fields: readonly ExifField[], at: number): Buffer
 }
 
 /** A link from the main directory to another one. */
-function linkField(link: number, at: number): ExifField {
+function linkField(link: number, offset: number): ExifField {
   const value = Buffer.alloc(4);
-  value.writeUInt32LE(at);
+  value.writeUInt32LE(offset);
   return { tag: link, type: 4, count: 1, value };
 }
 
 /**
- * The three directories as bytes that will stand at `at` (even), the main one first, with its links to the others.
+ * The three directories as bytes that will stand at `offset` (even), the main one first, with its links to the others.
  * Also used for the appendix of a TIFF file.
  */
-export function writeTree(tree: ExifTree, at: number): Buffer {
+export function writeTree(tree: ExifTree, offset: number): Buffer {
   const linked = [
     { link: tag.exifDirectory, fields: tree.exif },
     { link: tag.gpsDirectory, fields: tree.gps },
@@ -116,14 +120,14 @@ export function writeTree(tree: ExifTree, at: number): Buffer {
   // Links have a fixed size, so the length of the main directory is known before they are.
   const parts: Buffer[] = [];
   const starts: number[] = [];
-  let next = at + writeDirectory(withLinks([]), at).length;
+  let next = offset + writeDirectory(withLinks([]), offset).length;
   for (const { fields } of linked) {
     starts.push(next);
     const part = writeDirectory(fields, next);
     parts.push(part);
     next += part.length;
   }
-  return Buffer.concat([writeDirectory(withLinks(starts), at), ...parts]);
+  return Buffer.concat([writeDirectory(withLinks(starts), offset), ...parts]);
 }
 
 /** A whole little-endian EXIF block. */

@@ -98,8 +98,11 @@ const chunk = 1024 * 1024;
 /** The bytes of the pieces in order; what is yielded is not to be changed, and to be used up before the next. */
 export async function* streamPieces(from: OpenFile, pieces: readonly FilePiece[]): AsyncGenerator<Uint8Array> {
   // One buffer for all of it: a new one for each piece is memory that waits to be collected.
-  const longest = Math.max(0, ...pieces.map((piece) => (piece instanceof Uint8Array ? 0 : piece.to - piece.from)));
-  const bytes = Buffer.allocUnsafe(from.bytes === undefined ? Math.min(chunk, longest) : 0);
+  const maxRangeBytes = Math.max(
+    0,
+    ...pieces.map((piece) => (piece instanceof Uint8Array ? 0 : piece.to - piece.from)),
+  );
+  const bytes = Buffer.allocUnsafe(from.bytes === undefined ? Math.min(chunk, maxRangeBytes) : 0);
   for (const piece of pieces) {
     if (piece instanceof Uint8Array) {
       yield piece;

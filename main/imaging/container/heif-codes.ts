@@ -4,29 +4,29 @@ import { readExactly } from './file-pieces.ts';
 import { openFile } from './pinned-files.ts';
 
 /** Code points of ITU-T H.273. */
-export interface ColourCodes {
+export interface ColorCodes {
   readonly primaries: number;
   readonly transfer: number;
 }
 
 /** More is no description of pictures. */
-const mostBytes = 16 * 1024 * 1024;
+const maxMetaBoxBytes = 16 * 1024 * 1024;
 
 /** Null where it says nothing, has an ICC profile, which comes first, or is damaged. */
-export async function readColorCodes(path: string): Promise<ColourCodes | null> {
+export async function readColorCodes(path: string): Promise<ColorCodes | null> {
   const file = await openFile(path);
   try {
-    for (let at = 0; ; ) {
-      const head = await readExactly(file, at, 16);
+    for (let offset = 0; ; ) {
+      const head = await readExactly(file, offset, 16);
       const isLong = head.readUInt32BE(0) === 1;
       const length = isLong ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0);
       if (length < 8) return null;
       if (head.toString('latin1', 4, 8) !== 'meta') {
-        at += length;
+        offset += length;
         continue;
       }
       const start = isLong ? 16 : 8;
-      return length > mostBytes ? null : codesIn(await readExactly(file, at + start, length - start));
+      return length > maxMetaBoxBytes ? null : codesIn(await readExactly(file, offset + start, length - start));
     }
   } catch (error) {
     if (error instanceof RangeError) return null;
@@ -37,18 +37,18 @@ export async function readColorCodes(path: string): Promise<ColourCodes | null> 
 }
 
 /** @param meta content of the box, from its version on */
-function codesIn(meta: Buffer): ColourCodes | null {
+function codesIn(meta: Buffer): ColorCodes | null {
   const boxes = boxesIn(meta.subarray(4));
   const properties = boxesIn(boxes.find(({ type }) => type === 'iprp')?.content ?? Buffer.alloc(0));
   const all = boxesIn(properties.find(({ type }) => type === 'ipco')?.content ?? Buffer.alloc(0));
   const primary = primaryItem(boxes.find(({ type }) => type === 'pitm')?.content);
-  const colours = properties
+  const colors = properties
     .filter(({ type }) => type === 'ipma')
     .flatMap(({ content }) => associated(content, primary))
     .map((index) => all[index - 1])
     .filter((property) => property?.type === 'colr');
-  let codes: ColourCodes | null = null;
-  for (const property of colours) {
+  let codes: ColorCodes | null = null;
+  for (const property of colors) {
     const kind = property?.content.toString('latin1', 0, 4);
     if (kind === 'prof' || kind === 'rICC') return null;
     if (property === undefined || kind !== 'nclx') continue;
@@ -59,11 +59,14 @@ function codesIn(meta: Buffer): ColourCodes | null {
 
 function boxesIn(bytes: Buffer): { readonly type: string; readonly content: Buffer }[] {
   const found: { type: string; content: Buffer }[] = [];
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const length = bytes.readUInt32BE(at) || bytes.length - at;
+  for (let offset = 0; offset + 8 <= bytes.length; ) {
+    const length = bytes.readUInt32BE(offset) || bytes.length - offset;
     if (length < 8) break;
-    found.push({ type: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + 8, at + length) });
-    at += length;
+    found.push({
+      type: bytes.toString('latin1', offset + 4, offset + 8),
+      content: bytes.subarray(offset + 8, offset + length),
+    });
+    offset += length;
   }
   return found;
 }
@@ -78,14 +81,14 @@ function associated(content: Buffer, item: number | null): number[] {
   const isLongId = content.readUInt8(0) > 0;
   const isLongPlace = (content.readUInt8(3) & 1) === 1;
   const found: number[] = [];
-  let at = 8;
+  let offset = 8;
   for (let left = content.readUInt32BE(4); left > 0; left--) {
-    const id = isLongId ? content.readUInt32BE(at) : content.readUInt16BE(at);
-    at += isLongId ? 4 : 2;
-    const count = content.readUInt8(at++);
-    for (let index = 0; index < count; index++, at += isLongPlace ? 2 : 1) {
+    const id = isLongId ? content.readUInt32BE(offset) : content.readUInt16BE(offset);
+    offset += isLongId ? 4 : 2;
+    const count = content.readUInt8(offset++);
+    for (let index = 0; index < count; index++, offset += isLongPlace ? 2 : 1) {
       // The upper bit says that the property must be understood.
-      const place = isLongPlace ? content.readUInt16BE(at) & 0x7fff : content.readUInt8(at) & 0x7f;
+      const place = isLongPlace ? content.readUInt16BE(offset) & 0x7fff : content.readUInt8(offset) & 0x7f;
       if (id === item) found.push(place);
     }
   }

@@ -26,18 +26,18 @@ export const photoshopPrefix = Buffer.from('Photoshop 3.0\0', 'latin1');
 export function readResources(block: Uint8Array): ImageResource[] {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
   const resources: ImageResource[] = [];
-  let at = bytes.subarray(0, photoshopPrefix.length).equals(photoshopPrefix) ? photoshopPrefix.length : 0;
-  while (at + 12 <= bytes.length && bytes.toString('latin1', at, at + 4) === '8BIM') {
+  let offset = bytes.subarray(0, photoshopPrefix.length).equals(photoshopPrefix) ? photoshopPrefix.length : 0;
+  while (offset + 12 <= bytes.length && bytes.toString('latin1', offset, offset + 4) === '8BIM') {
     // A name with its length before it, padded to an even number of bytes.
-    const nameLength = bytes[at + 6] as number;
-    const sizeAt = at + 6 + nameLength + 1 + ((nameLength + 1) % 2);
+    const nameLength = bytes[offset + 6] as number;
+    const sizeAt = offset + 6 + nameLength + 1 + ((nameLength + 1) % 2);
     if (sizeAt + 4 > bytes.length) break;
     const size = bytes.readUInt32BE(sizeAt);
     const dataAt = sizeAt + 4;
     if (dataAt + size > bytes.length) break;
-    const name = bytes.toString('latin1', at + 7, at + 7 + nameLength);
-    resources.push({ id: bytes.readUInt16BE(at + 4), name, data: bytes.subarray(dataAt, dataAt + size) });
-    at = dataAt + size + (size % 2);
+    const name = bytes.toString('latin1', offset + 7, offset + 7 + nameLength);
+    resources.push({ id: bytes.readUInt16BE(offset + 4), name, data: bytes.subarray(dataAt, dataAt + size) });
+    offset = dataAt + size + (size % 2);
   }
   return resources;
 }

@@ -34,37 +34,37 @@ function followScan(bytes: Buffer): boolean {
   const tables = new Map<number, CodeTable>();
   let frame: Frame | null = null;
   let restartEvery = 0;
-  for (let at = 2; ; ) {
-    if (bytes.readUInt8(at) !== 0xff) return false;
-    const kind = bytes.readUInt8(at + 1);
+  for (let offset = 2; ; ) {
+    if (bytes.readUInt8(offset) !== 0xff) return false;
+    const kind = bytes.readUInt8(offset + 1);
     if (kind === 0xff) {
-      at += 1;
+      offset += 1;
       continue;
     }
-    const content = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2));
-    at += 4 + content.length;
+    const content = bytes.subarray(offset + 4, offset + 2 + bytes.readUInt16BE(offset + 2));
+    offset += 4 + content.length;
     if (kind === marker.huffmanTables) readTables(content, tables);
     else if (kind === marker.restartInterval) restartEvery = content.readUInt16BE(0);
     else if (kind === marker.baseline || kind === marker.sequential) frame = readFrame(content);
     else if (kind === marker.startOfScan)
-      return frame !== null && isScanWhole(bytes, at, content, frame, tables, restartEvery);
+      return frame !== null && isScanComplete(bytes, offset, content, frame, tables, restartEvery);
   }
 }
 
 function readTables(content: Buffer, tables: Map<number, CodeTable>): void {
-  for (let at = 0; at < content.length; ) {
+  for (let offset = 0; offset < content.length; ) {
     const table = new Uint16Array(65_536);
-    let value = at + 17;
+    let value = offset + 17;
     let next = 0;
     for (let length = 1; length <= 16; length++) {
-      for (let left = content.readUInt8(at + length); left > 0; left--) {
+      for (let left = content.readUInt8(offset + length); left > 0; left--) {
         const end = next + (65_536 >> length);
         table.fill((length << 8) | content.readUInt8(value++), next, end);
         next = end;
       }
     }
-    tables.set(content.readUInt8(at), table);
-    at = value;
+    tables.set(content.readUInt8(offset), table);
+    offset = value;
   }
 }
 
@@ -77,7 +77,7 @@ function readFrame(content: Buffer): Frame {
   return { height: content.readUInt16BE(1), width: content.readUInt16BE(3), sampling };
 }
 
-function isScanWhole(
+function isScanComplete(
   bytes: Buffer,
   start: number,
   head: Buffer,
@@ -90,9 +90,9 @@ function isScanWhole(
   const components: Component[] = [];
   for (let index = 0; index < count; index++) {
     const factors = sampling.get(head.readUInt8(1 + index * 2));
-    const which = head.readUInt8(2 + index * 2);
-    const dc = tables.get(which >> 4);
-    const ac = tables.get(16 + (which & 15));
+    const tableSelectors = head.readUInt8(2 + index * 2);
+    const dc = tables.get(tableSelectors >> 4);
+    const ac = tables.get(16 + (tableSelectors & 15));
     if (factors === undefined || dc === undefined || ac === undefined) return false;
     components.push({ blocks: count === 1 ? 1 : factors.across * factors.down, dc, ac });
   }
@@ -114,30 +114,30 @@ type Bits = ReturnType<typeof bitReader>;
 
 function followBlock(bits: Bits, dc: CodeTable, ac: CodeTable): void {
   bits.skip(bits.symbol(dc));
-  for (let at = 1; at < 64; at++) {
+  for (let coefficient = 1; coefficient < 64; coefficient++) {
     const symbol = bits.symbol(ac);
     // Fifteen zeros and nothing behind them is a run; no zeros and nothing behind them is the end of the block.
     if (symbol === 0) return;
-    at += symbol >> 4;
+    coefficient += symbol >> 4;
     bits.skip(symbol & 15);
   }
 }
 
 /** @throws RangeError from its functions where the coded data end before they should, or are none */
 function bitReader(bytes: Buffer, start: number) {
-  let at = start;
+  let offset = start;
   let held = 0;
   /** Bits in `held`, and how many of them stand in for what is not there. */
   let left = 0;
   let missing = 0;
   const fill = () => {
     while (left <= 16) {
-      let byte = at < bytes.length ? (bytes[at] as number) : 0;
+      let byte = offset < bytes.length ? (bytes[offset] as number) : 0;
       // A zero is stuffed behind what would be taken for a marker.
-      if (at >= bytes.length || (byte === 0xff && bytes[at + 1] !== 0)) {
+      if (offset >= bytes.length || (byte === 0xff && bytes[offset + 1] !== 0)) {
         byte = 0;
         missing += 8;
-      } else at += byte === 0xff ? 2 : 1;
+      } else offset += byte === 0xff ? 2 : 1;
       held = ((held & ((1 << left) - 1)) << 8) | byte;
       left += 8;
     }
@@ -159,10 +159,10 @@ function bitReader(bytes: Buffer, start: number) {
     },
     restart(): void {
       [held, left, missing] = [0, 0, 0];
-      while (bytes.readUInt8(at) === 0xff && bytes.readUInt8(at + 1) === 0xff) at++;
-      const kind = bytes.readUInt8(at + 1);
-      if (bytes.readUInt8(at) !== 0xff || kind < 0xd0 || kind > 0xd7) throw new RangeError('a restart is missing');
-      at += 2;
+      while (bytes.readUInt8(offset) === 0xff && bytes.readUInt8(offset + 1) === 0xff) offset++;
+      const kind = bytes.readUInt8(offset + 1);
+      if (bytes.readUInt8(offset) !== 0xff || kind < 0xd0 || kind > 0xd7) throw new RangeError('a restart is missing');
+      offset += 2;
     },
   };
 }

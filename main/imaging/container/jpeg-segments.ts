@@ -54,31 +54,31 @@ export async function* jpegSegments(file: OpenFile): AsyncGenerator<Segment> {
   const { size } = await file.stat();
   const start = await readAt(file, 0, 2);
   if (start[0] !== 0xff || start[1] !== 0xd8) throw new Error('not a JPEG');
-  let at = 2;
+  let offset = 2;
   for (;;) {
-    const bytes = await readAt(file, at, 4 + 32);
+    const bytes = await readAt(file, offset, 4 + 32);
     const kind = bytes[1];
     if (bytes[0] !== 0xff || kind === undefined) throw new Error('a JPEG segment is not where it should be');
     if (kind === 0xff) {
       // Any number of these may stand before a marker.
-      at += 1;
+      offset += 1;
       continue;
     }
     if (isBare(kind)) {
-      yield { marker: kind, from: at, to: at + 2, head: Buffer.alloc(0) };
+      yield { marker: kind, from: offset, to: offset + 2, head: Buffer.alloc(0) };
       if (kind === marker.endOfImage) return;
-      at += 2;
+      offset += 2;
       continue;
     }
     if (bytes.length < 4 || kind === 0) throw new Error('a JPEG segment is not where it should be');
-    const to = at + 2 + bytes.readUInt16BE(2);
-    if (to < at + 4 || to > size) throw new Error('a JPEG segment is cut short');
-    yield { marker: kind, from: at, to, head: bytes.subarray(4, Math.min(bytes.length, to - at)) };
-    at = to;
+    const to = offset + 2 + bytes.readUInt16BE(2);
+    if (to < offset + 4 || to > size) throw new Error('a JPEG segment is cut short');
+    yield { marker: kind, from: offset, to, head: bytes.subarray(4, Math.min(bytes.length, to - offset)) };
+    offset = to;
     if (kind === marker.startOfScan) {
-      const end = await endOfScan(file, at, size);
-      if (end > at) yield { marker: null, from: at, to: end, head: Buffer.alloc(0) };
-      at = end;
+      const end = await endOfScan(file, offset, size);
+      if (end > offset) yield { marker: null, from: offset, to: end, head: Buffer.alloc(0) };
+      offset = end;
     }
   }
 }
@@ -93,16 +93,16 @@ const chunk = 256 * 1024;
 /** Where the coded data that begin at `start` end: at the next marker that is neither a restart nor a stuffed zero. */
 async function endOfScan(file: OpenFile, start: number, size: number): Promise<number> {
   // One byte of each chunk is read again, so that a marker across two of them is met.
-  for (let at = start; at < size - 1; at += chunk - 1) {
-    const to = Math.min(size, at + chunk);
-    const bytes = file.bytes?.subarray(at, to) ?? (await readAt(file, at, to - at));
+  for (let offset = start; offset < size - 1; offset += chunk - 1) {
+    const to = Math.min(size, offset + chunk);
+    const bytes = file.bytes?.subarray(offset, to) ?? (await readAt(file, offset, to - offset));
     for (
       let found = bytes.indexOf(0xff);
       found !== -1 && found < bytes.length - 1;
       found = bytes.indexOf(0xff, found + 1)
     ) {
       const next = bytes[found + 1] as number;
-      if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at + found;
+      if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return offset + found;
     }
   }
   throw new Error('the JPEG has no end');

@@ -11,7 +11,7 @@ import { vp8xFlags, webpChunks, webpContainer } from './webp-chunks.ts';
 /** Bytes of data about a photograph: no more is read, and nothing beyond that carried over. PNG's decoder has the same limit. */
 export const maxMetadataBytes = 8 * 1024 * 1024;
 /** Bytes of a colour profile and what else the pixels need: a JPEG can hold 255 pieces of one. */
-const mostColourBytes = 17 * 1024 * 1024;
+const maxColorDataBytes = 17 * 1024 * 1024;
 
 /** Formats whose decoders read any amount of it. TIFF's ends at 50 MB, which is an error. */
 export type UnlimitedFormat = 'jpeg' | 'webp';
@@ -57,11 +57,11 @@ export async function copyWithinLimit(path: string, format: UnlimitedFormat, to:
 }
 
 /** Counts what is kept, and says whether so many bytes more are. */
-function budget(most: number) {
+function budget(maxBytes: number) {
   let taken = 0;
   return (bytes: number): boolean => {
     taken += bytes;
-    return taken <= most;
+    return taken <= maxBytes;
   };
 }
 
@@ -89,26 +89,26 @@ function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
 async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
   const { size } = await file.stat();
   const segments: Segment[] = [];
-  let at = 2;
+  let offset = 2;
   for (;;) {
-    at = await nextMarker(file, at);
-    const head = await readAt(file, at, 4 + 32);
+    offset = await nextMarker(file, offset);
+    const head = await readAt(file, offset, 4 + 32);
     const kind = head[1];
     if (kind === undefined || kind === marker.startOfScan || kind === marker.endOfImage) break;
     // Without a length.
     if (kind === 0x01 || (kind >= 0xd0 && kind <= 0xd8)) {
-      at += 2;
+      offset += 2;
       continue;
     }
     if (head.length < 4) break;
-    const to = Math.min(size, at + 2 + Math.max(2, head.readUInt16BE(2)));
+    const to = Math.min(size, offset + 2 + Math.max(2, head.readUInt16BE(2)));
     const rank = rankOf(kind, head.subarray(4));
-    if (rank !== null) segments.push({ from: at, to, rank });
-    at = to;
+    if (rank !== null) segments.push({ from: offset, to, rank });
+    offset = to;
   }
   const data = segments.filter(({ rank }) => rank !== 'colours');
-  if (!isBeyond(data, maxMetadataBytes) && !isBeyond(segments, maxMetadataBytes + mostColourBytes)) return null;
-  const room = { colours: budget(mostColourBytes), data: budget(maxMetadataBytes) };
+  if (!isBeyond(data, maxMetadataBytes) && !isBeyond(segments, maxMetadataBytes + maxColorDataBytes)) return null;
+  const room = { colours: budget(maxColorDataBytes), data: budget(maxMetadataBytes) };
   const stays = (each: Segment) =>
     each.rank !== 'never' && room[each.rank === 'colours' ? 'colours' : 'data'](each.to - each.from);
   const kept = new Set(ranks.flatMap((rank) => segments.filter((each) => each.rank === rank)).filter(stays));
@@ -118,27 +118,27 @@ async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
   );
 }
 
-const isBeyond = (segments: readonly Segment[], most: number) =>
-  segments.reduce((sum, { from, to }) => sum + to - from, 0) > most;
+const isBeyond = (segments: readonly Segment[], maxBytes: number) =>
+  segments.reduce((sum, { from, to }) => sum + to - from, 0) > maxBytes;
 
 /** All of a file but these parts. */
 function around(out: readonly { readonly from: number; readonly to: number }[], size: number): FilePiece[] {
   const pieces: FilePiece[] = [];
-  let at = 0;
+  let offset = 0;
   for (const { from, to } of out) {
-    if (from > at) pieces.push({ from: at, to: from });
-    at = to;
+    if (from > offset) pieces.push({ from: offset, to: from });
+    offset = to;
   }
-  return mergePieces([...pieces, { from: at, to: size }]);
+  return mergePieces([...pieces, { from: offset, to: size }]);
 }
 
 const window = 64 * 1024;
 
-/** Where the next marker is from `at` on; the end of the file where there is none. */
-async function nextMarker(file: OpenFile, at: number): Promise<number> {
-  const near = await readAt(file, at, 2);
-  if (near[0] === 0xff && near[1] !== 0 && near[1] !== 0xff) return at;
-  for (let from = at; ; from += window - 1) {
+/** Where the next marker is from `offset` on; the end of the file where there is none. */
+async function nextMarker(file: OpenFile, offset: number): Promise<number> {
+  const near = await readAt(file, offset, 2);
+  if (near[0] === 0xff && near[1] !== 0 && near[1] !== 0xff) return offset;
+  for (let from = offset; ; from += window - 1) {
     const bytes = await readAt(file, from, window);
     for (
       let found = bytes.indexOf(0xff);
@@ -154,7 +154,7 @@ async function nextMarker(file: OpenFile, at: number): Promise<number> {
 const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 
 async function ofWebp(file: OpenFile): Promise<FilePiece[] | null> {
-  const room = { colours: budget(mostColourBytes), data: budget(maxMetadataBytes) };
+  const room = { colours: budget(maxColorDataBytes), data: budget(maxMetadataBytes) };
   const pieces: FilePiece[] = [];
   const left = new Set<string>();
   for await (const { type, from, to } of webpChunks(file)) {

@@ -8,7 +8,7 @@ export interface OpenFile {
   /** All of it, where it is held. */
   readonly bytes?: Buffer;
   stat(): Promise<{ readonly size: number }>;
-  read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
   close(): Promise<void>;
 }
 
@@ -24,8 +24,8 @@ export interface PinnedFile {
 }
 
 /** Of one file, and of all that are held at a time: larger ones are read piece by piece, as often as they are looked at. */
-const mostBytes = 48 * 1024 * 1024;
-const mostHeld = 128 * 1024 * 1024;
+const maxPinnedFileBytes = 48 * 1024 * 1024;
+const maxPinnedBytes = 128 * 1024 * 1024;
 
 const holds = new Map<string, PinnedFile>();
 let heldBytes = 0;
@@ -45,7 +45,7 @@ export async function pinFile(path: string): Promise<PinnedFile | null> {
   let reserved = 0;
   try {
     const entry = await file.stat();
-    if (!entry.isFile() || entry.size > mostBytes || heldBytes + entry.size > mostHeld) return null;
+    if (!entry.isFile() || entry.size > maxPinnedFileBytes || heldBytes + entry.size > maxPinnedBytes) return null;
     // Others that ask while it is read find this much less room.
     reserved = entry.size;
     heldBytes += reserved;
@@ -124,8 +124,13 @@ class HeldFile implements OpenFile {
     return { size: this.bytes.length };
   }
 
-  async read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }> {
-    return { bytesRead: this.bytes.copy(into, offset, position, position + length) };
+  async read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }> {
+    return { bytesRead: this.bytes.copy(buffer, offset, position, position + length) };
   }
 
   async close(): Promise<void> {}

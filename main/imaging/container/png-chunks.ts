@@ -19,23 +19,28 @@ interface Chunk {
 export async function* pngChunks(file: OpenFile): AsyncGenerator<Chunk> {
   const { size } = await file.stat();
   if (!(await readAt(file, 0, signatureEnd)).equals(signature)) throw new Error('not a PNG');
-  for (let at = signatureEnd; at < size; ) {
-    const bytes = await readAt(file, at, 8 + 24);
-    const to = bytes.length < 8 ? size + 1 : at + 12 + bytes.readUInt32BE(0);
+  for (let offset = signatureEnd; offset < size; ) {
+    const bytes = await readAt(file, offset, 8 + 24);
+    const to = bytes.length < 8 ? size + 1 : offset + 12 + bytes.readUInt32BE(0);
     if (to > size) throw new Error('a PNG chunk is cut short');
-    yield { type: bytes.toString('latin1', 4, 8), from: at, to, head: bytes.subarray(8, Math.max(8, to - at - 4)) };
-    at = to;
+    yield {
+      type: bytes.toString('latin1', 4, 8),
+      from: offset,
+      to,
+      head: bytes.subarray(8, Math.max(8, to - offset - 4)),
+    };
+    offset = to;
   }
 }
 
 /** A chunk with its length and checksum. */
 export function chunk(type: string, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), ...parts]);
-  const whole = Buffer.alloc(body.length + 8);
-  whole.writeUInt32BE(body.length - 4, 0);
-  body.copy(whole, 4);
-  whole.writeUInt32BE(crc32(body), body.length + 4);
-  return whole;
+  const bytes = Buffer.alloc(body.length + 8);
+  bytes.writeUInt32BE(body.length - 4, 0);
+  body.copy(bytes, 4);
+  bytes.writeUInt32BE(crc32(body), body.length + 4);
+  return bytes;
 }
 
 /** A colour profile; it must stand before the pixels. */

@@ -38,10 +38,10 @@ async function treeOf(read: ReadBytes): Promise<ExifTree> {
   const first = await readTree(read);
   const pages = await tiffPagesIn(read);
   if (pages === null || pages.photograph === 0) return first;
-  const own = await readTree(read, pages.at);
-  const both = (fields: readonly ExifField[], others: readonly ExifField[]) => [
+  const own = await readTree(read, pages.directoryOffset);
+  const both = (fields: readonly ExifField[], fallbackFields: readonly ExifField[]) => [
     ...fields,
-    ...others.filter((other) => !fields.some((field) => field.tag === other.tag)),
+    ...fallbackFields.filter((candidate) => !fields.some((field) => field.tag === candidate.tag)),
   ];
   return { image: both(own.image, first.image), exif: both(own.exif, first.exif), gps: both(own.gps, first.gps) };
 }

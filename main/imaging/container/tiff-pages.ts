@@ -8,7 +8,7 @@ export interface TiffPages {
   /** Place of the photograph among all pictures of the file, from 0. */
   readonly photograph: number;
   /** Where in the file its directory is. */
-  readonly at: number;
+  readonly directoryOffset: number;
   /** How many pictures there are that are no thumbnails or masks of others. */
   readonly count: number;
   /** True where the photograph has a further channel of which the file does not say what it is: a saved selection, infrared. */
@@ -21,7 +21,7 @@ const mask = 4;
 /** Values of ExtraSamples. */
 const unspecified = 0;
 /** More are no pictures of a photograph, or lead in circles. */
-const mostPages = 1000;
+const maxTiffPages = 1000;
 
 /**
  * Null for what is no TIFF with plain directories (BigTIFF), or is damaged: that is for the decoder to say.
@@ -42,15 +42,19 @@ export async function tiffPagesIn(read: ReadBytes): Promise<TiffPages | null> {
   try {
     const head = await read(0, 8);
     const little = head.toString('latin1', 0, 2) === 'II';
-    const short = (bytes: Buffer, at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
-    const long = (bytes: Buffer, at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+    const short = (bytes: Buffer, offset: number) => (little ? bytes.readUInt16LE(offset) : bytes.readUInt16BE(offset));
+    const long = (bytes: Buffer, offset: number) => (little ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset));
     if (short(head, 2) !== 42) return null;
     const firstAt = long(head, 4);
-    const photographs: { readonly index: number; readonly at: number; readonly extra: number | undefined }[] = [];
+    const photographs: {
+      readonly index: number;
+      readonly directoryOffset: number;
+      readonly extra: number | undefined;
+    }[] = [];
     let index = 0;
-    for (let at = firstAt; at !== 0 && index < mostPages; index++) {
-      const entries = short(await read(at, 2), 0);
-      const table = await read(at + 2, entries * 12 + 4);
+    for (let directoryOffset = firstAt; directoryOffset !== 0 && index < maxTiffPages; index++) {
+      const entries = short(await read(directoryOffset, 2), 0);
+      const table = await read(directoryOffset + 2, entries * 12 + 4);
       // The first value of a field: those that are asked for are short enough to stand in their entry.
       const firstOf = (number: number): number | undefined => {
         for (let entry = 0; entry < entries * 12; entry += 12) {
@@ -59,15 +63,20 @@ export async function tiffPagesIn(read: ReadBytes): Promise<TiffPages | null> {
         }
       };
       if (((firstOf(tag.newSubfileType) ?? 0) & (smaller | mask)) === 0) {
-        photographs.push({ index, at, extra: firstOf(tag.extraSamples) });
+        photographs.push({ index, directoryOffset, extra: firstOf(tag.extraSamples) });
       }
-      at = long(table, entries * 12);
+      directoryOffset = long(table, entries * 12);
     }
     const [first] = photographs;
     // Nothing but thumbnails and masks: the first, as decoders take a file that nothing else is known of.
-    if (first === undefined) return { photograph: 0, at: firstAt, count: 1, hasUnknownChannel: false };
+    if (first === undefined) return { photograph: 0, directoryOffset: firstAt, count: 1, hasUnknownChannel: false };
     const hasUnknownChannel = first.extra === unspecified;
-    return { photograph: first.index, at: first.at, count: photographs.length, hasUnknownChannel };
+    return {
+      photograph: first.index,
+      directoryOffset: first.directoryOffset,
+      count: photographs.length,
+      hasUnknownChannel,
+    };
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -5,7 +5,7 @@ import type { OpenFile } from './pinned-files.ts';
 
 export const vp8xFlags = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as const;
 /** Largest size the extended form can state. */
-const largest = 0xffffff;
+const maxSideMinusOne = 0xffffff;
 
 /** What a picture and its colours are made of. */
 export const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'ICCP', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
@@ -24,18 +24,19 @@ export async function* webpChunks(file: OpenFile): AsyncGenerator<Chunk> {
   const riff = await readAt(file, 0, 12);
   if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8) !== 'WEBP') throw new Error('not a WEBP');
   const total = Math.min((await file.stat()).size, 8 + riff.readUInt32LE(4));
-  for (let at = 12; at + 8 <= total; ) {
-    const head = await readAt(file, at, 9);
+  for (let offset = 12; offset + 8 <= total; ) {
+    const head = await readAt(file, offset, 9);
     const length = head.readUInt32LE(4);
-    const to = Math.min(total, at + 8 + length + (length % 2));
-    yield { type: head.toString('latin1', 0, 4), from: at, to, first: head[8] ?? 0 };
-    at = to;
+    const to = Math.min(total, offset + 8 + length + (length % 2));
+    yield { type: head.toString('latin1', 0, 4), from: offset, to, first: head[8] ?? 0 };
+    offset = to;
   }
 }
 
 /** The chunk that says what else there is, and how large the picture is. */
 export function vp8xChunk(flags: number, size: Size): Buffer {
-  if (size.width - 1 > largest || size.height - 1 > largest) throw new Error('a WEBP file cannot be that large');
+  if (size.width - 1 > maxSideMinusOne || size.height - 1 > maxSideMinusOne)
+    throw new Error('a WEBP file cannot be that large');
   const content = Buffer.alloc(10);
   content[0] = flags;
   content.writeUIntLE(size.width - 1, 4, 3);

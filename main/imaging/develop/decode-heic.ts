@@ -7,13 +7,13 @@ import type { Decoded, DecodedPixels, EmbeddedMetadata } from './developed-types
 import { type HeifLibrary, heifLibrary, type Pointer } from './heif-library.ts';
 
 /** Larger ones need more memory than the library can have: up to 9 bytes a pixel of at most 2 GB. */
-const mostPixels = 200_000_000;
-const mostProfileBytes = 16 * 1024 * 1024;
-const mostMetadataBytes = 16 * 1024 * 1024;
+const maxHeicPixels = 200_000_000;
+const maxHeicProfileBytes = 16 * 1024 * 1024;
+const maxHeicMetadataBytes = 16 * 1024 * 1024;
 
 /** Numbers of `heif.h`. */
 const errors = { unsupportedFile: 3, unsupportedFeature: 4, memory: 6 } as const;
-const colourspaceRgb = 1;
+const colorspaceRgb = 1;
 const chroma = { rgb: 10, rgba: 11, rgb16: 14, rgba16: 15 } as const;
 const interleaved = 10;
 
@@ -26,10 +26,10 @@ export async function decodeHeic(bytes: Uint8Array, name: string): Promise<Decod
   const library = await heifLibrary();
   const own: Pointer[] = [];
   const take = (length: number): Pointer => {
-    const at = library._malloc(length);
-    if (at === 0) throw tooLarge(name);
-    own.push(at);
-    return at;
+    const pointer = library._malloc(length);
+    if (pointer === 0) throw tooLarge(name);
+    own.push(pointer);
+    return pointer;
   };
   const scratch = take(16);
   const [error, out] = [scratch, scratch + 12];
@@ -50,12 +50,12 @@ export async function decodeHeic(bytes: Uint8Array, name: string): Promise<Decod
     handle = tried();
     const width = library._heif_image_handle_get_width(handle);
     const height = library._heif_image_handle_get_height(handle);
-    if (width * height > mostPixels) throw tooLarge(name, { width, height });
+    if (width * height > maxHeicPixels) throw tooLarge(name, { width, height });
     const described = describe(library, handle, take, { error, out }, name);
     const deep = library._heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
     const alpha = library._heif_image_handle_has_alpha_channel(handle) !== 0;
     const wanted = deep ? (alpha ? chroma.rgba16 : chroma.rgb16) : alpha ? chroma.rgba : chroma.rgb;
-    library._heif_decode_image(error, handle, out, colourspaceRgb, wanted, 0);
+    library._heif_decode_image(error, handle, out, colorspaceRgb, wanted, 0);
     image = tried();
     const data = numbersOf(library, image, { width, height, channels: alpha ? 4 : 3, deep, out });
     const images = library._heif_context_get_number_of_top_level_images(context);
@@ -65,7 +65,7 @@ export async function decodeHeic(bytes: Uint8Array, name: string): Promise<Decod
     if (image !== 0) library._heif_image_release(image);
     if (handle !== 0) library._heif_image_handle_release(handle);
     library._heif_context_free(context);
-    for (const at of own) library._free(at);
+    for (const pointer of own) library._free(pointer);
   }
 }
 
@@ -125,17 +125,17 @@ function numbersOf(library: HeifLibrary, image: Pointer, layout: Layout): Decode
 type Take = (length: number) => Pointer;
 type Out = { readonly error: Pointer; readonly out: Pointer };
 
-function describe(library: HeifLibrary, handle: Pointer, take: Take, at: Out, name: string): EmbeddedMetadata {
-  const read = (length: number, most: number, fill: (to: Pointer) => void): Buffer | null => {
-    if (length === 0 || length > most) return null;
+function describe(library: HeifLibrary, handle: Pointer, take: Take, pointers: Out, name: string): EmbeddedMetadata {
+  const read = (length: number, maxBytes: number, fill: (to: Pointer) => void): Buffer | null => {
+    if (length === 0 || length > maxBytes) return null;
     const to = take(length);
     fill(to);
-    if (view(library).getUint32(at.error, true) !== 0) return null;
+    if (view(library).getUint32(pointers.error, true) !== 0) return null;
     return Buffer.from(library.HEAPU8.subarray(to, to + length));
   };
   const size = library._heif_image_handle_get_raw_color_profile_size(handle);
-  const icc = read(size, mostProfileBytes, (to) =>
-    library._heif_image_handle_get_raw_color_profile(at.error, handle, to),
+  const icc = read(size, maxHeicProfileBytes, (to) =>
+    library._heif_image_handle_get_raw_color_profile(pointers.error, handle, to),
   );
   let exif: Buffer | null = null;
   let xmp: Buffer | null = null;
@@ -146,21 +146,23 @@ function describe(library: HeifLibrary, handle: Pointer, take: Take, at: Out, na
     const id = view(library).getUint32(ids + 4 * index, true);
     const length = library._heif_image_handle_get_metadata_size(handle, id);
     const content = () =>
-      read(length, mostMetadataBytes, (to) => library._heif_image_handle_get_metadata(at.error, handle, id, to));
+      read(length, maxHeicMetadataBytes, (to) =>
+        library._heif_image_handle_get_metadata(pointers.error, handle, id, to),
+      );
     const type = textAt(library, library._heif_image_handle_get_metadata_type(handle, id));
     if (type === 'Exif') exif ??= exifIn(content());
     else if (type === 'mime' && /rdf\+xml/.test(textAt(library, contentType(library, handle, id)))) xmp ??= content();
   }
-  return { icc: icc ?? profileOfCodes(library, handle, at, name), exif, xmp, iptc: null };
+  return { icc: icc ?? profileOfCodes(library, handle, pointers, name), exif, xmp, iptc: null };
 }
 
 const contentType = (library: HeifLibrary, handle: Pointer, id: number) =>
   library._heif_image_handle_get_metadata_content_type(handle, id);
 
-function textAt({ HEAPU8 }: HeifLibrary, at: Pointer): string {
-  if (at === 0) return '';
-  const end = HEAPU8.indexOf(0, at);
-  return Buffer.from(HEAPU8.subarray(at, Math.min(end, at + 100))).toString('latin1');
+function textAt({ HEAPU8 }: HeifLibrary, pointer: Pointer): string {
+  if (pointer === 0) return '';
+  const end = HEAPU8.indexOf(0, pointer);
+  return Buffer.from(HEAPU8.subarray(pointer, Math.min(end, pointer + 100))).toString('latin1');
 }
 
 /** The block begins with the place of the TIFF structure in what follows; some writers put "Exif\0\0" before that. */

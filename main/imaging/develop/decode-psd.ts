@@ -5,10 +5,10 @@ import { quotedSize } from '../size.ts';
 import type { Decoded, EmbeddedMetadata } from './developed-types.ts';
 import { interleavePlanes, type PsdLayout } from './psd-planes.ts';
 
-const mostPixels = 200_000_000;
+const maxPsdPixels = 200_000_000;
 
 /** Numbers of Adobe's "Photoshop File Formats Specification". */
-const colourModes = ['bitmap', 'grey', 'indexed', 'rgb', 'cmyk', '', '', 'multichannel', 'duotone', 'lab'] as const;
+const colorModes = ['bitmap', 'grey', 'indexed', 'rgb', 'cmyk', '', '', 'multichannel', 'duotone', 'lab'] as const;
 const modeNames: Readonly<Record<string, string>> = {
   bitmap: 'Bitmap',
   indexed: 'Indexed Color',
@@ -41,49 +41,49 @@ function read(bytes: Buffer, name: string): Decoded {
   if (version === 2) throw refused(msg('imaging.psd.large', { name }));
   const [stored, height, width] = [bytes.readUInt16BE(12), bytes.readUInt32BE(14), bytes.readUInt32BE(18)];
   const depth = bytes.readUInt16BE(22);
-  const mode = colourModes[bytes.readUInt16BE(24)];
+  const mode = colorModes[bytes.readUInt16BE(24)];
   if (mode !== 'rgb' && mode !== 'grey') {
     throw refused(msg('imaging.psd.mode', { name, mode: modeNames[mode ?? ''] ?? '?' }));
   }
   if (depth !== 8 && depth !== 16) throw refused(msg('imaging.psd.depth', { name, depth }));
-  if (width * height > mostPixels) {
+  if (width * height > maxPsdPixels) {
     throw refused(msg('imaging.develop.tooManyPixels', { name, size: quotedSize({ width, height }) }));
   }
-  const colours = mode === 'rgb' ? 3 : 1;
-  if (version !== 1 || width === 0 || height === 0 || stored < colours) throw new RangeError('no picture');
+  const colors = mode === 'rgb' ? 3 : 1;
+  if (version !== 1 || width === 0 || height === 0 || stored < colors) throw new RangeError('no picture');
   const afterModes = 30 + bytes.readUInt32BE(26);
   const afterResources = afterModes + 4 + bytes.readUInt32BE(afterModes);
   const { hasComposite, described } = readResources(bytes, afterModes + 4, afterResources);
   if (!hasComposite) throw refused(msg('imaging.psd.noComposite', { name }));
   const layers = bytes.readUInt32BE(afterResources);
   const afterLayers = afterResources + 4 + layers;
-  const alpha = stored > colours && isTransparent(bytes, afterResources + 4, layers);
-  const layout: PsdLayout = { width, height, depth, stored, colours, alpha };
+  const alpha = stored > colors && isTransparent(bytes, afterResources + 4, layers);
+  const layout: PsdLayout = { width, height, depth, stored, colours: colors, alpha };
   const data = interleavePlanes(bytes, afterLayers, layout);
   if (data === null) throw refused(msg('imaging.psd.coding', { name }));
-  const channels = (colours + (alpha ? 1 : 0)) as 1 | 2 | 3 | 4;
+  const channels = (colors + (alpha ? 1 : 0)) as 1 | 2 | 3 | 4;
   return { kind: 'pixels', width, height, channels, data, ...described, notes: [note(layers)], embedded: null };
 }
 
 const note = (layers: number) => msg(layers > 0 ? 'imaging.psd.composite' : 'imaging.psd.flat');
 
 /** Where the number of layers is negative, the first channel beyond the colours is the picture's transparency, and no saved selection. */
-function isTransparent(bytes: Buffer, at: number, length: number): boolean {
-  return length >= 6 && bytes.readUInt32BE(at) >= 2 && bytes.readInt16BE(at + 4) < 0;
+function isTransparent(bytes: Buffer, offset: number, length: number): boolean {
+  return length >= 6 && bytes.readUInt32BE(offset) >= 2 && bytes.readInt16BE(offset + 4) < 0;
 }
 
 function readResources(bytes: Buffer, from: number, to: number) {
   const found = new Map<number, Buffer>();
-  for (let at = from; at + 12 <= to; ) {
-    const id = bytes.readUInt16BE(at + 4);
+  for (let offset = from; offset + 12 <= to; ) {
+    const id = bytes.readUInt16BE(offset + 4);
     // A name of Pascal, padded to an even length with its own byte.
-    const named = bytes.readUInt8(at + 6) + 1;
-    const data = at + 6 + named + (named % 2);
+    const named = bytes.readUInt8(offset + 6) + 1;
+    const data = offset + 6 + named + (named % 2);
     const length = bytes.readUInt32BE(data);
     const end = data + 4 + length;
     if (end > to) break;
     if (!found.has(id)) found.set(id, bytes.subarray(data + 4, end));
-    at = end + (length % 2);
+    offset = end + (length % 2);
   }
   const described: EmbeddedMetadata = {
     icc: found.get(resource.icc) ?? null,

@@ -21,12 +21,16 @@ export interface DevelopQuestion {
 }
 
 /** Larger files (bytes) are no photographs that fit into memory. */
-const mostBytes = 1_000_000_000;
+const maxDevelopableBytes = 1_000_000_000;
 
 async function develop({ path, kind, name, to }: DevelopQuestion): Promise<Developed> {
   const { size } = await stat(path);
-  if (size > mostBytes) {
-    const sentence = msg('imaging.file.tooLarge', { name, size: { bytes: size }, most: { bytes: mostBytes } });
+  if (size > maxDevelopableBytes) {
+    const sentence = msg('imaging.file.tooLarge', {
+      name,
+      size: { bytes: size },
+      most: { bytes: maxDevelopableBytes },
+    });
     throw new ImagingError('UNUSABLE_FILE', sentence);
   }
   const decoded = await decode(await readFile(path), kind, name);

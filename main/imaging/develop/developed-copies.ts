@@ -27,7 +27,7 @@ export interface DevelopRequest {
 }
 
 /** What copies may take on the disk, bytes: about 40 of 12 megapixels. */
-const mostBytes = 1_500_000_000;
+const maxCopiesBytes = 1_500_000_000;
 /** What was asked for within this time is left for whoever asked, ms. */
 const graceMs = 60_000;
 /** Grows with what decoders make of the same file. */
@@ -53,9 +53,9 @@ const developers = new Map<'picture' | 'sensor', Developer>();
 
 /** What develops sensors has a thread of its own: lists wait for pictures. It grows to gigabytes, so each photograph has a new one. */
 function developerOf(kind: CopyKind): Developer {
-  const which = kind === 'sensor' ? 'sensor' : 'picture';
-  const made = developers.get(which) ?? openDeveloper(which === 'sensor' ? { pictures: 1 } : {});
-  developers.set(which, made);
+  const developerKind = kind === 'sensor' ? 'sensor' : 'picture';
+  const made = developers.get(developerKind) ?? openDeveloper(developerKind === 'sensor' ? { pictures: 1 } : {});
+  developers.set(developerKind, made);
   return made;
 }
 
@@ -69,8 +69,8 @@ export async function developedCopy(request: DevelopRequest): Promise<DevelopedC
   const { signal } = request;
   const key = await keyOf(request);
   signal?.throwIfAborted();
-  const asked = underWay.get(key);
-  if (asked !== undefined) return asked;
+  const pending = underWay.get(key);
+  if (pending !== undefined) return pending;
   const made = findOrMake(key, request).finally(() => underWay.delete(key));
   underWay.set(key, made);
   return made;
@@ -134,7 +134,7 @@ async function makeRoom(folder: string, but: string): Promise<void> {
   );
   let total = found.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size, age } of found.sort((a, b) => b.age - a.age)) {
-    if (total <= mostBytes || age < graceMs) return;
+    if (total <= maxCopiesBytes || age < graceMs) return;
     if (path === but || !/\.(copy|tmp)$/.test(path)) continue;
     await rm(path, { force: true });
     await rm(path.replace(/copy$/, 'json'), { force: true });
@@ -144,7 +144,7 @@ async function makeRoom(folder: string, but: string): Promise<void> {
 
 /** Of files as they were when they were last read: a list asks for the same ones again and again. */
 const hashes = new Map<string, string>();
-const mostHashes = 5000;
+const maxKnownHashes = 5000;
 
 async function knownHash(path: string): Promise<string> {
   const { size, mtimeNs, ino } = await stat(path, { bigint: true });
@@ -154,7 +154,7 @@ async function knownHash(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
   const made = hash.digest('hex');
-  if (hashes.size >= mostHashes) hashes.clear();
+  if (hashes.size >= maxKnownHashes) hashes.clear();
   hashes.set(mark, made);
   return made;
 }

@@ -1,7 +1,7 @@
 /** Has files developed one after the other by a thread that is begun anew now and then, and ended when it takes too long. */
 import { rm, stat } from 'node:fs/promises';
 import { type MessageDescriptor, msg } from '../../../contract/message.ts';
-import { entryBeside, openThread, ThreadError } from '../../threads/worker-thread.ts';
+import { openThread, resolveThreadEntry, ThreadError } from '../../threads/worker-thread.ts';
 import { ImagingError } from '../errors.ts';
 import type { answers, DevelopQuestion } from './develop.worker.ts';
 import type { Developed } from './developed-types.ts';
@@ -17,7 +17,12 @@ export interface DeveloperLimits {
 }
 
 /** 200 megapixels of HEIC take 20 s on a machine of two cores; one that is ten times as slow still gets there. */
-const usual: DeveloperLimits = { pictures: 20, bytes: 400_000_000, patienceMs: 240_000, heapMegabytes: 512 };
+const defaultDeveloperLimits: DeveloperLimits = {
+  pictures: 20,
+  bytes: 400_000_000,
+  patienceMs: 240_000,
+  heapMegabytes: 512,
+};
 
 export interface Developer {
   /**
@@ -30,14 +35,14 @@ export interface Developer {
 
 /** @param entry of the thread; tests have one of their own, that dies */
 export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL): Developer {
-  const { pictures, bytes, patienceMs, heapMegabytes } = { ...usual, ...limits };
-  const thread = openThread<typeof answers>(entry ?? entryBeside(import.meta.url, 'develop.worker'), null, {
+  const { pictures, bytes, patienceMs, heapMegabytes } = { ...defaultDeveloperLimits, ...limits };
+  const thread = openThread<typeof answers>(entry ?? resolveThreadEntry(import.meta.url, 'develop.worker'), null, {
     maxOldGenerationSizeMb: heapMegabytes,
   });
   let last: Promise<unknown> = Promise.resolve();
   let made = { pictures: 0, bytes: 0 };
 
-  async function one(question: DevelopQuestion, signal?: AbortSignal): Promise<Developed> {
+  async function developOne(question: DevelopQuestion, signal?: AbortSignal): Promise<Developed> {
     signal?.throwIfAborted();
     const tooLong = AbortSignal.timeout(patienceMs);
     const ends = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
@@ -50,7 +55,7 @@ export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL
       if (ends.aborted || !(error instanceof ThreadError && error.sentence !== undefined)) await endThread();
       await rm(question.to, { force: true });
       signal?.throwIfAborted();
-      throw asSaid(error, tooLong.aborted, question.name);
+      throw toDevelopError(error, tooLong.aborted, question.name);
     } finally {
       // Refused ones count as well: what a decoder has met in them may stay with it.
       made.pictures += 1;
@@ -64,9 +69,9 @@ export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL
 
   return {
     develop(question, signal) {
-      const mine = last.then(() => one(question, signal));
-      last = mine.catch(() => undefined);
-      return mine;
+      const result = last.then(() => developOne(question, signal));
+      last = result.catch(() => undefined);
+      return result;
     },
   };
 }
@@ -78,7 +83,7 @@ async function sizeOf(path: string): Promise<number> {
   );
 }
 
-function asSaid(error: unknown, isLate: boolean, name: string): unknown {
+function toDevelopError(error: unknown, isLate: boolean, name: string): unknown {
   if (isLate) return new ImagingError('DECODER_ENDED', msg('imaging.develop.tooLong', { name }), { cause: error });
   if (!(error instanceof ThreadError)) {
     return new ImagingError('DECODER_ENDED', msg('imaging.develop.ended', { name }), { cause: error });

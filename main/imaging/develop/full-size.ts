@@ -6,7 +6,7 @@ import type { Developed } from './developed-types.ts';
 import { hasRawLibrary } from './raw/raw-library.ts';
 
 /** Of the longer side: cameras leave a border of the sensor out of their own picture. */
-const least = 0.95;
+const minFullSizeRatio = 0.95;
 
 const longer = ({ width, height }: Size) => Math.max(width, height);
 
@@ -14,7 +14,7 @@ const longer = ({ width, height }: Size) => Math.max(width, height);
 export function isPreview(developed: Developed | null): developed is Developed & { embedded: object } {
   if (developed === null || developed.embedded === null) return false;
   const { picture, photograph } = developed.embedded;
-  return longer(picture) < least * longer(photograph);
+  return longer(picture) < minFullSizeRatio * longer(photograph);
 }
 
 /** Whether work is done with what the sensor saw. */

@@ -10,10 +10,10 @@ export interface HeifLibrary {
   /** Anew after each call: memory that grows moves. */
   readonly HEAPU8: Uint8Array;
   _malloc(bytes: number): Pointer;
-  _free(at: Pointer): void;
+  _free(pointer: Pointer): void;
   _heif_context_alloc(): Pointer;
   _heif_context_free(context: Pointer): void;
-  _heif_context_read_from_memory_without_copy(error: Pointer, context: Pointer, at: Pointer, n: number, o: 0): void;
+  _heif_context_read_from_memory_without_copy(error: Pointer, context: Pointer, data: Pointer, n: number, o: 0): void;
   _heif_context_get_primary_image_handle(error: Pointer, context: Pointer, out: Pointer): void;
   _heif_context_get_number_of_top_level_images(context: Pointer): number;
   _heif_image_handle_release(handle: Pointer): void;

@@ -17,22 +17,22 @@ const coding = { plain: 0, packBits: 1 } as const;
  * @returns null where they are coded in another way
  * @throws RangeError where the file is cut short
  */
-export function interleavePlanes(bytes: Buffer, at: number, layout: PsdLayout): Uint8Array | Uint16Array | null {
+export function interleavePlanes(bytes: Buffer, offset: number, layout: PsdLayout): Uint8Array | Uint16Array | null {
   const { width, height, depth, stored, colours, alpha } = layout;
-  const kind = bytes.readUInt16BE(at);
+  const kind = bytes.readUInt16BE(offset);
   if (kind !== coding.plain && kind !== coding.packBits) return null;
   const channels = colours + (alpha ? 1 : 0);
   const rowBytes = (width * depth) / 8;
   const bytesOfPlanes = rowBytes * height * channels;
   // Asked before memory is taken: a small file may claim any size. PackBits makes 128 bytes of 2 at most.
-  const least = kind === coding.plain ? bytesOfPlanes : 2 * height * stored + bytesOfPlanes / 64;
-  if (at + 2 + least > bytes.length) throw new RangeError('the composite is cut short');
+  const minBytes = kind === coding.plain ? bytesOfPlanes : 2 * height * stored + bytesOfPlanes / 64;
+  if (offset + 2 + minBytes > bytes.length) throw new RangeError('the composite is cut short');
   const all = depth === 8 ? new Uint8Array(width * height * channels) : new Uint16Array(width * height * channels);
   const row = Buffer.alloc(rowBytes);
-  let from = at + 2 + (kind === coding.packBits ? 2 * height * stored : 0);
+  let from = offset + 2 + (kind === coding.packBits ? 2 * height * stored : 0);
   for (let channel = 0; channel < channels; channel++) {
     for (let y = 0; y < height; y++) {
-      const length = kind === coding.plain ? rowBytes : bytes.readUInt16BE(at + 2 + 2 * (channel * height + y));
+      const length = kind === coding.plain ? rowBytes : bytes.readUInt16BE(offset + 2 + 2 * (channel * height + y));
       if (from + length > bytes.length) throw new RangeError('the composite is cut short');
       const coded = bytes.subarray(from, from + length);
       from += length;
@@ -49,16 +49,16 @@ export function interleavePlanes(bytes: Buffer, at: number, layout: PsdLayout): 
 /** One row of PackBits. @throws RangeError where it is too short or too long */
 function unpacked(coded: Buffer, row: Buffer): Buffer {
   let to = 0;
-  for (let at = 0; at < coded.length && to < row.length; ) {
-    const count = coded.readInt8(at);
-    if (count === -128) at += 1;
+  for (let offset = 0; offset < coded.length && to < row.length; ) {
+    const count = coded.readInt8(offset);
+    if (count === -128) offset += 1;
     else if (count < 0) {
-      row.fill(coded.readUInt8(at + 1), to, Math.min(row.length, to + 1 - count));
+      row.fill(coded.readUInt8(offset + 1), to, Math.min(row.length, to + 1 - count));
       to += 1 - count;
-      at += 2;
+      offset += 2;
     } else {
-      to += coded.copy(row, to, at + 1, at + 2 + count);
-      at += 2 + count;
+      to += coded.copy(row, to, offset + 1, offset + 2 + count);
+      offset += 2 + count;
     }
   }
   if (to < row.length) throw new RangeError('a row is cut short');
@@ -67,10 +67,10 @@ function unpacked(coded: Buffer, row: Buffer): Buffer {
 
 /** Photoshop lays the composite of transparent layers on white. */
 function withoutWhite(all: Uint8Array | Uint16Array, channels: number, white: number): void {
-  for (let at = 0; at < all.length; at += channels) {
-    const alpha = all[at + channels - 1] as number;
+  for (let offset = 0; offset < all.length; offset += channels) {
+    const alpha = all[offset + channels - 1] as number;
     if (alpha === 0 || alpha === white) continue;
-    for (let k = at; k < at + channels - 1; k++) {
+    for (let k = offset; k < offset + channels - 1; k++) {
       const value = (((all[k] as number) - (white - alpha)) * white) / alpha;
       all[k] = Math.max(0, Math.min(white, Math.round(value)));
     }

@@ -46,7 +46,8 @@ export async function captionRuns(words: string): Promise<CaptionRun[]> {
   for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)) {
     const last = runs.at(-1);
     // What the font at hand has stays in it: blanks and figures between two letters.
-    const isSame = last !== undefined && (last.font === null ? goesOn(last.text, segment) : hasAll(last.font, segment));
+    const isSame =
+      last !== undefined && (last.font === null ? continuesRun(last.text, segment) : hasAll(last.font, segment));
     const mayStay = isSame && (/^[\p{P}\p{Z}\p{N}]+$/u.test(segment) || last.font?.id.startsWith(order[0] ?? ''));
     const font = mayStay ? (last?.font ?? null) : await fontFor(segment, order);
     if (last !== undefined && last.font === font) last.text += segment;
@@ -56,7 +57,7 @@ export async function captionRuns(words: string): Promise<CaptionRun[]> {
 }
 
 /** Between words from right to left, signs and figures have their place by what is around them. */
-const goesOn = (foreign: string, segment: string): boolean =>
+const continuesRun = (foreign: string, segment: string): boolean =>
   segment === ' ' ||
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(foreign);
 
@@ -120,7 +121,7 @@ function open(slice: Slice): Promise<CaptionFont | null> {
 /** All letters of a slice in one weight, as programs that know no variable fonts take them. */
 async function instance({ id, file, spans }: Slice): Promise<CaptionFont> {
   const letters = spans.flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
+    Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
   );
   // Slow to load, and seldom wanted.
   const [{ default: opentype }, { default: subsetFont }] = await Promise.all([

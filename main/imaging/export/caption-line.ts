@@ -21,23 +21,26 @@ export interface CaptionLine {
 }
 
 /** Characters that are looked at: no caption shows more. */
-const longest = 300;
+const maxCaptionLength = 300;
 
 /**
  * @param size of the letters, points
- * @param most how wide the line may be, points; what is beyond ends in an ellipsis
+ * @param maxWidth how wide the line may be, points; what is beyond ends in an ellipsis
  * @param scale dots of a picture per point
  */
-export async function captionLine(words: string, size: number, most: number, scale: number): Promise<CaptionLine> {
-  const graphemes = Array.from(new Intl.Segmenter('und').segment(words.slice(0, longest)), ({ segment }) => segment);
-  const whole = await lineOf(graphemes.join(''), size, scale);
-  if (whole.width <= most && words.length <= longest) return whole;
+export async function captionLine(words: string, size: number, maxWidth: number, scale: number): Promise<CaptionLine> {
+  const graphemes = Array.from(
+    new Intl.Segmenter('und').segment(words.slice(0, maxCaptionLength)),
+    ({ segment }) => segment,
+  );
+  const fullLine = await lineOf(graphemes.join(''), size, scale);
+  if (fullLine.width <= maxWidth && words.length <= maxCaptionLength) return fullLine;
   // The longest beginning that fits, by halves.
   let [fits, line, beyond] = [0, await lineOf('…', size, scale), graphemes.length];
   while (beyond - fits > 1) {
     const middle = Math.floor((fits + beyond) / 2);
     const tried = await lineOf(`${graphemes.slice(0, middle).join('')}…`, size, scale);
-    if (tried.width <= most) [fits, line] = [middle, tried];
+    if (tried.width <= maxWidth) [fits, line] = [middle, tried];
     else beyond = middle;
   }
   return line;
@@ -70,15 +73,15 @@ export function partPath(
   dots: number,
 ): string {
   const scale = dots / font.font.unitsPerEm;
-  let at = x;
+  let penX = x;
   let path = '';
   for (const letter of text) {
     const glyph = font.font.charToGlyph(letter);
-    for (const { type, ...points } of glyph.getPath(at, y, dots).commands) {
+    for (const { type, ...points } of glyph.getPath(penX, y, dots).commands) {
       const numbers = ['x1', 'y1', 'x2', 'y2', 'x', 'y'].flatMap((key) => points[key] ?? []);
       path += `${type}${numbers.map((number) => number.toFixed(2)).join(' ')}`;
     }
-    at += (glyph.advanceWidth ?? 0) * scale;
+    penX += (glyph.advanceWidth ?? 0) * scale;
   }
   return path;
 }

@@ -23,11 +23,11 @@ const sameShape = 0.01;
 
 /**
  * What is transparent is laid on white.
- * @param longestSide px of the large one; never enlarged
+ * @param maxSide px of the large one; never enlarged
  * @throws Error when the file is no picture that can be decoded
  */
-export async function galleryJpegs(path: string, longestSide: number, credit: Credit): Promise<GalleryJpegs> {
-  const large = await jpeg(await fitted(path, longestSide), quality.large, credit);
+export async function galleryJpegs(path: string, maxSide: number, credit: Credit): Promise<GalleryJpegs> {
+  const large = await jpeg(await fitted(path, maxSide), quality.large, credit);
   const small = await jpeg(await fitted(path, smallSide), quality.small, credit);
   return { large: large.data, small: small.data, width: large.info.width, height: large.info.height };
 }
@@ -52,12 +52,12 @@ async function fitted(path: string, side: number): Promise<Sharp> {
   return image.resize(side, side, { fit: 'inside', withoutEnlargement: true, kernel: 'lanczos3' });
 }
 
-function jpeg(image: Sharp, asGood: number, { creator, copyright }: Credit) {
-  const said = {
+function jpeg(image: Sharp, encodeQuality: number, { creator, copyright }: Credit) {
+  const creditTags = {
     ...(creator === '' ? {} : { Artist: creator }),
     ...(copyright === '' ? {} : { Copyright: copyright }),
   };
   const plain = image.flatten({ background: '#ffffff' }).withIccProfile('srgb');
-  const credited = Object.keys(said).length === 0 ? plain : plain.withExif({ IFD0: said });
-  return credited.jpeg({ quality: asGood, progressive: true }).toBuffer({ resolveWithObject: true });
+  const credited = Object.keys(creditTags).length === 0 ? plain : plain.withExif({ IFD0: creditTags });
+  return credited.jpeg({ quality: encodeQuality, progressive: true }).toBuffer({ resolveWithObject: true });
 }

@@ -25,7 +25,7 @@ export interface RenditionRequest {
   /** `auto` is the format it has. */
   readonly rendering: Rendering;
   /** What lies below it in a Photoshop file, and where in that it lies; null = it stands alone. */
-  readonly below?: { readonly path: string; readonly box: Box | null } | null;
+  readonly originalLayer?: { readonly path: string; readonly box: Box | null } | null;
   /** What the user says about the photograph; null = nothing. */
   readonly details?: PhotoInfoToWrite | null;
   readonly xmp: XmpChange;
@@ -49,8 +49,8 @@ export async function makeRendition(request: RenditionRequest): Promise<Renditio
   return { path, extension, bytes: (await stat(path)).size, notes };
 }
 
-async function copied({ source, rendering, details: said = null, xmp: change, to }: RenditionRequest) {
-  const details = said && filterByRule(rendering.metadata, said);
+async function copied({ source, rendering, details: allDetails = null, xmp: change, to }: RenditionRequest) {
+  const details = allDetails && filterByRule(rendering.metadata, allDetails);
   const extension = extname(source);
   const path = join(to, `export-${randomUUID()}${extension}`);
   await copyFile(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
@@ -61,16 +61,16 @@ async function copied({ source, rendering, details: said = null, xmp: change, to
     path,
     async (parts, hasRecords) => {
       const bare = keepsLocation ? {} : await stripLocation(parts);
-      const told =
+      const partsChange =
         details === null ? bare : changesOf(parts, writePhotoInfo({ ...parts, ...bare }, details, hasRecords));
-      const packet = told.xmp === undefined ? parts.xmp : told.xmp;
-      return isDescribed ? { ...told, xmp: mergeXmp(packet, change) } : told;
+      const packet = partsChange.xmp === undefined ? parts.xmp : partsChange.xmp;
+      return isDescribed ? { ...partsChange, xmp: mergeXmp(packet, change) } : partsChange;
     },
     { known: !keepsLocation },
   ).catch(async (error) => {
     // As it is, it may be of a format in which such data cannot be changed: then it must have none that was to go.
     if (!(error instanceof ImagingError)) throw error;
-    if (!keepsLocation && (await saysWhere(source))) {
+    if (!keepsLocation && (await hasLocation(source))) {
       throw new ImagingError('BAD_RESULT', msg('imaging.result.saysWhere', { name: basename(source) }));
     }
     if (details !== null) notes.push(msg('imaging.data.noDetails'));
@@ -84,22 +84,22 @@ const changesOf = (before: MetadataParts, { exif, xmp, iptc }: MetadataParts): M
   ...(iptc === before.iptc ? {} : { iptc }),
 });
 
-async function saysWhere(path: string): Promise<boolean> {
+async function hasLocation(path: string): Promise<boolean> {
   const { exif, xmp = null, iptc } = await sharp(path, { limitInputPixels: false }).metadata();
   const parts = { exif: stripExifPrefix(exif), xmp, iptc: iptc === undefined ? null : iptcRecords(iptc) };
   return Object.keys(await stripLocation(parts)).length > 0;
 }
 
-async function drawn({ source, rendering, below = null, details = null, xmp, to, signal }: RenditionRequest) {
+async function drawn({ source, rendering, originalLayer = null, details = null, xmp, to, signal }: RenditionRequest) {
   const facts = await inspectImage(source);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   const own = (Object.keys(extensions) as (keyof typeof extensions)[]).find((each) => each === facts.format) ?? 'png';
   return makeFinished({
-    picture: { path: source, box: below?.box ?? null, asItCame: true },
+    picture: { path: source, box: originalLayer?.box ?? null, asItCame: true },
     ...{ photograph: source, facts, sourceFormat: facts.format, isOfPhotograph: true },
-    below: below?.path ?? null,
+    baseLayerPath: originalLayer?.path ?? null,
     rendering: rendering.format === 'auto' ? { ...rendering, format: own } : rendering,
     rule: { ...rendering.metadata, details },
-    ...{ said: xmp, to, signal },
+    ...{ xmpChange: xmp, to, signal },
   });
 }

@@ -42,10 +42,10 @@ export async function drawSystemFontText(text: string, size: number, scale: numb
     const first = next(0, true);
     const letter = next(first, false) - first;
     const second = next(first + letter, true);
-    const apart = second - first - letter;
+    const letterSpacing = second - first - letter;
     const rise = rows.findLastIndex((y) => hasInk(first, y)) + 1;
-    const left = second + letter + Math.floor(apart / 2);
-    const inner = Math.max(1, width - first - letter - Math.ceil(apart / 2) - left);
+    const left = second + letter + Math.floor(letterSpacing / 2);
+    const inner = Math.max(1, width - first - letter - Math.ceil(letterSpacing / 2) - left);
     const png = await sharp(data, { raw: { width, height, channels: 4 } })
       .extract({ left, top: 0, width: inner, height })
       .png()

@@ -36,7 +36,7 @@ export function describeStep(step: FitStep): MessageDescriptor {
     case 'first-frame':
       return msg('imaging.step.firstPicture', { frames: step.frames });
     case 'colours':
-      return describeColours(step.from);
+      return describeColors(step.from);
     case 'depth':
       return msg('imaging.step.depth', { bits: step.bits });
     case 'flattened':
@@ -59,7 +59,7 @@ export function describeStep(step: FitStep): MessageDescriptor {
 }
 
 /** @param from a profile's name, or what `ImageFacts` says of colours and profiles without one */
-function describeColours(from: string): MessageDescriptor {
+function describeColors(from: string): MessageDescriptor {
   switch (from) {
     case 'grey':
       return msg('imaging.step.greyToSrgb');

@@ -42,8 +42,8 @@ export function findObstacles(facts: ImageFacts, input: ImageInput): Obstacle[] 
  * exclusive ("smaller than"), the longest side is inclusive. Never larger than the photograph, never below 1 px.
  */
 export function maxSize(from: Size, input: ImageInput): Size {
-  const widest = Math.min(input.smallerThan.width - 1, input.longestSide ?? Number.POSITIVE_INFINITY);
-  const highest = Math.min(input.smallerThan.height - 1, input.longestSide ?? Number.POSITIVE_INFINITY);
+  const widest = Math.min(input.smallerThan.width - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
+  const highest = Math.min(input.smallerThan.height - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
   return scaleSize(from, Math.min(1, widest / from.width, highest / from.height));
 }
 

@@ -55,8 +55,8 @@ function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, inp
     case 'pixels':
       return msg('imaging.fit.pixels', { name, operation, size, most: quotedSize(maxSize(facts, input)) });
     case 'bytes': {
-      const most = megabytes(input.maxBytes, Math.floor);
-      return msg('imaging.fit.bytes', { name, operation, size: megabytes(facts.bytes, Math.ceil), most });
+      const maxMegabytes = megabytes(input.maxBytes, Math.floor);
+      return msg('imaging.fit.bytes', { name, operation, size: megabytes(facts.bytes, Math.ceil), most: maxMegabytes });
     }
     case 'too-small':
       return msg('imaging.fit.tooSmall', { name, operation, size, least: quotedSize(input.largerThan ?? facts) });

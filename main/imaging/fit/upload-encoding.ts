@@ -38,15 +38,15 @@ export async function encodeWithin(
   signal: AbortSignal,
 ): Promise<EncodedUpload> {
   const transparent = isTransparent(raster);
-  let smallest = Number.POSITIVE_INFINITY;
+  let minBytes = Number.POSITIVE_INFINITY;
   for (const { format, quality } of candidates(raster, transparent, facts, input)) {
     signal.throwIfAborted();
     const flattened = transparent && format === 'jpeg';
     const data = await encode(raster, format, quality, transparent && !flattened);
     if (data.length <= input.maxBytes) return { kind: 'fits', format, quality, data, flattened };
-    smallest = Math.min(smallest, data.length);
+    minBytes = Math.min(minBytes, data.length);
   }
-  return { kind: 'too-large', bytes: smallest };
+  return { kind: 'too-large', bytes: minBytes };
 }
 
 type Candidate = { readonly format: ImageFormat; readonly quality: number | null };
@@ -98,6 +98,6 @@ function open({ data, width, height, channels }: Raster) {
 /** True where any pixel lets the background through. */
 function isTransparent({ data, channels }: Raster): boolean {
   if (channels === 3) return false;
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  for (let index = 3; index < data.length; index += 4) if (data[index] !== 255) return true;
   return false;
 }

@@ -9,12 +9,12 @@ import { findDisagreements, type Matte, subjectSize } from './mask-differences.t
 /** Shares of the picture below which nothing is left, or nothing was removed. */
 const nearlyNothing = 0.002;
 /** Share of the picture up to which there is a background to be removed. */
-const mostSubject = 0.9;
+const maxSubjectShare = 0.9;
 /** Shares of the subject from which on a part is told of. */
-const least = { missing: 0.012, left: 0.02 } as const;
+const minFlawShare = { missing: 0.012, left: 0.02 } as const;
 /** Share of the outline, and places it is judged by, from which on there is a halo. */
-const leastHalo = 0.25;
-const leastPlaces = 200;
+const minHaloShare = 0.25;
+const minHaloPlaces = 200;
 
 export interface Cutout {
   readonly photograph: Picture;
@@ -29,30 +29,30 @@ export interface Cutout {
 
 /** @throws the signal's reason */
 export async function findCutoutFlaws(cutout: Cutout, signal: AbortSignal): Promise<ResultFlaw[]> {
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   const { matte, own } = cutout;
   const pixels = matte.values.length;
   const share = subjectSize(matte) / pixels;
-  const smallest = own.length === 0 ? share : Math.min(...own.map(subjectSize)) / pixels;
-  const largest = own.length === 0 ? share : Math.max(...own.map(subjectSize)) / pixels;
+  const minShare = own.length === 0 ? share : Math.min(...own.map(subjectSize)) / pixels;
+  const maxShare = own.length === 0 ? share : Math.max(...own.map(subjectSize)) / pixels;
   // Where we find no subject either, a very small one may be right.
-  if (own.length === 0 ? share === 0 : share < nearlyNothing && smallest > nearlyNothing * 2)
+  if (own.length === 0 ? share === 0 : share < nearlyNothing && minShare > nearlyNothing * 2)
     return [{ kind: 'empty', box: null, amount: 1 }];
-  if (share > 1 - nearlyNothing) return largest < mostSubject ? [{ kind: 'whole', box: null, amount: 1 }] : [];
+  if (share > 1 - nearlyNothing) return maxShare < maxSubjectShare ? [{ kind: 'whole', box: null, amount: 1 }] : [];
   const parts = [
-    ...(await partsThatDiffer('missing', agreed(own, Math.min), matte, breathe)),
-    ...(await partsThatDiffer('left', agreed(own, Math.max), matte, breathe)),
+    ...(await partsThatDiffer('missing', agreed(own, Math.min), matte, yieldToEventLoop)),
+    ...(await partsThatDiffer('left', agreed(own, Math.max), matte, yieldToEventLoop)),
   ];
-  return [...parts, ...(await haloOf(cutout, breathe))];
+  return [...parts, ...(await haloOf(cutout, yieldToEventLoop))];
 }
 
 /** What all of them take for the subject (`Math.min`), or any (`Math.max`); null where there are none. */
-function agreed(all: readonly Matte[], of: (a: number, b: number) => number): Matte | null {
+function agreed(all: readonly Matte[], combine: (a: number, b: number) => number): Matte | null {
   const [first, ...rest] = all;
   if (first === undefined) return null;
   const values = Uint8Array.from(first.values);
-  for (const { values: other } of rest)
-    for (let at = 0; at < values.length; at++) values[at] = of(values[at]!, other[at]!);
+  for (const { values: matteValues } of rest)
+    for (let index = 0; index < values.length; index++) values[index] = combine(values[index]!, matteValues[index]!);
   return { ...first, values };
 }
 
@@ -60,18 +60,24 @@ async function partsThatDiffer(
   kind: 'missing' | 'left',
   own: Matte | null,
   matte: Matte,
-  breathe: YieldIfDue,
+  yieldToEventLoop: YieldIfDue,
 ): Promise<ResultFlaw[]> {
   if (own === null) return [];
   const subject = Math.max(1, subjectSize(own));
-  const areas = kind === 'missing' ? findDisagreements(own, matte, breathe) : findDisagreements(matte, own, breathe);
+  const areas =
+    kind === 'missing'
+      ? findDisagreements(own, matte, yieldToEventLoop)
+      : findDisagreements(matte, own, yieldToEventLoop);
   return (await areas)
     .map(({ box, size }) => ({ kind, box, amount: Math.min(1, size / subject) }))
-    .filter(({ amount }) => amount >= least[kind]);
+    .filter(({ amount }) => amount >= minFlawShare[kind]);
 }
 
-async function haloOf({ photograph, result, hasColours, matte }: Cutout, breathe: YieldIfDue): Promise<ResultFlaw[]> {
+async function haloOf(
+  { photograph, result, hasColours, matte }: Cutout,
+  yieldToEventLoop: YieldIfDue,
+): Promise<ResultFlaw[]> {
   if (!hasColours) return [];
-  const { share, places } = await measureHalo(photograph, result, matte, breathe);
-  return share >= leastHalo && places >= leastPlaces ? [{ kind: 'halo', box: null, amount: share }] : [];
+  const { share, places } = await measureHalo(photograph, result, matte, yieldToEventLoop);
+  return share >= minHaloShare && places >= minHaloPlaces ? [{ kind: 'halo', box: null, amount: share }] : [];
 }

@@ -15,14 +15,14 @@ export interface Shift {
 /** Side of a block, and how far it is looked for, as parts of the longer side. */
 const [blockShare, reachShare] = [1 / 8, 1 / 20];
 /** Deviation (levels of 255) below which a block has nothing to be known by. */
-const leastTexture = 6;
+const minTexture = 6;
 /** Correlation from which on a block is found. */
-const leastLikeness = 0.8;
-const leastBlocks = 6;
+const minLikeness = 0.8;
+const minBlocks = 6;
 /** Share of the blocks that were found which must have moved the same way. */
-const mostAgree = 0.6;
+const minAgreeingShare = 0.6;
 /** Share of the blocks that can be known below which what they show is not there. */
-const leastFound = 0.2;
+const minFoundShare = 0.2;
 
 /**
  * By how much it was moved, or `other` where it is another picture; null where it is in its place, or too little can be told.
@@ -35,7 +35,7 @@ export async function detectShift(
   result: Plane,
   signal: AbortSignal,
 ): Promise<Shift | 'other' | null> {
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   const { width, height } = photograph;
   const longer = Math.max(width, height);
   const [side, reach] = [Math.round(longer * blockShare), Math.round(longer * reachShare)];
@@ -43,7 +43,7 @@ export async function detectShift(
   const moved: { readonly x: number; readonly y: number }[] = [];
   for (let top = reach; top + side + reach <= height; top += side) {
     for (let left = reach; left + side + reach <= width; left += side) {
-      await breathe();
+      await yieldToEventLoop();
       const block = { left, top, side, reach };
       const own = blockOf(photograph, block);
       if (own === null) continue;
@@ -52,11 +52,11 @@ export async function detectShift(
       if (found !== null) moved.push(found);
     }
   }
-  if (known >= leastBlocks && moved.length < known * leastFound) return 'other';
-  if (moved.length < leastBlocks) return null;
+  if (known >= minBlocks && moved.length < known * minFoundShare) return 'other';
+  if (moved.length < minBlocks) return null;
   const [x, y] = [median(moved.map((each) => each.x)), median(moved.map((each) => each.y))];
   const agree = moved.filter((each) => Math.abs(each.x - x) <= 1 && Math.abs(each.y - y) <= 1).length;
-  if ((x === 0 && y === 0) || agree < moved.length * mostAgree) return null;
+  if ((x === 0 && y === 0) || agree < moved.length * minAgreeingShare) return null;
   return { x: x / longer, y: y / longer };
 }
 
@@ -76,7 +76,7 @@ function lookFor(own: Float32Array, result: Plane, block: Block): { x: number; y
       if (likeness > best.likeness) best = { x, y, likeness };
     }
   }
-  return best.likeness >= leastLikeness ? best : null;
+  return best.likeness >= minLikeness ? best : null;
 }
 
 /** The block without its mean, of length 1; null where it is nearly even. */
@@ -88,24 +88,24 @@ function blockOf({ width, values }: Plane, { left, top, side }: Block): Float32A
   }
   const mean = block.reduce((sum, value) => sum + value, 0) / block.length;
   const squares = block.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return squares < block.length * leastTexture ** 2 ? null : block.map((value) => (value - mean) / Math.sqrt(squares));
+  return squares < block.length * minTexture ** 2 ? null : block.map((value) => (value - mean) / Math.sqrt(squares));
 }
 
 /** Correlation (-1..1) of the block `own` with what is there; 0 where that is nearly even. */
 function likenessAt(own: Float32Array, { width, values }: Plane, { left, top, side }: Block): number {
   let [sum, squares, product] = [0, 0, 0];
-  for (let y = 0, at = 0; y < side; y++) {
+  for (let y = 0, index = 0; y < side; y++) {
     const from = (top + y) * width + left;
-    for (let x = from; x < from + side; x++, at++) {
+    for (let x = from; x < from + side; x++, index++) {
       const value = values[x]!;
       sum += value;
       squares += value * value;
-      product += value * own[at]!;
+      product += value * own[index]!;
     }
   }
   // The mean of `own` is 0, so that the other's takes no part in the product.
   const spread = squares - (sum * sum) / own.length;
-  return spread < own.length * leastTexture ** 2 ? 0 : product / Math.sqrt(spread);
+  return spread < own.length * minTexture ** 2 ? 0 : product / Math.sqrt(spread);
 }
 
 function median(values: readonly number[]): number {

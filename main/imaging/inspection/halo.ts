@@ -13,14 +13,14 @@ export interface EdgeBand {
   readonly places: number;
 }
 
-type Colour = readonly [number, number, number];
+type Color = readonly [number, number, number];
 
 /** px from the outline, on pictures of about 1024 px: the rim, or of a soft edge the first of these that is nearly opaque; … */
 const rimsAt = [1.5, 2.5, 3.5, 4.5] as const;
 /** … the subject behind it, and the background before it. */
 const [subjectAt, backgroundAt] = [9, 8] as const;
 /** Subject and background that are closer (levels of 255, in all three) tell nothing. */
-const leastContrast = 60;
+const minContrast = 60;
 /** So much of the way from the subject's color to the background's, and the rim is the background; farther off that way than this, neither. */
 const [likeBackground, offTheWay] = [0.7, 0.4];
 
@@ -33,7 +33,7 @@ export async function measureHalo(
   photograph: Picture,
   result: Picture,
   alpha: Matte,
-  breathe: YieldIfDue,
+  yieldToEventLoop: YieldIfDue,
 ): Promise<EdgeBand> {
   const { width, height, values } = alpha;
   const opacity = (x: number, y: number) => {
@@ -42,12 +42,15 @@ export async function measureHalo(
   };
   let [places, alike] = [0, 0];
   for (let y = 2; y < height - 2; y++) {
-    await breathe();
+    await yieldToEventLoop();
     for (let x = 2; x < width - 2; x++) {
-      const at = y * width + x;
+      const index = y * width + x;
       const isEdge =
-        values[at]! >= 128 &&
-        (values[at - 1]! < 128 || values[at + 1]! < 128 || values[at - width]! < 128 || values[at + width]! < 128);
+        values[index]! >= 128 &&
+        (values[index - 1]! < 128 ||
+          values[index + 1]! < 128 ||
+          values[index - width]! < 128 ||
+          values[index + width]! < 128);
       if (!isEdge) continue;
       const towards = inwards(alpha, x, y);
       if (towards === null) continue;
@@ -55,14 +58,14 @@ export async function measureHalo(
       const rim = rimsAt.map(along).find((place) => (opacity(...place) ?? 0) >= 200);
       const [subject, background] = [along(subjectAt), along(-backgroundAt)];
       if (rim === undefined || (opacity(...subject) ?? 0) < 250 || (opacity(...background) ?? 255) > 5) continue;
-      const [inside, outside] = [colourAt(photograph, ...subject), colourAt(photograph, ...background)];
-      const way = difference(outside, inside);
-      const length = dot(way, way);
-      if (length < leastContrast ** 2) continue;
+      const [inside, outside] = [colorAt(photograph, ...subject), colorAt(photograph, ...background)];
+      const axis = difference(outside, inside);
+      const length = dot(axis, axis);
+      if (length < minContrast ** 2) continue;
       places += 1;
-      const rimColour = colourAt(result, ...rim);
-      const share = dot(difference(rimColour, inside), way) / length;
-      const off = difference(rimColour, outside);
+      const rimColor = colorAt(result, ...rim);
+      const share = dot(difference(rimColor, inside), axis) / length;
+      const off = difference(rimColor, outside);
       if (share > likeBackground && dot(off, off) < length * offTheWay ** 2) alike += 1;
     }
   }
@@ -84,7 +87,7 @@ function inwards({ width, values }: Matte, x: number, y: number): readonly [numb
 }
 
 /** Mean of 3 x 3 px. */
-function colourAt({ width, height, rgb }: Picture, x: number, y: number): Colour {
+function colorAt({ width, height, rgb }: Picture, x: number, y: number): Color {
   const [column, row] = [
     Math.min(width - 2, Math.max(1, Math.round(x))),
     Math.min(height - 2, Math.max(1, Math.round(y))),
@@ -92,14 +95,14 @@ function colourAt({ width, height, rgb }: Picture, x: number, y: number): Colour
   let [red, green, blue] = [0, 0, 0];
   for (let dy = -1; dy <= 1; dy++) {
     for (let dx = -1; dx <= 1; dx++) {
-      const at = ((row + dy) * width + column + dx) * 3;
-      red += rgb[at]!;
-      green += rgb[at + 1]!;
-      blue += rgb[at + 2]!;
+      const offset = ((row + dy) * width + column + dx) * 3;
+      red += rgb[offset]!;
+      green += rgb[offset + 1]!;
+      blue += rgb[offset + 2]!;
     }
   }
   return [red / 9, green / 9, blue / 9];
 }
 
-const difference = (a: Colour, b: Colour): Colour => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const dot = (a: Colour, b: Colour): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const difference = (a: Color, b: Color): Color => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const dot = (a: Color, b: Color): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -21,19 +21,19 @@ const surelyNot = 55;
 /** Contradictions narrower than this part of the picture's longer side are a matter of edges. */
 const narrowest = 1 / 85;
 /** The most that are told of. */
-const mostAreas = 5;
+const maxAreas = 5;
 
 /** Connected areas that `says` takes for the subject and `denies` does not, the largest first. Thin ones are left out. */
-export async function findDisagreements(says: Matte, denies: Matte, breathe: YieldIfDue): Promise<Area[]> {
+export async function findDisagreements(says: Matte, denies: Matte, yieldToEventLoop: YieldIfDue): Promise<Area[]> {
   const { width, height } = says;
   const mask = new Uint8Array(width * height);
-  for (let at = 0; at < mask.length; at++)
-    mask[at] = says.values[at]! >= surely && denies.values[at]! <= surelyNot ? 1 : 0;
+  for (let index = 0; index < mask.length; index++)
+    mask[index] = says.values[index]! >= surely && denies.values[index]! <= surelyNot ? 1 : 0;
   const reach = Math.max(1, Math.round((Math.max(width, height) * narrowest) / 2));
-  const core = await erode(mask, { width, height }, reach, breathe);
-  return (await areasOf(core, mask, { width, height }, breathe))
+  const core = await erode(mask, { width, height }, reach, yieldToEventLoop);
+  return (await areasOf(core, mask, { width, height }, yieldToEventLoop))
     .toSorted((a, b) => b.size - a.size)
-    .slice(0, mostAreas);
+    .slice(0, maxAreas);
 }
 
 /** How many px belong to the subject. */
@@ -48,16 +48,16 @@ export async function erode(
   mask: Uint8Array,
   { width, height }: Size,
   reach: number,
-  breathe: YieldIfDue,
+  yieldToEventLoop: YieldIfDue,
 ): Promise<Uint8Array> {
   const along = new Uint8Array(mask.length);
   for (let y = 0; y < height; y++) {
-    await breathe();
+    await yieldToEventLoop();
     shrink(mask, along, y * width, 1, width, reach);
   }
   const out = new Uint8Array(mask.length);
   for (let x = 0; x < width; x++) {
-    await breathe();
+    await yieldToEventLoop();
     shrink(along, out, x, width, height, reach);
   }
   return out;
@@ -68,8 +68,8 @@ function shrink(from: Uint8Array, to: Uint8Array, start: number, step: number, c
   let lastUnset = -1 - reach;
   for (let i = 0; i < count + reach; i++) {
     if (i < count && from[start + i * step] === 0) lastUnset = i;
-    const centre = i - reach;
-    if (centre >= 0) to[start + centre * step] = lastUnset < centre - reach ? 1 : 0;
+    const center = i - reach;
+    if (center >= 0) to[start + center * step] = lastUnset < center - reach ? 1 : 0;
   }
 }
 
@@ -78,35 +78,35 @@ async function areasOf(
   core: Uint8Array,
   mask: Uint8Array,
   { width, height }: Size,
-  breathe: YieldIfDue,
+  yieldToEventLoop: YieldIfDue,
 ): Promise<Area[]> {
   const seen = new Uint8Array(mask.length);
   const stack = new Int32Array(mask.length);
   const found: Area[] = [];
   for (let start = 0; start < core.length; start++) {
-    if (start % width === 0) await breathe();
+    if (start % width === 0) await yieldToEventLoop();
     if (core[start] === 0 || seen[start] === 1) continue;
     let [depth, size] = [0, 0];
     let [left, top, right, bottom] = [width, height, 0, 0];
-    const visit = (at: number) => {
-      if (seen[at] === 1 || mask[at] === 0) return;
-      seen[at] = 1;
-      stack[depth++] = at;
+    const visit = (pixel: number) => {
+      if (seen[pixel] === 1 || mask[pixel] === 0) return;
+      seen[pixel] = 1;
+      stack[depth++] = pixel;
     };
     visit(start);
     while (depth > 0) {
-      const at = stack[--depth]!;
-      const x = at % width;
-      const y = (at - x) / width;
+      const index = stack[--depth]!;
+      const x = index % width;
+      const y = (index - x) / width;
       size += 1;
       if (x < left) left = x;
       if (x > right) right = x;
       if (y < top) top = y;
       if (y > bottom) bottom = y;
-      if (x > 0) visit(at - 1);
-      if (x < width - 1) visit(at + 1);
-      if (y > 0) visit(at - width);
-      if (y < height - 1) visit(at + width);
+      if (x > 0) visit(index - 1);
+      if (x < width - 1) visit(index + 1);
+      if (y > 0) visit(index - width);
+      if (y < height - 1) visit(index + width);
     }
     const box = {
       x: left / width,

@@ -7,14 +7,14 @@ import type { Size } from '../size.ts';
 import type { Matte } from './mask-differences.ts';
 
 /** px of the longer side of what is looked at. */
-const longestSide = 1024;
+const maxInspectionSide = 1024;
 /** Photographs and what is cut out of them are told apart by this much of 255 at least, or white on white shows nothing. */
-const leastOffWhite = 24;
+const minOffWhite = 24;
 
 /** The photograph at the size at which it is looked at. */
 export async function shrinkForInspection(picture: Picture): Promise<Picture> {
   const { data, info } = await toSharp(picture)
-    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(maxInspectionSide, maxInspectionSide, { fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, rgb: data };
@@ -69,21 +69,21 @@ function laid({ rgba, hasAlpha }: Layer, place: Box, { width, height }: Size): R
 export function extractMatte(result: ResultLayer, form: CutoutForm, photograph: Picture, unknown: Matte | null): Matte {
   const { width, height, rgb, alpha, hasAlpha } = result;
   const values = new Uint8Array(width * height);
-  for (let at = 0; at < values.length; at++) {
-    if (form === 'mask') values[at] = rgb[at * 3 + 1]!;
-    else if (hasAlpha) values[at] = alpha[at]!;
-    else values[at] = shareOf(at, rgb, photograph.rgb) ?? unknown?.values[at] ?? 255;
+  for (let index = 0; index < values.length; index++) {
+    if (form === 'mask') values[index] = rgb[index * 3 + 1]!;
+    else if (hasAlpha) values[index] = alpha[index]!;
+    else values[index] = shareOf(index, rgb, photograph.rgb) ?? unknown?.values[index] ?? 255;
   }
   return { width, height, values };
 }
 
 /** How much of the photograph there is on white, 0 to 255; null where that cannot be told. */
-function shareOf(at: number, result: Buffer, photograph: Buffer): number | null {
+function shareOf(index: number, result: Buffer, photograph: Buffer): number | null {
   let [seen, full] = [0, 0];
-  for (let channel = at * 3; channel < at * 3 + 3; channel++) {
+  for (let channel = index * 3; channel < index * 3 + 3; channel++) {
     const off = 255 - photograph[channel]!;
     seen += (255 - result[channel]!) * off;
     full += off * off;
   }
-  return full < 3 * leastOffWhite ** 2 ? null : Math.round(255 * Math.min(1, Math.max(0, seen / full)));
+  return full < 3 * minOffWhite ** 2 ? null : Math.round(255 * Math.min(1, Math.max(0, seen / full)));
 }

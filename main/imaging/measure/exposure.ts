@@ -19,23 +19,23 @@ const black = 3;
 
 /** @param faces px of the picture */
 export async function measureExposure(picture: Picture, faces: readonly Box[], signal: AbortSignal): Promise<Exposure> {
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   const { width, height, rgb } = picture;
   let [low, high] = [0, 0];
   for (let y = 0; y < height; y++) {
-    await breathe();
-    for (let at = y * width * 3; at < (y + 1) * width * 3; at += 3) {
-      const [red, green, blue] = [rgb[at]!, rgb[at + 1]!, rgb[at + 2]!];
+    await yieldToEventLoop();
+    for (let offset = y * width * 3; offset < (y + 1) * width * 3; offset += 3) {
+      const [red, green, blue] = [rgb[offset]!, rgb[offset + 1]!, rgb[offset + 2]!];
       if (Math.min(red, green, blue) >= white) high += 1;
       else if (Math.max(red, green, blue) <= black) low += 1;
     }
   }
   let [sum, count] = [0, 0];
   for (const part of focusRegions(picture, faces)) {
-    const { values } = await luminanceIn(picture, part, breathe);
+    const { values } = await luminanceIn(picture, part, yieldToEventLoop);
     for (let from = 0; from < values.length; from += part.width) {
-      await breathe();
-      for (let at = from; at < from + part.width; at++) sum += values[at]!;
+      await yieldToEventLoop();
+      for (let index = from; index < from + part.width; index++) sum += values[index]!;
     }
     count += values.length;
   }

@@ -29,16 +29,16 @@ export interface PictureRead {
 export const measuredSide = 2048;
 
 /** Larger files (bytes) are left: they would have to be kept open while they are decoded, or copied. */
-const mostBytes = 200_000_000;
+const maxMeasuredFileBytes = 200_000_000;
 
 /** The file is there and cannot be measured, today or tomorrow. */
 export class UnmeasurableImage extends Error {
   override readonly name = 'UnmeasurableImage';
 }
 
-/** As `readWhole`; upright, in sRGB, on white. */
+/** As `readAndDecode`; upright, in sRGB, on white. */
 export async function readPicture(path: string, signal: AbortSignal): Promise<PictureRead> {
-  return readWhole(path, signal, async ({ file, bytes, format }, meta) => {
+  return readAndDecode(path, signal, async ({ file, bytes, format }, meta) => {
     const contentHash = Buffer.from(await crypto.subtle.digest('SHA-256', file)).toString('hex');
     const facts = await captureFacts(bytes, format, meta.exif);
     const { data, info } = await uprightFrom(await openImage(bytes, format), meta)
@@ -58,9 +58,9 @@ export interface Layer extends Size {
   readonly hasAlpha: boolean;
 }
 
-/** As `readWhole`; upright, in sRGB, stretched to `size`. */
+/** As `readAndDecode`; upright, in sRGB, stretched to `size`. */
 export async function readLayer(path: string, { width, height }: Size, signal: AbortSignal): Promise<Layer> {
-  return readWhole(path, signal, async ({ bytes, format }, meta) => {
+  return readAndDecode(path, signal, async ({ bytes, format }, meta) => {
     const rgba = await uprightFrom(await openImage(bytes, format), meta)
       .resize(width, height, { fit: 'fill' })
       .toColourspace('srgb')
@@ -71,7 +71,7 @@ export async function readLayer(path: string, { width, height }: Size, signal: A
   });
 }
 
-interface WholeFile {
+interface LoadedFile {
   readonly file: Buffer;
   /** The same, or its developed copy. */
   readonly bytes: Buffer;
@@ -86,13 +86,14 @@ function uprightFrom(image: Sharp, meta: Metadata): Sharp {
  * Reads the file whole and closes it before anything is decoded, so that whoever moves or removes it meanwhile is not kept from it.
  * @throws UnmeasurableImage where it cannot be decoded, or is too large; what reading a file throws; the signal's reason
  */
-async function readWhole<T>(
+async function readAndDecode<T>(
   path: string,
   signal: AbortSignal,
-  decode: (whole: WholeFile, meta: Metadata) => Promise<T>,
+  decode: (loaded: LoadedFile, meta: Metadata) => Promise<T>,
 ): Promise<T> {
   const found = await stat(path);
-  if (!found.isFile() || found.size > mostBytes) throw new UnmeasurableImage(`${found.size} bytes, or no file`);
+  if (!found.isFile() || found.size > maxMeasuredFileBytes)
+    throw new UnmeasurableImage(`${found.size} bytes, or no file`);
   const opened = await decodableFile(path, undefined, screenSide).catch((error: unknown) => {
     throw error instanceof ImagingError ? new UnmeasurableImage(error.message, { cause: error }) : error;
   });

@@ -36,10 +36,10 @@ export function perceptualHash(luminance: ArrayLike<number>): PerceptualHash {
 }
 
 /** Bits that differ, 0 to 64. */
-export function hammingDistance(one: PerceptualHash, other: PerceptualHash): number {
+export function hammingDistance(a: PerceptualHash, b: PerceptualHash): number {
   return [0, 8].reduce(
-    (sum, at) =>
-      sum + onesIn(Number.parseInt(one.slice(at, at + 8), 16) ^ Number.parseInt(other.slice(at, at + 8), 16)),
+    (sum, start) =>
+      sum + onesIn(Number.parseInt(a.slice(start, start + 8), 16) ^ Number.parseInt(b.slice(start, start + 8), 16)),
     0,
   );
 }

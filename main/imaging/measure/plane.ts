@@ -25,14 +25,14 @@ export function clipBox({ width, height }: Size, box: Box): Box | null {
 }
 
 /** @param box inside the picture, whole px */
-export async function luminanceIn({ width, rgb }: Picture, box: Box, breathe: YieldIfDue): Promise<Plane> {
+export async function luminanceIn({ width, rgb }: Picture, box: Box, yieldToEventLoop: YieldIfDue): Promise<Plane> {
   const [red, green, blue] = luminanceWeights;
   const values = new Float32Array(box.width * box.height);
   for (let y = 0; y < box.height; y++) {
-    await breathe();
+    await yieldToEventLoop();
     for (let x = 0; x < box.width; x++) {
-      const at = ((box.y + y) * width + box.x + x) * 3;
-      values[y * box.width + x] = red * rgb[at]! + green * rgb[at + 1]! + blue * rgb[at + 2]!;
+      const offset = ((box.y + y) * width + box.x + x) * 3;
+      values[y * box.width + x] = red * rgb[offset]! + green * rgb[offset + 1]! + blue * rgb[offset + 2]!;
     }
   }
   return { width: box.width, height: box.height, values };
@@ -52,12 +52,12 @@ export function gaussian(deviation: number): Float32Array {
 export async function convolve(
   { width, height, values }: Plane,
   kernel: Float32Array,
-  breathe: YieldIfDue,
+  yieldToEventLoop: YieldIfDue,
 ): Promise<Plane> {
   const reach = (kernel.length - 1) / 2;
   const along = new Float32Array(values.length);
   for (let y = 0; y < height; y++) {
-    await breathe();
+    await yieldToEventLoop();
     for (let x = 0; x < width; x++) {
       let sum = 0;
       for (let k = -reach; k <= reach; k++) {
@@ -68,7 +68,7 @@ export async function convolve(
   }
   const out = new Float32Array(values.length);
   for (let y = 0; y < height; y++) {
-    await breathe();
+    await yieldToEventLoop();
     for (let k = -reach; k <= reach; k++) {
       const row = Math.min(height - 1, Math.max(0, y + k)) * width;
       const weight = kernel[k + reach]!;
@@ -79,12 +79,17 @@ export async function convolve(
 }
 
 /** Squared gradient (central differences) at each place; 0 at the border. */
-export async function squaredGradient({ width, height, values }: Plane, breathe: YieldIfDue): Promise<Float32Array> {
+export async function squaredGradient(
+  { width, height, values }: Plane,
+  yieldToEventLoop: YieldIfDue,
+): Promise<Float32Array> {
   const out = new Float32Array(values.length);
   for (let y = 1; y < height - 1; y++) {
-    await breathe();
-    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
-      out[at] = ((values[at + 1]! - values[at - 1]!) / 2) ** 2 + ((values[at + width]! - values[at - width]!) / 2) ** 2;
+    await yieldToEventLoop();
+    for (let index = y * width + 1; index < (y + 1) * width - 1; index++) {
+      out[index] =
+        ((values[index + 1]! - values[index - 1]!) / 2) ** 2 +
+        ((values[index + width]! - values[index - width]!) / 2) ** 2;
     }
   }
   return out;

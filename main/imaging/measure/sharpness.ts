@@ -26,13 +26,13 @@ const strong = gaussian(2.4);
 /** Share of a part's pixels that count as its edges. */
 const edgeShare = 0.1;
 /** Without so steep an edge (levels of 255 a px, after the strong blur) nothing can be said. */
-const leastEdge = 0.5;
+const minEdgeGradient = 0.5;
 /** Of a picture without faces: the middle, by this part of its sides. */
 const middle = 0.7;
 /** Faces smaller than this part of the largest (area) stand in the background. */
-const leastFace = 1 / 4;
+const minFaceAreaRatio = 1 / 4;
 /** The largest of a crowd are enough. */
-const mostFaces = 8;
+const maxFaces = 8;
 
 /**
  * About 1 (a blur) to 2.5 (every edge within a pixel); null where there are no edges to tell by. Only good for comparing pictures of
@@ -44,10 +44,10 @@ export async function measureSharpness(
   faces: readonly Box[],
   signal: AbortSignal,
 ): Promise<number | null> {
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   const found: number[] = [];
   for (const part of focusRegions(picture, faces)) {
-    const value = await sharpnessIn(await luminanceIn(picture, part, breathe), breathe);
+    const value = await sharpnessIn(await luminanceIn(picture, part, yieldToEventLoop), yieldToEventLoop);
     if (value !== null) found.push(value);
   }
   return found.length === 0 ? null : found.reduce((sum, value) => sum + value, 0) / found.length;
@@ -57,35 +57,35 @@ export async function measureSharpness(
 export function focusRegions(picture: Picture, faces: readonly Box[]): Box[] {
   const area = (box: Box) => box.width * box.height;
   const seen = faces.map((face) => clipBox(picture, face)).filter((face) => face !== null);
-  const largest = Math.max(...seen.map(area));
-  const inFront = seen.filter((face) => area(face) >= largest * leastFace).toSorted((a, b) => area(b) - area(a));
-  if (inFront.length > 0) return inFront.slice(0, mostFaces);
+  const maxArea = Math.max(...seen.map(area));
+  const inFront = seen.filter((face) => area(face) >= maxArea * minFaceAreaRatio).toSorted((a, b) => area(b) - area(a));
+  if (inFront.length > 0) return inFront.slice(0, maxFaces);
   const { width, height } = picture;
   const margin = (1 - middle) / 2;
-  const centre = clipBox(picture, {
+  const center = clipBox(picture, {
     x: width * margin,
     y: height * margin,
     width: width * middle,
     height: height * middle,
   });
-  return centre === null ? [] : [centre];
+  return center === null ? [] : [center];
 }
 
-async function sharpnessIn(plane: Plane, breathe: YieldIfDue): Promise<number | null> {
-  const fine = await squaredGradient(await convolve(plane, slight, breathe), breathe);
-  const coarse = await squaredGradient(await convolve(plane, strong, breathe), breathe);
+async function sharpnessIn(plane: Plane, yieldToEventLoop: YieldIfDue): Promise<number | null> {
+  const fine = await squaredGradient(await convolve(plane, slight, yieldToEventLoop), yieldToEventLoop);
+  const coarse = await squaredGradient(await convolve(plane, strong, yieldToEventLoop), yieldToEventLoop);
   const limit = quantile(coarse, 1 - edgeShare);
   let [fineSum, coarseSum, count] = [0, 0, 0];
-  for (let at = 0; at < coarse.length; at++) {
-    if (at % plane.width === 0) await breathe();
-    if (coarse[at]! < limit) continue;
-    fineSum += fine[at]!;
-    coarseSum += coarse[at]!;
+  for (let index = 0; index < coarse.length; index++) {
+    if (index % plane.width === 0) await yieldToEventLoop();
+    if (coarse[index]! < limit) continue;
+    fineSum += fine[index]!;
+    coarseSum += coarse[index]!;
     count += 1;
   }
-  const noise = (await noiseVariance(plane, breathe)) * 2;
+  const noise = (await noiseVariance(plane, yieldToEventLoop)) * 2;
   const coarseMean = coarseSum / count - noise * gradientGain(strong);
-  if (!(coarseMean > leastEdge ** 2)) return null;
+  if (!(coarseMean > minEdgeGradient ** 2)) return null;
   return Math.sqrt(Math.max(0, fineSum / count - noise * gradientGain(slight)) / coarseMean);
 }
 
@@ -100,16 +100,16 @@ function gradientGain(kernel: Float32Array): number {
 }
 
 /** Immerkær's mask sees neither slopes nor edges; the median leaves out what texture adds. */
-async function noiseVariance({ width, height, values }: Plane, breathe: YieldIfDue): Promise<number> {
+async function noiseVariance({ width, height, values }: Plane, yieldToEventLoop: YieldIfDue): Promise<number> {
   const responses = new Float32Array(Math.max(0, (width - 2) * (height - 2)));
   let filled = 0;
   for (let y = 1; y < height - 1; y++) {
-    await breathe();
-    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
-      const [up, down] = [at - width, at + width];
+    await yieldToEventLoop();
+    for (let index = y * width + 1; index < (y + 1) * width - 1; index++) {
+      const [up, down] = [index - width, index + width];
       const corners = values[up - 1]! + values[up + 1]! + values[down - 1]! + values[down + 1]!;
-      const sides = values[up]! + values[down]! + values[at - 1]! + values[at + 1]!;
-      responses[filled++] = Math.abs(corners - 2 * sides + 4 * values[at]!);
+      const sides = values[up]! + values[down]! + values[index - 1]! + values[index + 1]!;
+      responses[filled++] = Math.abs(corners - 2 * sides + 4 * values[index]!);
     }
   }
   // The mask multiplies a deviation by 6; the median of an absolute normal value is 0.6745 of its deviation.

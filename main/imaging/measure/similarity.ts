@@ -25,9 +25,9 @@ export async function imageSignature(picture: Picture): Promise<ImageSignature> 
 }
 
 /** The farthest two fields of the same place are apart, 0 to 255. */
-export function colorDistance(one: string, other: string): number {
-  const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];
-  return a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i]!)), 0);
+export function colorDistance(tintA: string, tintB: string): number {
+  const [a, b] = [Buffer.from(tintA, 'hex'), Buffer.from(tintB, 'hex')];
+  return a.reduce((max, value, i) => Math.max(max, Math.abs(value - b[i]!)), 0);
 }
 
 export { hammingDistance };

@@ -29,7 +29,7 @@ import { withDocumentId } from './xmp-document-id.ts';
  * Which colours the result's numbers are in when its file does not say: `srgb`, or the `source`'s own profile, which is so
  * where the photograph was uploaded as it is.
  */
-export type UntaggedColours = 'srgb' | 'source';
+export type UntaggedColors = 'srgb' | 'source';
 
 /**
  * Writes the original's metadata into `result` (JPEG, PNG, WEBP or TIFF; a finished file of our own, never a photograph of
@@ -42,7 +42,7 @@ export async function copyMetadata(
   source: string,
   result: string,
   size: Size,
-  untagged: UntaggedColours = 'srgb',
+  untagged: UntaggedColors = 'srgb',
   rule: CarryRule = carryAll,
   to = result,
 ): Promise<readonly MessageDescriptor[]> {
@@ -105,25 +105,27 @@ export async function readCarried(
   path: string,
   size: Size,
   result: Pick<Metadata, 'channels' | 'hasProfile' | 'icc'> & { readonly format?: Metadata['format'] | 'psd' },
-  untagged: UntaggedColours,
+  untagged: UntaggedColors,
   rule: CarryRule = carryAll,
 ): Promise<CarriedMetadata & { readonly lost: readonly MessageDescriptor[] }> {
   const { contentHash = null } = rule;
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') {
     const kept = await filterMetadata({ exif: null, xmp: null, iptc: null }, rule);
-    const said = described(kept, rule, result.format);
-    return { ...said, xmp: withDocumentId(said.xmp, contentHash, rule), icc: null, density: null, lost: [] };
+    const parts = described(kept, rule, result.format);
+    return { ...parts, xmp: withDocumentId(parts.xmp, contentHash, rule), icc: null, density: null, lost: [] };
   }
   const meta = await readHeader(path, sniffed.format);
-  const isColour = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
-  const icc = !result.hasProfile && isColour && untagged === 'source' ? (meta.icc ?? null) : null;
+  const isColor = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
+  const icc = !result.hasProfile && isColor && untagged === 'source' ? (meta.icc ?? null) : null;
   const block = sniffed.format === 'tiff' ? await tiffExifBlock(path) : stripExifPrefix(meta.exif);
   const xmp = await xmpIn(path, meta);
   const packet = xmp?.packet ?? null;
   const iptc = meta.iptc === undefined ? null : iptcRecords(meta.iptc);
-  const said = iptcFormats.has(result.format) ? { xmp: packet, iptc } : { xmp: addIptcToXmp(packet, iptc), iptc: null };
-  const kept = described(await filterMetadata({ exif: block, ...said }, rule), rule, result.format);
+  const xmpAndIptc = iptcFormats.has(result.format)
+    ? { xmp: packet, iptc }
+    : { xmp: addIptcToXmp(packet, iptc), iptc: null };
+  const kept = described(await filterMetadata({ exif: block, ...xmpAndIptc }, rule), rule, result.format);
   const isMade = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
   const srgb = (!result.hasProfile && icc === null) || isMade('srgb');
   const uncalibrated = isMade('adobe-rgb') || isMade('display-p3');

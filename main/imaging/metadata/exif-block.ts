@@ -70,10 +70,10 @@ export function addFields(
     const count = view.getUint16(main, little);
     const out = new Set([...gone, ...fields.map((field) => field.tag)]);
     const kept = [...readEntries(view, main, little)].filter(([number]) => !out.has(number));
-    const at = bytes.length + (bytes.length % 2);
-    const valuesAt = at + 2 + (kept.length + fields.length) * 12 + 4;
+    const directoryOffset = bytes.length + (bytes.length % 2);
+    const valuesAt = directoryOffset + 2 + (kept.length + fields.length) * 12 + 4;
     const values = Buffer.concat(fields.map(({ value }) => Buffer.concat([value, Buffer.alloc(value.length % 2)])));
-    const table = Buffer.alloc(valuesAt - at);
+    const table = Buffer.alloc(valuesAt - directoryOffset);
     const written = new DataView(table.buffer, table.byteOffset, table.byteLength);
     written.setUint16(0, kept.length + fields.length, little);
     let next = valuesAt;
@@ -95,7 +95,7 @@ export function addFields(
       entry.bytes.copy(table, 2 + index * 12);
     });
     written.setUint32(table.length - 4, view.getUint32(main + 2 + count * 12, little), little);
-    view.setUint32(4, at, little);
+    view.setUint32(4, directoryOffset, little);
     return Buffer.concat([bytes, Buffer.alloc(bytes.length % 2), table, values]);
   });
 }
@@ -149,9 +149,9 @@ function textIn(block: Buffer | null, number: number): string {
 export function exifBlockEnd(block: Uint8Array): number | null {
   let end = 0;
   const read = changed(block, ({ bytes, view, main, little }) => {
-    const collect = (at: number): void => {
-      const entries = readEntries(view, at, little);
-      end = Math.max(end, at + 2 + view.getUint16(at, little) * 12 + 4);
+    const collect = (offset: number): void => {
+      const entries = readEntries(view, offset, little);
+      end = Math.max(end, offset + 2 + view.getUint16(offset, little) * 12 + 4);
       for (const entry of entries.values()) {
         const length = (bytesPerType[view.getUint16(entry + 2, little)] ?? 0) * view.getUint32(entry + 4, little);
         if (length > 4) end = Math.max(end, view.getUint32(entry + 8, little) + length);
@@ -179,11 +179,11 @@ export function hasMakerNotes(block: Uint8Array): boolean {
 }
 
 /** Position of each tag's 12-byte entry. */
-function readEntries(view: DataView, at: number, little: boolean): Map<number, number> {
+function readEntries(view: DataView, offset: number, little: boolean): Map<number, number> {
   const entries = new Map<number, number>();
-  const count = view.getUint16(at, little);
+  const count = view.getUint16(offset, little);
   for (let index = 0; index < count; index++) {
-    const entry = at + 2 + index * 12;
+    const entry = offset + 2 + index * 12;
     entries.set(view.getUint16(entry, little), entry);
   }
   return entries;

@@ -58,8 +58,10 @@ async function keptExif(block: Buffer, rule: MetadataRuleView): Promise<Buffer |
       exif: exif.filter(stays),
       gps: isKept('location', rule) ? gps : [],
     };
-    const says = [...left.image, ...left.exif, ...left.gps].some((field) => topicOfTag(field.tag) !== 'technical');
-    return says || left.image.some((field) => field.tag === tag.orientation) ? writeBlock(left) : null;
+    const isInformative = [...left.image, ...left.exif, ...left.gps].some(
+      (field) => topicOfTag(field.tag) !== 'technical',
+    );
+    return isInformative || left.image.some((field) => field.tag === tag.orientation) ? writeBlock(left) : null;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -81,8 +83,8 @@ async function namedIn(block: Buffer): Promise<{ creator: boolean; copyright: bo
 }
 
 function namesInXmp(xmp: Buffer | null): { creator: boolean; copyright: boolean } {
-  const said = xmp && readXmp(xmp);
-  return { creator: Boolean(said?.creator), copyright: Boolean(said?.rights) };
+  const facts = xmp && readXmp(xmp);
+  return { creator: Boolean(facts?.creator), copyright: Boolean(facts?.rights) };
 }
 
 function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffer {
@@ -97,17 +99,17 @@ function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffe
 /** The records without those that are left out; what is damaged ends them. */
 function keptRecords(records: Buffer, rule: MetadataRuleView): Buffer | null {
   const kept: Buffer[] = [];
-  let says = false;
-  for (let at = 0; at + 5 <= records.length && records[at] === 0x1c; ) {
-    const length = records.readUInt16BE(at + 3);
+  let isInformative = false;
+  for (let offset = 0; offset + 5 <= records.length && records[offset] === 0x1c; ) {
+    const length = records.readUInt16BE(offset + 3);
     // Longer than 32 KB: no text about a photograph.
-    if (length > 0x7fff || at + 5 + length > records.length) break;
-    const about = topicOfDataset(records[at + 1] ?? 0, records[at + 2] ?? 0);
+    if (length > 0x7fff || offset + 5 + length > records.length) break;
+    const about = topicOfDataset(records[offset + 1] ?? 0, records[offset + 2] ?? 0);
     if (isKept(about, rule)) {
-      kept.push(records.subarray(at, at + 5 + length));
-      if (about !== 'technical') says = true;
+      kept.push(records.subarray(offset, offset + 5 + length));
+      if (about !== 'technical') isInformative = true;
     }
-    at += 5 + length;
+    offset += 5 + length;
   }
-  return says ? Buffer.concat(kept) : null;
+  return isInformative ? Buffer.concat(kept) : null;
 }

@@ -21,18 +21,18 @@ export interface Credit {
 export function filterXmp(packet: Buffer | null, keeping: MetadataRuleView, credit: Credit): Buffer | null {
   const left =
     packet && removeXmpProperties(packet, (namespace, name) => !isKept(topicOfProperty(namespace, name), keeping));
-  const said = left && readXmp(left);
+  const facts = left && readXmp(left);
   const change: XmpChange = {
-    ...(credit.creator && !said?.creator ? { creator: credit.creator } : {}),
-    ...(credit.copyright && !said?.rights ? { rights: credit.copyright } : {}),
+    ...(credit.creator && !facts?.creator ? { creator: credit.creator } : {}),
+    ...(credit.copyright && !facts?.rights ? { rights: credit.copyright } : {}),
   };
   const isEmpty = left === null || tryParseXmp(left)?.properties.length === 0;
-  const base = isEmpty ? ofMachine(packet) : left;
+  const base = isEmpty ? sourceTypePacket(packet) : left;
   return Object.keys(change).length === 0 ? base : mergeXmp(base, change);
 }
 
 /** What says that a picture was made by a machine stays, even of a packet that is damaged otherwise. */
-function ofMachine(packet: Buffer | null): Buffer | null {
+function sourceTypePacket(packet: Buffer | null): Buffer | null {
   if (packet === null || packet.length > maxPacketBytes) return null;
   const [, attribute, element] =
     /DigitalSourceType(?:\s*=\s*["']([^"'<>&\s]{1,200})["']|>\s*([^"'<>&\s]{1,200})\s*<)/.exec(decodePacket(packet)) ??

@@ -32,11 +32,11 @@ export function addIptcToXmp(packet: Buffer | null, records: Buffer | null): Buf
   const outline = packet === null ? null : tryParseXmp(packet);
   // What cannot be read is handed on as it is.
   if (records === null || (packet !== null && outline === null)) return packet;
-  const isSaid = (prefix: XmpField[0], name: string) =>
+  const hasProperty = (prefix: XmpField[0], name: string) =>
     outline?.properties.some((each) => each.namespace === namespaces[prefix] && each.name === name) === true;
   const fields = Object.entries(textsIn(records)).flatMap(([dataset, texts]): XmpField[] => {
     const [prefix, name, kind] = properties[Number(dataset)] ?? [];
-    if (prefix === undefined || name === undefined || kind === undefined || isSaid(prefix, name)) return [];
+    if (prefix === undefined || name === undefined || kind === undefined || hasProperty(prefix, name)) return [];
     return [[prefix, name, kind === 'Bag' || kind === 'Seq' ? texts : (texts[0] ?? ''), kind]];
   });
   return fields.length === 0 ? packet : setXmpFields(packet, fields);

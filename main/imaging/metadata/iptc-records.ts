@@ -9,16 +9,16 @@ export interface IptcRecord {
 /** As far as they are whole. */
 export function readRecords(block: Buffer): IptcRecord[] {
   const records: IptcRecord[] = [];
-  for (let at = 0; at + 5 <= block.length && block[at] === 0x1c; ) {
-    const size = block.readUInt16BE(at + 3);
+  for (let offset = 0; offset + 5 <= block.length && block[offset] === 0x1c; ) {
+    const size = block.readUInt16BE(offset + 3);
     // Longer ones state the length of their length.
     const more = size < 0x8000 ? 0 : size & 0x7fff;
-    if (more > 4 || at + 5 + more > block.length) break;
-    const from = at + 5 + more;
-    const to = from + (more === 0 ? size & 0x7fff : block.readUIntBE(at + 5, more));
+    if (more > 4 || offset + 5 + more > block.length) break;
+    const from = offset + 5 + more;
+    const to = from + (more === 0 ? size & 0x7fff : block.readUIntBE(offset + 5, more));
     if (to > block.length) break;
-    records.push({ record: block[at + 1] ?? 0, dataset: block[at + 2] ?? 0, data: block.subarray(from, to) });
-    at = to;
+    records.push({ record: block[offset + 1] ?? 0, dataset: block[offset + 2] ?? 0, data: block.subarray(from, to) });
+    offset = to;
   }
   return records;
 }

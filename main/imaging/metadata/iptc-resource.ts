@@ -7,16 +7,16 @@ const digestResource = 0x0425;
 /** @param block resources one after the other (8BIM …), as JPEG and TIFF have them */
 export function setIptcResource(block: Buffer, records: Buffer | null): Buffer {
   const kept: Buffer[] = [];
-  let at = 0;
-  while (at + 12 <= block.length && block.toString('latin1', at, at + 4) === '8BIM') {
-    const id = block.readUInt16BE(at + 4);
-    const nameLength = (block[at + 6] ?? 0) + 1;
-    const sizeAt = at + 6 + nameLength + (nameLength % 2);
+  let offset = 0;
+  while (offset + 12 <= block.length && block.toString('latin1', offset, offset + 4) === '8BIM') {
+    const id = block.readUInt16BE(offset + 4);
+    const nameLength = (block[offset + 6] ?? 0) + 1;
+    const sizeAt = offset + 6 + nameLength + (nameLength % 2);
     if (sizeAt + 4 > block.length) break;
     const size = block.readUInt32BE(sizeAt);
     const end = Math.min(block.length, sizeAt + 4 + size + (size % 2));
-    if (id !== iptcResource && id !== digestResource) kept.push(block.subarray(at, end));
-    at = end;
+    if (id !== iptcResource && id !== digestResource) kept.push(block.subarray(offset, end));
+    offset = end;
   }
   if (records !== null && records.length > 0) kept.push(resource(records));
   return Buffer.concat(kept);

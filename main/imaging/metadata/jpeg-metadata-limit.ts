@@ -7,7 +7,7 @@ import { splitXmp } from '../xmp/extended-xmp.ts';
 import type { CarriedMetadata } from './carried-metadata.ts';
 import { exifBlockEnd, hasMakerNotes } from './exif-block.ts';
 
-const mostExif = segmentBytes - prefix.exif.length;
+const maxExifBytes = segmentBytes - prefix.exif.length;
 
 /** The data as far as they fit, and what there is to say of the rest. */
 export async function fitToJpeg(
@@ -15,7 +15,7 @@ export async function fitToJpeg(
 ): Promise<{ carried: CarriedMetadata; lost: readonly MessageDescriptor[] }> {
   const { exif, xmp } = carried;
   const isLong = xmp !== null && splitXmp(xmp) === null;
-  const short = exif === null || exif.length <= mostExif ? { exif, lost: [] } : await shorter(exif);
+  const short = exif === null || exif.length <= maxExifBytes ? { exif, lost: [] } : await shorter(exif);
   const lost = isLong ? [...short.lost, msg('imaging.data.longXmp')] : short.lost;
   return { carried: { ...carried, exif: short.exif, xmp: isLong ? null : xmp }, lost };
 }
@@ -26,19 +26,19 @@ export async function fitToJpeg(
  */
 async function shorter(block: Buffer): Promise<{ exif: Buffer | null; lost: readonly MessageDescriptor[] }> {
   const used = block.subarray(0, exifBlockEnd(block) ?? block.length);
-  if (used.length <= mostExif) return { exif: used, lost: [] };
+  if (used.length <= maxExifBytes) return { exif: used, lost: [] };
   try {
     const tree = await readTree(async (position, length) => sliceExactly(block, position, length));
     const notes = hasMakerNotes(block) ? [msg('imaging.data.makerNotes')] : [];
     const out = new Set<ExifField>();
-    const longest = [...tree.image, ...tree.exif, ...tree.gps].sort((a, b) => b.value.length - a.value.length);
+    const fieldsByLength = [...tree.image, ...tree.exif, ...tree.gps].sort((a, b) => b.value.length - a.value.length);
     const left = () => {
       const kept = (fields: readonly ExifField[]) => fields.filter((field) => !out.has(field));
       return writeBlock({ image: kept(tree.image), exif: kept(tree.exif), gps: kept(tree.gps) });
     };
     let exif = left();
-    for (const field of longest) {
-      if (exif.length <= mostExif) break;
+    for (const field of fieldsByLength) {
+      if (exif.length <= maxExifBytes) break;
       out.add(field);
       exif = left();
     }

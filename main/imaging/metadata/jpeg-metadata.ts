@@ -11,15 +11,15 @@ import { iptcSegment } from './iptc.ts';
 export async function jpegPiecesWith(file: OpenFile, carried: CarriedMetadata): Promise<FilePiece[]> {
   const { size } = await file.stat();
   const jfif: FilePiece[] = [];
-  const others: FilePiece[] = [];
+  const otherSegments: FilePiece[] = [];
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     if (kind === marker.startOfScan) {
-      return [Buffer.from([0xff, 0xd8]), ...jfif, ...newSegments(carried), ...others, { from, to: size }];
+      return [Buffer.from([0xff, 0xd8]), ...jfif, ...newSegments(carried), ...otherSegments, { from, to: size }];
     }
     if (kind === marker.APP0 && startsWith(head, prefix.jfif)) {
       jfif.push(withDensity(await readAt(file, from, to - from), carried.density));
     } else if (!isReplaced(kind, head, carried)) {
-      others.push({ from, to });
+      otherSegments.push({ from, to });
     }
   }
   throw new Error('the JPEG holds no image');

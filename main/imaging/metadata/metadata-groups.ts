@@ -28,7 +28,7 @@ export function isKeepAll({ keep, without }: MetadataRuleView): boolean {
   return keep === 'all' && without.length === 0;
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 const exifTags: readonly (readonly [MetadataTopic, readonly number[]])[] = [
   // Make, Model, HostComputer, exposure, light, distances, sensor, serial numbers, owner, lens.
@@ -131,6 +131,8 @@ const namespaces: Readonly<Record<string, readonly [MetadataTopic, Readonly<Reco
 export function topicOfProperty(namespace: string, name: string): MetadataTopic {
   // Drones and telephones have namespaces of their own for it.
   if (/^GPS|Latitude|Longitude|Altitude/.test(name)) return 'location';
-  const [usual, others] = namespaces[namespace] ?? ['other'];
-  return others !== undefined && Object.hasOwn(others, name) ? (others[name] ?? usual) : usual;
+  const [defaultTopic, exceptions] = namespaces[namespace] ?? ['other'];
+  return exceptions !== undefined && Object.hasOwn(exceptions, name)
+    ? (exceptions[name] ?? defaultTopic)
+    : defaultTopic;
 }

@@ -79,13 +79,13 @@ export async function replaceMetadata(
 async function inJpeg(file: OpenFile, { change, isJoined, known }: Wanted): Promise<FilePiece[]> {
   const end = known ? await endOfJpeg(file) : (await file.stat()).size;
   const before: FilePiece[] = [];
-  const others: FilePiece[] = [];
+  const otherSegments: FilePiece[] = [];
   const resources: Buffer[] = [];
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     const isExif = kind === marker.APP1 && startsWith(head, prefix.exif);
     if (kind === marker.startOfScan) {
       const added = [...newExif(change.exif), ...newXmp(change.xmp), ...newResources(resources, change.iptc, known)];
-      return mergePieces([Buffer.from([0xff, 0xd8]), ...before, ...added, ...others, { from, to: end }]);
+      return mergePieces([Buffer.from([0xff, 0xd8]), ...before, ...added, ...otherSegments, { from, to: end }]);
     }
     if (isExif && change.exif !== undefined) continue;
     if (kind === marker.APP1 && startsWith(head, prefix.xmp) && change.xmp !== undefined) continue;
@@ -97,7 +97,7 @@ async function inJpeg(file: OpenFile, { change, isJoined, known }: Wanted): Prom
     }
     if (known && !isKnown(kind, head)) continue;
     // JFIF and EXIF are looked for at the beginning.
-    ((kind === marker.APP0 || isExif) && others.length === 0 ? before : others).push({ from, to });
+    ((kind === marker.APP0 || isExif) && otherSegments.length === 0 ? before : otherSegments).push({ from, to });
   }
   throw new Error('the JPEG holds no image');
 }
@@ -138,8 +138,8 @@ function newResources(resources: readonly Buffer[], iptc: Buffer | null | undefi
   const block = setIptcResource(known ? resourceBlock(plainResources(readResources(old))) : old, iptc);
   const room = segmentBytes - prefix.photoshop.length;
   const pieces: FilePiece[] = [];
-  for (let at = 0; at < block.length; at += room)
-    pieces.push(...segment(marker.APP13, Buffer.concat([prefix.photoshop, block.subarray(at, at + room)])));
+  for (let offset = 0; offset < block.length; offset += room)
+    pieces.push(...segment(marker.APP13, Buffer.concat([prefix.photoshop, block.subarray(offset, offset + room)])));
   return pieces;
 }
 

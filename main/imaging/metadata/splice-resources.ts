@@ -15,7 +15,7 @@ import { ImagingError } from '../errors.ts';
 import { changedTiff } from './tiff-metadata.ts';
 
 /** Resources of a file that is read: more than any program writes. */
-const mostBytes = 16 * 1024 * 1024;
+const maxResourceBytes = 16 * 1024 * 1024;
 
 /**
  * Writes `fresh` into the file at `path` (a finished one of our own, never a photograph of the user's), in the place of resources
@@ -43,7 +43,7 @@ export async function jpegResources(file: OpenFile): Promise<ImageResource[]> {
     if (kind === marker.startOfScan) break;
     if (kind !== marker.APP13 || !startsWith(head, photoshopPrefix)) continue;
     bytes += to - from;
-    if (bytes > mostBytes) break;
+    if (bytes > maxResourceBytes) break;
     parts.push((await readAt(file, from, to - from)).subarray(4 + photoshopPrefix.length));
   }
   return readResources(Buffer.concat(parts));
@@ -67,8 +67,8 @@ async function jpegWith(file: OpenFile, fresh: readonly ImageResource[]): Promis
 function segments(block: Buffer): FilePiece[] {
   const room = segmentBytes - photoshopPrefix.length;
   const pieces: FilePiece[] = [];
-  for (let at = 0; at < block.length; at += room) {
-    const part = block.subarray(at, at + room);
+  for (let offset = 0; offset < block.length; offset += room) {
+    const part = block.subarray(offset, offset + room);
     const head = Buffer.from([0xff, marker.APP13, 0, 0]);
     head.writeUInt16BE(photoshopPrefix.length + part.length + 2, 2);
     pieces.push(head, photoshopPrefix, part);

@@ -26,8 +26,8 @@ export async function strippedBmpPieces(file: OpenFile): Promise<FilePiece[]> {
   const masks = maskBytes[own === 12 ? 0 : head.readUInt32LE(30)];
   if (masks === undefined) throw new Error('a bitmap in a compressed form');
   const used = own === 12 ? 0 : head.readUInt32LE(46);
-  const colours = bits > 8 ? 0 : used || 2 ** bits;
-  const tables = fileHeader + own + (own === 40 ? masks : 0) + colours * (own === 12 ? 3 : 4);
+  const colors = bits > 8 ? 0 : used || 2 ** bits;
+  const tables = fileHeader + own + (own === 40 ? masks : 0) + colors * (own === 12 ? 3 : 4);
   const pixelsAt = head.readUInt32LE(10);
   const pixels = { from: pixelsAt, to: pixelsAt + Math.ceil((width * bits) / 32) * 4 * height };
   if (tables > pixelsAt || pixels.to > size || tables > fileHeader + 124 + 16 + 1024)

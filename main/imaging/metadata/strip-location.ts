@@ -26,14 +26,15 @@ const isLocation = (namespace: string, name: string) => topicOfProperty(namespac
 
 function withoutPlaces(records: Buffer): Buffer {
   const kept: Buffer[] = [];
-  for (let at = 0; at + 5 <= records.length && records[at] === 0x1c; ) {
-    const size = records.readUInt16BE(at + 3);
+  for (let offset = 0; offset + 5 <= records.length && records[offset] === 0x1c; ) {
+    const size = records.readUInt16BE(offset + 3);
     // Longer ones state the length of their length.
     const more = size & 0x7fff;
-    if (size >= 0x8000 && (more === 0 || more > 4 || at + 5 + more > records.length)) break;
-    const end = size < 0x8000 ? at + 5 + size : at + 5 + more + records.readUIntBE(at + 5, more);
-    if (topicOfDataset(records[at + 1] ?? 0, records[at + 2] ?? 0) !== 'location') kept.push(records.subarray(at, end));
-    at = end;
+    if (size >= 0x8000 && (more === 0 || more > 4 || offset + 5 + more > records.length)) break;
+    const end = size < 0x8000 ? offset + 5 + size : offset + 5 + more + records.readUIntBE(offset + 5, more);
+    if (topicOfDataset(records[offset + 1] ?? 0, records[offset + 2] ?? 0) !== 'location')
+      kept.push(records.subarray(offset, end));
+    offset = end;
   }
   return Buffer.concat(kept);
 }

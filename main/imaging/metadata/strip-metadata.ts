@@ -29,7 +29,7 @@ export async function stripMetadata(facts: ImageFacts, to: string): Promise<Stri
     const pieces = await plan(file, facts);
     if (pieces === null) return null;
     const bytes = totalLength(pieces);
-    if (await isWhole(pieces, file)) return { path: facts.path, bytes };
+    if (await isUnchangedFile(pieces, file)) return { path: facts.path, bytes };
     const path = join(to, `upload-${randomUUID()}.${facts.format === 'jpeg' ? 'jpg' : facts.format}`);
     await writePieces(file, pieces, path);
     return { path, bytes };
@@ -95,15 +95,15 @@ function storedSize({ width, height, orientation }: ImageFacts) {
 }
 
 /** Whether the pieces are the whole file, unchanged: compared by their bytes, which are few beside the ranges. */
-async function isWhole(pieces: readonly FilePiece[], file: OpenFile): Promise<boolean> {
+async function isUnchangedFile(pieces: readonly FilePiece[], file: OpenFile): Promise<boolean> {
   if (totalLength(pieces) !== (await file.stat()).size) return false;
-  let at = 0;
+  let offset = 0;
   for (const piece of pieces) {
     if (piece instanceof Uint8Array) {
-      if (!(await readAt(file, at, piece.length)).equals(piece)) return false;
-      at += piece.length;
-    } else if (piece.from !== at) return false;
-    else at = piece.to;
+      if (!(await readAt(file, offset, piece.length)).equals(piece)) return false;
+      offset += piece.length;
+    } else if (piece.from !== offset) return false;
+    else offset = piece.to;
   }
   return true;
 }

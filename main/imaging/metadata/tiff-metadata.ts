@@ -31,11 +31,11 @@ export async function changedTiff(file: OpenFile, change: (own: ExifTree) => Exi
   const own = await readTree((position, length) => readExactly(file, position, length));
   const head = await readAt(file, 0, 4);
   if (!head.equals(Buffer.from('II*\0', 'latin1'))) throw new Error('only little-endian TIFF files are written here');
-  const at = size + (size % 2);
+  const directoryOffset = size + (size % 2);
   const start = Buffer.alloc(8);
   head.copy(start);
-  start.writeUInt32LE(at, 4);
-  return [start, { from: 8, to: size }, Buffer.alloc(size % 2), writeTree(change(own), at)];
+  start.writeUInt32LE(directoryOffset, 4);
+  return [start, { from: 8, to: size }, Buffer.alloc(size % 2), writeTree(change(own), directoryOffset)];
 }
 
 function added({ xmp, iptc, icc, density }: CarriedMetadata): ExifField[] {

@@ -10,7 +10,7 @@ import { tiffPieces } from './tiff-metadata.ts';
 interface Entry {
   readonly tag: number;
   /** Where its value is, and how long it is; the link itself for a directory. */
-  readonly at: number;
+  readonly offset: number;
   readonly length: number;
 }
 
@@ -45,14 +45,14 @@ type Range = Exclude<FilePiece, Uint8Array>;
 
 function withBlanks({ from, to }: Range, blanks: readonly Range[]): FilePiece[] {
   const pieces: FilePiece[] = [];
-  let at = from;
+  let position = from;
   for (const blank of blanks.toSorted((a, b) => a.from - b.from)) {
-    const [begin, end] = [Math.max(at, blank.from), Math.min(to, blank.to)];
+    const [begin, end] = [Math.max(position, blank.from), Math.min(to, blank.to)];
     if (begin >= end) continue;
-    pieces.push({ from: at, to: begin }, Buffer.alloc(end - begin));
-    at = end;
+    pieces.push({ from: position, to: begin }, Buffer.alloc(end - begin));
+    position = end;
   }
-  return [...pieces, { from: at, to }];
+  return [...pieces, { from: position, to }];
 }
 
 /** Where XMP, IPTC, makers' notes and the GPS directory with its values are, and, where only what is `known` stays, private data. */
@@ -60,29 +60,29 @@ async function oldData(file: OpenFile, known: boolean): Promise<Range[]> {
   const head = await readAt(file, 0, 8);
   const main = await entriesAt(file, head.readUInt32LE(4));
   const ranges: Range[] = [];
-  for (const { tag: number, at, length } of main) {
+  for (const { tag: number, offset, length } of main) {
     const isGone = number === tag.xmp || number === tag.iptc || (known && isPrivate(number));
-    if (isGone && length > 4) ranges.push({ from: at, to: at + length });
+    if (isGone && length > 4) ranges.push({ from: offset, to: offset + length });
     if (number === tag.exifDirectory) {
-      const notes = (await entriesAt(file, at)).filter((entry) => entry.tag === tag.makerNote && entry.length > 4);
-      ranges.push(...notes.map((entry) => ({ from: entry.at, to: entry.at + entry.length })));
+      const notes = (await entriesAt(file, offset)).filter((entry) => entry.tag === tag.makerNote && entry.length > 4);
+      ranges.push(...notes.map((entry) => ({ from: entry.offset, to: entry.offset + entry.length })));
     }
     if (number !== tag.gpsDirectory) continue;
-    const gps = await entriesAt(file, at);
-    for (const entry of gps) if (entry.length > 4) ranges.push({ from: entry.at, to: entry.at + entry.length });
-    ranges.push({ from: at, to: at + 2 + gps.length * 12 + 4 });
+    const gps = await entriesAt(file, offset);
+    for (const entry of gps) if (entry.length > 4) ranges.push({ from: entry.offset, to: entry.offset + entry.length });
+    ranges.push({ from: offset, to: offset + 2 + gps.length * 12 + 4 });
   }
   return ranges;
 }
 
 /** Of a little-endian file. */
-async function entriesAt(file: OpenFile, at: number): Promise<Entry[]> {
-  const head = await readAt(file, at, 2);
+async function entriesAt(file: OpenFile, offset: number): Promise<Entry[]> {
+  const head = await readAt(file, offset, 2);
   if (head.length < 2) return [];
-  const table = await readAt(file, at + 2, head.readUInt16LE(0) * 12);
+  const table = await readAt(file, offset + 2, head.readUInt16LE(0) * 12);
   return Array.from({ length: Math.floor(table.length / 12) }, (_, index) => {
     const entry = table.subarray(index * 12);
     const length = (bytesPerType[entry.readUInt16LE(2)] ?? 0) * entry.readUInt32LE(4);
-    return { tag: entry.readUInt16LE(0), at: entry.readUInt32LE(8), length };
+    return { tag: entry.readUInt16LE(0), offset: entry.readUInt32LE(8), length };
   });
 }

@@ -34,20 +34,20 @@ const places: Readonly<Record<InfoTextField, Place>> = {
 const keywordDataset = 25;
 
 /** What of it an output's rule lets be said: what the user says is about the same as what a file says there. */
-export function filterByRule(rule: MetadataRuleView, told: PhotoInfoToWrite): PhotoInfoToWrite {
+export function filterByRule(rule: MetadataRuleView, info: PhotoInfoToWrite): PhotoInfoToWrite {
   const isAllowed = (dataset: number) => isKept(topicOfDataset(2, dataset), rule);
-  const texts = infoTextFields.map((name) => [name, isAllowed(places[name][3]) ? told.now[name] : '']);
-  const keywords = isAllowed(keywordDataset) ? told.now.keywords : [];
-  return { ...told, now: { ...told.now, ...Object.fromEntries(texts), keywords } };
+  const texts = infoTextFields.map((name) => [name, isAllowed(places[name][3]) ? info.now[name] : '']);
+  const keywords = isAllowed(keywordDataset) ? info.now.keywords : [];
+  return { ...info, now: { ...info.now, ...Object.fromEntries(texts), keywords } };
 }
 
 /**
  * A text that is set takes the place of the file's; keywords are added to those of the file.
  * @param hasRecords the format has a place for IPTC records
  */
-export function writePhotoInfo(parts: Parts, told: PhotoInfoToWrite, hasRecords: boolean): Parts {
-  const texts = textsOf(told);
-  const keywords = keywordsOf(parts, told);
+export function writePhotoInfo(parts: Parts, info: PhotoInfoToWrite, hasRecords: boolean): Parts {
+  const texts = textsOf(info);
+  const keywords = keywordsOf(parts, info);
   return {
     exif: withinSegment(withExif(parts.exif, texts), parts.exif, prefix.exif),
     xmp: withXmp(parts.xmp, texts, keywords),
@@ -56,8 +56,8 @@ export function writePhotoInfo(parts: Parts, told: PhotoInfoToWrite, hasRecords:
 }
 
 /** The XMP of it alone, as it stands in a file of its own beside a photograph. */
-export function photoInfoXmp(packet: Buffer | null, told: PhotoInfoToWrite): Buffer | null {
-  return withXmp(packet, textsOf(told), keywordsOf({ xmp: packet, iptc: null }, told));
+export function photoInfoXmp(packet: Buffer | null, info: PhotoInfoToWrite): Buffer | null {
+  return withXmp(packet, textsOf(info), keywordsOf({ xmp: packet, iptc: null }, info));
 }
 
 /** "Photoshop 3.0", and the head of the one resource that has the records. */
@@ -108,10 +108,10 @@ function withXmp(packet: Buffer | null, texts: readonly Text[], keywords: readon
   const properties = (packet === null ? null : tryParseXmp(packet))?.properties ?? [];
   const isGone = (namespace: string, name: string) =>
     (keywords?.length === 0 && namespace === namespaces.dc && name === 'subject') ||
-    gone.some(({ place: [short, of], before }) => {
-      if (namespaces[short] !== namespace || of !== name) return false;
-      const said = properties.find((each) => each.namespace === namespace && each.name === name);
-      return said !== undefined && before.includes(textOf(said));
+    gone.some(({ place: [short, propertyName], before }) => {
+      if (namespaces[short] !== namespace || propertyName !== name) return false;
+      const property = properties.find((each) => each.namespace === namespace && each.name === name);
+      return property !== undefined && before.includes(textOf(property));
     });
   const left = packet && (removeXmpProperties(packet, isGone) ?? packet);
   const fields: XmpField[] = texts
@@ -122,25 +122,25 @@ function withXmp(packet: Buffer | null, texts: readonly Text[], keywords: readon
 }
 
 function textOf({ items, value }: XmpProperty): string {
-  const usual = items.find(({ language }) => language === 'x-default') ?? items[0];
-  return (usual?.value ?? value ?? '').trim();
+  const defaultItem = items.find(({ language }) => language === 'x-default') ?? items[0];
+  return (defaultItem?.value ?? value ?? '').trim();
 }
 
 function withExif(block: Buffer | null, texts: readonly Text[]): Buffer | null {
-  const said = texts.flatMap(({ place: [, , , , number], text, before }) =>
+  const textChanges = texts.flatMap(({ place: [, , , , number], text, before }) =>
     number === null ? [] : [{ tag: number, text, before }],
   );
-  return setExifTexts(block, said);
+  return setExifTexts(block, textChanges);
 }
 
 function withRecords(block: Buffer | null, texts: readonly Text[], keywords: readonly string[] | null): Buffer | null {
   const own = block === null ? [] : readRecords(block);
-  const saysOf = (dataset: number) => texts.find(({ place }) => place[3] === dataset);
+  const changeFor = (dataset: number) => texts.find(({ place }) => place[3] === dataset);
   const kept = own.filter((each) => {
     if (each.record !== 2) return true;
     if (each.dataset === keywordDataset) return keywords === null;
-    const said = saysOf(each.dataset);
-    return said === undefined || (said.text === '' && !said.before.includes(decoded(each.data)));
+    const change = changeFor(each.dataset);
+    return change === undefined || (change.text === '' && !change.before.includes(decoded(each.data)));
   });
   const added = [
     ...texts.filter(({ text }) => text !== '').map(({ place, text }) => ({ dataset: place[3], text })),

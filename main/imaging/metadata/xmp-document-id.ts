@@ -25,14 +25,14 @@ export function withDocumentId(
   if (!contentHash || !isKept('editing', keeping)) return packet;
   const outline = packet === null ? null : tryParseXmp(packet);
   if (packet !== null && outline === null) return packet;
-  const said = (name: string) =>
+  const readProperty = (name: string) =>
     outline?.properties.find((each) => each.namespace === namespaces.xmpMM && each.name === name)?.value?.trim() ?? '';
   const documentID = documentIdOf(contentHash);
-  const [theirs, instanceID] = [said('DocumentID') || documentID, said('InstanceID')];
+  const [theirs, instanceID] = [readProperty('DocumentID') || documentID, readProperty('InstanceID')];
   const fields: (XmpField | XmpReference)[] = [
     ['xmpMM', 'DocumentID', documentID, 'plain'],
     ['xmpMM', 'InstanceID', `xmp.iid:${randomUUID()}`, 'plain'],
-    ['xmpMM', 'OriginalDocumentID', said('OriginalDocumentID') || theirs, 'plain'],
+    ['xmpMM', 'OriginalDocumentID', readProperty('OriginalDocumentID') || theirs, 'plain'],
     ['xmpMM', 'DerivedFrom', { documentID: theirs, ...(instanceID === '' ? {} : { instanceID }) }, 'Reference'],
   ];
   return setXmpFields(packet, fields);

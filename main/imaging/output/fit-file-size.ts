@@ -15,31 +15,31 @@ export interface FittedFile {
 /**
  * Writes the file with `quality`, and where that is too large with lower ones, by halves: at most eight times in all.
  * @param write a new file of that quality, with all that belongs into it; its path
- * @param most bytes
+ * @param maxBytes bytes
  */
 export async function fitFileSize(
   write: (quality: number) => Promise<string>,
   quality: number,
-  most: number,
+  maxBytes: number,
 ): Promise<FittedFile> {
-  const tried = async (of: number) => {
-    const path = await write(of);
-    return { path, bytes: (await stat(path)).size, quality: of };
+  const tried = async (triedQuality: number) => {
+    const path = await write(triedQuality);
+    return { path, bytes: (await stat(path)).size, quality: triedQuality };
   };
   let best = await tried(quality);
-  if (best.bytes <= most) return { ...best, fits: true };
+  if (best.bytes <= maxBytes) return { ...best, fits: true };
   const floor = Math.min(minQuality, quality);
   let [fits, over] = [floor - 1, quality];
   while (over - fits > 1) {
     // The least one first: where that is too large, none of the others fits.
     const next = fits < floor ? floor : Math.floor((fits + over) / 2);
     const file = await tried(next);
-    const isWithin = file.bytes <= most;
+    const isWithin = file.bytes <= maxBytes;
     await rm((isWithin || next === floor ? best : file).path, { force: true });
     if (isWithin || next === floor) best = file;
     if (!isWithin && next === floor) return { ...best, fits: false };
     if (isWithin) fits = next;
     else over = next;
   }
-  return { ...best, fits: best.bytes <= most };
+  return { ...best, fits: best.bytes <= maxBytes };
 }

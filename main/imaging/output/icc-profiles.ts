@@ -2,9 +2,9 @@
  * The ICC profiles that files are converted to, made here of the figures their standards publish: IEC 61966-2-1 (sRGB), Adobe RGB
  * (1998) and SMPTE EG 432-1 with the curve of sRGB (Display P3). Version 2, with matrix and curves, which every program reads.
  */
-import type { ColourSpace } from '../../../contract/output.ts';
+import type { ColorSpace } from '../../../contract/output.ts';
 
-export type NamedSpace = Exclude<ColourSpace, 'photograph'>;
+export type NamedSpace = Exclude<ColorSpace, 'photograph'>;
 
 type Triple = readonly [number, number, number];
 
@@ -84,8 +84,8 @@ function columnsAtD50({ red, green, blue, white: ownWhite = d65 }: Primaries): [
   const white = xyzOf(ownWhite);
   const strength = solve(primaries, white);
   const [from, to] = [times(bradford, white), times(bradford, d50)];
-  const adapted = (colour: Triple, by: number): Triple => {
-    const cones = times(bradford, [colour[0] * by, colour[1] * by, colour[2] * by]);
+  const adapted = (color: Triple, factor: number): Triple => {
+    const cones = times(bradford, [color[0] * factor, color[1] * factor, color[2] * factor]);
     const scaled: Triple = [(cones[0] * to[0]) / from[0], (cones[1] * to[1]) / from[1], (cones[2] * to[2]) / from[2]];
     return solve(transposed(bradford), scaled);
   };
@@ -115,8 +115,12 @@ function determinant(a: Triple, b: Triple, c: Triple): number {
 
 /** How much of each column makes up `sum` (Cramer's rule). */
 function solve([a, b, c]: readonly [Triple, Triple, Triple], sum: Triple): Triple {
-  const whole = determinant(a, b, c);
-  return [determinant(sum, b, c) / whole, determinant(a, sum, c) / whole, determinant(a, b, sum) / whole];
+  const denominator = determinant(a, b, c);
+  return [
+    determinant(sum, b, c) / denominator,
+    determinant(a, sum, c) / denominator,
+    determinant(a, b, sum) / denominator,
+  ];
 }
 
 /** Entries of a curve that is no plain power: between them readers interpolate, off by less than 1 in 100,000. */
@@ -125,13 +129,13 @@ const curveEntries = 1024;
 function curveOf(gamma: Primaries['gamma']): Buffer {
   const values =
     gamma === 'srgb'
-      ? Array.from({ length: curveEntries }, (_, at) => Math.round(linear(at / (curveEntries - 1)) * 65_535))
+      ? Array.from({ length: curveEntries }, (_, index) => Math.round(linear(index / (curveEntries - 1)) * 65_535))
       : [Math.round(gamma * 256)];
   const curve = Buffer.alloc(12 + values.length * 2);
   curve.write('curv', 0, 'latin1');
   curve.writeUInt32BE(values.length, 8);
-  values.forEach((value, at) => {
-    curve.writeUInt16BE(value, 12 + at * 2);
+  values.forEach((value, index) => {
+    curve.writeUInt16BE(value, 12 + index * 2);
   });
   return curve;
 }
@@ -143,8 +147,8 @@ function linear(value: number): number {
 function xyz(values: Triple): Buffer {
   const tag = Buffer.alloc(20);
   tag.write('XYZ ', 0, 'latin1');
-  values.forEach((value, at) => {
-    tag.writeInt32BE(Math.round(value * 65_536), 8 + at * 4);
+  values.forEach((value, index) => {
+    tag.writeInt32BE(Math.round(value * 65_536), 8 + index * 4);
   });
   return tag;
 }
@@ -168,28 +172,28 @@ function assemble(tags: readonly (readonly [string, Buffer])[]): Buffer {
   const head = Buffer.alloc(headBytes);
   head.writeUInt32BE(0x02400000, 8);
   head.write('mntrRGB XYZ ', 12, 'latin1');
-  [2026, 1, 1].forEach((part, at) => {
-    head.writeUInt16BE(part, 24 + at * 2);
+  [2026, 1, 1].forEach((part, index) => {
+    head.writeUInt16BE(part, 24 + index * 2);
   });
   head.write('acsp', 36, 'latin1');
-  d50.forEach((value, at) => {
-    head.writeInt32BE(Math.round(value * 65_536), 68 + at * 4);
+  d50.forEach((value, index) => {
+    head.writeInt32BE(Math.round(value * 65_536), 68 + index * 4);
   });
   const table = Buffer.alloc(4 + tags.length * 12);
   table.writeUInt32BE(tags.length, 0);
   const places = new Map<Buffer, number>();
   const data: Buffer[] = [];
   let next = headBytes + table.length;
-  tags.forEach(([name, content], at) => {
+  tags.forEach(([name, content], index) => {
     if (!places.has(content)) {
       places.set(content, next);
       const padded = Buffer.concat([content, Buffer.alloc((4 - (content.length % 4)) % 4)]);
       data.push(padded);
       next += padded.length;
     }
-    table.write(name, 4 + at * 12, 'latin1');
-    table.writeUInt32BE(places.get(content) ?? 0, 8 + at * 12);
-    table.writeUInt32BE(content.length, 12 + at * 12);
+    table.write(name, 4 + index * 12, 'latin1');
+    table.writeUInt32BE(places.get(content) ?? 0, 8 + index * 12);
+    table.writeUInt32BE(content.length, 12 + index * 12);
   });
   head.writeUInt32BE(next, 0);
   return Buffer.concat([head, table, ...data]);

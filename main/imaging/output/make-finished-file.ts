@@ -37,7 +37,7 @@ export interface FinishedRequest {
   readonly photograph: string;
   readonly facts: ImageFacts;
   /** What lies below the result in a Photoshop file: left out, the photograph; null = nothing. */
-  readonly below?: string | null;
+  readonly baseLayerPath?: string | null;
   /** Which `auto` follows for opaque results. */
   readonly sourceFormat: ReadableFormat;
   /** False for a result that shows something else: it gets none of its data. */
@@ -45,7 +45,7 @@ export interface FinishedRequest {
   readonly rendering: Rendering;
   readonly rule: CarryRule;
   /** Written as XMP besides. */
-  readonly said: XmpChange;
+  readonly xmpChange: XmpChange;
   /** Folder for the finished file and temporary ones. */
   readonly to: string;
   readonly signal: AbortSignal;
@@ -92,11 +92,11 @@ interface Making extends FinishedRequest {
   readonly outline: readonly Subpath[] | null;
 }
 
-const isSaid = (change: XmpChange) => Object.keys(change).length > 0;
+const hasChanges = (change: XmpChange) => Object.keys(change).length > 0;
 
 /** The photograph and the result as layers, 8 bits, in the photograph's colours, at full size. */
 async function layered(making: Making): Promise<Finished> {
-  const { picture, outline, photograph, facts, rule, below = photograph, to, signal } = making;
+  const { picture, outline, photograph, facts, rule, baseLayerPath = photograph, to, signal } = making;
   const { left, top } = { left: picture.box?.x ?? 0, top: picture.box?.y ?? 0 };
   const hasProfile = facts.profile !== null;
   const { lost, ...carried } = await readCarried(
@@ -107,12 +107,12 @@ async function layered(making: Making): Promise<Finished> {
     rule,
   );
   const { path, extension, width, height } = await writeLayered({
-    original: below ?? picture.path,
-    isAlone: below === null,
+    original: baseLayerPath ?? picture.path,
+    isAlone: baseLayerPath === null,
     result: picture.path,
     box: picture.box,
     path: outline && mapPath(outline, { scale: 1, left, top }),
-    carried: isSaid(making.said) ? { ...carried, xmp: mergeXmp(carried.xmp, making.said) } : carried,
+    carried: hasChanges(making.xmpChange) ? { ...carried, xmp: mergeXmp(carried.xmp, making.xmpChange) } : carried,
     to,
     signal,
   });
@@ -137,8 +137,8 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
     if (isOfPhotograph) lost = await copyMetadata(photograph, from, { width, height }, untagged, rule, path);
     else if (from !== path) await copyFile(from, path, constants.COPYFILE_EXCL);
     // Of what shows something else, only what it is made by is said.
-    if ((isOfPhotograph || making.said.sourceType !== undefined) && isSaid(making.said))
-      await replaceMetadata(path, ({ xmp }) => ({ xmp: mergeXmp(xmp, making.said) }));
+    if ((isOfPhotograph || making.xmpChange.sourceType !== undefined) && hasChanges(making.xmpChange))
+      await replaceMetadata(path, ({ xmp }) => ({ xmp: mergeXmp(xmp, making.xmpChange) }));
     if (outline === null || (ready.format !== 'jpeg' && ready.format !== 'tiff')) return;
     await spliceResources(path, ready.format, photoshopPathResource(mapPath(outline, placement), { width, height }));
   };
@@ -150,11 +150,11 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
       const path = await write(quality);
       return { path, extension, width, height, notes: lost };
     }
-    const most = rendering.mostKilobytes * 1024;
-    const { path, bytes, fits, quality } = await fitFileSize(write, rendering.quality, most);
+    const maxBytes = rendering.mostKilobytes * 1024;
+    const { path, bytes, fits, quality } = await fitFileSize(write, rendering.quality, maxBytes);
     const notes = fits
       ? []
-      : [msg('pipeline.result.tooLarge', { size: roundedUpSize(bytes), most: { decimalBytes: most }, quality })];
+      : [msg('pipeline.result.tooLarge', { size: roundedUpSize(bytes), most: { decimalBytes: maxBytes }, quality })];
     return { path, extension, width, height, notes: [...lost, ...notes] };
   } finally {
     await ready.dispose();
@@ -162,10 +162,10 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
 }
 
 /** From here on, quality was asked for; less is a wish for small files. */
-const qualityAskedFor = 90;
+const minHighQuality = 90;
 
 /** The quality that is asked for, and no less than that of the photograph, unless small files are wanted. */
 async function asGoodAs(photograph: string, facts: ImageFacts, quality: number): Promise<number> {
-  if (facts.format !== 'jpeg' || quality < qualityAskedFor) return quality;
+  if (facts.format !== 'jpeg' || quality < minHighQuality) return quality;
   return Math.max(quality, (await jpegQuality(photograph)) ?? 0);
 }

@@ -27,14 +27,16 @@ export async function padToCanvas(
     .keepIccProfile()
     .toFile(path);
   const channels = grey ? 1 : 3;
-  const colour = [1, 3, 5].slice(0, channels).map((at) => Number.parseInt(background.slice(at, at + 2), 16) * 257);
+  const color = [1, 3, 5]
+    .slice(0, channels)
+    .map((offset) => Number.parseInt(background.slice(offset, offset + 2), 16) * 257);
   const file = await openUnpacked(path, { width, height, channels, depth: 16 }, 'r+');
   const fill = async (region: { left: number; top: number; width: number; height: number }) => {
     for (let from = 0; from < region.height; from += stripe) {
       const part = { ...region, top: region.top + from, height: Math.min(stripe, region.height - from) };
       if (part.width === 0) return;
       const samples = new Uint16Array(part.width * part.height * channels);
-      for (let at = 0; at < samples.length; at++) samples[at] = colour[at % channels]!;
+      for (let index = 0; index < samples.length; index++) samples[index] = color[index % channels]!;
       await file.write(part, samples);
     }
   };

@@ -41,7 +41,7 @@ export async function renderOutput({ facts, plan, rendering, assumed, to }: Draw
   const path = join(to, `drawn-${randomUUID()}.v`);
   const profilePath = `${path}.icc`;
   try {
-    let image = await inOwnColours(tagged === null ? facts : { ...facts, path: tagged });
+    let image = await inOwnColors(tagged === null ? facts : { ...facts, path: tagged });
     if (plan.isScaled) {
       const { width, height } = plan.picture;
       image = image.resize(width, height, { fit: 'fill', kernel: 'lanczos3', fastShrinkOnLoad: false });
@@ -64,16 +64,16 @@ export async function renderOutput({ facts, plan, rendering, assumed, to }: Draw
 }
 
 /** Upright; RGB keeps its numbers, so that its own profile is converted at one go, and not by way of a smaller space. */
-async function inOwnColours(facts: ImageFacts): Promise<Sharp> {
+async function inOwnColors(facts: ImageFacts): Promise<Sharp> {
   if (facts.colours !== 'rgb' && facts.colours !== 'grey') return openUpright(facts);
   return (await openImage(facts.path, facts.format, { ignoreIcc: true })).autoOrient();
 }
 
 /** What libvips calls the kind of numbers of a picture. */
 export function interpretationOf({ colours, alpha }: Pick<ImageFacts, 'colours' | 'alpha'>, depth: 8 | 16) {
-  const grey = colours === 'grey' && !alpha;
-  if (depth === 16) return grey ? 'grey16' : 'rgb16';
-  return grey ? 'b-w' : 'srgb';
+  const gray = colours === 'grey' && !alpha;
+  if (depth === 16) return gray ? 'grey16' : 'rgb16';
+  return gray ? 'b-w' : 'srgb';
 }
 
 async function taggedCopy(facts: ImageFacts, assumed: AssumedProfile, to: string): Promise<string> {

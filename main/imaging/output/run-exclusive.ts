@@ -4,7 +4,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** Begins `work` when all that was given here before has ended, however it did. @returns what it returns */
 export function runExclusive<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work);
-  last = mine.catch(() => undefined);
-  return mine;
+  const result = last.then(work);
+  last = result.catch(() => undefined);
+  return result;
 }

@@ -24,8 +24,8 @@ export function sizePlan(own: Size, wanted: OutputSize): SizePlan {
       return on(own, picture, picture);
     }
     case 'exact': {
-      const by = Math.min(wanted.width / own.width, wanted.height / own.height);
-      const { width, height } = scaled(own, by, wanted.enlarge);
+      const scale = Math.min(wanted.width / own.width, wanted.height / own.height);
+      const { width, height } = scaled(own, scale, wanted.enlarge);
       // Rounding must not lead beyond the canvas.
       const picture = { width: Math.min(width, wanted.width), height: Math.min(height, wanted.height) };
       return on(own, picture, { width: wanted.width, height: wanted.height });
@@ -33,9 +33,9 @@ export function sizePlan(own: Size, wanted: OutputSize): SizePlan {
   }
 }
 
-function scaled(own: Size, by: number, enlarge: boolean): Size {
-  if (by >= 1 && !enlarge) return { width: own.width, height: own.height };
-  return { width: Math.max(1, Math.round(own.width * by)), height: Math.max(1, Math.round(own.height * by)) };
+function scaled(own: Size, scale: number, enlarge: boolean): Size {
+  if (scale >= 1 && !enlarge) return { width: own.width, height: own.height };
+  return { width: Math.max(1, Math.round(own.width * scale)), height: Math.max(1, Math.round(own.height * scale)) };
 }
 
 function on(own: Size, { width, height }: Size, canvas: Size): SizePlan {

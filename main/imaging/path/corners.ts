@@ -23,9 +23,9 @@ export function findCorners(points: Points, count: number): number[] {
 /** Sharper than its neighbours, or as sharp as those before it. */
 function isSharpest(turns: Float32Array, index: number): boolean {
   const own = turns[index] as number;
-  for (let by = 1; by <= reach; by++) {
-    if ((turns[(index + by) % turns.length] as number) < own) return false;
-    if ((turns[(index + turns.length - by) % turns.length] as number) <= own) return false;
+  for (let offset = 1; offset <= reach; offset++) {
+    if ((turns[(index + offset) % turns.length] as number) < own) return false;
+    if ((turns[(index + turns.length - offset) % turns.length] as number) <= own) return false;
   }
   return true;
 }

@@ -19,19 +19,19 @@ const hopeless = 16;
  * The curves through the points `first` to `last`, each point at most `tolerance` px from them.
  * @param start unit vector in which the first curve leaves
  * @param end unit vector from the last point back, in which the last one arrives
- * @param most curves; null where more are needed
+ * @param maxCurves curves; null where more are needed
  */
 export function fitCurves(
   points: Points,
   [first, last]: readonly [number, number],
   [start, end]: readonly [Point, Point],
   tolerance: number,
-  most: number,
+  maxCurves: number,
 ): Curve[] | null {
   const curves: Curve[] = [];
   const stretches = [{ first, last, start, end }];
   for (let next = stretches.pop(); next !== undefined; next = stretches.pop()) {
-    if (curves.length >= most) return null;
+    if (curves.length >= maxCurves) return null;
     const { curve, worst } = fitOne(points, next, tolerance);
     if (curve !== null) {
       curves.push(curve);
@@ -66,7 +66,7 @@ function fitOne(points: Points, stretch: Stretch, tolerance: number): { curve: C
   const bound = tolerance * tolerance;
   let worst = first;
   for (let round = 0; round <= rounds; round++) {
-    const curve = leastSquares(points, stretch, along);
+    const curve = fitLeastSquares(points, stretch, along);
     const farthest = farthestFrom(points, first, curve, along);
     worst = first + farthest.index;
     const stray = farthest.squared <= bound ? strayBetween(points, first, curve, along, bound) : null;
@@ -97,26 +97,26 @@ function straight(points: Points, { first, last, start, end }: Stretch): Curve {
   return [from, moved(from, start, third), moved(to, end, third), to];
 }
 
-function moved({ x, y }: Point, along: Point, by: number): Point {
-  return { x: x + along.x * by, y: y + along.y * by };
+function moved({ x, y }: Point, along: Point, distance: number): Point {
+  return { x: x + along.x * distance, y: y + along.y * distance };
 }
 
 /** Parameters 0 to 1 by the length of the line through the points. */
 function lengthsAlong(points: Points, first: number, last: number): Float64Array {
   const along = new Float64Array(last - first + 1);
   for (let i = 1; i < along.length; i++) {
-    const at = (first + i) * 2;
-    const x = (points[at] as number) - (points[at - 2] as number);
-    const y = (points[at + 1] as number) - (points[at - 1] as number);
+    const offset = (first + i) * 2;
+    const x = (points[offset] as number) - (points[offset - 2] as number);
+    const y = (points[offset + 1] as number) - (points[offset - 1] as number);
     along[i] = (along[i - 1] as number) + Math.hypot(x, y);
   }
-  const whole = along[along.length - 1] || 1;
-  for (let i = 1; i < along.length; i++) along[i] = (along[i] as number) / whole;
+  const totalLength = along[along.length - 1] || 1;
+  for (let i = 1; i < along.length; i++) along[i] = (along[i] as number) / totalLength;
   return along;
 }
 
 /** The curve along both tangents that is nearest to the points at their parameters. */
-function leastSquares(points: Points, stretch: Stretch, along: Float64Array): Curve {
+function fitLeastSquares(points: Points, stretch: Stretch, along: Float64Array): Curve {
   const { first, last, start, end } = stretch;
   const from = pointAt(points, first);
   const to = pointAt(points, last);
@@ -139,12 +139,12 @@ function leastSquares(points: Points, stretch: Stretch, along: Float64Array): Cu
   }
   const determinant = c00 * c11 - c01 * c01;
   const chord = Math.hypot(to.x - from.x, to.y - from.y);
-  const leave = (x0 * c11 - x1 * c01) / determinant;
-  const arrive = (c00 * x1 - c01 * x0) / determinant;
+  const startHandle = (x0 * c11 - x1 * c01) / determinant;
+  const endHandle = (c00 * x1 - c01 * x0) / determinant;
   // Handles that turn back, or are longer than the whole way, make loops (Wu and Barsky's rule then).
   const fine = (handle: number) => handle > 1e-3 * chord && handle < 3 * chord + 1;
-  if (!fine(leave) || !fine(arrive)) return straight(points, stretch);
-  return [from, moved(from, start, leave), moved(to, end, arrive), to];
+  if (!fine(startHandle) || !fine(endHandle)) return straight(points, stretch);
+  return [from, moved(from, start, startHandle), moved(to, end, endHandle), to];
 }
 
 /** The curve's place, and its first and second derivative, one coordinate at a time. */

@@ -17,7 +17,7 @@ const record = {
 } as const;
 
 /** Knots of a subpath, which are counted in 16 bits, and of a path, as far as one from elsewhere is read. */
-const mostKnots = 0xffff;
+const maxSubpathKnots = 0xffff;
 /** The steps of a coordinate: 8 bits before the point, 24 behind it. */
 const fixed = 2 ** 24;
 
@@ -34,7 +34,7 @@ export function photoshopPathResource(
   size: Size,
   name = 'Clipping Path',
 ): ImageResource[] {
-  const drawn = subpaths.filter(({ knots }) => knots.length > 0 && knots.length <= mostKnots);
+  const drawn = subpaths.filter(({ knots }) => knots.length > 0 && knots.length <= maxSubpathKnots);
   if (drawn.length === 0) return [];
   const head = [Buffer.alloc(recordBytes), Buffer.alloc(recordBytes)] as const;
   head[0].writeUInt16BE(record.fillRule);
@@ -55,10 +55,10 @@ function subpathRecords({ knots, hole }: Subpath, size: Size): Buffer {
   // Combined with what is there (1), or taken out of it (2).
   bytes.writeInt16BE(hole ? 2 : 1, 4);
   bytes.writeUInt16BE(1, 6);
-  knots.forEach(({ before, at, after, smooth }, index) => {
+  knots.forEach(({ before, anchor, after, smooth }, index) => {
     const start = (index + 1) * recordBytes;
     bytes.writeUInt16BE(smooth ? record.closedLinked : record.closedUnlinked, start);
-    [before, at, after].forEach((point, place) => {
+    [before, anchor, after].forEach((point, place) => {
       bytes.writeInt32BE(inFixedPoint(point.y / size.height), start + 2 + place * 8);
       bytes.writeInt32BE(inFixedPoint(point.x / size.width), start + 6 + place * 8);
     });
@@ -76,18 +76,20 @@ export function pathFromResource(data: Uint8Array, { width, height }: Size): Sub
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const subpaths: { knots: Knot[]; hole: boolean }[] = [];
   let left = 0;
-  for (let at = 0; at + recordBytes <= bytes.length; at += recordBytes) {
-    const selector = bytes.readUInt16BE(at);
+  for (let offset = 0; offset + recordBytes <= bytes.length; offset += recordBytes) {
+    const selector = bytes.readUInt16BE(offset);
     if (selector === record.closedLength || selector === record.openLength) {
-      left = selector === record.closedLength ? bytes.readUInt16BE(at + 2) : 0;
-      if (left > 0) subpaths.push({ knots: [], hole: bytes.readInt16BE(at + 4) === 2 });
+      left = selector === record.closedLength ? bytes.readUInt16BE(offset + 2) : 0;
+      if (left > 0) subpaths.push({ knots: [], hole: bytes.readInt16BE(offset + 4) === 2 });
     } else if ((selector === record.closedLinked || selector === record.closedUnlinked) && left > 0) {
       const point = (from: number): Point => ({
         x: (bytes.readInt32BE(from + 4) / fixed) * width,
         y: (bytes.readInt32BE(from) / fixed) * height,
       });
       const smooth = selector === record.closedLinked;
-      subpaths.at(-1)?.knots.push({ before: point(at + 2), at: point(at + 10), after: point(at + 18), smooth });
+      subpaths
+        .at(-1)
+        ?.knots.push({ before: point(offset + 2), anchor: point(offset + 10), after: point(offset + 18), smooth });
       left--;
     }
   }

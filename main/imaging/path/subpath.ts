@@ -11,7 +11,7 @@ export interface Point {
 export interface Knot {
   /** Control point of the curve that arrives. */
   readonly before: Point;
-  readonly at: Point;
+  readonly anchor: Point;
   /** Control point of the curve that leaves. */
   readonly after: Point;
   /** False at a corner, where the handles move by themselves. */
@@ -44,9 +44,9 @@ function drawn(subpath: Subpath): string {
   const first = subpath.knots[0];
   if (first === undefined) return '';
   const curves = [...curvesIn(subpath)].map(
-    ([from, to]) => `C${[from.after, to.before, to.at].map(numbers).join(' ')}`,
+    ([from, to]) => `C${[from.after, to.before, to.anchor].map(numbers).join(' ')}`,
   );
-  return `M${numbers(first.at)}${curves.join('')}Z`;
+  return `M${numbers(first.anchor)}${curves.join('')}Z`;
 }
 
 function numbers({ x, y }: Point): string {

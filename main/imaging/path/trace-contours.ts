@@ -20,11 +20,11 @@ export interface Tracer {
    * Whether a contour that was not met before runs downward between the pixels x - 1 and x of row y; then `advance` follows it.
    * Each contour runs downward somewhere, with what is inside to its right.
    */
-  begin(x: number, y: number): boolean;
+  startAt(x: number, y: number): boolean;
   /** Goes back to the beginning of a contour that was met, to follow it again. */
-  again(contour: Pick<Contour, 'x' | 'y'>): void;
+  restart(contour: Pick<Contour, 'x' | 'y'>): void;
   /** Follows it for at most `steps` points, each of which is told; true when it is closed. */
-  advance(steps: number, told: (x: number, y: number) => void): boolean;
+  advance(steps: number, onPoint: (x: number, y: number) => void): boolean;
 }
 
 type Side = 0 | 1 | 2 | 3;
@@ -66,24 +66,24 @@ export function createTracer(alpha: Uint8Array, { width, height }: Size): Tracer
   let from: Side = top;
 
   const mark = (x: number, y: number): boolean => {
-    const at = y * (width + 1) + x;
-    const bit = 1 << (at & 7);
-    const known = ((met[at >> 3] as number) & bit) !== 0;
-    met[at >> 3] = (met[at >> 3] as number) | bit;
+    const index = y * (width + 1) + x;
+    const bit = 1 << (index & 7);
+    const known = ((met[index >> 3] as number) & bit) !== 0;
+    met[index >> 3] = (met[index >> 3] as number) | bit;
     return known;
   };
-  const again = ({ x, y }: { x: number; y: number }) => {
+  const restart = ({ x, y }: { x: number; y: number }) => {
     [startX, startY, cellX, cellY, from] = [x, y, x, y + 1, top];
   };
 
   return {
-    again,
-    begin(x, y) {
+    restart,
+    startAt(x, y) {
       if (value(x - 1, y) < half || value(x, y) >= half || mark(x, y)) return false;
-      again({ x, y });
+      restart({ x, y });
       return true;
     },
-    advance(steps, told) {
+    advance(steps, onPoint) {
       for (let step = 0; step < steps; step++) {
         // The cell lies between four pixels, of which this is the upper left one.
         const x = cellX - 1;
@@ -94,19 +94,19 @@ export function createTracer(alpha: Uint8Array, { width, height }: Size): Tracer
         const d = value(x, y + 1);
         switch (from) {
           case top:
-            told(x + 0.5 + (half - a) / (b - a), y + 0.5);
+            onPoint(x + 0.5 + (half - a) / (b - a), y + 0.5);
             break;
           case right:
-            told(x + 1.5, y + 0.5 + (half - b) / (c - b));
+            onPoint(x + 1.5, y + 0.5 + (half - b) / (c - b));
             break;
           case bottom:
-            told(x + 0.5 + (half - d) / (c - d), y + 1.5);
+            onPoint(x + 0.5 + (half - d) / (c - d), y + 1.5);
             break;
           case left:
-            told(x + 0.5, y + 0.5 + (half - a) / (d - a));
+            onPoint(x + 0.5, y + 0.5 + (half - a) / (d - a));
         }
         const corners = (a >= half ? 1 : 0) | (b >= half ? 2 : 0) | (c >= half ? 4 : 0) | (d >= half ? 8 : 0);
-        switch (wayOut(corners, from, a + b + c + d >= 4 * half)) {
+        switch (exitSide(corners, from, a + b + c + d >= 4 * half)) {
           case top:
             cellY--;
             from = bottom;
@@ -131,7 +131,7 @@ export function createTracer(alpha: Uint8Array, { width, height }: Size): Tracer
   };
 }
 
-function wayOut(corners: number, from: Side, joined: boolean): Side {
+function exitSide(corners: number, from: Side, joined: boolean): Side {
   // Of two opposite corners, a middle that is inside makes one piece, and the contour goes round what is outside.
   if (corners === 5) return (from === top) === joined ? right : left;
   if (corners === 10) return (from === left) === joined ? top : bottom;

@@ -11,21 +11,21 @@ export interface TraceOptions {
   /** How far the contour's points may be from the curve, px. */
   readonly tolerance: number;
   /** Pieces and holes smaller than this are left out, px². */
-  readonly smallest: number;
+  readonly minArea: number;
   /** Knots in all; the smallest pieces are left out where there would be more. */
-  readonly mostKnots: number;
+  readonly maxKnots: number;
 }
 
 /**
  * A third of a pixel leaves room for what the curve does between the points: half a pixel in all. Photoshop counts the knots of a
  * subpath in 16 bits; printers and shops choke on far fewer, and TIFF tags above 1 MB are not carried on here.
  */
-export const traceDefaults: TraceOptions = { tolerance: 0.33, smallest: 12, mostKnots: 20_000 };
+export const traceDefaults: TraceOptions = { tolerance: 0.33, minArea: 12, maxKnots: 20_000 };
 
 /** Points held at a time (8 bytes each); of a longer contour, which only noise has, every second or third point is taken. */
-const mostPoints = 4_000_000;
+const maxContourPoints = 4_000_000;
 /** Points of all contours that are fitted, the largest first: what bounds the time. */
-const mostFitted = 16_000_000;
+const maxFittedPoints = 16_000_000;
 /** Points between two breaths, and of the longest curve: fitting takes time that grows faster than they do. */
 const stride = 2000;
 
@@ -41,20 +41,20 @@ export async function tracePath(
   options: Partial<TraceOptions> = {},
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Subpath[]> {
-  const { tolerance, smallest, mostKnots } = { ...traceDefaults, ...options };
-  const breathe = createYielder(signal);
+  const { tolerance, minArea, maxKnots } = { ...traceDefaults, ...options };
+  const yieldToEventLoop = createYielder(signal);
   const follow = createTracer(alpha, size);
   const subpaths: Subpath[] = [];
   let knots = 0;
   let fitted = 0;
-  for (const contour of await contoursOf(follow, size, smallest, breathe)) {
+  for (const contour of await contoursOf(follow, size, minArea, yieldToEventLoop)) {
     fitted += contour.points;
-    if (fitted > mostFitted && subpaths.length > 0) break;
-    const { points, count } = await pointsOf(follow, contour, breathe);
-    let fit = await fitContour(points, count, tolerance, mostKnots - knots, breathe);
+    if (fitted > maxFittedPoints && subpaths.length > 0) break;
+    const { points, count } = await pointsOf(follow, contour, yieldToEventLoop);
+    let fit = await fitContour(points, count, tolerance, maxKnots - knots, yieldToEventLoop);
     // Only of the largest: a path without its subject would be none.
     for (let looser = tolerance * 2; fit === null && subpaths.length === 0; looser *= 2) {
-      fit = await fitContour(points, count, looser, mostKnots, breathe);
+      fit = await fitContour(points, count, looser, maxKnots, yieldToEventLoop);
     }
     if (fit === null) break;
     knots += fit.length;
@@ -63,26 +63,26 @@ export async function tracePath(
   return subpaths;
 }
 
-type Breathe = ReturnType<typeof createYielder>;
+type Yielder = ReturnType<typeof createYielder>;
 type Tracer = ReturnType<typeof createTracer>;
 
-/** All contours from `smallest` on, largest first. What is left out takes what lies within it along, which is smaller still. */
+/** All contours from `minArea` on, largest first. What is left out takes what lies within it along, which is smaller still. */
 async function contoursOf(
   follow: Tracer,
   { width, height }: Size,
-  smallest: number,
-  breathe: Breathe,
+  minArea: number,
+  yieldToEventLoop: Yielder,
 ): Promise<Contour[]> {
   const contours: Contour[] = [];
   for (let y = 0; y < height; y++) {
     for (let x = 1; x <= width; x++) {
-      if (!follow.begin(x, y)) continue;
+      if (!follow.startAt(x, y)) continue;
       const measure = measured();
-      while (!follow.advance(stride, measure.add)) await breathe();
+      while (!follow.advance(stride, measure.add)) await yieldToEventLoop();
       const { area, points } = measure.result();
-      if (Math.abs(area) >= smallest) contours.push({ x, y, area, points });
+      if (Math.abs(area) >= minArea) contours.push({ x, y, area, points });
     }
-    await breathe();
+    await yieldToEventLoop();
   }
   return contours.sort((a, b) => Math.abs(b.area) - Math.abs(a.area));
 }
@@ -104,9 +104,9 @@ function measured() {
 async function pointsOf(
   follow: Tracer,
   contour: Contour,
-  breathe: Breathe,
+  yieldToEventLoop: Yielder,
 ): Promise<{ points: Points; count: number }> {
-  const every = Math.ceil(contour.points / mostPoints);
+  const every = Math.ceil(contour.points / maxContourPoints);
   const count = Math.ceil(contour.points / every);
   const points = new Float32Array((count + 1) * 2);
   let met = 0;
@@ -114,19 +114,19 @@ async function pointsOf(
     if (met % every === 0) points.set([x, y], (met / every) * 2);
     met++;
   };
-  follow.again(contour);
-  while (!follow.advance(stride, add)) await breathe();
+  follow.restart(contour);
+  while (!follow.advance(stride, add)) await yieldToEventLoop();
   points.set(points.subarray(0, 2), count * 2);
   return { points, count };
 }
 
-/** Knots round a closed contour; null where it takes more than `most`. */
+/** Knots round a closed contour; null where it takes more than `maxKnots`. */
 async function fitContour(
   points: Points,
   count: number,
   tolerance: number,
-  most: number,
-  breathe: Breathe,
+  maxKnots: number,
+  yieldToEventLoop: Yielder,
 ): Promise<Knot[] | null> {
   // What is farther off than a pixel keeps no corners either: noise has one every few points.
   const corners = tolerance > 1 ? [] : findCorners(points, count);
@@ -137,21 +137,21 @@ async function fitContour(
     const from = breaks[index] as Break;
     const to = breaks[index + 1] as Break;
     if (from.corner) sharp.add(curves.length);
-    const tangents = [leaving(turned, count, from), arriving(turned, count, to)] as const;
-    const fit = fitCurves(turned, [from.at, to.at], tangents, tolerance, most - curves.length);
+    const tangents = [departureTangent(turned, count, from), arrivalTangent(turned, count, to)] as const;
+    const fit = fitCurves(turned, [from.index, to.index], tangents, tolerance, maxKnots - curves.length);
     if (fit === null) return null;
     curves.push(...fit);
-    await breathe();
+    await yieldToEventLoop();
   }
   return curves.map((curve, index) => {
     const arrived = curves[(index + curves.length - 1) % curves.length] as Curve;
-    return { before: arrived[2], at: curve[0], after: curve[1], smooth: !sharp.has(index) };
+    return { before: arrived[2], anchor: curve[0], after: curve[1], smooth: !sharp.has(index) };
   });
 }
 
 /** Where one curve ends and the next begins. */
 interface Break {
-  readonly at: number;
+  readonly index: number;
   readonly corner: boolean;
 }
 
@@ -161,15 +161,15 @@ function startedAt(points: Points, count: number, corners: readonly number[]): {
   const turned = new Float32Array((count + 1) * 2);
   turned.set(points.subarray(first * 2, count * 2));
   turned.set(points.subarray(0, (first + 1) * 2), (count - first) * 2);
-  const fixed: Break[] = corners.map((corner) => ({ at: corner - first, corner: true }));
-  if (fixed.length === 0) fixed.push({ at: 0, corner: false });
-  fixed.push({ at: count, corner: corners.length > 0 });
+  const fixed: Break[] = corners.map((corner) => ({ index: corner - first, corner: true }));
+  if (fixed.length === 0) fixed.push({ index: 0, corner: false });
+  fixed.push({ index: count, corner: corners.length > 0 });
   const breaks: Break[] = [];
   fixed.forEach((each, index) => {
-    const last = fixed[index - 1]?.at ?? 0;
-    const parts = Math.ceil((each.at - last) / stride);
+    const last = fixed[index - 1]?.index ?? 0;
+    const parts = Math.ceil((each.index - last) / stride);
     for (let part = 1; part < parts; part++) {
-      breaks.push({ at: last + Math.round(((each.at - last) * part) / parts), corner: false });
+      breaks.push({ index: last + Math.round(((each.index - last) * part) / parts), corner: false });
     }
     breaks.push(each);
   });
@@ -177,15 +177,15 @@ function startedAt(points: Points, count: number, corners: readonly number[]): {
 }
 
 /** The way a contour leaves a break; at a corner that of its further side alone. */
-function leaving(points: Points, count: number, { at, corner }: Break) {
-  const begin = at % count;
+function departureTangent(points: Points, count: number, { index, corner }: Break) {
+  const start = index % count;
   return corner
-    ? direction(points, begin, Math.min(count, begin + reach))
-    : direction(points, (begin + count - 2) % count, (begin + 2) % count);
+    ? direction(points, start, Math.min(count, start + reach))
+    : direction(points, (start + count - 2) % count, (start + 2) % count);
 }
 
-function arriving(points: Points, count: number, { at, corner }: Break) {
+function arrivalTangent(points: Points, count: number, { index, corner }: Break) {
   return corner
-    ? direction(points, at, Math.max(0, at - reach))
-    : direction(points, (at + 2) % count, (at + count - 2) % count);
+    ? direction(points, index, Math.max(0, index - reach))
+    : direction(points, (index + 2) % count, (index + count - 2) % count);
 }

@@ -21,9 +21,9 @@ export function channelPlane(pixels: Pixels, channel: number): Plane {
     height,
     rows: async (top, count) => {
       const all = await pixels.read({ left: 0, top, width, height: count });
-      const one = new Uint8Array(width * count);
-      for (let i = 0, from = channel; i < one.length; i++, from += channels) one[i] = all[from] as number;
-      return one;
+      const samples = new Uint8Array(width * count);
+      for (let i = 0, from = channel; i < samples.length; i++, from += channels) samples[i] = all[from] as number;
+      return samples;
     },
   };
 }

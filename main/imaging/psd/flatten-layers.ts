@@ -29,7 +29,7 @@ export async function flattenLayers(
     await file.close();
     await rm(path, { force: true });
   };
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   const visible = layers.filter(({ hidden }) => !hidden);
   let opaque = true;
   try {
@@ -37,7 +37,7 @@ export async function flattenLayers(
       const count = Math.min(stripe, height - top);
       const rows = new Uint8Array(width * count * 4);
       for (let i = 0; i < rows.length; i += 4) rows.set([255, 255, 255, 0], i);
-      for (const layer of visible) await lay(layer, rows, { top, count, width }, breathe);
+      for (const layer of visible) await lay(layer, rows, { top, count, width }, yieldToEventLoop);
       for (let i = 3; opaque && i < rows.length; i += 4) opaque = rows[i] === 255;
       await file.write(rows, 0, rows.length, top * width * 4);
     }
@@ -61,22 +61,27 @@ interface Stripe {
 }
 
 /** Lays one layer over the stripe's pixels: a = alpha · mask, colour · a + what is below · (1 − a). */
-async function lay(layer: PsdLayer, rows: Uint8Array, stripe: Stripe, breathe: ReturnType<typeof createYielder>) {
-  const own = await Promise.all(layer.planes.map((plane) => within(plane, layer, stripe)));
+async function lay(
+  layer: PsdLayer,
+  rows: Uint8Array,
+  stripe: Stripe,
+  yieldToEventLoop: ReturnType<typeof createYielder>,
+) {
+  const own = await Promise.all(layer.planes.map((plane) => readPlaneInStripe(plane, layer, stripe)));
   const [red, green, blue, alpha] = own;
-  const mask = layer.mask === null ? undefined : await within(layer.mask.plane, layer.mask, stripe);
+  const mask = layer.mask === null ? undefined : await readPlaneInStripe(layer.mask.plane, layer.mask, stripe);
   if (!red || !green || !blue) return;
   const covers = alpha ?? (await cover(layer, stripe));
   for (let y = 0; y < stripe.count; y++) {
-    await breathe();
+    await yieldToEventLoop();
     for (let i = y * stripe.width; i < (y + 1) * stripe.width; i++) {
       const a = mask === undefined ? covers[i]! : Math.round((covers[i]! * mask[i]!) / 255);
       if (a === 0) continue;
-      const at = i * 4;
-      rows[at] = mixed(red[i]!, rows[at]!, a);
-      rows[at + 1] = mixed(green[i]!, rows[at + 1]!, a);
-      rows[at + 2] = mixed(blue[i]!, rows[at + 2]!, a);
-      rows[at + 3] = mixed(255, rows[at + 3]!, a);
+      const offset = i * 4;
+      rows[offset] = mixed(red[i]!, rows[offset]!, a);
+      rows[offset + 1] = mixed(green[i]!, rows[offset + 1]!, a);
+      rows[offset + 2] = mixed(blue[i]!, rows[offset + 2]!, a);
+      rows[offset + 3] = mixed(255, rows[offset + 3]!, a);
     }
   }
 }
@@ -86,16 +91,16 @@ function mixed(above: number, below: number, alpha: number): number {
 }
 
 /** A plane's rows that lie in the stripe, at their place in it; 0 elsewhere. */
-async function within(plane: Plane, at: { left: number; top: number }, { top, count, width }: Stripe) {
-  const first = Math.max(top, at.top);
-  const last = Math.min(top + count, at.top + plane.height);
+async function readPlaneInStripe(plane: Plane, position: { left: number; top: number }, { top, count, width }: Stripe) {
+  const first = Math.max(top, position.top);
+  const last = Math.min(top + count, position.top + plane.height);
   if (first >= last) return new Uint8Array(width * count);
-  const rows = await plane.rows(first - at.top, last - first);
-  if (at.left === 0 && plane.width === width && last - first === count) return rows;
+  const rows = await plane.rows(first - position.top, last - first);
+  if (position.left === 0 && plane.width === width && last - first === count) return rows;
   const all = new Uint8Array(width * count);
   for (let y = first; y < last; y++) {
     const from = (y - first) * plane.width;
-    all.set(rows.subarray(from, from + plane.width), (y - top) * width + at.left);
+    all.set(rows.subarray(from, from + plane.width), (y - top) * width + position.left);
   }
   return all;
 }
@@ -103,6 +108,10 @@ async function within(plane: Plane, at: { left: number; top: number }, { top, co
 /** Where a layer without alpha is: opaque in its own rectangle. */
 function cover(layer: PsdLayer, stripe: Stripe): Promise<Uint8Array> {
   const { width, height } = layer.planes[0] ?? { width: 0, height: 0 };
-  const whole = { width, height, rows: async (_: number, count: number) => new Uint8Array(width * count).fill(255) };
-  return within(whole, layer, stripe);
+  const opaquePlane = {
+    width,
+    height,
+    rows: async (_: number, count: number) => new Uint8Array(width * count).fill(255),
+  };
+  return readPlaneInStripe(opaquePlane, layer, stripe);
 }

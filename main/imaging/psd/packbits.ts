@@ -5,9 +5,9 @@ export function maxPackedLength(length: number): number {
   return length + Math.ceil(length / 128);
 }
 
-/** Packs `row` into `to` from `at` on. @returns where the packed row ends */
-export function packRow(row: Uint8Array, to: Uint8Array, at: number): number {
-  let out = at;
+/** Packs `row` into `to` from `offset` on. @returns where the packed row ends */
+export function packRow(row: Uint8Array, to: Uint8Array, offset: number): number {
+  let out = offset;
   let from = 0;
   while (from < row.length) {
     const run = runAt(row, from);
@@ -31,11 +31,11 @@ export function packRow(row: Uint8Array, to: Uint8Array, at: number): number {
   return out;
 }
 
-/** How many bytes from `at` on are the same, up to 128. */
-function runAt(row: Uint8Array, at: number): number {
-  const value = row[at];
-  const most = Math.min(row.length, at + 128);
-  let end = at + 1;
-  while (end < most && row[end] === value) end++;
-  return end - at;
+/** How many bytes from `start` on are the same, up to 128. */
+function runAt(row: Uint8Array, start: number): number {
+  const value = row[start];
+  const maxEnd = Math.min(row.length, start + 128);
+  let end = start + 1;
+  while (end < maxEnd && row[end] === value) end++;
+  return end - start;
 }

@@ -68,10 +68,12 @@ export async function writeLayered(
   const original = await unpackSource(originalFacts, to, 8);
   const result = await unpackedLike(original, resultFacts, to);
   try {
-    const at = fits ? { left: Math.round(place.x), top: Math.round(place.y) } : { left: 0, top: 0 };
+    const position = fits ? { left: Math.round(place.x), top: Math.round(place.y) } : { left: 0, top: 0 };
     const cutout = resultFacts.alpha && !originalFacts.alpha;
-    const layers = fits ? layersOf(original, { ...at, pixels: result.pixels }, cutout) : alone(result.pixels, cutout);
-    const whole = await flattenLayers(layers, document, to, signal);
+    const layers = fits
+      ? layersOf(original, { ...position, pixels: result.pixels }, cutout)
+      : alone(result.pixels, cutout);
+    const flattened = await flattenLayers(layers, document, to, signal);
     try {
       const carried =
         request.carried ??
@@ -83,9 +85,9 @@ export async function writeLayered(
         ));
       const paths = request.path === null ? [] : photoshopPathResource(request.path, document);
       const resources = [...described(carried, original.profile), ...paths];
-      await writePsd(path, { ...document, layers, composite: whole.planes, resources }, signal);
+      await writePsd(path, { ...document, layers, composite: flattened.planes, resources }, signal);
     } finally {
-      await whole.close();
+      await flattened.close();
     }
   } finally {
     await result.close();
@@ -122,18 +124,18 @@ interface Placed {
 function layersOf(original: Pixels, result: Placed, cutout: boolean): PsdLayer[] {
   const { left, top, pixels } = result;
   const plain = { left: 0, top: 0, hidden: false, mask: null };
-  const below: PsdLayer = { ...plain, name: layerNames.original, hidden: cutout, planes: planesOf(original) };
-  const above: PsdLayer = { ...plain, name: layerNames.retouched, left, top, planes: planesOf(pixels) };
-  if (!cutout) return [below, above];
+  const originalLayer: PsdLayer = { ...plain, name: layerNames.original, hidden: cutout, planes: planesOf(original) };
+  const resultLayer: PsdLayer = { ...plain, name: layerNames.retouched, left, top, planes: planesOf(pixels) };
+  if (!cutout) return [originalLayer, resultLayer];
   return [
-    below,
+    originalLayer,
     {
       ...plain,
       name: layerNames.cutout,
       planes: planesOf(original),
       mask: { left, top, plane: channelPlane(pixels, 3) },
     },
-    { ...above, name: layerNames.cleanEdges, hidden: true },
+    { ...resultLayer, name: layerNames.cleanEdges, hidden: true },
   ];
 }
 
@@ -194,10 +196,10 @@ function described({ exif, xmp, iptc, density, icc }: CarriedMetadata, profile: 
 /** Pixels per inch in 16.16 fixed point, shown per inch and in inches, in both directions. */
 function resolution(density: number): Buffer {
   const bytes = Buffer.alloc(16);
-  for (const at of [0, 8]) {
-    bytes.writeUInt32BE(Math.round(Math.min(density, 0xfffe) * 0x1_0000), at);
-    bytes.writeUInt16BE(1, at + 4);
-    bytes.writeUInt16BE(1, at + 6);
+  for (const offset of [0, 8]) {
+    bytes.writeUInt32BE(Math.round(Math.min(density, 0xfffe) * 0x1_0000), offset);
+    bytes.writeUInt16BE(1, offset + 4);
+    bytes.writeUInt16BE(1, offset + 6);
   }
   return bytes;
 }

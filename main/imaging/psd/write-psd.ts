@@ -76,26 +76,26 @@ async function write(file: FileHandle, document: PsdDocument, signal: AbortSigna
   /** Lengths of section and layer info, and how many layers there are. */
   const recordsAt = sectionAt + 10;
   const unknown = layers.map((layer) => channelsOf(layer).map(() => 0));
-  let at = recordsAt + Buffer.concat(layers.map((layer, index) => record(layer, unknown[index] ?? []))).length;
+  let offset = recordsAt + Buffer.concat(layers.map((layer, index) => record(layer, unknown[index] ?? []))).length;
   const lengths: number[][] = [];
   for (const layer of layers) {
     const own: number[] = [];
     for (const { plane } of channelsOf(layer)) {
-      const end = await writer([plane], at);
-      own.push(end - at);
-      at = end;
+      const end = await writer([plane], offset);
+      own.push(end - offset);
+      offset = end;
     }
     lengths.push(own);
   }
-  const infoEnd = at + (at % 2 === sectionAt % 2 ? 0 : 1);
+  const infoEnd = offset + (offset % 2 === sectionAt % 2 ? 0 : 1);
   // Four more bytes, all zero, for the mask that older programs had for all layers.
   const section = [long(infoEnd + 4 - sectionAt - 4), long(infoEnd - sectionAt - 8), Buffer.alloc(2)];
   // A count below zero says that the composite has an alpha channel.
   section[2]?.writeInt16BE(composite.length > 3 ? -layers.length : layers.length);
   const records = Buffer.concat([...section, ...layers.map((layer, index) => record(layer, lengths[index] ?? []))]);
   await file.write(records, 0, records.length, sectionAt);
-  const gap = Buffer.alloc(infoEnd + 4 - at);
-  await file.write(gap, 0, gap.length, at);
+  const gap = Buffer.alloc(infoEnd + 4 - offset);
+  await file.write(gap, 0, gap.length, offset);
   await writer(composite, infoEnd + 4);
 }
 
@@ -172,12 +172,12 @@ function sized(content: Buffer): Buffer {
 
 /** Writes channels as one packed whole, first the length of each row, then the rows. */
 function channelWriter(file: FileHandle, { name }: PsdDocument, signal: AbortSignal) {
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   return async (planes: readonly Plane[], from: number): Promise<number> => {
     const rows = planes.reduce((sum, { height }) => sum + height, 0);
     const head = Buffer.alloc(2 + rows * 2);
     head.writeUInt16BE(packed, 0);
-    let at = from + head.length;
+    let offset = from + head.length;
     let row = 0;
     for (const { width, height, rows: read } of planes) {
       const room = Buffer.alloc(stripe * maxPackedLength(width));
@@ -189,15 +189,15 @@ function channelWriter(file: FileHandle, { name }: PsdDocument, signal: AbortSig
           const packedTo = packRow(samples.subarray(y * width, (y + 1) * width), room, end);
           head.writeUInt16BE(packedTo - end, 2 + row++ * 2);
           end = packedTo;
-          await breathe();
+          await yieldToEventLoop();
         }
-        if (at + end > psdLimits.bytes)
+        if (offset + end > psdLimits.bytes)
           throw new ImagingError('CANNOT_WRITE', msg('imaging.psd.tooManyBytes', { name }));
-        await file.write(room, 0, end, at);
-        at += end;
+        await file.write(room, 0, end, offset);
+        offset += end;
       }
     }
     await file.write(head, 0, head.length, from);
-    return at;
+    return offset;
   };
 }

@@ -11,7 +11,7 @@ const pixelsMissing = /premature end of/i;
 
 /** What is left to say where another picture, decoded at the same time, took the decoder's words away: they are kept for all in one place. */
 const wordsLost = /failOn setting/;
-const mostTries = 20;
+const maxAttempts = 20;
 
 /**
  * Reads every row; a JPEG is decoded at an eighth of its size, which is enough to meet a missing end.
@@ -29,7 +29,7 @@ export async function decodeFully(path: string, format: ReadableFormat): Promise
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
       // What may be damaged is not taken for whole.
-      if (pixelsMissing.test(message) || tries === mostTries) throw error;
+      if (pixelsMissing.test(message) || tries === maxAttempts) throw error;
       if (!wordsLost.test(message) || message.includes('VipsJpeg')) return read({});
     }
   }

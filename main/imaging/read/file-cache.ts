@@ -16,33 +16,33 @@ export interface FileCache<V extends object> {
   /**
    * What is known of the file at `path`, else what `read` finds out: that is kept if the file has stayed the same meanwhile. It
    * may have been found out of another file with the same content.
-   * @param how what else the answer depends on
+   * @param variant what else the answer depends on
    * @throws what `read` throws, which is not kept
    */
-  of(path: string, how: string, read: () => Promise<V>): Promise<V>;
+  getOrRead(path: string, variant: string, read: () => Promise<V>): Promise<V>;
 }
 
 /**
- * @param most how many answers are kept, those asked for last
+ * @param maxEntries how many answers are kept, those asked for last
  * @param isKept which of them may be
  */
 export function createFileCache<V extends object>(
-  most: number,
+  maxEntries: number,
   isKept: (value: V) => boolean = () => true,
 ): FileCache<V> {
-  const known = new QuickLRU<string, V>({ maxSize: most });
+  const known = new QuickLRU<string, V>({ maxSize: maxEntries });
   return {
-    async of(path, how, read) {
+    async getOrRead(path, variant, read) {
       const held = pinnedFileAt(path);
       if (held !== undefined) {
-        const content = `${how}\0${held.hash}`;
-        const told = known.get(content) ?? (await read());
-        if (isKept(told)) known.set(content, told);
-        return told;
+        const content = `${variant}\0${held.hash}`;
+        const result = known.get(content) ?? (await read());
+        if (isKept(result)) known.set(content, result);
+        return result;
       }
       const before = await identity(path);
       if (before === null) return read();
-      const key = `${how}\0${path}\0${before.text}`;
+      const key = `${variant}\0${path}\0${before.text}`;
       const found = known.get(key);
       if (found !== undefined) return found;
       const begun = BigInt(Date.now()) * 1_000_000n;

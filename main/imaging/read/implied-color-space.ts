@@ -1,7 +1,7 @@
 /** What the numbers of a picture mean where no ICC profile says it: the one reading of it, for every format. */
 import exifr from 'exifr';
 import { readAt } from '../container/file-pieces.ts';
-import { type ColourCodes, readColorCodes } from '../container/heif-codes.ts';
+import { type ColorCodes, readColorCodes } from '../container/heif-codes.ts';
 import { jpegSegments, marker, prefix, startsWith } from '../container/jpeg-segments.ts';
 import { type OpenFile, openFile } from '../container/pinned-files.ts';
 import { pngChunks } from '../container/png-chunks.ts';
@@ -23,7 +23,7 @@ const known = createFileCache<ImpliedColorSpace>(2000);
 
 /** Reads no pixels. What is damaged says nothing. @throws the file system's errors */
 export function impliedColorSpace(path: string, format: ReadableFormat): Promise<ImpliedColorSpace> {
-  return known.of(path, format, async () => {
+  return known.getOrRead(path, format, async () => {
     try {
       return await read(path, format);
     } catch (error) {
@@ -67,14 +67,14 @@ const primaries = { bt2020: 9, p3: 12 } as const;
 const transfers: Readonly<Record<number, string>> = { 16: 'PQ', 18: 'HLG' };
 
 /** What is neither Display P3 nor HDR is taken for sRGB. */
-export function colorSpaceFromCodes(codes: ColourCodes): ImpliedColorSpace {
+export function colorSpaceFromCodes(codes: ColorCodes): ImpliedColorSpace {
   const name = transfers[codes.transfer] ?? (codes.primaries === primaries.bt2020 ? 'BT.2020' : null);
   if (name !== null) return { kind: 'hdr', name };
   return codes.primaries === primaries.p3 ? { kind: 'profile', icc: profileOf('display-p3') } : own;
 }
 
 /** Colour types of PNG that have colours of their own, and no palette of another kind. */
-const coloured: ReadonlySet<number> = new Set([2, 3, 6]);
+const colored: ReadonlySet<number> = new Set([2, 3, 6]);
 
 /** By the order of the standard: cICP, iCCP, sRGB, gAMA and cHRM; then EXIF. */
 async function meantByPng(file: OpenFile): Promise<ImpliedColorSpace> {
@@ -88,7 +88,7 @@ async function meantByPng(file: OpenFile): Promise<ImpliedColorSpace> {
   const meant =
     codes === undefined ? own : colorSpaceFromCodes({ primaries: codes.readUInt8(0), transfer: codes.readUInt8(1) });
   if (meant.kind === 'hdr') return meant;
-  if (content.has('iCCP') || !coloured.has(content.get('IHDR')?.readUInt8(9) ?? 0)) return own;
+  if (content.has('iCCP') || !colored.has(content.get('IHDR')?.readUInt8(9) ?? 0)) return own;
   if (codes !== undefined || content.has('sRGB')) return meant;
   const [gamma, chromaticities] = [content.get('gAMA'), content.get('cHRM')];
   if (gamma === undefined && chromaticities === undefined) return meantByExif(content.get('eXIf') ?? null);
@@ -99,11 +99,11 @@ async function meantByPng(file: OpenFile): Promise<ImpliedColorSpace> {
 /** How far figures may be from those of sRGB that are meant to be it: programs round them. */
 const near = { gamma: 0.1, chromaticity: 0.004 } as const;
 /** What is written for 2.2, which stands for the curve of sRGB. */
-const usualGamma = 45_455;
+const defaultGamma = 45_455;
 
 /** The profile that gAMA (1/100,000 of the exponent of the file) and cHRM amount to; null for sRGB, and for figures that make no sense. */
-function calibrated(gamma = usualGamma, chromaticities?: Buffer): Buffer | null {
-  const at = (index: number): readonly [number, number] | null =>
+function calibrated(gamma = defaultGamma, chromaticities?: Buffer): Buffer | null {
+  const chromaticityAt = (index: number): readonly [number, number] | null =>
     chromaticities === undefined
       ? null
       : [chromaticities.readUInt32BE(index * 8) / 100_000, chromaticities.readUInt32BE(index * 8 + 4) / 100_000];
@@ -112,10 +112,10 @@ function calibrated(gamma = usualGamma, chromaticities?: Buffer): Buffer | null 
   if (!(exponent >= 0.5 && exponent <= 4)) return null;
   const space: Primaries = {
     description: 'Calibrated RGB',
-    white: at(0) ?? d65,
-    red: at(1) ?? srgb.red,
-    green: at(2) ?? srgb.green,
-    blue: at(3) ?? srgb.blue,
+    white: chromaticityAt(0) ?? d65,
+    red: chromaticityAt(1) ?? srgb.red,
+    green: chromaticityAt(2) ?? srgb.green,
+    blue: chromaticityAt(3) ?? srgb.blue,
     gamma: Math.abs(exponent - 2.2) < near.gamma ? 'srgb' : exponent,
   };
   return space.gamma === 'srgb' && isLikeSrgb(space) ? null : isTriangle(space) ? profileOfPrimaries(space) : null;
@@ -124,9 +124,9 @@ function calibrated(gamma = usualGamma, chromaticities?: Buffer): Buffer | null 
 const corners = ['white', 'red', 'green', 'blue'] as const;
 
 function isLikeSrgb(space: Primaries): boolean {
-  const usual = { ...spaces.srgb, white: d65 };
+  const reference = { ...spaces.srgb, white: d65 };
   return corners.every((corner) =>
-    [0, 1].every((axis) => Math.abs((space[corner]?.[axis] ?? 0) - (usual[corner][axis] ?? 0)) < near.chromaticity),
+    [0, 1].every((axis) => Math.abs((space[corner]?.[axis] ?? 0) - (reference[corner][axis] ?? 0)) < near.chromaticity),
   );
 }
 

@@ -41,8 +41,8 @@ export async function inspectImage(
   side: MinimumSide = 0,
   isDecoded = true,
 ): Promise<ImageFacts | ImageProblem> {
-  const how = `${side} ${extname(called)}${isDecoded ? '' : ' as it looks'}`;
-  const found = await known.of(path, how, () => inspectNow(path, called, side, isDecoded));
+  const variant = `${side} ${extname(called)}${isDecoded ? '' : ' as it looks'}`;
+  const found = await known.getOrRead(path, variant, () => inspectNow(path, called, side, isDecoded));
   // It may be that of another file with this content.
   const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === called);
   return isOfThis ? found : { ...found, path, name: called };
@@ -83,8 +83,8 @@ async function inspectNow(
     return { ...facts, developed: { ...developed, fileBytes: file.size } };
   } catch (error) {
     if (error instanceof ImagingError) {
-      const isWhole = error.code === 'UNUSABLE_FILE' && error.sentence.key !== damaged.key;
-      return problem(isWhole ? 'unsupported' : 'broken', error.sentence);
+      const isUnsupported = error.code === 'UNUSABLE_FILE' && error.sentence.key !== damaged.key;
+      return problem(isUnsupported ? 'unsupported' : 'broken', error.sentence);
     }
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOENT':
@@ -100,7 +100,10 @@ async function inspectNow(
         return problem('unreadable', msg('imaging.file.noAnswer', name));
       default:
         if (error instanceof Error && isTooMuchData(error)) {
-          return problem('unsupported', msg('imaging.file.tooMuchData', { ...name, most: { bytes: mostTiffBytes } }));
+          return problem(
+            'unsupported',
+            msg('imaging.file.tooMuchData', { ...name, most: { bytes: maxTiffDataBytes } }),
+          );
         }
         return error instanceof TooManyPixels
           ? problem('too-many-pixels', msg('imaging.file.tooManyPixels', { ...name, size: quotedSize(error) }))
@@ -110,7 +113,7 @@ async function inspectNow(
 }
 
 /** Of data that the decoder reads of a TIFF. */
-const mostTiffBytes = 50 * 1024 * 1024;
+const maxTiffDataBytes = 50 * 1024 * 1024;
 const isTooMuchData = ({ message }: Error) => message.includes('byte limit defined in open options');
 
 /** What 500 megapixels of four channels and 32 bits need, in bytes. */
@@ -154,7 +157,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     pngBits: format === 'png' ? await pngBits(path) : null,
     alpha: meta.hasAlpha && (bitmap === null || !(await bitmap.stats()).isOpaque),
     deep: meta.depth !== 'uchar',
-    colours: coloursOf(meta),
+    colours: colorsOf(meta),
     profile: profileName(meta),
     frames: pages?.count ?? meta.pages ?? 1,
     density: meta.density ?? null,
@@ -178,7 +181,7 @@ function orientationOf(meta: Metadata): Orientation {
   return value >= 1 && value <= 8 ? (value as Orientation) : 1;
 }
 
-function coloursOf(meta: Metadata): ImageFacts['colours'] {
+function colorsOf(meta: Metadata): ImageFacts['colours'] {
   switch (meta.space) {
     case 'srgb':
     case 'rgb':

@@ -47,7 +47,7 @@ export async function isNormalized(path: string, format: ReadableFormat): Promis
 }
 
 function plainOf(path: string) {
-  return known.of(path, '', async () => {
+  return known.getOrRead(path, '', async () => {
     const icc = await missingProfile(path, 'png');
     const file = await openFile(path);
     try {
@@ -74,7 +74,7 @@ async function plainPng(path: string): Promise<Buffer | null> {
 }
 
 /** What says in another way which colours they are. */
-const colourChunks: ReadonlySet<string> = new Set(['cICP', 'sRGB', 'gAMA', 'cHRM']);
+const colorChunks: ReadonlySet<string> = new Set(['cICP', 'sRGB', 'gAMA', 'cHRM']);
 
 /** Null where the file is understood as it is. */
 async function plainPieces(file: OpenFile, icc: Buffer | null): Promise<FilePiece[] | null> {
@@ -91,7 +91,7 @@ async function plainPieces(file: OpenFile, icc: Buffer | null): Promise<FilePiec
     if (isText(type) && startsWith(head, exifKeyword)) {
       text ??= exifInText(type, await readAt(file, from + 8, to - from - 12));
     }
-    if (icc === null || !colourChunks.has(type)) (type === 'IHDR' ? header : rest).push({ from, to });
+    if (icc === null || !colorChunks.has(type)) (type === 'IHDR' ? header : rest).push({ from, to });
   }
   const exif = hasExif ? null : text;
   if (icc === null && exif === null) return null;

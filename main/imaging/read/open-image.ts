@@ -50,31 +50,34 @@ function inMemory(input: string | Buffer): string | Buffer {
 
 /** By way of a PNG in memory, in the numbers that it has. */
 async function openTagged(input: string | Buffer, icc: Buffer, options: SharpOptions): Promise<Sharp> {
-  const how = { ...strictOptions, ...options };
-  const { width, height, space } = await sharp(input, { ...how, limitInputPixels: false }).metadata();
-  if (width * height > maxPixels) return sharp(input, how);
-  const image = sharp(input, { ...how, ignoreIcc: true })
+  const sharpOptions = { ...strictOptions, ...options };
+  const { width, height, space } = await sharp(input, { ...sharpOptions, limitInputPixels: false }).metadata();
+  if (width * height > maxPixels) return sharp(input, sharpOptions);
+  const image = sharp(input, { ...sharpOptions, ignoreIcc: true })
     .toColourspace(space)
     .keepExif()
     .keepXmp();
-  return sharp(taggedPng(await image.png({ compressionLevel: 1 }).toBuffer(), icc), how);
+  return sharp(taggedPng(await image.png({ compressionLevel: 1 }).toBuffer(), icc), sharpOptions);
 }
 
 async function openTiff(input: string | Buffer, options: SharpOptions): Promise<Sharp> {
   const file = inMemory(input);
   const pages = await tiffPages(file);
   // What is missing at its end is an error and no truncation to the decoder, which fills it with black.
-  const how = { ...strictOptions, failOn: 'error', page: pages?.photograph ?? 0, ...options } as const;
-  const image = sharp(file, how);
+  const sharpOptions = { ...strictOptions, failOn: 'error', page: pages?.photograph ?? 0, ...options } as const;
+  const image = sharp(file, sharpOptions);
   if (pages?.hasUnknownChannel !== true) return image;
-  const { width, height, hasAlpha, space, density } = await sharp(file, { ...how, limitInputPixels: false }).metadata();
+  const { width, height, hasAlpha, space, density } = await sharp(file, {
+    ...sharpOptions,
+    limitInputPixels: false,
+  }).metadata();
   if (!hasAlpha || width * height > maxPixels) return image;
   // To the decoder any further channel is transparency, with which it weighs the colours: they are taken out before.
-  const colours = sharp(file, { ...how, ignoreIcc: true })
+  const colors = sharp(file, { ...sharpOptions, ignoreIcc: true })
     .toColourspace(space)
     .removeAlpha();
   const resolution = density === undefined ? {} : { xres: density / 25.4, yres: density / 25.4 };
-  const bare = await colours
+  const bare = await colors
     .keepMetadata()
     .tiff({ compression: 'none', ...resolution })
     .toBuffer();

@@ -25,9 +25,9 @@ export async function readBitmap(file: string | Buffer, maxPixels: number): Prom
   const { width, height, rgb, alpha } = decodeBitmap(bytes, maxPixels);
   if (alpha === null) return { width, height, channels: 3, data: rgb };
   const data = new Uint8Array(alpha.length * 4);
-  for (let at = 0; at < alpha.length; at++) {
-    data.set(rgb.subarray(at * 3, at * 3 + 3), at * 4);
-    data[at * 4 + 3] = alpha[at]!;
+  for (let pixel = 0; pixel < alpha.length; pixel++) {
+    data.set(rgb.subarray(pixel * 3, pixel * 3 + 3), pixel * 4);
+    data[pixel * 4 + 3] = alpha[pixel]!;
   }
   return { width, height, channels: 4, data };
 }

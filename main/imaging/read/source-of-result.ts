@@ -19,7 +19,7 @@ export async function sourceOfResult(
   result: Size,
 ): Promise<ImageFacts | ImageProblem> {
   const source = await inspectImage(photograph, name, 'own');
-  const isWhole = box === null && source.kind === 'image' && source.width === result.width;
-  if (source.kind !== 'image' || !isPreview(source.developed) || isWhole) return source;
+  const isFullSize = box === null && source.kind === 'image' && source.width === result.width;
+  if (source.kind !== 'image' || !isPreview(source.developed) || isFullSize) return source;
   return inspectImage(photograph, name, Number.POSITIVE_INFINITY);
 }

@@ -22,7 +22,7 @@ export async function hasExcessData(path: string, format: ReadableFormat): Promi
   if (!isUnbounded(format)) return false;
   // Whatever is wrong with the file is for the decoder to say.
   const read = async () => ({ isSo: await hasExcessMetadata(path, format).catch(() => false) });
-  return (await known.of(path, format, read)).isSo;
+  return (await known.getOrRead(path, format, read)).isSo;
 }
 
 const endOfImage = Buffer.from([0xff, marker.endOfImage]);
@@ -32,7 +32,7 @@ const knownEnds = createFileCache<{ readonly isSo: boolean }>(2000);
 export async function isMissingEndMarker(path: string, format: ReadableFormat): Promise<boolean> {
   if (format !== 'jpeg') return false;
   const read = async () => ({ isSo: !(await hasEndMark(path)) && hasAllBlocks(await bytesOfFile(path)) });
-  return (await knownEnds.of(path, '', read)).isSo;
+  return (await knownEnds.getOrRead(path, '', read)).isSo;
 }
 
 async function hasEndMark(path: string): Promise<boolean> {

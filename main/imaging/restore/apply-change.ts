@@ -36,8 +36,8 @@ export function createRowChanger(
   const slope = new Float32Array(stride);
   const modelOf = modeller(before, after, small, isLossless);
   return (rows, top, count) => {
-    const most = maxSampleOf(rows);
-    const unit = most / 255;
+    const maxSample = maxSampleOf(rows);
+    const unit = maxSample / 255;
     const first = down.first[top]!;
     const last = down.second[top + count - 1]!;
     const model = modelOf(first, last);
@@ -47,17 +47,17 @@ export function createRowChanger(
       const lower = (down.second[top + row]! - first) * stride;
       const toLower = down.toSecond[top + row]!;
       let any = false;
-      for (let at = 0; at < stride; at++) {
-        const own = before[first * stride + upper + at]!;
-        seen[at] = own + toLower * (before[first * stride + lower + at]! - own);
-        const change = model.change[upper + at]!;
-        added[at] = change + toLower * (model.change[lower + at]! - change);
-        const part = model.slope[upper + at]!;
-        slope[at] = part + toLower * (model.slope[lower + at]! - part);
-        if (added[at] !== 0 || slope[at] !== 0) any = true;
+      for (let index = 0; index < stride; index++) {
+        const own = before[first * stride + upper + index]!;
+        seen[index] = own + toLower * (before[first * stride + lower + index]! - own);
+        const change = model.change[upper + index]!;
+        added[index] = change + toLower * (model.change[lower + index]! - change);
+        const part = model.slope[upper + index]!;
+        slope[index] = part + toLower * (model.slope[lower + index]! - part);
+        if (added[index] !== 0 || slope[index] !== 0) any = true;
       }
       if (!any) continue;
-      for (let x = 0, at = row * full.width * channels; x < full.width; x++, at += channels) {
+      for (let x = 0, offset = row * full.width * channels; x < full.width; x++, offset += channels) {
         const left = across.first[x]! * 3;
         const right = across.second[x]! * 3;
         const toRight = across.toSecond[x]!;
@@ -65,10 +65,10 @@ export function createRowChanger(
           const change = added[left + c]! + toRight * (added[right + c]! - added[left + c]!);
           const part = slope[left + c]! + toRight * (slope[right + c]! - slope[left + c]!);
           if (change === 0 && part === 0) continue;
-          const value = rows[at + c]! / unit;
+          const value = rows[offset + c]! / unit;
           const smooth = seen[left + c]! + toRight * (seen[right + c]! - seen[left + c]!);
           const changed = (value + change + part * (value - smooth)) * unit;
-          rows[at + c] = changed <= 0 ? 0 : changed >= most ? most : Math.round(changed);
+          rows[offset + c] = changed <= 0 ? 0 : changed >= maxSample ? maxSample : Math.round(changed);
         }
       }
     }
@@ -100,14 +100,14 @@ function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size
     const difference = zeros(differences, (to - from + 1) * stride);
     if (difference.length > differences.length) differences = difference;
     let any = false;
-    for (let at = 0, source = from * stride; at < difference.length; at++, source++) {
+    for (let index = 0, source = from * stride; index < difference.length; index++, source++) {
       const raw = after[source]! - before[source]!;
       if (raw === 0) continue;
       const pixel = Math.floor(source / 3);
       const changed = raw * share(pixel % width, Math.floor(pixel / width));
       if (changed === 0) continue;
       // Fades to nothing below the floor without a step; 5 levels keep more than nine tenths.
-      difference[at] = isLossless ? changed : changed ** 3 / (changed * changed + floor * floor);
+      difference[index] = isLossless ? changed : changed ** 3 / (changed * changed + floor * floor);
       any = true;
     }
     if (!any) return null;
@@ -117,13 +117,13 @@ function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size
     // Sums over the rows of the window, per column and channel: count is the same for all, so four sums do.
     columns.fill(0);
     const addRow = (y: number, sign: 1 | -1) => {
-      for (let at = 0; at < stride; at++) {
-        const value = before[y * stride + at]!;
-        const delta = difference[(y - from) * stride + at]!;
-        columns[at * 4]! += sign * value;
-        columns[at * 4 + 1]! += sign * delta;
-        columns[at * 4 + 2]! += sign * value * value;
-        columns[at * 4 + 3]! += sign * value * delta;
+      for (let index = 0; index < stride; index++) {
+        const value = before[y * stride + index]!;
+        const delta = difference[(y - from) * stride + index]!;
+        columns[index * 4]! += sign * value;
+        columns[index * 4 + 1]! += sign * delta;
+        columns[index * 4 + 2]! += sign * value * value;
+        columns[index * 4 + 3]! += sign * value * delta;
       }
     };
     for (let y = from; y < Math.min(height, first + radius); y++) addRow(y, 1);
@@ -146,11 +146,11 @@ function slopeOfRow(columns: Float64Array, width: number, rowsIn: number, slope:
     let products = 0;
     let columnsIn = 0;
     const add = (x: number, sign: 1 | -1) => {
-      const at = (x * 3 + c) * 4;
-      value += sign * columns[at]!;
-      delta += sign * columns[at + 1]!;
-      squares += sign * columns[at + 2]!;
-      products += sign * columns[at + 3]!;
+      const offset = (x * 3 + c) * 4;
+      value += sign * columns[offset]!;
+      delta += sign * columns[offset + 1]!;
+      squares += sign * columns[offset + 2]!;
+      products += sign * columns[offset + 3]!;
       columnsIn += sign;
     };
     for (let x = 0; x < Math.min(radius, width); x++) add(x, 1);

@@ -44,8 +44,8 @@ export function createRowCutter(
 }
 
 function part({ first, second, toSecond }: Axis, from: number, length: number): Axis {
-  const of = <T extends Int32Array | Float32Array>(values: T) => values.subarray(from, from + length) as T;
-  return { first: of(first), second: of(second), toSecond: of(toSecond) };
+  const slice = <T extends Int32Array | Float32Array>(values: T) => values.subarray(from, from + length) as T;
+  return { first: slice(first), second: slice(second), toSecond: slice(toSecond) };
 }
 
 function cutRow(
@@ -60,7 +60,7 @@ function cutRow(
   out: Samples,
   to: number,
 ): void {
-  const most = maxSampleOf(pixels);
+  const maxSample = maxSampleOf(pixels);
   const { width, alpha, unsure, index, records } = edge;
   const upper = down.first[y]! * width;
   const lower = down.second[y]! * width;
@@ -68,7 +68,7 @@ function cutRow(
   for (let x = 0; x < across.first.length; x++, from += channels, to += 4) {
     const left = across.first[x]!;
     const right = across.second[x]!;
-    const own = channels === 4 ? pixels[from + 3]! : most;
+    const own = channels === 4 ? pixels[from + 3]! : maxSample;
     const a = upper + left;
     const b = upper + right;
     const c = lower + left;
@@ -102,13 +102,13 @@ const grain = (4 / 255) ** 2;
 
 /** One edge pixel: its alpha from its colour, and its colour without the background's share. */
 function paint(values: Float32Array, pixels: Samples, from: number, own: number, out: Samples, to: number): void {
-  const most = maxSampleOf(pixels);
+  const maxSample = maxSampleOf(pixels);
   const plain = values[record.plain]!;
   let detail = values[record.offset]! - plain;
   let gain = 0;
   for (let c = 0; c < 3; c++) {
     const slope = values[record.slope + c]!;
-    detail += (slope * pixels[from + c]!) / most;
+    detail += (slope * pixels[from + c]!) / maxSample;
     gain += slope * slope;
   }
   // What the photograph's grain alone would amount to is left out, or it would be dust around every hair.
@@ -117,14 +117,14 @@ function paint(values: Float32Array, pixels: Samples, from: number, own: number,
   alpha = Math.min(Math.max(alpha, values[record.low]!), values[record.high]!);
   if (alpha > 0.992) alpha = 1;
   const opacity = Math.round(alpha * own);
-  if (opacity * 255 < 1.5 * most) return;
+  if (opacity * 255 < 1.5 * maxSample) return;
   for (let c = 0; c < 3; c++) {
-    const seen = pixels[from + c]! / most;
+    const seen = pixels[from + c]! / maxSample;
     const foreground = values[record.foreground + c]!;
     const background = values[record.background + c]!;
     // One step towards explaining the seen colour (Forte and Pitié, 2021); a whole pixel keeps its colour exactly.
     const cleaned = foreground + alpha * (seen - alpha * foreground - (1 - alpha) * background);
-    out[to + c] = Math.round(Math.min(Math.max(cleaned, 0), 1) * most);
+    out[to + c] = Math.round(Math.min(Math.max(cleaned, 0), 1) * maxSample);
   }
   out[to + 3] = opacity;
 }

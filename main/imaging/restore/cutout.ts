@@ -66,8 +66,8 @@ export async function restoreCutout(
       await rm(path);
       return { path: cropped, width: used.width, height: used.height, box: place(used) };
     }
-    const whole = { left: 0, top: 0, width: region.width, height: region.height };
-    return { path, width: region.width, height: region.height, box: box === null ? null : place(whole) };
+    const wholeRegion = { left: 0, top: 0, width: region.width, height: region.height };
+    return { path, width: region.width, height: region.height, box: box === null ? null : place(wholeRegion) };
   } finally {
     await source.close();
   }
@@ -100,9 +100,9 @@ async function readCutout(
   if (result.alpha) return pixelsInProfile(result, source, size, 4);
   const mask = await pixelsInProfile(result, { profilePath: null }, size, 3);
   const cutout = new Uint8Array(size.width * size.height * 4);
-  for (let at = 0; at < size.width * size.height; at++) {
-    cutout.set(guide.subarray(at * 3, at * 3 + 3), at * 4);
-    cutout[at * 4 + 3] = mask[at * 3]!;
+  for (let pixel = 0; pixel < size.width * size.height; pixel++) {
+    cutout.set(guide.subarray(pixel * 3, pixel * 3 + 3), pixel * 4);
+    cutout[pixel * 4 + 3] = mask[pixel * 3]!;
   }
   return cutout;
 }
@@ -126,10 +126,10 @@ const faint = 16;
  * count twice. A service that answers with new alpha lets through at least as much as there was.
  */
 function takeOut(own: Uint8Array, cutout: Uint8Array): void {
-  own.forEach((seen, at) => {
-    const left = cutout[at * 4 + 3]!;
+  own.forEach((seen, pixel) => {
+    const left = cutout[pixel * 4 + 3]!;
     // Off by one is rounding.
-    if (seen >= faint) cutout[at * 4 + 3] = left >= seen - 1 ? 255 : Math.round((left * 255) / seen);
+    if (seen >= faint) cutout[pixel * 4 + 3] = left >= seen - 1 ? 255 : Math.round((left * 255) / seen);
   });
 }
 
@@ -152,11 +152,11 @@ async function writeCut(
     profile: form === 'mask' ? null : source.profile,
   });
   let used: Region | null = null;
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   let pixels: Samples | undefined;
   try {
     for (let top = 0; top < region.height; top += rowsAtOnce) {
-      await breathe();
+      await yieldToEventLoop();
       const count = Math.min(rowsAtOnce, region.height - top);
       pixels = await source.read({ ...region, top: region.top + top, height: count }, pixels);
       const rgba = cut(pixels, top, count);
@@ -173,22 +173,24 @@ async function writeCut(
 
 function inForm(rgba: Samples, form: CutoutForm): Samples {
   const pixels = rgba.length / 4;
-  const most = maxSampleOf(rgba);
+  const maxSample = maxSampleOf(rgba);
   switch (form) {
     case 'cutout':
     case 'crop':
       return rgba;
     case 'mask': {
       const mask = new Uint8Array(pixels);
-      for (let at = 0; at < pixels; at++) mask[at] = Math.round((rgba[at * 4 + 3]! * 255) / most);
+      for (let pixel = 0; pixel < pixels; pixel++) mask[pixel] = Math.round((rgba[pixel * 4 + 3]! * 255) / maxSample);
       return mask;
     }
     case 'whiteBK': {
       const white = allocateSamples(rgba, pixels * 3);
-      for (let at = 0; at < pixels; at++) {
-        const alpha = rgba[at * 4 + 3]!;
+      for (let pixel = 0; pixel < pixels; pixel++) {
+        const alpha = rgba[pixel * 4 + 3]!;
         for (let c = 0; c < 3; c++) {
-          white[at * 3 + c] = Math.round((rgba[at * 4 + c]! * alpha + most * (most - alpha)) / most);
+          white[pixel * 3 + c] = Math.round(
+            (rgba[pixel * 4 + c]! * alpha + maxSample * (maxSample - alpha)) / maxSample,
+          );
         }
       }
       return white;
@@ -197,14 +199,14 @@ function inForm(rgba: Samples, form: CutoutForm): Samples {
 }
 
 function usedIn(rgba: Samples, width: number, top: number, count: number): Region | null {
-  const least = (blank * maxSampleOf(rgba)) / 255;
+  const minAlpha = (blank * maxSampleOf(rgba)) / 255;
   let left = width;
   let right = -1;
   let first = -1;
   let last = -1;
   for (let y = 0; y < count; y++) {
     for (let x = 0; x < width; x++) {
-      if (rgba[(y * width + x) * 4 + 3]! < least) continue;
+      if (rgba[(y * width + x) * 4 + 3]! < minAlpha) continue;
       if (first < 0) first = y;
       last = y;
       if (x < left) left = x;

@@ -41,11 +41,11 @@ export async function restoreDifference(
     const path = join(to, `restored-${randomUUID()}.tif`);
     const { width, height, channels, depth, profile } = source;
     const tiff = await createTiff(path, { width, height, channels, depth, profile });
-    const breathe = createYielder(signal);
+    const yieldToEventLoop = createYielder(signal);
     let rows: Samples | undefined;
     try {
       for (let top = 0; top < height; top += rowsAtOnce) {
-        await breathe();
+        await yieldToEventLoop();
         const count = Math.min(rowsAtOnce, height - top);
         rows = await source.read({ left: 0, top, width, height: count }, rows);
         change(rows, top, count);

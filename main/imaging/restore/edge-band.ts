@@ -7,16 +7,16 @@ const solid = 253;
 /** How far from a change of alpha the true edge may lie, px of the small cutout. */
 const reach = 2;
 
-/** 1 for each pixel near which alpha changes, else 0. `breathe` is called between rows. */
+/** 1 for each pixel near which alpha changes, else 0. `yieldToEventLoop` is called between rows. */
 export async function markUncertain(
   alpha: Uint8Array,
   { width, height }: Size,
-  breathe: () => Promise<void> | undefined,
+  yieldToEventLoop: () => Promise<void> | undefined,
 ): Promise<Uint8Array> {
   const low = new Uint8Array(alpha.length);
   const high = new Uint8Array(alpha.length);
   for (let y = 0; y < height; y++) {
-    await breathe();
+    await yieldToEventLoop();
     for (let x = 0; x < width; x++) {
       let min = 255;
       let max = 0;
@@ -31,7 +31,7 @@ export async function markUncertain(
   }
   const unsure = new Uint8Array(alpha.length);
   for (let y = 0; y < height; y++) {
-    await breathe();
+    await yieldToEventLoop();
     for (let x = 0; x < width; x++) {
       let min = 255;
       let max = 0;
@@ -46,7 +46,7 @@ export async function markUncertain(
 }
 
 /** Numbers the unsure pixels and their neighbours, between which the large picture interpolates. */
-export function indexNeighbourhood(
+export function indexNeighborhood(
   unsure: Uint8Array,
   width: number,
   height: number,

@@ -27,8 +27,8 @@ export interface Grid extends Size {
 /** Window of the regression, px to each side. */
 const window = 2;
 /** Window of the colour estimates, px to each side; every second pixel of it counts, since these colours are smooth. */
-const colourWindow = 4;
-const colourStep = 2;
+const colorWindow = 4;
+const colorStep = 2;
 /** Regularisation: variance of colour below this is noise, which must not become structure in the matte. */
 const noise = 1e-3;
 
@@ -56,11 +56,11 @@ export function fitSlope(
   let ab = 0;
   for (let j = Math.max(0, y - window); j <= Math.min(height - 1, y + window); j++) {
     for (let i = Math.max(0, x - window); i <= Math.min(width - 1, x + window); i++) {
-      const at = j * width + i;
-      const value = alpha[at]! / 255;
-      const red = guide[at * 3]! / 255;
-      const green = guide[at * 3 + 1]! / 255;
-      const blue = guide[at * 3 + 2]! / 255;
+      const pixel = j * width + i;
+      const value = alpha[pixel]! / 255;
+      const red = guide[pixel * 3]! / 255;
+      const green = guide[pixel * 3 + 1]! / 255;
+      const blue = guide[pixel * 3 + 2]! / 255;
       n++;
       a += value;
       r += red;
@@ -107,7 +107,7 @@ export function fitSlope(
  * Mean colours of the surely kept and the surely removed around a pixel. The cutout's own colours count, since services
  * clean them of the background; squared weights keep half-transparent, mixed pixels from counting much.
  */
-export function estimateColours(grid: Grid, x: number, y: number, records: Float32Array, to: number): void {
+export function estimateColors(grid: Grid, x: number, y: number, records: Float32Array, to: number): void {
   const { width, height, alpha, guide, cutout } = grid;
   let kept = 0;
   let removed = 0;
@@ -117,36 +117,36 @@ export function estimateColours(grid: Grid, x: number, y: number, records: Float
   let removedRed = 0;
   let removedGreen = 0;
   let removedBlue = 0;
-  for (let j = y - colourWindow; j <= y + colourWindow; j += colourStep) {
+  for (let j = y - colorWindow; j <= y + colorWindow; j += colorStep) {
     if (j < 0 || j >= height) continue;
-    for (let i = x - colourWindow; i <= x + colourWindow; i += colourStep) {
+    for (let i = x - colorWindow; i <= x + colorWindow; i += colorStep) {
       if (i < 0 || i >= width) continue;
-      const at = j * width + i;
-      const value = alpha[at]! / 255;
+      const pixel = j * width + i;
+      const value = alpha[pixel]! / 255;
       const keep = value * value;
       const remove = (1 - value) * (1 - value);
       kept += keep;
-      keptRed += keep * cutout[at * 4]!;
-      keptGreen += keep * cutout[at * 4 + 1]!;
-      keptBlue += keep * cutout[at * 4 + 2]!;
+      keptRed += keep * cutout[pixel * 4]!;
+      keptGreen += keep * cutout[pixel * 4 + 1]!;
+      keptBlue += keep * cutout[pixel * 4 + 2]!;
       removed += remove;
-      removedRed += remove * guide[at * 3]!;
-      removedGreen += remove * guide[at * 3 + 1]!;
-      removedBlue += remove * guide[at * 3 + 2]!;
+      removedRed += remove * guide[pixel * 3]!;
+      removedGreen += remove * guide[pixel * 3 + 1]!;
+      removedBlue += remove * guide[pixel * 3 + 2]!;
     }
   }
   // Far from anything surely kept (or removed), the photograph's own colour is the best guess.
-  const at = (y * width + x) * 3;
+  const guideOffset = (y * width + x) * 3;
   const known = kept > 1e-3;
   const over = to + record.foreground;
-  records[over] = (known ? keptRed / kept : guide[at]!) / 255;
-  records[over + 1] = (known ? keptGreen / kept : guide[at + 1]!) / 255;
-  records[over + 2] = (known ? keptBlue / kept : guide[at + 2]!) / 255;
+  records[over] = (known ? keptRed / kept : guide[guideOffset]!) / 255;
+  records[over + 1] = (known ? keptGreen / kept : guide[guideOffset + 1]!) / 255;
+  records[over + 2] = (known ? keptBlue / kept : guide[guideOffset + 2]!) / 255;
   const seen = removed > 1e-3;
   const under = to + record.background;
-  records[under] = (seen ? removedRed / removed : guide[at]!) / 255;
-  records[under + 1] = (seen ? removedGreen / removed : guide[at + 1]!) / 255;
-  records[under + 2] = (seen ? removedBlue / removed : guide[at + 2]!) / 255;
+  records[under] = (seen ? removedRed / removed : guide[guideOffset]!) / 255;
+  records[under + 1] = (seen ? removedGreen / removed : guide[guideOffset + 1]!) / 255;
+  records[under + 2] = (seen ? removedBlue / removed : guide[guideOffset + 2]!) / 255;
 }
 
 /** Slopes averaged over the neighbours; the offset that makes them exact at the small cutout's own pixel; the bounds. */
@@ -165,25 +165,25 @@ export function finishRecord(
   const sums = [0, 0, 0];
   for (let j = Math.max(0, y - 1); j <= Math.min(height - 1, y + 1); j++) {
     for (let i = Math.max(0, x - 1); i <= Math.min(width - 1, x + 1); i++) {
-      const at = j * width + i;
-      const value = alpha[at]!;
+      const neighbor = j * width + i;
+      const value = alpha[neighbor]!;
       if (value < low) low = value;
       if (value > high) high = value;
-      const entry = index[at]!;
+      const entry = index[neighbor]!;
       if (entry < 0) continue;
       n++;
       for (let c = 0; c < 3; c++) sums[c]! += slopes[entry * 3 + c]!;
     }
   }
-  const at = y * width + x;
-  let offset = alpha[at]! / 255;
+  const pixel = y * width + x;
+  let offset = alpha[pixel]! / 255;
   for (let c = 0; c < 3; c++) {
     const slope = sums[c]! / n;
     records[to + record.slope + c] = slope;
-    offset -= (slope * guide[at * 3 + c]!) / 255;
+    offset -= (slope * guide[pixel * 3 + c]!) / 255;
   }
   records[to + record.offset] = offset;
-  records[to + record.plain] = alpha[at]! / 255;
+  records[to + record.plain] = alpha[pixel]! / 255;
   records[to + record.low] = low / 255;
   records[to + record.high] = high / 255;
 }

@@ -161,8 +161,8 @@ export async function prepareResult({
       try {
         await (await picture()).png({ compressionLevel: 1 }).toFile(described);
         await describe?.(described);
-        const whole = sharp(described, strictOptions).keepIccProfile().keepExif().keepXmp();
-        await encode(whole, format, quality, path, background);
+        const describedImage = sharp(described, strictOptions).keepIccProfile().keepExif().keepXmp();
+        await encode(describedImage, format, quality, path, background);
       } finally {
         await rm(described, { force: true });
       }

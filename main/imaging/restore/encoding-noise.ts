@@ -28,8 +28,8 @@ export function changedShare(before: Uint8Array, after: Uint8Array, size: Size, 
   const columns = Math.ceil(size.width / side);
   const rows = Math.ceil(size.height / side);
   const { sums, energies } = blockChanges(before, after, size, columns, rows);
-  const alone = largestOf(sums);
-  const around = largestOf(sums.map((each) => overNeighbours(each, columns, rows, mean)));
+  const alone = maxMagnitudes(sums);
+  const around = maxMagnitudes(sums.map((each) => overNeighbors(each, columns, rows, mean)));
   const quiet = energies.filter((_, i) => around[i]! < meanAround[0]).sort();
   const noise = quiet[quiet.length >> 1] ?? 0;
   const [from, to] = rise.map((times) => Math.min(bounds[1], Math.max(bounds[0], times * noise)));
@@ -41,17 +41,17 @@ export function changedShare(before: Uint8Array, after: Uint8Array, size: Size, 
     ),
   );
   // Where a change passes through zero, its surroundings say that it is one; then it fades out over a block.
-  const share = overNeighbours(overNeighbours(counts, columns, rows, largest), columns, rows, mean);
+  const share = overNeighbors(overNeighbors(counts, columns, rows, maximum), columns, rows, mean);
   return (x, y) => {
     const across = Math.min(columns - 1, Math.max(0, (x + 0.5) / side - 0.5));
     const down = Math.min(rows - 1, Math.max(0, (y + 0.5) / side - 0.5));
     const [left, top] = [Math.floor(across), Math.floor(down)];
-    const at = top * columns + left;
+    const index = top * columns + left;
     const [s, t] = [across - left, down - top];
     const right = s > 0 ? 1 : 0;
     const below = t > 0 ? columns : 0;
-    const upper = share[at]! + s * (share[at + right]! - share[at]!);
-    const lower = share[at + below]! + s * (share[at + below + right]! - share[at + below]!);
+    const upper = share[index]! + s * (share[index + right]! - share[index]!);
+    const lower = share[index + below]! + s * (share[index + below + right]! - share[index + below]!);
     return upper + t * (lower - upper);
   };
 }
@@ -61,10 +61,10 @@ function blockChanges(before: Uint8Array, after: Uint8Array, { width, height }: 
   const sums = [0, 1, 2].map(() => new Float32Array(columns * rows));
   const energies = new Float32Array(columns * rows);
   for (let y = 0; y < height; y++) {
-    for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
+    for (let x = 0, offset = y * width * 3; x < width; x++, offset += 3) {
       const block = Math.floor(y / side) * columns + Math.floor(x / side);
       for (let c = 0; c < 3; c++) {
-        const change = after[at + c]! - before[at + c]!;
+        const change = after[offset + c]! - before[offset + c]!;
         if (change === 0) continue;
         sums[c]![block]! += change / (side * side);
         energies[block]! += (change * change) / (3 * side * side);
@@ -74,7 +74,7 @@ function blockChanges(before: Uint8Array, after: Uint8Array, { width, height }: 
   return { sums, energies: energies.map(Math.sqrt) };
 }
 
-function largestOf(planes: readonly Float32Array[]): Float32Array {
+function maxMagnitudes(planes: readonly Float32Array[]): Float32Array {
   return planes[0]!.map((_, i) => Math.max(...planes.map((plane) => Math.abs(plane[i]!))));
 }
 
@@ -82,23 +82,23 @@ function step(value: number, from: number, to: number): number {
   return Math.min(1, Math.max(0, (value - from) / (to - from)));
 }
 
-/** Each value becomes what `of` makes of it and those around it; at the border there are fewer. */
-function overNeighbours(
+/** Each value becomes what `combine` makes of it and those around it; at the border there are fewer. */
+function overNeighbors(
   values: Float32Array,
   columns: number,
   rows: number,
-  of: (around: number[]) => number,
+  combine: (around: number[]) => number,
 ): Float32Array {
-  return values.map((_, at) => {
-    const [column, row] = [at % columns, Math.floor(at / columns)];
+  return values.map((_, index) => {
+    const [column, row] = [index % columns, Math.floor(index / columns)];
     const around: number[] = [];
     for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++) {
       for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++)
         around.push(values[y * columns + x]!);
     }
-    return of(around);
+    return combine(around);
   });
 }
 
-const largest = (values: number[]) => Math.max(...values);
+const maximum = (values: number[]) => Math.max(...values);
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -6,8 +6,8 @@
 
 import type { Size } from '../size.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
-import { indexNeighbourhood, markUncertain } from './edge-band.ts';
-import { estimateColours, finishRecord, fitSlope, type Grid, record } from './edge-records.ts';
+import { indexNeighborhood, markUncertain } from './edge-band.ts';
+import { estimateColors, finishRecord, fitSlope, type Grid, record } from './edge-records.ts';
 
 export interface Edge extends Size {
   /** Alpha of the small cutout, 0 to 255. */
@@ -31,25 +31,25 @@ export async function findEdge(
   signal: AbortSignal,
 ): Promise<Edge> {
   const alpha = new Uint8Array(width * height);
-  for (let at = 0; at < alpha.length; at++) alpha[at] = cutout[at * 4 + 3]!;
+  for (let pixel = 0; pixel < alpha.length; pixel++) alpha[pixel] = cutout[pixel * 4 + 3]!;
   const grid: Grid = { width, height, alpha, guide, cutout };
-  const breathe = createYielder(signal);
-  const unsure = await markUncertain(alpha, grid, breathe);
-  const { index, count } = indexNeighbourhood(unsure, width, height);
+  const yieldToEventLoop = createYielder(signal);
+  const unsure = await markUncertain(alpha, grid, yieldToEventLoop);
+  const { index, count } = indexNeighborhood(unsure, width, height);
   const records = new Float32Array(count * record.length);
   const slopes = new Float32Array(count * 3);
   for (let y = 0; y < height; y++) {
-    await breathe();
+    await yieldToEventLoop();
     for (let x = 0; x < width; x++) {
-      const at = y * width + x;
-      const entry = index[at]!;
+      const pixel = y * width + x;
+      const entry = index[pixel]!;
       if (entry < 0) continue;
-      if (unsure[at] === 1) fitSlope(grid, x, y, slopes, entry * 3);
-      estimateColours(grid, x, y, records, entry * record.length);
+      if (unsure[pixel] === 1) fitSlope(grid, x, y, slopes, entry * 3);
+      estimateColors(grid, x, y, records, entry * record.length);
     }
   }
   for (let y = 0; y < height; y++) {
-    await breathe();
+    await yieldToEventLoop();
     for (let x = 0; x < width; x++) {
       const entry = index[y * width + x]!;
       if (entry >= 0) finishRecord(grid, index, slopes, x, y, records, entry * record.length);

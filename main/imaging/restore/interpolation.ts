@@ -16,12 +16,12 @@ export function axis(small: number, large: number): Axis {
   const first = new Int32Array(large);
   const second = new Int32Array(large);
   const toSecond = new Float32Array(large);
-  for (let at = 0; at < large; at++) {
-    const position = Math.min(Math.max(((at + 0.5) * small) / large - 0.5, 0), small - 1);
+  for (let index = 0; index < large; index++) {
+    const position = Math.min(Math.max(((index + 0.5) * small) / large - 0.5, 0), small - 1);
     const low = Math.floor(position);
-    first[at] = low;
-    second[at] = Math.min(low + 1, small - 1);
-    toSecond[at] = position - low;
+    first[index] = low;
+    second[index] = Math.min(low + 1, small - 1);
+    toSecond[index] = position - low;
   }
   return { first, second, toSecond };
 }

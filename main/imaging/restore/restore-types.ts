@@ -15,7 +15,7 @@ export interface RestoreRequest {
   /** Path of the image the service returned for it: for cutouts the plain one, with alpha. */
   readonly result: string;
   /** The operation's rule; analyses have no image, see `scaleAnalysis`. */
-  readonly how: Exclude<Restore, 'coordinates'>;
+  readonly method: Exclude<Restore, 'coordinates'>;
   /** What to make of a cutout; ignored otherwise. */
   readonly form: CutoutForm;
   /** Where the result lies in the upload, px of the upload; null = it covers the whole upload. */

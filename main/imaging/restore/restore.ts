@@ -21,7 +21,7 @@ export async function restoreToSource(request: RestoreRequest): Promise<Restored
     throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   }
   request.signal.throwIfAborted();
-  switch (request.how) {
+  switch (request.method) {
     case 'alpha':
     case 'boxes':
       return restoreCutout(request, facts, result);

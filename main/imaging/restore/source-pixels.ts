@@ -16,8 +16,8 @@ export interface SourcePixels<D extends Depth = Depth> extends Size {
   readonly profile: Uint8Array | null;
   /** Path of the same profile as a file; null = sRGB. */
   readonly profilePath: string | null;
-  /** The pixels of a region, row after row; `into` as of `UnpackedFile`. */
-  read(region: Region, into?: Samples<D>): Promise<Samples<D>>;
+  /** The pixels of a region, row after row; `buffer` as of `UnpackedFile`. */
+  read(region: Region, buffer?: Samples<D>): Promise<Samples<D>>;
   /** RGB of a region with 8 bits, scaled to `size`, with Lanczos where that is smaller. */
   scaled(region: Region, size: Size): Promise<Uint8Array>;
   /** Closes and removes the temporary files. */

@@ -59,17 +59,17 @@ export async function blendPictures(
 ): Promise<void> {
   const { width, height, channels } = canvas;
   if (channels === 1) throw new ImagingError('CANNOT_TOUCH_UP', msg('imaging.touch.notOver', { name }));
-  const most = canvas.depth === 8 ? 255 : 65535;
-  const times = most / (original.depth === 8 ? 255 : 65535);
-  const breathe = createYielder(signal);
+  const maxSample = canvas.depth === 8 ? 255 : 65535;
+  const times = maxSample / (original.depth === 8 ? 255 : 65535);
+  const yieldToEventLoop = createYielder(signal);
   for (let top = 0; top < height; top += rowsAtOnce) {
-    await breathe();
+    await yieldToEventLoop();
     const stripe = { left: 0, top, width, height: Math.min(rowsAtOnce, height - top) };
     const result = { samples: await canvas.read(stripe), channels };
     const photograph = { samples: await original.read(stripe), channels: original.channels };
     for (let row = 0; row < stripe.height; row++) {
       const strengths = strengthRow(strength, top + row, width, scale);
-      blendRow(result, photograph, row * width, strengths, times, most);
+      blendRow(result, photograph, row * width, strengths, times, maxSample);
     }
     await canvas.write(stripe, result.samples);
   }

@@ -2,13 +2,13 @@
 import type { Stroke } from '../../../contract/touch-up.ts';
 import type { Samples } from '../unpacked-image.ts';
 
-/** A tile of the result, in numbers from 0 to `most`, without rounding between strokes. */
+/** A tile of the result, in numbers from 0 to `maxSample`, without rounding between strokes. */
 export interface Tile {
   /** 1 = a mask, 3 = laid on white, 4 = with unassociated alpha. */
   readonly channels: 1 | 3 | 4;
   readonly values: Float32Array;
   /** 255 or 65535. */
-  readonly most: number;
+  readonly maxSample: number;
   /** 1 for each pixel that was changed. */
   readonly changed: Uint8Array;
 }
@@ -35,39 +35,40 @@ export interface StrokeLayer {
  * photograph's own colour, one on an edge the colour of its surface without what lies behind. What is there already, or
  * already gone, stays as it is, so that a stroke along a good edge does not make it fatter.
  */
-export function applyStroke(tile: Tile, behind: SourceTile, { mode, mask, surface }: StrokeLayer): void {
-  const { channels, values, most, changed } = tile;
-  const colour = [0, 0, 0];
-  for (let at = 0; at < mask.length; at++) {
-    const covered = mask[at]!;
+export function applyStroke(tile: Tile, source: SourceTile, { mode, mask, surface }: StrokeLayer): void {
+  const { channels, values, maxSample, changed } = tile;
+  const color = [0, 0, 0];
+  for (let pixel = 0; pixel < mask.length; pixel++) {
+    const covered = mask[pixel]!;
     if (covered === 0) continue;
-    const part = surface === null ? (mode === 'restore' ? 1 : 0) : surface[at * 4 + 3]! / 255;
-    const own = behind.channels === 4 ? (behind.pixels[at * 4 + 3]! * behind.times) / most : 1;
+    const part = surface === null ? (mode === 'restore' ? 1 : 0) : surface[pixel * 4 + 3]! / 255;
+    const own = source.channels === 4 ? (source.pixels[pixel * 4 + 3]! * source.times) / maxSample : 1;
     const aim = mode === 'restore' ? part * own : part;
-    const to = at * channels;
+    const to = pixel * channels;
     if (channels === 1) {
-      const alpha = values[at]! / most;
+      const alpha = values[pixel]! / maxSample;
       if (mode === 'restore' ? aim <= alpha : aim >= alpha) continue;
-      values[at] = most * (alpha + covered * (aim - alpha));
-      changed[at] = 1;
+      values[pixel] = maxSample * (alpha + covered * (aim - alpha));
+      changed[pixel] = 1;
       continue;
     }
     for (let c = 0; c < 3; c++) {
-      const seen = behind.pixels[at * behind.channels + c]!;
+      const seen = source.pixels[pixel * source.channels + c]!;
       // What a surface's colour was freed of is known to 8 bits; the photograph's own digits stay.
-      const cleaned = surface === null || part === 0 ? 0 : surface[at * 4 + c]! - behind.small[at * 3 + c]!;
-      colour[c] = Math.min(Math.max(seen * behind.times + (cleaned * most) / 255, 0), most);
+      const cleaned = surface === null || part === 0 ? 0 : surface[pixel * 4 + c]! - source.small[pixel * 3 + c]!;
+      color[c] = Math.min(Math.max(seen * source.times + (cleaned * maxSample) / 255, 0), maxSample);
     }
-    const alpha = channels === 4 ? values[to + 3]! / most : alphaOnWhite(values, to, colour, most);
+    const alpha = channels === 4 ? values[to + 3]! / maxSample : alphaOnWhite(values, to, color, maxSample);
     if (mode === 'restore' ? aim <= alpha : aim >= alpha) continue;
     const mixed = alpha + covered * (aim - alpha);
     for (let c = 0; c < 3; c++) {
-      const before = channels === 4 ? alpha * values[to + c]! : values[to + c]! - (1 - alpha) * most;
-      const premultiplied = (1 - covered) * before + covered * aim * colour[c]!;
-      values[to + c] = channels === 3 ? premultiplied + (1 - mixed) * most : mixed === 0 ? 0 : premultiplied / mixed;
+      const before = channels === 4 ? alpha * values[to + c]! : values[to + c]! - (1 - alpha) * maxSample;
+      const premultiplied = (1 - covered) * before + covered * aim * color[c]!;
+      values[to + c] =
+        channels === 3 ? premultiplied + (1 - mixed) * maxSample : mixed === 0 ? 0 : premultiplied / mixed;
     }
-    if (channels === 4) values[to + 3] = mixed * most;
-    changed[at] = 1;
+    if (channels === 4) values[to + 3] = mixed * maxSample;
+    changed[pixel] = 1;
   }
 }
 
@@ -75,26 +76,26 @@ export function applyStroke(tile: Tile, behind: SourceTile, { mode, mask, surfac
 const white = 3 * 12 ** 2;
 
 /** How much of `colour` a pixel on white has: where its colour lies on the way from white to that. */
-function alphaOnWhite(values: Float32Array, at: number, colour: readonly number[], most: number): number {
+function alphaOnWhite(values: Float32Array, offset: number, color: readonly number[], maxSample: number): number {
   let along = 0;
-  let whole = 0;
+  let squaredLength = 0;
   for (let c = 0; c < 3; c++) {
-    const way = most - colour[c]!;
-    along += way * (most - values[at + c]!);
-    whole += way * way;
+    const delta = maxSample - color[c]!;
+    along += delta * (maxSample - values[offset + c]!);
+    squaredLength += delta * delta;
   }
-  if (whole < white * (most / 255) ** 2) return 0.5;
-  return Math.min(Math.max(along / whole, 0), 1);
+  if (squaredLength < white * (maxSample / 255) ** 2) return 0.5;
+  return Math.min(Math.max(along / squaredLength, 0), 1);
 }
 
 /** The changed pixels of a tile, rounded, in the place of the old ones. */
-export function roundTile({ channels, values, most, changed }: Tile, into: Samples): void {
-  for (let at = 0; at < changed.length; at++) {
-    if (changed[at] === 0) continue;
-    for (let c = at * channels; c < (at + 1) * channels; c++) {
-      into[c] = Math.round(Math.min(Math.max(values[c]!, 0), most));
+export function roundTile({ channels, values, maxSample, changed }: Tile, target: Samples): void {
+  for (let pixel = 0; pixel < changed.length; pixel++) {
+    if (changed[pixel] === 0) continue;
+    for (let c = pixel * channels; c < (pixel + 1) * channels; c++) {
+      target[c] = Math.round(Math.min(Math.max(values[c]!, 0), maxSample));
     }
     // Fully transparent pixels are black, as in every cutout.
-    if (channels === 4 && into[at * 4 + 3] === 0) into.fill(0, at * 4, at * 4 + 3);
+    if (channels === 4 && target[pixel * 4 + 3] === 0) target.fill(0, pixel * 4, pixel * 4 + 3);
   }
 }

@@ -12,7 +12,7 @@ export interface Row {
  * shine hardly touched. Where there is alpha, colours count by it.
  * @param from index of the row's first pixel in both.
  * @param times what a number of the photograph is worth in the result's.
- * @param most 255 or 65535.
+ * @param maxSample 255 or 65535.
  */
 export function blendRow(
   result: Row,
@@ -20,7 +20,7 @@ export function blendRow(
   from: number,
   strengths: Float32Array,
   times: number,
-  most: number,
+  maxSample: number,
 ): void {
   const isOpaque = result.channels === 3;
   for (let x = 0; x < strengths.length; x++) {
@@ -35,12 +35,12 @@ export function blendRow(
       }
       continue;
     }
-    const own = (1 - strength) * (photograph.channels === 4 ? photograph.samples[seen + 3]! * times : most);
+    const own = (1 - strength) * (photograph.channels === 4 ? photograph.samples[seen + 3]! * times : maxSample);
     const retouched = strength * result.samples[to + 3]!;
     const alpha = own + retouched;
     for (let c = 0; c < 3; c++) {
-      const colour = own * photograph.samples[seen + c]! * times + retouched * result.samples[to + c]!;
-      result.samples[to + c] = alpha === 0 ? 0 : Math.round(colour / alpha);
+      const color = own * photograph.samples[seen + c]! * times + retouched * result.samples[to + c]!;
+      result.samples[to + c] = alpha === 0 ? 0 : Math.round(color / alpha);
     }
     result.samples[to + 3] = Math.round(alpha);
   }

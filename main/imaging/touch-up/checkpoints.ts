@@ -6,7 +6,7 @@ import { type PackedTile, packedTile } from './packed-tile.ts';
 import type { TiledPicture } from './tiled-image.ts';
 
 /** Bytes of packed tiles: thousands of strokes of usual length, or some hundred that cover all of a preview. */
-const mostBytes = 96 * 1024 * 1024;
+const maxCheckpointBytes = 96 * 1024 * 1024;
 /** How near to what is shown all strokes count alike. */
 const nearby = 8;
 
@@ -35,7 +35,10 @@ export interface Checkpoints {
 /** @param like the photograph, in the channels of the result, by which tiles are packed smaller */
 export function createCheckpoints(
   bare: TiledPicture,
-  { like = null, most = mostBytes }: { readonly like?: TiledPicture | null; readonly most?: number } = {},
+  {
+    like = null,
+    maxBytes = maxCheckpointBytes,
+  }: { readonly like?: TiledPicture | null; readonly maxBytes?: number } = {},
 ): Checkpoints {
   const common = new Set(bare.tiles);
   /** Those that somebody has, so that what pictures share is packed once. */
@@ -46,31 +49,31 @@ export function createCheckpoints(
   let kept: Packed[] = [];
   let bytes = 0;
   const pack = ({ count, picture }: Checkpoint): Packed => {
-    const tiles = picture.tiles.map((tile, at) => {
+    const tiles = picture.tiles.map((tile, index) => {
       if (common.has(tile)) return tile;
-      const made = packed.get(tile) ?? packedTile(tile, picture.channels, like?.tiles[at] ?? null);
+      const made = packed.get(tile) ?? packedTile(tile, picture.channels, like?.tiles[index] ?? null);
       packed.set(tile, made);
       return made;
     });
     return { count, tiles };
   };
   const unpack = ({ count, tiles }: Packed): Checkpoint => {
-    const whole = tiles.map((tile) => {
+    const unpackedTiles = tiles.map((tile) => {
       if (tile instanceof Uint8Array) return tile;
       const made = tile.unpacked();
       packed.set(made, tile);
       return made;
     });
-    return { count, picture: { ...bare, tiles: whole } };
+    return { count, picture: { ...bare, tiles: unpackedTiles } };
   };
-  const use = ({ tiles }: Packed, by: 1 | -1) => {
+  const use = ({ tiles }: Packed, delta: 1 | -1) => {
     for (const tile of tiles) {
       if (tile instanceof Uint8Array) continue;
       const before = uses.get(tile) ?? 0;
-      if (before + by === 0) uses.delete(tile);
-      else uses.set(tile, before + by);
+      if (before + delta === 0) uses.delete(tile);
+      else uses.set(tile, before + delta);
       if (before === 0) bytes += tile.bytes;
-      if (before + by === 0) bytes -= tile.bytes;
+      if (before + delta === 0) bytes -= tile.bytes;
     }
   };
   const keep = (those: (each: Packed) => boolean) => {
@@ -87,9 +90,9 @@ export function createCheckpoints(
       keep(({ count }) => count !== checkpoint.count);
       kept.splice(kept.findLastIndex(({ count }) => count < checkpoint.count) + 1, 0, checkpoint);
       use(checkpoint, 1);
-      while (bytes > most && kept.length > 1) {
+      while (bytes > maxBytes && kept.length > 1) {
         const counts = kept.map(({ count }) => count);
-        use(kept.splice(mostDispensable(counts, checkpoint.count), 1)[0]!, -1);
+        use(kept.splice(findDispensable(counts, checkpoint.count), 1)[0]!, -1);
       }
     },
     forgetAfter: (count) => keep((each) => each.count <= count),
@@ -103,14 +106,14 @@ export function createCheckpoints(
  * Which of the counts to do without: the one whose gap would be narrowest for how far from `now` it is, but never `now`. Pure.
  * @param counts in rising order, two or more
  */
-export function mostDispensable(counts: readonly number[], now: number): number {
-  let least = counts[0] === now ? 1 : 0;
+export function findDispensable(counts: readonly number[], now: number): number {
+  let narrowestIndex = counts[0] === now ? 1 : 0;
   let narrowest = Infinity;
-  for (let at = 0; at < counts.length; at++) {
-    if (counts[at] === now) continue;
-    const gap = (counts[at + 1] ?? counts[at]! + 1) - (counts[at - 1] ?? 0);
-    const share = gap / (Math.abs(now - counts[at]!) + nearby);
-    if (share < narrowest) [least, narrowest] = [at, share];
+  for (let index = 0; index < counts.length; index++) {
+    if (counts[index] === now) continue;
+    const gap = (counts[index + 1] ?? counts[index]! + 1) - (counts[index - 1] ?? 0);
+    const share = gap / (Math.abs(now - counts[index]!) + nearby);
+    if (share < narrowest) [narrowestIndex, narrowest] = [index, share];
   }
-  return least;
+  return narrowestIndex;
 }

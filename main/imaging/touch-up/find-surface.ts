@@ -17,7 +17,7 @@ import type { StrokeSegment } from './stroke-segments.ts';
 /** The part of the radius that is surely meant; whatever lies there is painted. */
 const middlePart = 0.3;
 /** Largest surroundings that are looked at px by px; larger ones are looked at smaller. */
-const mostPixels = 250_000;
+const maxAreaPixels = 250_000;
 /** px around the stroke that are looked at too: as far as the filters look. */
 const margin = 12;
 /** Window of the guided filter, px to each side, and the variance of lightness that is no edge to it. */
@@ -51,22 +51,22 @@ export async function findSurface(
   side: 'reached' | 'spared',
   signal: AbortSignal,
 ): Promise<Surface | null> {
-  const whole = { left: 0, top: 0, width: original.width, height: original.height };
-  const reach = overlap(strokeArea(stretch, scale), whole);
-  const area = overlap(strokeArea({ ...stretch, radius: stretch.radius + margin / scale }, scale), whole);
+  const bounds = { left: 0, top: 0, width: original.width, height: original.height };
+  const reach = overlap(strokeArea(stretch, scale), bounds);
+  const area = overlap(strokeArea({ ...stretch, radius: stretch.radius + margin / scale }, scale), bounds);
   if (reach === null || area === null) return null;
   const size = workingSize(area);
   const guide = await guideOf(original, area, size);
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   const likeness = likenessOf(stretch, guide, area, size, scale);
-  await breathe();
+  await yieldToEventLoop();
   const smooth = guidedFilter(likeness, guide, size, window, noise);
-  await breathe();
+  await yieldToEventLoop();
   const cutout = new Uint8Array(size.width * size.height * 4);
-  for (let at = 0; at < smooth.length; at++) {
-    const held = Math.min(Math.max((smooth[at]! - notAlike) / (alike - notAlike), 0), 1);
-    for (let c = 0; c < 3; c++) cutout[at * 4 + c] = guide[at * 3 + c]!;
-    cutout[at * 4 + 3] = Math.round(255 * (side === 'reached' ? held : 1 - held));
+  for (let pixel = 0; pixel < smooth.length; pixel++) {
+    const held = Math.min(Math.max((smooth[pixel]! - notAlike) / (alike - notAlike), 0), 1);
+    for (let c = 0; c < 3; c++) cutout[pixel * 4 + c] = guide[pixel * 3 + c]!;
+    cutout[pixel * 4 + 3] = Math.round(255 * (side === 'reached' ? held : 1 - held));
   }
   const edge = await findEdge(guide, cutout, size, signal);
   return {
@@ -80,7 +80,7 @@ export async function findSurface(
 }
 
 function workingSize({ width, height }: Size): Size {
-  const factor = Math.min(1, Math.sqrt(mostPixels / (width * height)));
+  const factor = Math.min(1, Math.sqrt(maxAreaPixels / (width * height)));
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
 
@@ -95,14 +95,15 @@ async function guideOf(original: Original, area: Area, size: Size): Promise<Uint
 function likenessOf({ points, radius }: StrokeSegment, guide: Uint8Array, area: Area, size: Size, scale: number) {
   const factor = size.width / area.width;
   const inArea = points.map(([x, y]): [number, number] => [x - area.left / scale, y - area.top / scale]);
-  const whole = { left: 0, top: 0, ...size };
-  const least = 1 / (scale * factor);
+  const bounds = { left: 0, top: 0, ...size };
+  const minRadius = 1 / (scale * factor);
   const middle = strokeMask(
-    { points: inArea, radius: Math.max(radius * middlePart, least), softness: 0 },
-    whole,
+    { points: inArea, radius: Math.max(radius * middlePart, minRadius), softness: 0 },
+    bounds,
     scale * factor,
   );
   const likeness = similarityToStroke(guide, middle);
-  for (let at = 0; at < likeness.length; at++) if (middle[at]! > likeness[at]!) likeness[at] = middle[at]!;
+  for (let pixel = 0; pixel < likeness.length; pixel++)
+    if (middle[pixel]! > likeness[pixel]!) likeness[pixel] = middle[pixel]!;
   return likeness;
 }

@@ -20,11 +20,11 @@ export function guidedFilter(
   const lightness = new Float32Array(plane.length);
   const product = new Float32Array(plane.length);
   const squared = new Float32Array(plane.length);
-  for (let at = 0; at < lightness.length; at++) {
-    const value = (0.299 * guide[at * 3]! + 0.587 * guide[at * 3 + 1]! + 0.114 * guide[at * 3 + 2]!) / 255;
-    lightness[at] = value;
-    product[at] = value * plane[at]!;
-    squared[at] = value * value;
+  for (let index = 0; index < lightness.length; index++) {
+    const value = (0.299 * guide[index * 3]! + 0.587 * guide[index * 3 + 1]! + 0.114 * guide[index * 3 + 2]!) / 255;
+    lightness[index] = value;
+    product[index] = value * plane[index]!;
+    squared[index] = value * value;
   }
   const mean = (values: Float32Array) => boxMean(values, size, radius);
   const meanLightness = mean(lightness);
@@ -32,15 +32,16 @@ export function guidedFilter(
   const slope = mean(product);
   const square = mean(squared);
   const offset = new Float32Array(plane.length);
-  for (let at = 0; at < slope.length; at++) {
-    const covariance = slope[at]! - meanLightness[at]! * meanPlane[at]!;
-    const variance = square[at]! - meanLightness[at]! ** 2;
-    slope[at] = covariance / (variance + noise);
-    offset[at] = meanPlane[at]! - slope[at]! * meanLightness[at]!;
+  for (let index = 0; index < slope.length; index++) {
+    const covariance = slope[index]! - meanLightness[index]! * meanPlane[index]!;
+    const variance = square[index]! - meanLightness[index]! ** 2;
+    slope[index] = covariance / (variance + noise);
+    offset[index] = meanPlane[index]! - slope[index]! * meanLightness[index]!;
   }
   const meanSlope = mean(slope);
   const meanOffset = mean(offset);
-  for (let at = 0; at < offset.length; at++) offset[at] = meanSlope[at]! * lightness[at]! + meanOffset[at]!;
+  for (let index = 0; index < offset.length; index++)
+    offset[index] = meanSlope[index]! * lightness[index]! + meanOffset[index]!;
   return offset;
 }
 

@@ -45,12 +45,12 @@ function inPlanes(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null
   const pixels = tile.length / channels;
   const planes = scratch.length === pixels * 4 ? scratch : new Uint8Array(pixels * 4);
   scratch = planes;
-  for (let at = 0, from = 0; at < pixels; at++, from += channels) {
+  for (let pixel = 0, from = 0; pixel < pixels; pixel++, from += channels) {
     const alpha = channels === 4 ? tile[from + 3]! : isWhite(tile, from) ? 0 : 255;
     const nothing = channels === 4 ? 0 : 255;
-    planes[at] = alpha;
+    planes[pixel] = alpha;
     for (let c = 0; c < 3; c++) {
-      planes[(c + 1) * pixels + at] = tile[from + c]! ^ (alpha === 0 ? nothing : (like?.[from + c] ?? 0));
+      planes[(c + 1) * pixels + pixel] = tile[from + c]! ^ (alpha === 0 ? nothing : (like?.[from + c] ?? 0));
     }
   }
   return planes;
@@ -60,15 +60,16 @@ function fromPlanes(planes: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | 
   if (channels === 1) return new Uint8Array(planes);
   const pixels = planes.length / 4;
   const tile = new Uint8Array(pixels * channels);
-  for (let at = 0, to = 0; at < pixels; at++, to += channels) {
-    const alpha = planes[at]!;
+  for (let pixel = 0, to = 0; pixel < pixels; pixel++, to += channels) {
+    const alpha = planes[pixel]!;
     const nothing = channels === 4 ? 0 : 255;
     if (channels === 4) tile[to + 3] = alpha;
     for (let c = 0; c < 3; c++) {
-      tile[to + c] = planes[(c + 1) * pixels + at]! ^ (alpha === 0 ? nothing : (like?.[to + c] ?? 0));
+      tile[to + c] = planes[(c + 1) * pixels + pixel]! ^ (alpha === 0 ? nothing : (like?.[to + c] ?? 0));
     }
   }
   return tile;
 }
 
-const isWhite = (tile: Uint8Array, at: number) => tile[at] === 255 && tile[at + 1] === 255 && tile[at + 2] === 255;
+const isWhite = (tile: Uint8Array, offset: number) =>
+  tile[offset] === 255 && tile[offset + 1] === 255 && tile[offset + 2] === 255;

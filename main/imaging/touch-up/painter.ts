@@ -35,7 +35,7 @@ export async function paintStrokes(strokes: readonly Stroke[], painting: Paintin
   const { canvas, place, scale, signal } = painting;
   const surfaces = createSurfaceCache(painting);
   const areas = strokes.map((stroke) => strokeArea(stroke, scale));
-  const breathe = createYielder(signal);
+  const yieldToEventLoop = createYielder(signal);
   for (let top = 0; top < canvas.height; top += tileSize.height) {
     for (let left = 0; left < canvas.width; left += tileSize.width) {
       const size = {
@@ -43,9 +43,9 @@ export async function paintStrokes(strokes: readonly Stroke[], painting: Paintin
         height: Math.min(tileSize.height, canvas.height - top),
       };
       const area = { left: place.left + left, top: place.top + top, ...size };
-      const near = strokes.filter((_, at) => overlap(areas[at]!, area) !== null);
+      const near = strokes.filter((_, index) => overlap(areas[index]!, area) !== null);
       const touched = overlap(around(areas.filter((each) => overlap(each, area) !== null)), area);
-      if (touched !== null) await paintTile(near, touched, painting, surfaces, breathe);
+      if (touched !== null) await paintTile(near, touched, painting, surfaces, yieldToEventLoop);
     }
   }
 }
@@ -63,38 +63,38 @@ async function paintTile(
   area: Area,
   { canvas, original, place, scale, signal }: Painting,
   surfaces: SurfaceCache,
-  breathe: ReturnType<typeof createYielder>,
+  yieldToEventLoop: ReturnType<typeof createYielder>,
 ): Promise<void> {
   const region = { ...area, left: area.left - place.left, top: area.top - place.top };
   const samples = await canvas.read(region);
   const tile: Tile = {
     channels: canvas.channels,
     values: new Float32Array(samples),
-    most: canvas.depth === 8 ? 255 : 65535,
+    maxSample: canvas.depth === 8 ? 255 : 65535,
     changed: new Uint8Array(region.width * region.height),
   };
-  const behind = behindOf(await original.read(area), original, canvas);
+  const source = createSourceTile(await original.read(area), original, canvas);
   for (const stroke of strokes) {
-    await breathe();
+    await yieldToEventLoop();
     const mask = strokeMask(stroke, area, scale);
     if (!mask.some((value) => value > 0)) continue;
-    await breathe();
-    const surface = stroke.edgeAware ? await surfaceIn(stroke, area, behind.small, surfaces) : null;
+    await yieldToEventLoop();
+    const surface = stroke.edgeAware ? await surfaceIn(stroke, area, source.small, surfaces) : null;
     signal.throwIfAborted();
-    applyStroke(tile, behind, { mode: stroke.mode, mask, surface });
+    applyStroke(tile, source, { mode: stroke.mode, mask, surface });
   }
   if (!tile.changed.includes(1)) return;
   roundTile(tile, samples);
   await canvas.write(region, samples);
 }
 
-function behindOf(pixels: Samples, original: Original, canvas: Canvas): SourceTile {
+function createSourceTile(pixels: Samples, original: Original, canvas: Canvas): SourceTile {
   const times = canvas.depth === original.depth ? 1 : canvas.depth === 16 ? 257 : 1 / 257;
   const { channels } = original;
   const toSmall = original.depth === 8 ? 1 : 1 / 257;
   const small = new Uint8Array((pixels.length / channels) * 3);
-  for (let at = 0, from = 0; at < small.length; at += 3, from += channels) {
-    for (let c = 0; c < 3; c++) small[at + c] = Math.round(pixels[from + c]! * toSmall);
+  for (let to = 0, from = 0; to < small.length; to += 3, from += channels) {
+    for (let c = 0; c < 3; c++) small[to + c] = Math.round(pixels[from + c]! * toSmall);
   }
   return { pixels, channels, times, small };
 }
@@ -106,10 +106,10 @@ async function surfaceIn(
   small: Uint8Array,
   surfaces: SurfaceCache,
 ): Promise<NonNullable<StrokeLayer['surface']>> {
-  const whole = new Uint8Array(area.width * area.height * 4);
+  const rgba = new Uint8Array(area.width * area.height * 4);
   // What no stretch reaches is not restored; and stays where it is erased.
-  if (stroke.mode === 'erase') for (let at = 3; at < whole.length; at += 4) whole[at] = 255;
-  const pixels = new Uint32Array(whole.buffer);
+  if (stroke.mode === 'erase') for (let offset = 3; offset < rgba.length; offset += 4) rgba[offset] = 255;
+  const pixels = new Uint32Array(rgba.buffer);
   const isFurther = stroke.mode === 'restore' ? (a: number, b: number) => a > b : (a: number, b: number) => a < b;
   for await (const surface of surfaces.under(stroke, area)) {
     const inside = overlap(surface.reach, area);
@@ -120,9 +120,9 @@ async function surfaceIn(
     for (let row = 0, from = 0; row < inside.height; row++) {
       let to = (top + row) * area.width + left;
       for (let x = 0; x < inside.width; x++, from++, to++) {
-        if (isFurther(cut[from * 4 + 3]!, whole[to * 4 + 3]!)) pixels[to] = cutPixels[from]!;
+        if (isFurther(cut[from * 4 + 3]!, rgba[to * 4 + 3]!)) pixels[to] = cutPixels[from]!;
       }
     }
   }
-  return whole;
+  return rgba;
 }

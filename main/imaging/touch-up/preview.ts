@@ -14,7 +14,7 @@ import { changedArea, copyOnWrite, readTiledPixels, type TiledPicture, toTiles }
 import { inspectPair, type TouchRequest } from './unpacked-pair.ts';
 
 /** Longest side of a preview, px. */
-const longestSide = 2048;
+const maxPreviewSidePx = 2048;
 
 /** RGBA in sRGB, row after row, of what the result shows of the photograph. The pixels are the table’s own: to be read only. */
 export interface TouchUpPreview extends Size {
@@ -35,7 +35,7 @@ export interface StrokeChange {
 }
 
 /** How many pictures are held to tell what has changed since. */
-const mostShown = 3;
+const maxShownPictures = 3;
 
 export interface TouchUpWorkspace extends Size {
   /** px of the preview per px of the photograph. */
@@ -61,7 +61,7 @@ export interface TouchUpWorkspace extends Size {
  */
 export async function openTouchUpWorkspace(request: Omit<TouchRequest, 'to' | 'signal'>): Promise<TouchUpWorkspace> {
   const { source, facts, place } = await inspectPair(request);
-  const scale = Math.min(1, longestSide / Math.max(place.width, place.height));
+  const scale = Math.min(1, maxPreviewSidePx / Math.max(place.width, place.height));
   const size = {
     width: Math.max(1, Math.round(place.width * scale)),
     height: Math.max(1, Math.round(place.height * scale)),
@@ -70,7 +70,7 @@ export async function openTouchUpWorkspace(request: Omit<TouchRequest, 'to' | 's
   const bare = await resultPixels(facts, size, channels);
   const photograph = await photographPixels(source, place, size);
   const original = originalInMemory(photograph, size, source.alpha ? 4 : 3);
-  const whole = { left: 0, top: 0, ...size };
+  const fullArea = { left: 0, top: 0, ...size };
   // The table's original begins where the result lies.
   const moved = (stroke: Stroke): Stroke => ({
     ...stroke,
@@ -78,7 +78,7 @@ export async function openTouchUpWorkspace(request: Omit<TouchRequest, 'to' | 's
   });
   const like = channels === 1 ? null : toTiles(inChannels(photograph, source.alpha ? 4 : 3, channels), size, channels);
   const list = createStrokeList(toTiles(bare, size, channels), like, (stroke, canvas, aborted) =>
-    paintStrokes([moved(stroke)], { canvas, original, place: whole, scale, signal: aborted }),
+    paintStrokes([moved(stroke)], { canvas, original, place: fullArea, scale, signal: aborted }),
   );
   const rgbaOf = (picture: TiledPicture, area: Area) => asRgba(readTiledPixels(picture, area), channels);
   /** What was shown, by the number of the change that led there. */
@@ -96,7 +96,7 @@ export async function openTouchUpWorkspace(request: Omit<TouchRequest, 'to' | 's
       list.change(shared, strokes.slice(shared));
       const picture = await list.picture(signal);
       shown.set(newest, picture);
-      return { ...size, pixels: rgbaOf(picture, whole) };
+      return { ...size, pixels: rgbaOf(picture, fullArea) };
     },
     async change({ number, keep, added, seen }, signal) {
       newest = number;
@@ -107,8 +107,8 @@ export async function openTouchUpWorkspace(request: Omit<TouchRequest, 'to' | 's
       for (const each of shown.keys()) if (each < seen) shown.delete(each);
       const before = shown.get(seen);
       shown.set(number, picture);
-      for (const each of shown.keys()) if (shown.size > mostShown && each !== seen) shown.delete(each);
-      const area = before === undefined ? whole : changedArea(before, picture);
+      for (const each of shown.keys()) if (shown.size > maxShownPictures && each !== seen) shown.delete(each);
+      const area = before === undefined ? fullArea : changedArea(before, picture);
       if (area === null) return { left: 0, top: 0, width: 0, height: 0, pixels: new Uint8Array() };
       return { ...area, pixels: rgbaOf(picture, area) };
     },
@@ -116,7 +116,7 @@ export async function openTouchUpWorkspace(request: Omit<TouchRequest, 'to' | 's
       assertCoversPhoto(request);
       const { canvas, done } = copyOnWrite(toTiles(bare, size, channels));
       await blendPictures(canvas, original, strength, scale, basename(request.result), signal);
-      return { ...size, pixels: rgbaOf(done(), whole) };
+      return { ...size, pixels: rgbaOf(done(), fullArea) };
     },
   };
 }
@@ -145,15 +145,16 @@ function inChannels(pixels: Uint8Array, from: 3 | 4, to: 3 | 4): Uint8Array {
   if (from === to) return pixels;
   const count = pixels.length / from;
   const out = new Uint8Array(count * to).fill(255);
-  for (let at = 0; at < count; at++) for (let c = 0; c < 3; c++) out[at * to + c] = pixels[at * from + c]!;
+  for (let pixel = 0; pixel < count; pixel++)
+    for (let c = 0; c < 3; c++) out[pixel * to + c] = pixels[pixel * from + c]!;
   return out;
 }
 
 function asRgba(pixels: Uint8Array, channels: 1 | 3 | 4): Uint8Array {
   if (channels === 4) return pixels;
   const rgba = new Uint8Array((pixels.length / channels) * 4).fill(255);
-  for (let at = 0, to = 0; at < pixels.length; at += channels, to += 4) {
-    for (let c = 0; c < 3; c++) rgba[to + c] = pixels[at + (channels === 1 ? 0 : c)]!;
+  for (let from = 0, to = 0; from < pixels.length; from += channels, to += 4) {
+    for (let c = 0; c < 3; c++) rgba[to + c] = pixels[from + (channels === 1 ? 0 : c)]!;
   }
   return rgba;
 }

@@ -30,10 +30,10 @@ export function similarityToStroke(guide: Uint8Array, middle: Float32Array): Flo
   const counts = new Uint32Array(steps ** 3);
   const seen: number[] = [];
   let all = 0;
-  for (let at = 0; at < middle.length; at++) {
-    const cell = cellOf(guide, at * 3);
-    cells[at] = cell;
-    if (middle[at]! < 0.5) continue;
+  for (let pixel = 0; pixel < middle.length; pixel++) {
+    const cell = cellOf(guide, pixel * 3);
+    cells[pixel] = cell;
+    if (middle[pixel]! < 0.5) continue;
     if (counts[cell] === 0) seen.push(cell);
     counts[cell]!++;
     all++;
@@ -41,12 +41,12 @@ export function similarityToStroke(guide: Uint8Array, middle: Float32Array): Flo
   const squares = new Uint8Array(counts.length).fill(unlike ** 2);
   for (const cell of seen) if (countAround(counts, cell) >= all * speck) spread(squares, cell);
   const likeness = new Float32Array(middle.length);
-  for (let at = 0; at < likeness.length; at++) likeness[at] = likenessBySquare[squares[cells[at]!]!]!;
+  for (let pixel = 0; pixel < likeness.length; pixel++) likeness[pixel] = likenessBySquare[squares[cells[pixel]!]!]!;
   return likeness;
 }
 
-function cellOf(guide: Uint8Array, at: number): number {
-  const [r, g, b] = [guide[at]!, guide[at + 1]!, guide[at + 2]!];
+function cellOf(guide: Uint8Array, offset: number): number {
+  const [r, g, b] = [guide[offset]!, guide[offset + 1]!, guide[offset + 2]!];
   const lightness = 0.299 * r + 0.587 * g + 0.114 * b;
   // The two colour differences of BT.601, -127 to 127, of which the outer ones share the last step.
   const blue = 0.564 * (b - lightness);
@@ -73,11 +73,11 @@ function countAround(counts: Uint32Array, cell: number): number {
 /** Notes for all cells around one of the middle's how near they are to it. */
 function spread(squares: Uint8Array, cell: number): void {
   const [lightness, blue, red] = [Math.floor(cell / steps ** 2), Math.floor(cell / steps) % steps, cell % steps];
-  for (let at = 0; at < ball.length; at += 4) {
-    const [l, b, r] = [lightness + ball[at + 1]!, blue + ball[at + 2]!, red + ball[at + 3]!];
+  for (let index = 0; index < ball.length; index += 4) {
+    const [l, b, r] = [lightness + ball[index + 1]!, blue + ball[index + 2]!, red + ball[index + 3]!];
     if (l < 0 || b < 0 || r < 0 || l >= steps || b >= steps || r >= steps) continue;
     const to = (l * steps + b) * steps + r;
-    if (ball[at]! < squares[to]!) squares[to] = ball[at]!;
+    if (ball[index]! < squares[to]!) squares[to] = ball[index]!;
   }
 }
 

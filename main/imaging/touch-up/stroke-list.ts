@@ -28,7 +28,7 @@ export function createStrokeList(
   /** One is painted after the other: the next begins where the last one came to. */
   let last: Promise<unknown> = Promise.resolve();
 
-  const isSame = (at: number, stroke: Stroke) => at < known.length && isDeepStrictEqual(known[at], stroke);
+  const isSame = (index: number, stroke: Stroke) => index < known.length && isDeepStrictEqual(known[index], stroke);
   async function painted(strokes: readonly Stroke[], signal: AbortSignal): Promise<TiledPicture> {
     // Strokes that came while it waited took the place of none of these, or it was called off.
     signal.throwIfAborted();
@@ -55,8 +55,8 @@ export function createStrokeList(
       checkpoints.forgetAfter(keep + same);
     },
     shared(strokes) {
-      const other = strokes.findIndex((stroke, at) => at >= count || !isSame(at, stroke));
-      return other < 0 ? strokes.length : other;
+      const firstDifference = strokes.findIndex((stroke, index) => index >= count || !isSame(index, stroke));
+      return firstDifference < 0 ? strokes.length : firstDifference;
     },
     picture(signal) {
       const strokes = known.slice(0, count);

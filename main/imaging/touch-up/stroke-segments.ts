@@ -6,31 +6,31 @@ type Point = Stroke['points'][number];
 export type StrokeSegment = Pick<Stroke, 'points' | 'radius'>;
 
 /** The longest side of a stretch's line, in radii and px of the photograph, whichever is more. */
-const longestRadii = 4;
-const longest = 200;
+const maxSegmentSideRadii = 4;
+const maxSegmentSidePx = 200;
 
 /** The same for the same stroke, at whatever size it is painted. */
 export function splitStroke({ points, radius }: StrokeSegment): StrokeSegment[] {
-  const most = Math.max(longestRadii * radius, longest);
+  const maxSide = Math.max(maxSegmentSideRadii * radius, maxSegmentSidePx);
   const stretches: StrokeSegment[] = [];
   let part: Point[] = [];
   const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
-  const begin = ([x, y]: Point) => {
+  const startSegment = ([x, y]: Point) => {
     part = [[x, y]];
     stretches.push({ points: part, radius });
     Object.assign(bounds, { left: x, top: y, right: x, bottom: y });
   };
   for (const [to, from] of pairs(points)) {
     if (from === null) {
-      begin(to);
+      startSegment(to);
       continue;
     }
-    const pieces = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / most));
+    const pieces = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / maxSide));
     for (let piece = 1; piece <= pieces; piece++) {
       const x = from[0] + ((to[0] - from[0]) * piece) / pieces;
       const y = from[1] + ((to[1] - from[1]) * piece) / pieces;
-      const wide = Math.max(bounds.right, x) - Math.min(bounds.left, x) > most;
-      if (wide || Math.max(bounds.bottom, y) - Math.min(bounds.top, y) > most) begin(part.at(-1) ?? to);
+      const wide = Math.max(bounds.right, x) - Math.min(bounds.left, x) > maxSide;
+      if (wide || Math.max(bounds.bottom, y) - Math.min(bounds.top, y) > maxSide) startSegment(part.at(-1) ?? to);
       part.push([x, y]);
       bounds.left = Math.min(bounds.left, x);
       bounds.top = Math.min(bounds.top, y);
@@ -43,5 +43,5 @@ export function splitStroke({ points, radius }: StrokeSegment): StrokeSegment[] 
 
 /** Each point with the one before it. */
 function pairs(points: readonly Point[]): (readonly [Point, Point | null])[] {
-  return points.map((point, at) => [point, points[at - 1] ?? null]);
+  return points.map((point, index) => [point, points[index - 1] ?? null]);
 }

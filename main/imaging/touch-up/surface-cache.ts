@@ -6,7 +6,7 @@ import type { Original } from './source-photo.ts';
 import { type StrokeSegment, splitStroke } from './stroke-segments.ts';
 
 /** How many px of surfaces are kept, at about 15 bytes each. */
-const mostPixels = 4_000_000;
+const maxCachedPixels = 4_000_000;
 
 export interface SurfaceCache {
   /** The surface of each stretch of a stroke that comes near `area`, px of the painted picture. */
@@ -34,10 +34,10 @@ export function createSurfaceCache(ground: {
     const surface = await findSurface(stretch, original, scale, side, signal);
     kept.set(stretch, surface);
     pixels += surface?.pixels ?? 0;
-    for (const [oldest, least] of kept) {
-      if (pixels <= mostPixels || oldest === stretch) break;
+    for (const [oldest, oldestSurface] of kept) {
+      if (pixels <= maxCachedPixels || oldest === stretch) break;
       kept.delete(oldest);
-      pixels -= least?.pixels ?? 0;
+      pixels -= oldestSurface?.pixels ?? 0;
     }
     return surface;
   };

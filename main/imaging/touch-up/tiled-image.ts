@@ -21,9 +21,9 @@ export function toTiles(pixels: Uint8Array, size: Size, channels: 1 | 3 | 4): Ti
 /** The pixels of a region, row after row. */
 export function readTiledPixels({ tiles, channels, ...size }: TiledPicture, region: Region): Uint8Array {
   const pixels = new Uint8Array(region.width * region.height * channels);
-  for (const { at, area, shared } of placesOf(size, region)) {
-    const part = cropPixels(tiles[at]!, area.width, channels, within(shared, area));
-    pastePixels(pixels, region.width, channels, within(shared, region), part);
+  for (const { index, area, shared } of placesOf(size, region)) {
+    const part = cropPixels(tiles[index]!, area.width, channels, relativeTo(shared, area));
+    pastePixels(pixels, region.width, channels, relativeTo(shared, region), part);
   }
   return pixels;
 }
@@ -40,12 +40,12 @@ export function copyOnWrite({ tiles, channels, ...size }: TiledPicture): {
     depth: 8,
     read: async (region) => readTiledPixels({ ...size, channels, tiles: own }, region),
     async write(region, samples) {
-      for (const { at, area, shared } of placesOf(size, region)) {
-        const part = cropPixels(samples as Uint8Array, region.width, channels, within(shared, region));
-        const place = within(shared, area);
-        if (Buffer.compare(part, cropPixels(own[at]!, area.width, channels, place)) === 0) continue;
-        if (own[at] === tiles[at]) own[at] = new Uint8Array(own[at]!);
-        pastePixels(own[at]!, area.width, channels, place, part);
+      for (const { index, area, shared } of placesOf(size, region)) {
+        const part = cropPixels(samples as Uint8Array, region.width, channels, relativeTo(shared, region));
+        const place = relativeTo(shared, area);
+        if (Buffer.compare(part, cropPixels(own[index]!, area.width, channels, place)) === 0) continue;
+        if (own[index] === tiles[index]) own[index] = new Uint8Array(own[index]!);
+        pastePixels(own[index]!, area.width, channels, place, part);
       }
     },
   };
@@ -53,10 +53,10 @@ export function copyOnWrite({ tiles, channels, ...size }: TiledPicture): {
 }
 
 /** The smallest area outside of which two pictures of one size share their tiles; null where they share all. */
-export function changedArea(one: TiledPicture, other: TiledPicture): Area | null {
+export function changedArea(a: TiledPicture, b: TiledPicture): Area | null {
   let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
-  for (const { at, area } of placesOf(one)) {
-    if (one.tiles[at] === other.tiles[at]) continue;
+  for (const { index, area } of placesOf(a)) {
+    if (a.tiles[index] === b.tiles[index]) continue;
     left = Math.min(left, area.left);
     top = Math.min(top, area.top);
     right = Math.max(right, area.left + area.width);
@@ -67,7 +67,7 @@ export function changedArea(one: TiledPicture, other: TiledPicture): Area | null
 
 interface Place {
   /** Which tile it is. */
-  readonly at: number;
+  readonly index: number;
   readonly area: Area;
   /** What of the region that was asked for lies in it. */
   readonly shared: Area;
@@ -82,12 +82,12 @@ function* placesOf({ width, height }: Size, region: Area = { left: 0, top: 0, wi
       const [left, top] = [column * side, row * side];
       const area = { left, top, width: Math.min(side, width - left), height: Math.min(side, height - top) };
       const shared = overlap(area, region);
-      if (shared !== null) yield { at: row * across + column, area, shared };
+      if (shared !== null) yield { index: row * across + column, area, shared };
     }
   }
 }
 
-const within = (part: Area, { left, top }: Area): Region => ({
+const relativeTo = (part: Area, { left, top }: Area): Region => ({
   ...part,
   left: part.left - left,
   top: part.top - top,

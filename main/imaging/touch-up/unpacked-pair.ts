@@ -62,8 +62,8 @@ export async function inspectPair({ photograph, name, result, box }: Omit<TouchR
 /** Of another size, and of the same shape but for what is rounded. */
 function isSameShape(result: Size, source: Size): boolean {
   if (result.width === source.width && result.height === source.height) return false;
-  const by = result.width / source.width;
-  return by < 1 && Math.abs(source.height * by - result.height) <= 1;
+  const scale = result.width / source.width;
+  return scale < 1 && Math.abs(source.height * scale - result.height) <= 1;
 }
 
 function placeOf(result: ImageFacts, source: ImageFacts, box: Box | null): Region {
@@ -149,8 +149,8 @@ async function resultNumbers(facts: ImageFacts): Promise<Sharp> {
   if (facts.colours !== 'rgb' && facts.colours !== 'grey') return openUpright(facts);
   const image = (await openImage(facts.path, facts.format, { ignoreIcc: true })).autoOrient();
   if (facts.colours === 'grey' && !facts.alpha) return image.toColourspace(facts.deep ? 'grey16' : 'b-w');
-  const colours = image.toColourspace(facts.deep ? 'rgb16' : 'srgb');
-  return facts.alpha ? colours.ensureAlpha() : colours.removeAlpha();
+  const colors = image.toColourspace(facts.deep ? 'rgb16' : 'srgb');
+  return facts.alpha ? colors.ensureAlpha() : colors.removeAlpha();
 }
 
 interface Numbers {

@@ -7,8 +7,8 @@ import { removeXmpProperties, setXmpFields } from './merge-xmp.ts';
 import { decodePacket, maxPacketBytes, namespaces, tryParseXmp } from './parse-xmp.ts';
 import { applyEdits, escaped } from './text-edits.ts';
 
-const mostMain = segmentBytes - prefix.xmp.length;
-const mostPart = 65_400;
+const maxMainBytes = segmentBytes - prefix.xmp.length;
+const maxPartBytes = 65_400;
 /** Of the property that leads to the extended XMP, with its namespace. */
 const pointerBytes = 120;
 /** Hexadecimal digits of its MD5. */
@@ -35,12 +35,13 @@ export const isPointer = (namespace: string, name: string) =>
 
 /** As it is where it fits into a segment; else its longest properties stand in the extended XMP. Null where it cannot be split. */
 export function splitXmp(packet: Buffer): SplitXmp | null {
-  if (packet.length <= mostMain) return { main: packet, parts: [] };
+  if (packet.length <= maxMainBytes) return { main: packet, parts: [] };
   const short = withoutPadding(packet);
-  if (short.length <= mostMain) return { main: short, parts: [] };
+  if (short.length <= maxMainBytes) return { main: short, parts: [] };
   const moved = movedOut(short);
   const rest = moved && removeXmpProperties(short, (namespace, name) => !moved.has(keyOf(namespace, name)));
-  const left = moved && removeXmpProperties(short, (...of) => moved.has(keyOf(...of)) || isPointer(...of));
+  const left =
+    moved && removeXmpProperties(short, (...property) => moved.has(keyOf(...property)) || isPointer(...property));
   if (left === null || rest === null) return null;
   const second = Buffer.from(
     rest
@@ -50,7 +51,7 @@ export function splitXmp(packet: Buffer): SplitXmp | null {
   );
   const guid = createHash('md5').update(second).digest('hex').toUpperCase();
   const main = setXmpFields(left, [['xmpNote', 'HasExtendedXMP', guid, 'plain']]);
-  return main.length > mostMain ? null : { main, parts: partsOf(second, guid) };
+  return main.length > maxMainBytes ? null : { main, parts: partsOf(second, guid) };
 }
 
 /** Programs leave some kilobytes free before the end of a packet. */
@@ -74,7 +75,7 @@ function movedOut(packet: Buffer): ReadonlySet<string> | null {
   let left = packet.length + pointerBytes;
   const inOrder = [...sizes].sort(([, a], [, b]) => Number(a.early) - Number(b.early) || b.bytes - a.bytes);
   for (const [key, { bytes }] of inOrder) {
-    if (left <= mostMain) break;
+    if (left <= maxMainBytes) break;
     moved.add(key);
     left -= bytes;
   }
@@ -83,12 +84,12 @@ function movedOut(packet: Buffer): ReadonlySet<string> | null {
 
 function partsOf(second: Buffer, guid: string): Buffer[] {
   const parts: Buffer[] = [];
-  for (let at = 0; at < second.length; at += mostPart) {
+  for (let offset = 0; offset < second.length; offset += maxPartBytes) {
     const head = Buffer.alloc(guidLength + 8);
     head.write(guid, 'latin1');
     head.writeUInt32BE(second.length, guidLength);
-    head.writeUInt32BE(at, guidLength + 4);
-    parts.push(Buffer.concat([prefix.extendedXmp, head, second.subarray(at, at + mostPart)]));
+    head.writeUInt32BE(offset, guidLength + 4);
+    parts.push(Buffer.concat([prefix.extendedXmp, head, second.subarray(offset, offset + maxPartBytes)]));
   }
   return parts;
 }
@@ -123,7 +124,7 @@ export async function xmpIn(
 async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
   const file = await openFile(path);
   try {
-    let [whole, left]: [Buffer | null, number] = [null, 0];
+    let [assembled, left]: [Buffer | null, number] = [null, 0];
     for await (const segment of jpegSegments(file)) {
       const { from, to } = segment;
       if (segment.marker === marker.startOfScan) break;
@@ -136,10 +137,10 @@ async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
       if (content.length < guidLength + 8 || content.toString('latin1', 0, guidLength) !== guid) continue;
       const length = content.readUInt32BE(guidLength);
       if (length > maxPacketBytes) return null;
-      if (whole === null) [whole, left] = [Buffer.alloc(length), length];
-      left -= content.copy(whole, content.readUInt32BE(guidLength + 4), guidLength + 8);
+      if (assembled === null) [assembled, left] = [Buffer.alloc(length), length];
+      left -= content.copy(assembled, content.readUInt32BE(guidLength + 4), guidLength + 8);
     }
-    return left === 0 ? whole : null;
+    return left === 0 ? assembled : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return null;
@@ -151,18 +152,18 @@ async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
 /** What the second one describes stands in the first one; null where one of them cannot be read, or both are too long together. */
 function joinedPacket(packet: Buffer, second: Buffer): Buffer | null {
   const base = removeXmpProperties(packet, isPointer);
-  const into = base && tryParseXmp(base);
+  const target = base && tryParseXmp(base);
   const outline = tryParseXmp(second);
-  const at = into?.descriptions[0]?.to;
-  if (into === null || outline === null || at === undefined) return null;
+  const insertOffset = target?.descriptions[0]?.to;
+  if (target === null || outline === null || insertOffset === undefined) return null;
   const added = outline.descriptions.map(({ from, to, inherited }) => {
-    const whole = outline.text.slice(from, to);
-    const nameEnd = whole.search(/[\s/>]/);
+    const description = outline.text.slice(from, to);
+    const nameEnd = description.search(/[\s/>]/);
     const declared = [...inherited]
       .map(([short, uri]) => ` xmlns${short === '' ? '' : `:${short}`}="${escaped(uri)}"`)
       .join('');
-    return `\n${whole.slice(0, nameEnd)}${declared}${whole.slice(nameEnd)}`;
+    return `\n${description.slice(0, nameEnd)}${declared}${description.slice(nameEnd)}`;
   });
-  const joined = Buffer.from(applyEdits(into.text, [{ from: at, to: at, text: added.join('') }]));
+  const joined = Buffer.from(applyEdits(target.text, [{ from: insertOffset, to: insertOffset, text: added.join('') }]));
   return joined.length > maxPacketBytes ? null : joined;
 }

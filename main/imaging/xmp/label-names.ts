@@ -2,7 +2,7 @@
 import { controlCharacters, invisibleCharacters } from '../../../contract/unsafe-characters.ts';
 
 /** Index in the contract's `labels`. */
-export type Colour = 1 | 2 | 3 | 4 | 5;
+export type Color = 1 | 2 | 3 | 4 | 5;
 
 /** By the number a label is stored as (`labels`), as they are written here: Lightroom's names in English. */
 export const labelNames = [null, 'Red', 'Yellow', 'Green', 'Blue', 'Purple'] as const;
@@ -47,7 +47,7 @@ const sets: readonly (readonly (readonly string[])[])[] = [
   [['Winner Alt'], ['Superior Alt'], ['Typical'], ['Extras'], ['Winner']],
 ];
 
-const isColour = (at: number): at is Colour => at >= 1 && at <= 5;
+const isColor = (index: number): index is Color => index >= 1 && index <= 5;
 /** On one line, and without what changes how the text around it reads. */
 const lineOf = (name: string) =>
   name.replace(controlCharacters, ' ').replace(invisibleCharacters, '').replace(/\s+/g, ' ').trim();
@@ -56,27 +56,27 @@ const plainly = (name: string) => lineOf(name).normalize('NFC').toLowerCase();
 
 const byName = new Map(
   sets.flatMap((set) =>
-    set.flatMap((names, at) => {
-      const colour = at + 1;
-      return isColour(colour) ? names.map((name) => [plainly(name), colour] as const) : [];
+    set.flatMap((names, index) => {
+      const color = index + 1;
+      return isColor(color) ? names.map((name) => [plainly(name), color] as const) : [];
     }),
   ),
 );
 
 /** The colour of a label by its name; 0 where it has none here. */
-export function labelColorByName(name: string | null): Colour | 0 {
+export function labelColorByName(name: string | null): Color | 0 {
   return byName.get(plainly(name ?? '')) ?? 0;
 }
 
 /** Characters of a name that are kept: programs offer room for a word or two. */
-const longestName = 100;
+const maxLabelNameLength = 100;
 /** What stands for no label at all: Photo Mechanic's class 0. */
 const noLabel = 'none';
 
 /** The name of a label that has no colour here, as it may be shown; '' where there is none. */
 export function foreignLabelName(name: string | null): string {
   if (name === null || labelColorByName(name) !== 0 || plainly(name) === noLabel) return '';
-  return [...lineOf(name)].slice(0, longestName).join('').trim();
+  return [...lineOf(name)].slice(0, maxLabelNameLength).join('').trim();
 }
 
 /** Colours by the numbers that programs keep of their own: a word where it is none of ours. A number that is not listed means no colour. */
@@ -87,4 +87,4 @@ export const labelNumbers = {
   digikam: { 1: 1, 2: 'Orange', 3: 2, 4: 3, 5: 4, 6: 5, 7: 'Grey', 8: 'Black', 9: 'White' },
   // Photo Mechanic's classes, named above (ExifTool, tag names of PhotoMechanic), in the colours that it comes with.
   photoMechanic: { 1: 5, 2: 1, 3: 'Orange', 4: 2, 5: 3, 6: 'Turquoise', 7: 4, 8: 'Grey' },
-} as const satisfies Readonly<Record<string, Readonly<Record<number, Colour | string>>>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<number, Color | string>>>>;

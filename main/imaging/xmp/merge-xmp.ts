@@ -34,14 +34,14 @@ export type XmpReference = readonly [
 
 /** A packet that says so; a label of another program that it has already stays as it is written. One that cannot be read, or is none (null), gives way to a new one. */
 export function mergeXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
-  const { label, sourceType, ...others } = change;
+  const { label, sourceType, ...otherFields } = change;
   const isThere = label !== undefined && foreignLabelName(textIn(packet, 'xmp', 'Label')) === label;
-  const says = textIn(packet, 'Iptc4xmpExt', 'DigitalSourceType') ?? '';
-  const isWeaker = sourceType !== undefined && isStrongerClaim(says, sourceType);
+  const currentSourceType = textIn(packet, 'Iptc4xmpExt', 'DigitalSourceType') ?? '';
+  const isWeaker = sourceType !== undefined && isStrongerClaim(currentSourceType, sourceType);
   return setXmpFields(
     packet,
     fieldsOf({
-      ...others,
+      ...otherFields,
       ...(isThere || label === undefined ? {} : { label }),
       ...(isWeaker || sourceType === undefined ? {} : { sourceType }),
     }),
@@ -119,17 +119,19 @@ function edited(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[
   };
   for (const field of fields) {
     const [standard, name] = field;
-    const there = properties.filter((each) => each.namespace === namespaces[standard] && each.name === name);
+    const existing = properties.filter((each) => each.namespace === namespaces[standard] && each.name === name);
     if (field[3] === 'Reference') {
-      edits.push(...there.map(({ from, to }) => ({ from, to, text: '' })));
-      const said = Object.entries(field[2]).map(([key, value]) => ` ${prefixOf('stRef')}:${key}="${escaped(value)}"`);
-      elements += `\n   <${prefixOf(standard)}:${name}${said.join('')}/>`;
+      edits.push(...existing.map(({ from, to }) => ({ from, to, text: '' })));
+      const referenceAttributes = Object.entries(field[2]).map(
+        ([key, value]) => ` ${prefixOf('stRef')}:${key}="${escaped(value)}"`,
+      );
+      elements += `\n   <${prefixOf(standard)}:${name}${referenceAttributes.join('')}/>`;
       continue;
     }
     const [, , value, kind] = field;
-    const [kept, ...more] = there;
+    const [kept, ...more] = existing;
     const change = kept && changed(kept, value, kind, rdf);
-    edits.push(...(change ? more : there).map(({ from, to }) => ({ from, to, text: '' })));
+    edits.push(...(change ? more : existing).map(({ from, to }) => ({ from, to, text: '' })));
     if (change) edits.push(change);
     else if (kind === 'plain') attributes += ` ${prefixOf(standard)}:${name}="${escaped(textOf(value))}"`;
     else {
@@ -153,8 +155,8 @@ function changed(property: XmpProperty, value: XmpField[2], kind: Kind, rdf: str
   const { content, isAttribute, items } = property;
   if (content === null || (isAttribute && kind !== 'plain')) return null;
   if (kind === 'Alt') {
-    const usual = items.find(({ language }) => language === 'x-default');
-    if (usual) return { from: usual.from, to: usual.to, text: escaped(textOf(value)) };
+    const defaultItem = items.find(({ language }) => language === 'x-default');
+    if (defaultItem) return { from: defaultItem.from, to: defaultItem.to, text: escaped(textOf(value)) };
   }
   return { ...content, text: kind === 'plain' ? escaped(textOf(value)) : list(value, kind, rdf) };
 }

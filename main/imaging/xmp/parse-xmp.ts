@@ -7,9 +7,9 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 /** Bytes of a packet; sidecars with thousands of brush strokes stay below. */
 export const maxPacketBytes = 8 * 1024 * 1024;
 /** Reading as many takes less than a second; the strokes of a brush are elements, and programs write hundreds of attributes. */
-const most = { elements: 200_000, attributes: 50_000 } as const;
+const maxCounts = { elements: 200_000, attributes: 50_000 } as const;
 /** Deeper than any program nests. */
-const deepest = 100;
+const maxDepth = 100;
 
 export const namespaces = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
@@ -86,7 +86,7 @@ export function tryParseXmp(packet: Uint8Array): XmpOutline | null {
 export function parseXmp(packet: Uint8Array): XmpOutline {
   if (packet.length > maxPacketBytes) throw new Error('the XMP packet is too long');
   const text = decodePacket(packet);
-  if (hasMore(text, /<[^/]/g, most.elements) || hasMore(text, /=\s*["']/g, most.attributes))
+  if (hasMore(text, /<[^/]/g, maxCounts.elements) || hasMore(text, /=\s*["']/g, maxCounts.attributes))
     throw new Error('the XMP packet has too many parts');
   const parser = new SaxesParser({ xmlns: true });
   const open: Open[] = [];
@@ -108,21 +108,21 @@ export function parseXmp(packet: Uint8Array): XmpOutline {
   parser.on('opentagstart', () => {
     tagAt = text.lastIndexOf('<', parser.position - 1);
   });
-  const say = (part: string) => {
-    const here = open.at(-1);
+  const appendText = (part: string) => {
+    const current = open.at(-1);
     // What lies deeper than the items of a list is no plain value.
-    if (here?.isValue) here.said += part;
+    if (current?.isValue) current.textContent += part;
   };
-  parser.on('text', say);
-  parser.on('cdata', say);
+  parser.on('text', appendText);
+  parser.on('cdata', appendText);
   parser.on('opentag', (tag) => {
     const above = open.at(-1);
     if (above !== undefined) above.hasElements = true;
     const role = roleOf(tag, above?.role ?? null);
     const isItem = role === 'inside' && isRdf(tag, 'li') && open.at(-2)?.role === 'property';
     const isValue = role === 'property' || isItem;
-    open.push({ tag, role, isItem, isValue, from: tagAt, end: parser.position, said: '', hasElements: false });
-    if (open.length > deepest) throw new Error('the XMP packet is too deep');
+    open.push({ tag, role, isItem, isValue, from: tagAt, end: parser.position, textContent: '', hasElements: false });
+    if (open.length > maxDepth) throw new Error('the XMP packet is too deep');
     if (role !== 'description') return;
     first ??= {
       nameEnd: tagAt + 1 + tag.name.length,
@@ -158,10 +158,10 @@ export function parseXmp(packet: Uint8Array): XmpOutline {
   parser.on('closetag', ({ isSelfClosing }) => {
     const closed = open.pop();
     if (closed === undefined) return;
-    const { tag, role, from, isItem, hasElements, said } = closed;
+    const { tag, role, from, isItem, hasElements, textContent } = closed;
     const to = parser.position;
     const content = isSelfClosing ? null : { from: closed.end, to: text.lastIndexOf('</', to - 1) };
-    const value = hasElements ? null : said;
+    const value = hasElements ? null : textContent;
     if (role === 'stray' && open.at(-1)?.role !== 'stray') strays.push({ from, to });
     if (role === 'description') {
       const around = open.flatMap((above) => Object.entries(above.tag.ns));
@@ -204,7 +204,7 @@ interface Open extends Omit<Range, 'to'> {
   readonly isValue: boolean;
   /** Of its opening tag. */
   readonly end: number;
-  said: string;
+  textContent: string;
   hasElements: boolean;
 }
 
@@ -231,13 +231,13 @@ function roleOf(tag: SaxesTagNS, above: Role | null): Role {
 const attribute = /\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')/y;
 
 /** Attributes of an opening tag that is known to be well-formed, from behind its name; each with the space before it. */
-function attributesOf(tag: string, at: number): (Range & { name: string; content: Range })[] {
+function attributesOf(tag: string, offset: number): (Range & { name: string; content: Range })[] {
   const found: (Range & { name: string; content: Range })[] = [];
   attribute.lastIndex = 0;
   for (let next = attribute.exec(tag); next !== null; next = attribute.exec(tag)) {
-    const [whole, name = '', quoted = ''] = next;
-    const from = at + next.index;
-    const to = from + whole.length;
+    const [match, name = '', quoted = ''] = next;
+    const from = offset + next.index;
+    const to = from + match.length;
     found.push({ name, from, to, content: { from: to - quoted.length + 1, to: to - 1 } });
   }
   return found;

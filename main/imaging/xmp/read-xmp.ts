@@ -1,5 +1,5 @@
 /** What an XMP packet, embedded or beside its photograph, says that people care for: stars, label, pick, title, names. */
-import { type Colour, labelColorByName, labelNames, labelNumbers } from './label-names.ts';
+import { type Color, labelColorByName, labelNames, labelNumbers } from './label-names.ts';
 import { namespaces, tryParseXmp, type XmpProperty } from './parse-xmp.ts';
 
 export interface XmpFacts {
@@ -15,10 +15,10 @@ export interface XmpFacts {
 }
 
 /** Characters of a text that are kept. */
-const longestText = 2000;
+const maxTextLength = 2000;
 
 /** The properties that are read, and those of them that say the same in other programs' words, by what they are about. */
-const asked = {
+const propertiesBySubject = {
   stars: { rating: [namespaces.xmp, 'Rating'], percent: [namespaces.microsoft, 'Rating'] },
   label: {
     label: [namespaces.xmp, 'Label'],
@@ -35,7 +35,7 @@ const asked = {
   creator: { creator: [namespaces.dc, 'creator'] },
   rights: { rights: [namespaces.dc, 'rights'] },
 } as const;
-const subjects = Object.values(asked).map((properties): [string, readonly [string, string]][] =>
+const subjects = Object.values(propertiesBySubject).map((properties): [string, readonly [string, string]][] =>
   Object.entries(properties),
 );
 
@@ -79,33 +79,34 @@ export function overlayXmpTexts(first: XmpTexts, second: XmpTexts): XmpTexts {
 }
 
 export function xmpFacts(words: XmpTexts): XmpFacts {
-  const said = (key: string) => words[key] ?? null;
-  const rating = said('rating');
+  const textOf = (key: string) => words[key] ?? null;
+  const rating = textOf('rating');
   const stars = numberIn(rating);
-  const foreign = rating === null ? (starsOfPercent(numberIn(said('percent'))) ?? numberIn(said('exifRating'))) : stars;
+  const foreign =
+    rating === null ? (starsOfPercent(numberIn(textOf('percent'))) ?? numberIn(textOf('exifRating'))) : stars;
   return {
     rating: foreign === null || foreign < 0 ? null : Math.min(5, Math.round(foreign)),
-    label: labelOf(said),
-    pick: pickOf(said('pick'), said('good'), said('pickLabel'), stars),
-    title: said('title'),
-    creator: said('creator'),
-    rights: said('rights'),
+    label: labelOf(textOf),
+    pick: pickOf(textOf('pick'), textOf('good'), textOf('pickLabel'), stars),
+    title: textOf('title'),
+    creator: textOf('creator'),
+    rights: textOf('rights'),
   };
 }
 
-type Said = (key: string) => string | null;
+type TextLookup = (key: string) => string | null;
 
 /** Its name where that is a colour; else that of the colour which another program has a number for; else whatever it is called. */
-function labelOf(said: Said): string | null {
-  const name = said('label');
+function labelOf(textOf: TextLookup): string | null {
+  const name = textOf('label');
   if (labelColorByName(name) !== 0) return name;
   let word: string | null = null;
   for (const [program, colours] of Object.entries(labelNumbers)) {
     // darktable has a list of them, of which it is the first.
-    const number = said(program)?.split(',')[0] ?? '';
-    const colour = (colours as Readonly<Record<string, Colour | string>>)[number];
-    if (typeof colour === 'number') return labelNames[colour];
-    word ??= colour ?? null;
+    const number = textOf(program)?.split(',')[0] ?? '';
+    const color = (colours as Readonly<Record<string, Color | string>>)[number];
+    if (typeof color === 'number') return labelNames[color];
+    word ??= color ?? null;
   }
   return name ?? word;
 }
@@ -120,17 +121,17 @@ function starsOfPercent(percent: number | null): number | null {
 function wordsOf({ value, items, list }: XmpProperty): string {
   if (items.length === 0) return value ?? '';
   if (list !== 'Alt') return items.map((item) => item.value?.trim() ?? '').join(', ');
-  const usual = items.find(({ language }) => language?.toLowerCase() === 'x-default') ?? items[0];
-  return usual?.value ?? '';
+  const defaultItem = items.find(({ language }) => language?.toLowerCase() === 'x-default') ?? items[0];
+  return defaultItem?.value ?? '';
 }
 
 function plain(words: string): string | null {
   const text = words
-    .slice(0, 4 * longestText)
+    .slice(0, 4 * maxTextLength)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal would obey them.
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
-    .slice(0, longestText);
+    .slice(0, maxTextLength);
   return text === '' ? null : text;
 }
 

@@ -26,7 +26,7 @@ export interface SidecarFacts extends XmpFacts {
 /** The same, and where it does not speak of something, what the photograph itself says. Never throws. */
 export async function readWithSidecar(path: string, embedded: XmpTexts): Promise<SidecarFacts> {
   const first = await firstOf(path);
-  const unread = first === null ? await unreadBeside(path) : null;
+  const unread = first === null ? await findUnreadableSidecar(path) : null;
   return { ...xmpFacts(overlayXmpTexts(first?.words ?? {}, embedded)), unread };
 }
 
@@ -37,13 +37,13 @@ export async function readWithSidecar(path: string, embedded: XmpTexts): Promise
 export async function readSidecarBytes(path: string): Promise<Buffer | null> {
   const first = await firstOf(path);
   if (first !== null) return first.packet;
-  const name = await unreadBeside(path);
+  const name = await findUnreadableSidecar(path);
   if (name === null) return null;
   throw new UserFacingError(msg('imaging.sidecar.unreadable', { name, photograph: basename(path) }));
 }
 
 /** The name of one that is there, where none of them can be read. */
-async function unreadBeside(path: string): Promise<string | null> {
+async function findUnreadableSidecar(path: string): Promise<string | null> {
   for (const name of await namesThere(path)) if (await isFileThere(name)) return basename(name);
   return null;
 }
@@ -51,8 +51,8 @@ async function unreadBeside(path: string): Promise<string | null> {
 /** Those that there is something under, or may be: as a rule there are none. */
 async function namesThere(path: string): Promise<string[]> {
   const names = namesOf(path);
-  const there = await Promise.all(names.map((name) => lstat(name).then(() => true, isInDoubt)));
-  return names.filter((_, index) => there[index]);
+  const presence = await Promise.all(names.map((name) => lstat(name).then(() => true, isInDoubt)));
+  return names.filter((_, index) => presence[index]);
 }
 
 /** True also where it cannot be told: on a disk that gives no answer, or behind a link that leads to none, there may well be one. */

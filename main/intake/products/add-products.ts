@@ -69,8 +69,8 @@ export function productsPlan(
   presets: Pick<Store['presets'], 'find'>,
 ): ProductsPlan {
   const { list, filesOf, without } = routed;
-  const others = [...filesOf].filter(([row, files]) => hasOtherNames(row, files, recipeOf(row), presets));
-  const otherNames = new Map(others.map(([{ product }]) => [product.sku, product.name]));
+  const misnamedEntries = [...filesOf].filter(([row, files]) => hasOtherNames(row, files, recipeOf(row), presets));
+  const otherNames = new Map(misnamedEntries.map(([{ product }]) => [product.sku, product.name]));
   const standings = productStatuses(linesOf(routed));
   const missing = standings.filter(({ found }) => found === 0).map(({ sku, name }) => ({ sku, name }));
   const rows = filesOf.size > 0 ? [...filesOf.keys()] : list.rows;
@@ -118,7 +118,7 @@ function hasOtherNames(
 export interface AddProductsOptions extends Pick<AddPhotosOptions, 'batch' | 'again' | 'onJobs' | 'signal'> {
   readonly store: AddPhotosOptions['store'] & Pick<Store, 'productLists'>;
   /** The recipe of a row, and where and to which service its photographs go. */
-  readonly wayOf: (row: ProductRow) => Pick<AddPhotosOptions, 'recipe' | 'outputFolder' | 'profileId'>;
+  readonly targetFor: (row: ProductRow) => Pick<AddPhotosOptions, 'recipe' | 'outputFolder' | 'profileId'>;
 }
 
 export interface AddedProducts {
@@ -152,12 +152,12 @@ export async function addProducts(routed: RoutedPhotos, options: AddProductsOpti
     for (const { line, ids } of early) await note(line, ids);
   };
   const takeRow = async (row: ProductRow, files: readonly FoundFile[]) => {
-    const way = options.wayOf(row);
+    const target = options.targetFor(row);
     const ids = new Set<number>();
     const report = await addPhotographs(files, {
       ...{ store, batch, again, from: 'hand' },
-      ...way,
-      recipe: { ...way.recipe, product: row.product },
+      ...target,
+      recipe: { ...target.recipe, product: row.product },
       onJobs: (found) => {
         for (const id of found) ids.add(id);
         onJobs?.(found);

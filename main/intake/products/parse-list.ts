@@ -5,10 +5,10 @@ import { msg, UserFacingError } from '../../../contract/message.ts';
 import { readLimited } from '../../files/read-limited.ts';
 
 /** Bytes, and products: a list for a shoot has a few hundred rows. */
-const mostBytes = 8 * 1024 * 1024;
+const maxListBytes = 8 * 1024 * 1024;
 export const maxRows = 20_000;
 /** Characters of one row. */
-const longestRow = 100_000;
+const maxRowChars = 100_000;
 
 export interface ListLine {
   /** Where it ends, from 1. */
@@ -21,7 +21,7 @@ export async function readListLines(path: string): Promise<ListLine[]> {
   const name = basename(path);
   let bytes: Buffer | null;
   try {
-    bytes = await readLimited(path, mostBytes);
+    bytes = await readLimited(path, maxListBytes);
   } catch (cause) {
     throw new UserFacingError(msg('intake.products.unreadable', { name }), { cause });
   }
@@ -41,7 +41,7 @@ export function parseListLines(bytes: Buffer, name: string): ListLine[] {
       relax_quotes: true,
       skip_empty_lines: true,
       trim: true,
-      max_record_size: longestRow,
+      max_record_size: maxRowChars,
       to: maxRows + 2,
     }) as unknown as typeof read;
   } catch (cause) {
@@ -73,7 +73,7 @@ function textOf(bytes: Buffer, name: string): string {
 function separatorOf(text: string): string {
   const [first = ''] = text
     .trimStart()
-    .slice(0, longestRow)
+    .slice(0, maxRowChars)
     .split(/\r\n|\r|\n/, 1);
   const bare = first.replace(/"[^"]*"/g, '');
   const count = (mark: string) => bare.split(mark).length - 1;

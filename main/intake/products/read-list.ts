@@ -42,26 +42,26 @@ const rounded = /^\d+([.,]\d+)?e\+?\d+$/i;
 
 function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly KnownRecipe[]): ProductRow | RejectedRow {
   const cell = (column: Column) => (columns[column] === undefined ? '' : (cells[columns[column]] ?? '').trim());
-  const leaveOut = (message: MessageDescriptor): RejectedRow => ({ line, message });
+  const rejectRow = (message: MessageDescriptor): RejectedRow => ({ line, message });
   const barcode = cell('barcode').replace(/[\s-]/g, '');
-  if (rounded.test(barcode)) return leaveOut(msg('intake.products.rounded', { number: barcode }));
+  if (rounded.test(barcode)) return rejectRow(msg('intake.products.rounded', { number: barcode }));
   if (barcode !== '' && !/^\d{1,20}$/.test(barcode))
-    return leaveOut(msg('intake.products.notANumber', { number: barcode }));
+    return rejectRow(msg('intake.products.notANumber', { number: barcode }));
   const sku = cell('sku') || barcode;
-  if (sku === '') return leaveOut(msg('intake.products.noSku'));
+  if (sku === '') return rejectRow(msg('intake.products.noSku'));
   const folder = folderOf(cell('folder'));
-  if (typeof folder !== 'string') return leaveOut(folder);
+  if (typeof folder !== 'string') return rejectRow(folder);
   const wanted = cell('recipe').toLowerCase();
   const recipe = recipes.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
   if (wanted !== '' && recipe === undefined)
-    return leaveOut(msg('intake.products.noRecipe', { recipe: cell('recipe') }));
+    return rejectRow(msg('intake.products.noRecipe', { recipe: cell('recipe') }));
   const product = productSchema.safeParse({ sku, name: cell('name'), folder });
-  if (!product.success) return leaveOut(msg('intake.products.tooLong'));
+  if (!product.success) return rejectRow(msg('intake.products.tooLong'));
   const key = cell('file') || barcode || sku;
   const kind = kindOf(cell('file'), barcode);
-  if (key.length > 255) return leaveOut(msg('intake.products.tooLong'));
+  if (key.length > 255) return rejectRow(msg('intake.products.tooLong'));
   if (kind === 'pattern' && key.length > maxPatternLength)
-    return leaveOut(msg('intake.products.longPattern', { most: maxPatternLength }));
+    return rejectRow(msg('intake.products.longPattern', { most: maxPatternLength }));
   return { line, kind, key, product: product.data, recipeId: recipe?.id ?? null };
 }
 
@@ -85,9 +85,9 @@ function folderOf(cell: string): string | MessageDescriptor {
 const keyOf = ({ kind, key }: ProductRow) =>
   `${kind} ${kind === 'number' ? stripLeadingZeros(key) : normalizeName(key)}`;
 
-const saysSame = (one: ProductRow, other: ProductRow) => {
+const saysSame = (a: ProductRow, b: ProductRow) => {
   const all = ({ product, recipeId }: ProductRow): (Product | string | null)[] => [product, recipeId];
-  return JSON.stringify(all(one)) === JSON.stringify(all(other));
+  return JSON.stringify(all(a)) === JSON.stringify(all(b));
 };
 
 /** Of rows for the same photographs that say the same, the first stays; where they do not, none: which is right, nobody knows. */
@@ -96,7 +96,7 @@ function withoutTwins(read: readonly ProductRow[]): { rows: ProductRow[]; twins:
   const twins: RejectedRow[] = [];
   for (const group of Map.groupBy(read, keyOf).values()) {
     const [first, ...others] = group as [ProductRow, ...ProductRow[]];
-    const contrary = others.find((other) => !saysSame(first, other));
+    const contrary = others.find((row) => !saysSame(first, row));
     if (contrary === undefined) rows.push(first);
     else
       twins.push({

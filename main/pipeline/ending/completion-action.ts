@@ -25,9 +25,9 @@ export function createCompletionAction(options: WhenDoneOptions): CompletionActi
   let counting: AbortController | null = null;
   return {
     async allDone() {
-      const { whenDone: wish, doneCommand } = settings();
-      if (wish === 'nothing' || isEnding() || counting !== null) return;
-      if (wish === 'command') {
+      const { whenDone: action, doneCommand } = settings();
+      if (action === 'nothing' || isEnding() || counting !== null) return;
+      if (action === 'command') {
         if (doneCommand !== '') run(doneCommand);
         return;
       }

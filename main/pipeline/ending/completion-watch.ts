@@ -5,7 +5,7 @@ import type { Store } from '../../store/index.ts';
 /** Counts from the first open job to the last, then tells. The returned function ends that. */
 export function watchCompletion(
   store: Pick<Store, 'changes' | 'otherwise' | 'views'>,
-  tell: (sentence: MessageDescriptor) => void,
+  onCompleted: (sentence: MessageDescriptor) => void,
 ): () => void {
   const counts = () => ({ ...store.views.counts(), left: store.otherwise.count() });
   let before = counts();
@@ -15,9 +15,9 @@ export function watchCompletion(
     if (open && !busy) before = counts();
     if (!open && busy) {
       const after = counts();
-      const more = (of: 'done' | 'failed' | 'uncertain' | 'left') => after[of] - before[of];
+      const more = (key: 'done' | 'failed' | 'uncertain' | 'left') => after[key] - before[key];
       // Those are done, and nothing was done for them.
-      tell(endSentence(more('done') - more('left'), more('failed'), more('uncertain'), more('left')));
+      onCompleted(endSentence(more('done') - more('left'), more('failed'), more('uncertain'), more('left')));
     }
     busy = open;
   });

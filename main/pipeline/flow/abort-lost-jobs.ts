@@ -15,9 +15,9 @@ export function abortLostJobs(change: StoreChange, { store, runs, poller }: Runn
   for (const run of runs) {
     if (!touched(run.jobId)) continue;
     // As it is nearly always: the change was made by the work itself.
-    if (run.at !== 'polling' && store.moves.leaseOf(run.jobId) === run.lease) continue;
+    if (run.phase !== 'polling' && store.moves.leaseOf(run.jobId) === run.lease) continue;
     const state = store.jobs.get(run.jobId)?.state ?? 'cancelled';
-    if (run.at !== 'polling' || state !== 'waiting') run.abort.abort(new LostLease(run.jobId, state));
+    if (run.phase !== 'polling' || state !== 'waiting') run.abort.abort(new LostLease(run.jobId, state));
   }
   for (const jobId of [...poller.jobs()].filter(touched)) {
     if (store.jobs.get(jobId)?.state === 'waiting') continue;

@@ -24,15 +24,15 @@ export interface OutcomeContext {
  * Writes what became of `job` (in the state its stage ran in) and returns how it stands now.
  * @throws LostLease when the job was cancelled or moved by somebody else meanwhile
  */
-export function applyOutcome(job: Job, outcome: Outcome, tools: OutcomeContext): JobLease {
-  const { stepRuns, ledger } = tools.store;
-  return tools.store.lightTransaction(() => {
+export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext): JobLease {
+  const { stepRuns, ledger } = context.store;
+  return context.store.lightTransaction(() => {
     if (isAtService(job)) ledger.named(job.id);
-    if (mayBeTaken(job, tools)) {
+    if (mayBeTaken(job, context)) {
       // What became of this try says nothing of the one before.
       const isOver = outcome.kind === 'fail' || (outcome.kind === 'retry' && failedOnceMore(job).times >= maxAttempts);
       const end = isOver ? uncertainOutcome(outcome.error.code) : outcome;
-      const hold = write(job, end, tools);
+      const hold = write(job, end, context);
       if (hold.state === 'fetching') ledger.settle(job.id, 'charged');
       return hold;
     }
@@ -43,7 +43,7 @@ export function applyOutcome(job: Job, outcome: Outcome, tools: OutcomeContext):
       // A task that failed is not charged; that there was nothing to cut out is the result of the service's work.
       ledger.settle(job.id, job.state === 'waiting' ? 'not-charged' : 'charged');
     }
-    const hold = write(job, outcome, tools);
+    const hold = write(job, outcome, context);
     if (isAtService(job)) ledger.named(job.id);
     if (hold.state === 'fetching') ledger.settle(job.id, 'charged');
     return hold;
@@ -59,13 +59,13 @@ function mayBeTaken({ id, state }: Job, { store }: OutcomeContext): boolean {
 
 const isAtService = ({ state }: Pick<Job, 'state'>) => state === 'submitting' || state === 'waiting';
 
-function write(job: Job, outcome: Outcome, tools: OutcomeContext): JobLease {
-  const { store, clock, random } = tools;
+function write(job: Job, outcome: Outcome, context: OutcomeContext): JobLease {
+  const { store, clock, random } = context;
   switch (outcome.kind) {
     case 'next': {
       const { to, event, step, because = null } = outcome;
-      const otherwise = outcome.commit?.();
-      if (otherwise) return write(job, otherwise, tools);
+      const alternative = outcome.commit?.();
+      if (alternative) return write(job, alternative, context);
       return store.moves.move(job, to, {
         error: because,
         ...(event ? { event } : {}),
@@ -74,19 +74,19 @@ function write(job: Job, outcome: Outcome, tools: OutcomeContext): JobLease {
       });
     }
     case 'retry':
-      return retry(job, outcome.error, outcome.after, tools);
+      return retry(job, outcome.error, outcome.after, context);
     case 'wait': {
       // In the queue, the lane's pause keeps it back; on the way home it waits by itself as well.
       const pause = Math.max(outcome.ms ?? 0, backoffMs(3, random()));
       const isKeptBack = placeToWait(job.state) === 'queued' && !outcome.alsoQueued;
       const runAfter = isKeptBack ? 0 : clock.now() + pause;
-      return again(job, tools, { runAfter, error: outcome.error, ...withoutAttempt(job) });
+      return requeueOrPark(job, context, { runAfter, error: outcome.error, ...withoutAttempt(job) });
     }
     case 'stop': {
       const { error } = outcome;
       // It stays the reason until something else happens: once is enough to say so.
       const isNew = error.code !== job.error?.code || !isSameMessage(error.message, job.error.message);
-      return again(job, tools, {
+      return requeueOrPark(job, context, {
         runAfter: afterAWhile(job, clock),
         error,
         ...withoutAttempt(job),
@@ -94,21 +94,25 @@ function write(job: Job, outcome: Outcome, tools: OutcomeContext): JobLease {
       });
     }
     case 'back':
-      return again(job, tools, { runAfter: afterAWhile(job, clock), ...withoutAttempt(job) });
+      return requeueOrPark(job, context, { runAfter: afterAWhile(job, clock), ...withoutAttempt(job) });
     case 'closed': {
       // What is still to be sent only waits; what is home says why it is not in its place.
       const { error } = outcome.closed;
-      if (placeToWait(job.state) === 'queued') return again(job, tools, { error: null, ...withoutAttempt(job) });
+      if (placeToWait(job.state) === 'queued')
+        return requeueOrPark(job, context, { error: null, ...withoutAttempt(job) });
       const isNew = !isSameMessage(error.message, job.error?.message);
-      return again(job, tools, { error, ...(isNew ? { event: { kind: 'notice', text: error.message } } : {}) });
+      return requeueOrPark(job, context, {
+        error,
+        ...(isNew ? { event: { kind: 'notice', text: error.message } } : {}),
+      });
     }
     case 'fail':
-      return fail(job, outcome.error, outcome.spent ?? false, tools);
+      return fail(job, outcome.error, outcome.spent ?? false, context);
     case 'uncertain':
-      if (mayAskAgain(job, outcome.error, tools)) return askAgain(job, outcome.error, tools);
-      return tools.mayCharge(job.profileId)
-        ? leaveToUser(job, outcome.error, tools)
-        : doAgain(job, outcome.error, tools);
+      if (mayAskAgain(job, outcome.error, context)) return askAgain(job, outcome.error, context);
+      return context.mayCharge(job.profileId)
+        ? markUncertain(job, outcome.error, context)
+        : doAgain(job, outcome.error, context);
     default:
       return outcome satisfies never;
   }
@@ -119,7 +123,7 @@ function placeToWait(state: JobState): 'queued' | 'here' {
   return state === 'preparing' || state === 'submitting' ? 'queued' : 'here';
 }
 
-function again(job: Job, { store }: OutcomeContext, details: MoveDetails): JobLease {
+function requeueOrPark(job: Job, { store }: OutcomeContext, details: MoveDetails): JobLease {
   return placeToWait(job.state) === 'queued'
     ? store.moves.move(job, 'queued', details)
     : store.moves.park(job, details);
@@ -142,27 +146,30 @@ function failedOnceMore(job: Job, stage = job.state): { times: number; failures:
 }
 
 /** Each stage counts its own failures. What is paid has no last try: fetching knows when it is over, and placing goes on. */
-function retry(job: Job, error: JobError, after: number | undefined, tools: OutcomeContext): JobLease {
-  const { clock, random } = tools;
+function retry(job: Job, error: JobError, after: number | undefined, context: OutcomeContext): JobLease {
+  const { clock, random } = context;
   const { times, failures } = failedOnceMore(job);
   const inQueue = placeToWait(job.state) === 'queued';
-  if (inQueue && times >= maxAttempts) return fail(job, triedOften(error, times), false, tools);
+  if (inQueue && times >= maxAttempts) return fail(job, triedOften(error, times), false, context);
   const own = inQueue ? backoffMs(times, random()) : backoffMs(times, random(), maxResultRetryMs);
   const pause = Math.max(after ?? 0, own);
-  return again(job, tools, {
+  return requeueOrPark(job, context, {
     failures,
     error,
     runAfter: clock.now() + pause,
-    event: { kind: 'retry', text: joinMessages(error.message, msg('pipeline.nextTry', { time: wholeSeconds(pause) })) },
+    event: {
+      kind: 'retry',
+      text: joinMessages(error.message, msg('pipeline.nextTry', { time: roundUpToSeconds(pause) })),
+    },
   });
 }
 
 /** Sends a photograph to a free service once more, as often as a stage may fail: waiting for its result has cost nothing. */
-function doAgain(job: Job, why: JobError, tools: OutcomeContext): JobLease {
-  const { store, clock, random } = tools;
+function doAgain(job: Job, why: JobError, context: OutcomeContext): JobLease {
+  const { store, clock, random } = context;
   const error = { ...why, message: freeServiceMessage(why.message) };
   const { times, failures } = failedOnceMore({ ...job, failures: { ...job.failures, fetching: 0 } }, 'submitting');
-  if (times >= maxAttempts) return fail(job, triedOften(error, times), true, tools);
+  if (times >= maxAttempts) return fail(job, triedOften(error, times), true, context);
   store.stepRuns.spent(job.id, job.step);
   const pause = backoffMs(times, random());
   return store.moves.move(job, 'queued', {
@@ -171,7 +178,7 @@ function doAgain(job: Job, why: JobError, tools: OutcomeContext): JobLease {
     runAfter: clock.now() + pause,
     event: {
       kind: 'retry',
-      text: joinMessages(error.message, msg('pipeline.sentAgainIn', { time: wholeSeconds(pause) })),
+      text: joinMessages(error.message, msg('pipeline.sentAgainIn', { time: roundUpToSeconds(pause) })),
     },
   });
 }
@@ -193,11 +200,14 @@ function askAgain(job: Job, why: JobError, { store, clock, random }: OutcomeCont
     failures,
     error,
     runAfter: clock.now() + pause,
-    event: { kind: 'retry', text: joinMessages(error.message, msg('pipeline.nextTry', { time: wholeSeconds(pause) })) },
+    event: {
+      kind: 'retry',
+      text: joinMessages(error.message, msg('pipeline.nextTry', { time: roundUpToSeconds(pause) })),
+    },
   });
 }
 
-function leaveToUser(job: Job, error: JobError, { store }: OutcomeContext): JobLease {
+function markUncertain(job: Job, error: JobError, { store }: OutcomeContext): JobLease {
   return store.moves.move(job, 'uncertain', { error, event: { kind: 'error', text: error.message } });
 }
 
@@ -211,4 +221,4 @@ const triedOften = (error: JobError, times: number): JobError => ({
   message: joinMessages(error.message, msg('pipeline.tried', { count: times })),
 });
 
-const wholeSeconds = (ms: number) => ({ ms: Math.ceil(ms / 1000) * 1000 });
+const roundUpToSeconds = (ms: number) => ({ ms: Math.ceil(ms / 1000) * 1000 });

@@ -17,11 +17,11 @@ export function batteryPause(
   hold: (held: boolean) => void,
 ): BatteryPause {
   let onBattery = false;
-  let goesOn = false;
+  let isOverridden = false;
   let isHolding = false;
 
   function check(): void {
-    const next = onBattery && !goesOn && settings().pauseOnBattery;
+    const next = onBattery && !isOverridden && settings().pauseOnBattery;
     if (next === isHolding) return;
     isHolding = next;
     hold(next);
@@ -32,12 +32,12 @@ export function batteryPause(
       return isHolding;
     },
     setOnBattery(now) {
-      if (!now) goesOn = false;
+      if (!now) isOverridden = false;
       onBattery = now;
       check();
     },
     continueAnyway() {
-      goesOn = true;
+      isOverridden = true;
       check();
     },
     check,

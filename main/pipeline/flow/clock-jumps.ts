@@ -23,14 +23,14 @@ export function createClockJumpDetector(clock: Pick<Clock, 'now' | 'monotonic' |
   return () => {
     const now = read();
     const passed = now.boot - last.boot;
-    const stoodStill = passed - (now.monotonic - last.monotonic);
+    const suspendedMs = passed - (now.monotonic - last.monotonic);
     last = now;
     const setBy = now.wall - now.boot - bootedAt;
     const wasSet = Math.abs(setBy) >= noticeableMs;
     if (wasSet) bootedAt += setBy;
     return {
       setByMs: wasSet ? Math.round(setBy) : 0,
-      sleptMs: Math.round(stoodStill >= noticeableMs ? stoodStill : passed >= overdueMs ? passed : 0),
+      sleptMs: Math.round(suspendedMs >= noticeableMs ? suspendedMs : passed >= overdueMs ? passed : 0),
     };
   };
 }

@@ -12,26 +12,26 @@ export interface CrashRisks {
 export function createCrashRisks({ perils }: Pick<Store, 'perils'>): CrashRisks {
   let running = 0;
   let isAlone = false;
-  const queue: { readonly alone: boolean; readonly begin: () => void }[] = [];
+  const queue: { readonly alone: boolean; readonly start: () => void }[] = [];
 
   function next(): void {
     for (let [first] = queue; first && !isAlone && (!first.alone || running === 0); [first] = queue) {
       queue.shift();
       running += 1;
       isAlone = first.alone;
-      first.begin();
+      first.start();
     }
   }
 
   return {
     async run(jobId, work) {
       const alone = perils.of(jobId) > 0;
-      await new Promise<void>((begin) => {
-        queue.push({ alone, begin });
+      await new Promise<void>((start) => {
+        queue.push({ alone, start });
         next();
       });
       try {
-        perils.begin(jobId);
+        perils.start(jobId);
         return await work();
       } finally {
         running -= 1;

@@ -38,7 +38,7 @@ export function followSleep({ clock, store, lanes, poller, runs, onWake }: Follo
     // First, so that nothing rides on a connection that died in sleep.
     onWake();
     // A question that was on its way has nobody to answer it any more, and costs nothing: it is asked again.
-    for (const run of runs()) if (run.at === 'polling') run.abort.abort(new Error('The computer slept.'));
+    for (const run of runs()) if (run.phase === 'polling') run.abort.abort(new Error('The computer slept.'));
     poller.wake();
     lanes.wake();
   }

@@ -12,8 +12,8 @@ const preparedAhead = 1;
 export function laneCapacity(profileId: string, lane: Lane, runs: Iterable<Run>, store: Pick<Store, 'moves'>): number {
   const { limit } = lane;
   const own = [...runs].filter((run) => run.lane === lane);
-  const unseated = own.filter(({ at }) => at === 'preparing').length;
-  const homeward = own.filter(({ at }) => at === 'fetching' || at === 'placing').length;
+  const unseated = own.filter(({ phase: at }) => at === 'preparing').length;
+  const homeward = own.filter(({ phase: at }) => at === 'fetching' || at === 'placing').length;
   return Math.min(
     lane.room + preparedAhead - unseated,
     limit * tasksPerRequest - store.moves.atService(profileId) - own.length,

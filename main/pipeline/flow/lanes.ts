@@ -7,7 +7,7 @@ import { createLane, type Lane, type LaneOptions } from './service-lane.ts';
 
 export interface Lanes {
   /** Made when it is first asked for. */
-  of(profileId: string): Lane;
+  getOrCreate(profileId: string): Lane;
   /** Null before there was any work for it. */
   known(profileId: string): Lane | null;
   /** Whether what is sent to a profile may cost something. Of one that is gone nobody knows: then it is not sent twice either. */
@@ -37,7 +37,7 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
   const shares = new Map<string, number | null>();
   let isSuspended = false;
 
-  function of(profileId: string): Lane {
+  function getOrCreate(profileId: string): Lane {
     const known = lanes.get(profileId);
     if (known) return known;
     const cap = store.profiles.get(profileId)?.maxConcurrency ?? 1;
@@ -49,13 +49,13 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
   }
 
   return {
-    of,
+    getOrCreate,
     known: (profileId) => lanes.get(profileId) ?? null,
     charges: createChargeCheck(store),
     blockOf(profileId, need) {
       // What is at home is written without the service.
-      if (need === 'placing' || !of(profileId).isBlocked(need)) return null;
-      return of(profileId).trouble() ?? { condition: 'stopped', message: msg('pipeline.noService') };
+      if (need === 'placing' || !getOrCreate(profileId).isBlocked(need)) return null;
+      return getOrCreate(profileId).problem() ?? { condition: 'stopped', message: msg('pipeline.noService') };
     },
     setShare(profileId, requests) {
       shares.set(profileId, requests);
@@ -67,8 +67,8 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
     },
     conditions: () =>
       [...lanes].flatMap(([subject, lane]) => {
-        const trouble = lane.trouble();
-        return trouble === null ? [] : [{ subject, ...trouble }];
+        const problem = lane.problem();
+        return problem === null ? [] : [{ subject, ...problem }];
       }),
     suspend() {
       isSuspended = true;

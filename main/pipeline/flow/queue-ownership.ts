@@ -17,13 +17,13 @@ interface TurnOptions {
   readonly store: Pick<Store, 'queueLock'>;
   readonly who: string;
   /** Called when this process has the queue. */
-  readonly begin: () => void;
+  readonly onAcquired: () => void;
   /** Told once of a process that has it. */
   readonly onOther: (holder: QueueHolder) => void;
   readonly onFault: (fault: unknown) => void;
 }
 
-export function createQueueOwnership({ store, who, begin, onOther, onFault }: TurnOptions): QueueOwnership {
+export function createQueueOwnership({ store, who, onAcquired, onOther, onFault }: TurnOptions): QueueOwnership {
   let release: (() => void) | null = null;
   /** Undefined until the queue is asked for. */
   let holder: QueueHolder | null | undefined;
@@ -32,14 +32,14 @@ export function createQueueOwnership({ store, who, begin, onOther, onFault }: Tu
     if (release) return;
     const taken = store.queueLock.take(who);
     if (!taken.taken) {
-      const other = taken.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
-      if (!holder) onOther(other);
-      holder = other;
+      const currentHolder = taken.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
+      if (!holder) onOther(currentHolder);
+      holder = currentHolder;
       return;
     }
     release = taken.release;
     try {
-      begin();
+      onAcquired();
     } catch (fault) {
       // Held by a process that does not run it, the queue would stand still for everybody.
       release = null;

@@ -91,9 +91,9 @@ export function createQueue(options: QueueOptions): Queue {
     ...{ store, clock, mayCharge: lanes.charges, isShared: lanes.isShared },
     ask: services.askCredits,
     onFault: (error) => onFault(error, null),
-    onAsked: pumpSoon,
+    onBalanceQueried: pumpSoon,
   });
-  const tools: RunTools = {
+  const deps: RunTools = {
     ...{
       store,
       services,
@@ -127,16 +127,16 @@ export function createQueue(options: QueueOptions): Queue {
   const askTask = async (jobId: number): Promise<boolean> => {
     const job = store.jobs.get(jobId);
     if (job?.state !== 'waiting') return false;
-    const lane = lanes.of(job.profileId);
+    const lane = lanes.getOrCreate(job.profileId);
     if (!fence.mayPoll(jobId)) return true;
     // A service that asked for a pause is not asked for tasks either.
     if (!lane.mayBegin('query')) return true;
-    const run: Run = { jobId, lease: null, lane, abort: new AbortController(), at: 'polling', seat: null };
-    let again = true;
+    const run: Run = { jobId, lease: null, lane, abort: new AbortController(), phase: 'polling', slot: null };
+    let shouldPollAgain = true;
     await track(run, async () => {
-      again = await pollJob(run, tools);
+      shouldPollAgain = await pollJob(run, deps);
     });
-    return again && phase === 'running';
+    return shouldPollAgain && phase === 'running';
   };
   const poller = createPoller(clock, askTask, (jobId) => {
     const job = store.jobs.get(jobId);
@@ -154,7 +154,7 @@ export function createQueue(options: QueueOptions): Queue {
   function isWaitedFor(run: Run): boolean {
     const job = store.jobs.get(run.jobId);
     if (job === null) return false;
-    if (run.at !== 'sent') return isHereAlone(job);
+    if (run.phase !== 'sent') return isHereAlone(job);
     // Other stations may know that an account charges which is free as far as this one knows: the studio goes by them.
     const isShared = store.shared.of(job.id) !== null && store.profiles.get(job.profileId)?.kind === 'remote';
     return isShared || lanes.charges(job.profileId);
@@ -178,20 +178,20 @@ export function createQueue(options: QueueOptions): Queue {
     return done;
   }
 
-  function begin(job: Job): void {
+  function startJob(job: Job): void {
     // One that was cancelled and begun again at once waits until the earlier work on it has ended.
     const earlier = [...runs].filter(([run]) => run.jobId === job.id).map(([, done]) => done);
     const run: Run = {
       jobId: job.id,
       lease: job.lease,
-      lane: lanes.of(job.profileId),
+      lane: lanes.getOrCreate(job.profileId),
       abort: new AbortController(),
-      at: job.state === 'preparing' ? 'preparing' : 'fetching',
-      seat: null,
+      phase: job.state === 'preparing' ? 'preparing' : 'fetching',
+      slot: null,
     };
     void track(run, async () => {
       await Promise.all(earlier);
-      await runJob(job, run, tools);
+      await runJob(job, run, deps);
     });
   }
 
@@ -202,8 +202,8 @@ export function createQueue(options: QueueOptions): Queue {
     try {
       takeUpParked();
       claimForAll();
-      store.conditions.tell('service', lanes.conditions());
-      store.conditions.tell('folder', outputs.conditions());
+      store.conditions.report('service', lanes.conditions());
+      store.conditions.report('folder', outputs.conditions());
       tellDrained();
       setTimer(store.moves.nextDue());
     } catch (error) {
@@ -217,12 +217,12 @@ export function createQueue(options: QueueOptions): Queue {
     // Results need room in the work folder, and nothing is begun that could not be recorded.
     if (isHeld || store.trouble.now() !== null || closed.includes(store.workFolder)) return;
     for (const profileId of store.moves.profilesWithWork()) {
-      const lane = lanes.of(profileId);
+      const lane = lanes.getOrCreate(profileId);
       if (!lane.open()) continue;
       for (let left = laneCapacity(profileId, lane, runs.keys(), store); left > 0; left -= 1) {
         const job = store.moves.claim(profileId, closed);
         if (job === null) break;
-        begin(job);
+        startJob(job);
       }
     }
   }
@@ -232,9 +232,9 @@ export function createQueue(options: QueueOptions): Queue {
     for (const parked of store.moves.parked()) {
       const { id, profileId, state } = parked;
       if (state === 'waiting') follow(id);
-      else if (canResume(parked, lanes.of(profileId), outputs, now)) {
+      else if (canResume(parked, lanes.getOrCreate(profileId), outputs, now)) {
         const job = resumeParkedJob(id, state, store, outputs);
-        if (job) begin(job);
+        if (job) startJob(job);
       }
     }
   }
@@ -297,7 +297,7 @@ export function createQueue(options: QueueOptions): Queue {
       store.settings.read().paused,
       (profileId, need, folder) => lanes.blockOf(profileId, need) ?? outputs.blockOf(need, folder, store.workFolder),
     );
-    if (result !== null && !evidence.settlesUp()) for (const tell of waiters.splice(0)) tell(result);
+    if (result !== null && !evidence.settlesUp()) for (const resolve of waiters.splice(0)) resolve(result);
   }
 
   return {
@@ -335,7 +335,8 @@ export function createQueue(options: QueueOptions): Queue {
       outputs.end();
       lanes.close();
       phase = 'idle';
-      for (const tell of waiters.splice(0)) tell({ finished: false, because: msg('pipeline.closed'), reasons: [] });
+      for (const resolve of waiters.splice(0))
+        resolve({ finished: false, because: msg('pipeline.closed'), reasons: [] });
     },
     drained() {
       return new Promise((resolve) => {
@@ -354,7 +355,7 @@ export function createQueue(options: QueueOptions): Queue {
     setShare: lanes.setShare,
     breakOff(jobIds) {
       for (const run of runs.keys())
-        if (jobIds.has(run.jobId) && run.at === 'submitting') run.abort.abort(new LostLease(run.jobId, run.at));
+        if (jobIds.has(run.jobId) && run.phase === 'submitting') run.abort.abort(new LostLease(run.jobId, run.phase));
     },
     setHeld(held) {
       isHeld = held;

@@ -34,9 +34,9 @@ export interface Run {
   readonly lane: Lane;
   readonly abort: AbortController;
   /** How far it is; `sent` = the upload has left whole and there is no answer yet. */
-  at: 'preparing' | 'submitting' | 'sent' | 'polling' | 'fetching' | 'placing';
+  phase: 'preparing' | 'submitting' | 'sent' | 'polling' | 'fetching' | 'placing';
   /** Leave to make the request (an upload's from before the job counts as being sent) until it was answered. */
-  seat: RequestSlot | null;
+  slot: RequestSlot | null;
 }
 
 export interface RunTools extends OutcomeContext {
@@ -64,45 +64,45 @@ export interface RunTools extends OutcomeContext {
 }
 
 /** Resolves when nobody is at work on the job any more. `first` holds the job's lease. */
-export async function runJob(first: Job, run: Run, tools: RunTools): Promise<void> {
-  const { store } = tools;
+export async function runJob(first: Job, run: Run, deps: RunTools): Promise<void> {
+  const { store } = deps;
   let job: Job | null = first;
   const held: FileHold[] = [];
   try {
     while (job !== null) {
-      const outcome: Outcome = tools.mayGoOn(job) ? await attempt(job, run, tools, held) : { kind: 'back' };
+      const outcome: Outcome = deps.mayGoOn(job) ? await attempt(job, run, deps, held) : { kind: 'back' };
       // A service may take its time.
       if (outcome.kind === 'next' && outcome.to === 'submitting') releaseLarge(held);
-      const hold = await settlePatiently(job, outcome, tools);
-      if (outcome.kind === 'next') await outcome.after?.().catch((error: unknown) => tools.onFault(error, first.id));
+      const hold = await settlePatiently(job, outcome, deps);
+      if (outcome.kind === 'next') await outcome.after?.().catch((error: unknown) => deps.onFault(error, first.id));
       job = hold.lease === null ? null : store.jobs.get(job.id);
     }
   } catch (error) {
     if (error instanceof LostLease || job === null) return;
-    tools.onFault(error, first.id);
+    deps.onFault(error, first.id);
     // What became of it could not be written. It must not stay as if somebody was at work on it (should this fail too,
     // `recover` finds it), and what was sent must not be sent again unasked.
     await settlePatiently(
       job,
       job.state === 'submitting' ? uncertainOutcome('ANSWER_NOT_KEPT') : outcomeOf(error),
-      tools,
+      deps,
     );
   } finally {
     for (const file of held) file.release();
-    run.seat?.release('unknown');
-    tools.outputs.left(first.id);
+    run.slot?.release('unknown');
+    deps.outputs.left(first.id);
     const last = store.jobs.get(first.id);
     if (last?.state !== 'waiting') store.progress.clear(first.id);
-    if (last === null || !needsWorkFolder(store, last, tools.clock.now()))
+    if (last === null || !needsWorkFolder(store, last, deps.clock.now()))
       await removeWorkFolder(store.workFolder, first.id);
   }
 }
 
 /** Bytes of a file that stay in memory while its job waits for the service. */
-const mostWhileWaiting = 2 * 1024 * 1024;
+const maxBytesWhileWaiting = 2 * 1024 * 1024;
 
 function releaseLarge(held: readonly FileHold[]): void {
-  for (const file of held) if (file.bytes.length > mostWhileWaiting) file.release();
+  for (const file of held) if (file.bytes.length > maxBytesWhileWaiting) file.release();
 }
 
 /** So often (every second) an answer that cannot be written is held once Burnish is being closed. */
@@ -113,103 +113,103 @@ const lastTries = 10;
  * power cut takes nothing of it, and so before anything is sent or removed that follows from it; work on a result that is here, or
  * at the service for as long as it likes, begins meanwhile.
  */
-async function settlePatiently(job: Job, outcome: Outcome, tools: RunTools): Promise<JobLease> {
-  const hold = await patiently(() => applyOutcome(job, outcome, tools), tools);
-  if (outcome.kind === 'closed') tools.outputs.close(outcome.closed);
-  const onDisk = patiently(tools.store.onDisk, tools);
+async function settlePatiently(job: Job, outcome: Outcome, deps: RunTools): Promise<JobLease> {
+  const hold = await patiently(() => applyOutcome(job, outcome, deps), deps);
+  if (outcome.kind === 'closed') deps.outputs.close(outcome.closed);
+  const onDisk = patiently(deps.store.onDisk, deps);
   if (outcome.kind !== 'next' || (outcome.to !== 'fetching' && outcome.to !== 'placing')) await onDisk;
   // The next move waits for this one as well, and says what is wrong with the disk.
   else onDisk.catch(() => undefined);
   return hold;
 }
 
-async function patiently<T>(work: () => T | Promise<T>, tools: RunTools): Promise<T> {
-  for (let closing = 0; ; closing += tools.isStopping() ? 1 : 0) {
+async function patiently<T>(work: () => T | Promise<T>, deps: RunTools): Promise<T> {
+  for (let closing = 0; ; closing += deps.isStopping() ? 1 : 0) {
     try {
       return await work();
     } catch (error) {
-      const trouble = troubleOf(error);
-      if ((trouble !== 'locked' && trouble !== 'full') || closing >= lastTries) throw error;
+      const problem = troubleOf(error);
+      if ((problem !== 'locked' && problem !== 'full') || closing >= lastTries) throw error;
     }
-    await new Promise<void>((resolve) => tools.clock.after(1000, resolve));
+    await new Promise<void>((resolve) => deps.clock.after(1000, resolve));
   }
 }
 
 /** Runs the stage of the job's state; every error becomes an outcome. */
-async function attempt(job: Job, run: Run, tools: RunTools, held: FileHold[]): Promise<Outcome> {
+async function attempt(job: Job, run: Run, deps: RunTools, held: FileHold[]): Promise<Outcome> {
   let ended: RequestOutcome = 'answered';
   try {
-    const outcome = await stage(job, run, tools, held);
+    const outcome = await stage(job, run, deps, held);
     if (outcome.kind !== 'next') ended = 'unknown';
     return outcome;
   } catch (error) {
     ended = requestOutcome(error);
-    return ending(error, run, tools);
+    return ending(error, run, deps);
   } finally {
     if (job.state === 'submitting') {
-      run.seat?.release(ended);
-      run.seat = null;
+      run.slot?.release(ended);
+      run.slot = null;
     }
   }
 }
 
-async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Promise<Outcome> {
-  const { store } = tools;
+async function stage(job: Job, run: Run, deps: RunTools, held: FileHold[]): Promise<Outcome> {
+  const { store } = deps;
   const { signal } = run.abort;
-  const stageTools = toolsFor(job, run, tools, held);
+  const stageContext = createStageContext(job, run, deps, held);
   switch (job.state) {
     case 'preparing': {
-      run.at = 'preparing';
+      run.phase = 'preparing';
       store.progress.set(job.id, 'preparing', null);
-      const outcome = await prepare(job, stageTools);
+      const outcome = await prepare(job, stageContext);
       // Waits for its turn while it still counts as prepared only: what is being sent at a crash is uncertain.
       if (outcome.kind !== 'next' || outcome.to !== 'submitting') return outcome;
-      run.seat = await run.lane.enter(signal);
-      await raceAbort(tools.evidence.before(job.profileId), signal);
+      run.slot = await run.lane.enter(signal);
+      await raceAbort(deps.evidence.before(job.profileId), signal);
       const stop = (failure: ServiceFailure) => run.lane.stop(failure);
-      const fenced = tools.caps.refusing(job, stop) ?? (await checkFenceBeforeSending(job, outcome, tools));
-      if (fenced === outcome) return tools.caps.reserving(job, outcome, stop);
-      run.seat.release('unknown');
-      run.seat = null;
+      const fenced = deps.caps.refusing(job, stop) ?? (await checkFenceBeforeSending(job, outcome, deps));
+      if (fenced === outcome) return deps.caps.reserving(job, outcome, stop);
+      run.slot.release('unknown');
+      run.slot = null;
       return fenced;
     }
     case 'submitting':
-      run.at = 'submitting';
+      run.phase = 'submitting';
       store.progress.set(job.id, 'sending', 0);
-      return submit(job, stageTools);
+      return submit(job, stageContext);
     case 'fetching':
-      run.at = 'fetching';
+      run.phase = 'fetching';
       store.progress.set(job.id, 'receiving', null);
-      return fetchResults(job, stageTools);
+      return fetchResults(job, stageContext);
     case 'placing':
-      run.at = 'placing';
+      run.phase = 'placing';
       store.progress.set(job.id, 'writing', null);
-      return (await checkFenceBeforePlacing(job, tools.fence)) ?? place(job, stageTools);
+      return (await checkFenceBeforePlacing(job, deps.fence)) ?? place(job, stageContext);
     default:
       throw new Error(`A job that is ${job.state} has no stage.`);
   }
 }
 
 /** Asks once for the task of a waiting job, with the run's seat; true = ask again. What it brings is taken up by the queue. */
-export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
-  const { store } = tools;
+export async function pollJob(run: Run, deps: RunTools): Promise<boolean> {
+  const { store } = deps;
   const job = store.jobs.get(run.jobId);
   if (job?.state !== 'waiting') return false;
-  run.seat = run.lane.begin('query');
-  if (run.seat === null) return true;
+  run.slot = run.lane.tryAcquireSlot('query');
+  if (run.slot === null) return true;
   let ended: RequestOutcome = 'answered';
-  const outcome = await poll(job, toolsFor(job, run, tools, []), (failure) => {
+  const outcome = await poll(job, createStageContext(job, run, deps, []), (failure) => {
     ended = failure;
   }).catch((error: unknown) => {
     ended = requestOutcome(error);
-    return ending(error, run, tools);
+    return ending(error, run, deps);
   });
-  run.seat.release(ended);
+  run.slot.release(ended);
   if (outcome.kind === 'pending' || outcome.kind === 'back') return true;
   // Waiting longer costs nothing here: the task is paid, and is asked for until its time is over.
   if (outcome.kind === 'wait' || outcome.kind === 'stop') return true;
   try {
-    await settlePatiently(job, outcome, tools);
+    await settlePatiently(job, outcome, deps);
   } catch (error) {
     if (!(error instanceof LostLease)) throw error;
   }
@@ -217,8 +217,8 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
 }
 
 /** @param held what the stages hold, to be released when nobody is at work on the job any more */
-function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageContext {
-  const { store, clock, mayCharge, maker, outputs, trash } = tools;
+function createStageContext(job: Job, run: Run, deps: RunTools, held: FileHold[]): StageContext {
+  const { store, clock, mayCharge, maker, outputs, trash } = deps;
   return {
     store,
     clock,
@@ -227,43 +227,43 @@ function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageC
     service: () => raceAbort(run.lane.service(), run.abort.signal),
     available: () => raceAbort(run.lane.available(), run.abort.signal),
     onSent: () => {
-      run.at = 'sent';
+      run.phase = 'sent';
     },
     askEngine: (work) =>
-      tools.local.run(run.abort.signal, async () => {
-        const engine = raceAbort(tools.services.clientFor(builtInProfileId), run.abort.signal);
+      deps.local.run(run.abort.signal, async () => {
+        const engine = raceAbort(deps.services.clientFor(builtInProfileId), run.abort.signal);
         const { client, kind, charges } = await engine;
         // To look at a photograph must never cost anything, nor show it to anybody.
         if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
         return work(client);
       }),
-    begin: run.lane.begin,
-    atRisk: (work) => tools.local.run(run.abort.signal, () => tools.risks.run(job.id, work)),
+    tryAcquireSlot: run.lane.tryAcquireSlot,
+    atRisk: (work) => deps.local.run(run.abort.signal, () => deps.risks.run(job.id, work)),
     async hold(path) {
       const file = await pinFile(path);
       if (file !== null) held.push(file);
       return file;
     },
     mayCharge: mayCharge(job.profileId),
-    guard: tools.fence.guardOf(job.id),
-    reserve: (path, hash) => tools.fence.reserve(job.id, path, hash),
+    guard: deps.fence.guardOf(job.id),
+    reserve: (path, hash) => deps.fence.reserve(job.id, path, hash),
     isOver: () => {
-      tools.checkClocks();
+      deps.checkClocks();
       const submittedAt = store.stepRuns.get(job.id, job.step)?.submittedAt ?? null;
       return submittedAt !== null && hasExpired(submittedAt, clock.now());
     },
-    followedMs: () => tools.followedMs(job.id),
+    followedMs: () => deps.followedMs(job.id),
     maker,
     outputs,
     trash,
   };
 }
 
-function ending(error: unknown, run: Run, tools: RunTools): Outcome {
+function ending(error: unknown, run: Run, deps: RunTools): Outcome {
   const { signal } = run.abort;
   if (signal.aborted && error === signal.reason) return { kind: 'back' };
   const outcome = outcomeOf(error);
-  if (outcome.kind === 'wait' && isDiskFull(outcome.error)) tools.store.trouble.noteFull();
-  if (outcome.kind === 'fail' && outcome.error.kind === 'internal') tools.onFault(error, run.jobId);
+  if (outcome.kind === 'wait' && isDiskFull(outcome.error)) deps.store.trouble.noteFull();
+  if (outcome.kind === 'fail' && outcome.error.kind === 'internal') deps.onFault(error, run.jobId);
   return outcome;
 }

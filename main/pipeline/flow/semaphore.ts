@@ -18,18 +18,18 @@ export function createSemaphore(limit: () => number): Semaphore {
     async run(signal, work) {
       signal.throwIfAborted();
       await new Promise<void>((resolve, reject) => {
-        const begin = () => {
-          signal.removeEventListener('abort', give);
+        const start = () => {
+          signal.removeEventListener('abort', onAbort);
           running += 1;
           resolve();
         };
-        const give = () => {
-          const index = queue.indexOf(begin);
+        const onAbort = () => {
+          const index = queue.indexOf(start);
           if (index >= 0) queue.splice(index, 1);
           reject(signal.reason);
         };
-        signal.addEventListener('abort', give, { once: true });
-        queue.push(begin);
+        signal.addEventListener('abort', onAbort, { once: true });
+        queue.push(start);
         next();
       });
       try {

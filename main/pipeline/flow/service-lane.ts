@@ -40,7 +40,7 @@ export interface Lane {
    * Leave to ask for a task, or to fetch the results of one job; null when `mayBegin` says no (try again at `onChange`, or a
    * little later). After a pause the first one out tries the service, and the others get null until its seat is left.
    */
-  begin(kind: 'query' | 'download'): RequestSlot | null;
+  tryAcquireSlot(kind: 'query' | 'download'): RequestSlot | null;
   /** True while no request of this kind can be expected without the user. */
   isBlocked(kind: RequestKind): boolean;
   /** True while the service, asked for last, could not be used (no key, or it does not start); `onChange` tells when it can. */
@@ -66,10 +66,10 @@ export interface Lane {
   close(): void;
   status(): Pick<ProfileStatus, 'condition' | 'message' | 'running'>;
   /** What holds it up; null while it is ready, or nobody knows yet. */
-  trouble(): LaneTrouble | null;
+  problem(): LaneProblem | null;
 }
 
-export type LaneTrouble = Omit<BlockingCondition, 'subject'> & { readonly condition: ProfileStatus['condition'] };
+export type LaneProblem = Omit<BlockingCondition, 'subject'> & { readonly condition: ProfileStatus['condition'] };
 
 export interface LaneOptions {
   readonly profileId: string;
@@ -179,11 +179,11 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
   }
 
   /** A time of the pace's clock as one of the wall clock, which other processes have as well; in whole seconds, so that it stands still. */
-  function atWall(until: number): number {
-    return Math.floor((clock.now() + until - clock.monotonic()) / 1000) * 1000;
+  function atWall(monotonicMs: number): number {
+    return Math.floor((clock.now() + monotonicMs - clock.monotonic()) / 1000) * 1000;
   }
 
-  function holdUp(): Omit<LaneTrouble, 'blocks'> | null {
+  function holdUp(): Omit<LaneProblem, 'blocks'> | null {
     const { state } = pace;
     if (state.condition === 'stopped') {
       const condition = contact.kind === 'refused' && contact.failure.code === noKey ? 'no-key' : 'stopped';
@@ -191,8 +191,8 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     }
     const failing = failingOf(contact);
     if (failing) return { condition: 'failed', message: failing.failure.sentence, until: null };
-    const said = contact.kind === 'made' ? limiterMessage(state) : null;
-    return said && { condition: 'slowed', message: said.message, until: said.until && atWall(said.until) };
+    const report = contact.kind === 'made' ? limiterMessage(state) : null;
+    return report && { condition: 'slowed', message: report.message, until: report.until && atWall(report.until) };
   }
 
   return {
@@ -210,7 +210,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       return pace.mayBegin('upload');
     },
     mayBegin: pace.mayBegin,
-    begin: pace.begin,
+    tryAcquireSlot: pace.tryAcquireSlot,
     isBlocked,
     get isOutOfReach() {
       return contact.kind === 'refused' || failingOf(contact) !== null;
@@ -268,7 +268,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       if (held !== null) return { condition: held.condition, message: messageAt(held, clock.now()), running };
       return { condition: contact.kind === 'made' ? 'ready' : 'starting', message: null, running };
     },
-    trouble() {
+    problem() {
       const held = holdUp();
       return held && { ...held, blocks: requestKinds.filter(isBlocked) };
     },

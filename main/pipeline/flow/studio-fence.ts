@@ -65,9 +65,9 @@ export async function checkFenceBeforeSending(
       return {
         ...prepared,
         commit: () => {
-          const otherwise = prepared.commit?.();
-          if (!otherwise) store.stepRuns.task(job.id, job.step, answer.taskId);
-          return otherwise;
+          const alternative = prepared.commit?.();
+          if (!alternative) store.stepRuns.task(job.id, job.step, answer.taskId);
+          return alternative;
         },
       };
     case 'doubt':

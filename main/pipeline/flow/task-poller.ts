@@ -55,10 +55,10 @@ export function createPoller(
     for (const [jobId, task] of [...tasks]) {
       if (task.due === null || task.due > now) continue;
       task.due = null;
-      const settle = (again: boolean) => {
+      const settle = (shouldPollAgain: boolean) => {
         // Not one that was removed, or added anew, while it was asked for.
         if (tasks.get(jobId) !== task) return;
-        if (again) plan(jobId, task);
+        if (shouldPollAgain) plan(jobId, task);
         else tasks.delete(jobId);
       };
       ask(jobId).then(settle, () => settle(true));

@@ -9,7 +9,7 @@ import type { Block, Need } from '../standstill.ts';
 
 /** ms until a folder is looked at again, doubled with every look that finds it as it was, up to the longest. */
 const firstCheckMs = 5000;
-const longestWaitMs = 60_000;
+const maxCheckIntervalMs = 60_000;
 /** After so many looks in vain (some minutes), nobody should wait for it at a terminal. */
 const givenUpAfter = 8;
 /** ms. */
@@ -72,7 +72,7 @@ export function createOutputFolders({ clock, check, isAwaited, onChange }: Outpu
   const written = new Map<string, number>();
 
   function checkLater(entry: Entry): void {
-    const wait = Math.min(longestWaitMs, firstCheckMs * 2 ** Math.min(entry.checks, 16));
+    const wait = Math.min(maxCheckIntervalMs, firstCheckMs * 2 ** Math.min(entry.checks, 16));
     entry.callOff();
     entry.callOff = clock.after(wait, () => void checkFolder(entry));
   }
@@ -123,8 +123,8 @@ export function createOutputFolders({ clock, check, isAwaited, onChange }: Outpu
       onChange();
     },
     hasJustTaken(folder) {
-      const at = written.get(folder);
-      return at !== undefined && clock.monotonic() - at < aMoment;
+      const writtenAt = written.get(folder);
+      return writtenAt !== undefined && clock.monotonic() - writtenAt < aMoment;
     },
     closed: () => [...entries.keys()],
     letIn(folder, jobId) {

@@ -11,7 +11,7 @@ import { isTaken, syncFile, syncFolder } from './target-file.ts';
 import { removeTemporary, temporaryFolderName } from './temporary-file.ts';
 
 /** Names that are tried. */
-const mostNames = 10_000;
+const maxNameAttempts = 10_000;
 
 /**
  * @param finished a folder of our own; it is gone afterwards
@@ -23,26 +23,26 @@ const mostNames = 10_000;
 export async function placeFolder(finished: string, wanted: string, notes: PlacementRecorder): Promise<string> {
   const folder = dirname(wanted);
   // Hidden, and known to the next start by its name, like a file that is being written.
-  const beside = join(folder, temporaryFolderName());
+  const temporaryFolder = join(folder, temporaryFolderName());
   try {
     const files = await readied(finished);
-    notes.temporaryFiles.add(beside);
-    await moveOver(finished, beside);
-    for (const { path } of files) await syncFile(join(beside, path));
-    for (let number = 1; number <= mostNames; number += 1) {
+    notes.temporaryFiles.add(temporaryFolder);
+    await moveOver(finished, temporaryFolder);
+    for (const { path } of files) await syncFile(join(temporaryFolder, path));
+    for (let number = 1; number <= maxNameAttempts; number += 1) {
       const path = number === 1 ? wanted : `${wanted}-${number}`;
       if (await isTaken(path)) continue;
       const named = files.map((file) => ({ ...file, path: join(path, file.path) }));
-      if (!(await renamed(beside, path, named, notes))) continue;
-      notes.temporaryFiles.remove(beside);
+      if (!(await renamed(temporaryFolder, path, named, notes))) continue;
+      notes.temporaryFiles.remove(temporaryFolder);
       await syncFolder(folder);
       return path;
     }
     throw new Error('there is no free name');
   } catch (error) {
-    await removeTemporary(beside, notes.temporaryFiles).catch(() => undefined);
-    const trouble = diskJobError(error, folder);
-    throw trouble === null ? error : new UserFacingError(trouble.message, { cause: error });
+    await removeTemporary(temporaryFolder, notes.temporaryFiles).catch(() => undefined);
+    const diskError = diskJobError(error, folder);
+    throw diskError === null ? error : new UserFacingError(diskError.message, { cause: error });
   }
 }
 

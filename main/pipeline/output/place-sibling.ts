@@ -52,7 +52,7 @@ export async function placeSibling(finished: string, wanted: string, notes: Plac
       await delivery.end();
     }
   } catch (error) {
-    const trouble = diskJobError(error, folder);
-    throw trouble === null ? error : new UserFacingError(trouble.message, { cause: error });
+    const diskError = diskJobError(error, folder);
+    throw diskError === null ? error : new UserFacingError(diskError.message, { cause: error });
   }
 }

@@ -111,8 +111,8 @@ async function isEmptyFile(path: string): Promise<boolean> {
 }
 
 /** True where both are names of one file; false where the file system cannot tell. */
-export async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [a, b] = [await entryAt(one), await entryAt(other)];
+export async function isSameFile(pathA: string, pathB: string): Promise<boolean> {
+  const [a, b] = [await entryAt(pathA), await entryAt(pathB)];
   return a !== null && b !== null && a.ino !== 0n && a.ino === b.ino && a.dev === b.dev;
 }
 

@@ -28,8 +28,8 @@ export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 
   const top = resolve(outputRoot(job, output));
   const listed = job.recipe.product?.folder ?? '';
   if (listed === '' && outputsOf(job.recipe)[output]?.mirror === false) return top;
-  const below = resolve(join(top, listed || job.relativeFolder));
-  return below === top || below.startsWith(top.endsWith(sep) ? top : top + sep) ? below : top;
+  const subfolder = resolve(join(top, listed || job.relativeFolder));
+  return subfolder === top || subfolder.startsWith(top.endsWith(sep) ? top : top + sep) ? subfolder : top;
 }
 
 type OutputDisks = Pick<Store['outputDisks'], 'of' | 'newest' | 'note'>;
@@ -71,7 +71,7 @@ export function createFolderMaker(disks: OutputDisks): FolderMaker {
   async function makeForNewBatch(top: string): Promise<void> {
     const mount = disks.newest(top)?.mount ?? null;
     // Something may be kept there by now that is on no disk of its own; an empty folder only waits for its disk.
-    if (mount !== null && !(await isMount(mount)) && (await isEmpty(mount))) throw away('ENODEV');
+    if (mount !== null && !(await isMount(mount)) && (await isEmpty(mount))) throw createUnavailableError('ENODEV');
     if (!(await isThere(top))) await makeUserFolder(top);
   }
 
@@ -87,15 +87,15 @@ export function createFolderMaker(disks: OutputDisks): FolderMaker {
 /** For a batch that has written there. @param parent null where this process has not been there yet */
 async function makeAgain(top: string, mount: string | null, parent: Identity | null): Promise<void> {
   // A mount point without its disk is an empty folder like any other.
-  if (mount !== null && !(await isMount(mount))) throw away('ENODEV');
+  if (mount !== null && !(await isMount(mount))) throw createUnavailableError('ENODEV');
   if (await isThere(top)) return;
   const { dev, ino } = await stat(dirname(top), { bigint: true });
-  if (parent !== null && (dev !== parent.dev || ino !== parent.ino)) throw away('ENOENT');
+  if (parent !== null && (dev !== parent.dev || ino !== parent.ino)) throw createUnavailableError('ENOENT');
   // Only the folder itself was removed.
   await makeUserFolder(top);
 }
 
-const away = (code: string) => Object.assign(new Error('The folder is away.'), { code });
+const createUnavailableError = (code: string) => Object.assign(new Error('The folder is away.'), { code });
 
 /** @throws ENOTDIR where something else is */
 async function isThere(top: string): Promise<boolean> {
@@ -106,7 +106,8 @@ async function isThere(top: string): Promise<boolean> {
 
 /** Where the disk is mounted that the folder is on; null for the system's own. */
 async function mountOf(folder: string): Promise<string | null> {
-  for (let at = folder; at !== dirname(at); at = dirname(at)) if (await isMount(at)) return at;
+  for (let current = folder; current !== dirname(current); current = dirname(current))
+    if (await isMount(current)) return current;
   return null;
 }
 
@@ -149,18 +150,18 @@ export interface FolderTools {
 export async function folderTroubleOutcome(
   job: OutputFolder,
   { folder, bytes, error }: { readonly folder: string; readonly bytes: number; readonly error: unknown },
-  tools: FolderTools,
+  context: FolderTools,
 ): Promise<Outcome | null> {
-  const trouble = diskJobError(error, folder);
-  if (trouble === null) return null;
+  const diskError = diskJobError(error, folder);
+  if (diskError === null) return null;
   // One that hangs is not asked again at once: each question would keep a thread.
-  const whole =
-    trouble.code === 'ETIMEDOUT'
+  const rootError =
+    diskError.code === 'ETIMEDOUT'
       ? folderJobError(error, job.outputFolder)
-      : await outputFolderTrouble(job, bytes, tools);
-  if (whole === null) return { kind: 'retry', error: trouble };
+      : await outputFolderTrouble(job, bytes, context);
+  if (rootError === null) return { kind: 'retry', error: diskError };
   const { batchId, outputFolder } = job;
-  return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error: whole } };
+  return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error: rootError } };
 }
 
 /** What is wrong with an output folder as a whole; null where it takes results of `bytes`. */
@@ -173,8 +174,8 @@ export async function outputFolderTrouble(
     await withTimeout(maker.ready({ batchId, outputFolder }).then((folder) => tryToWrite(folder, bytes, notes)));
     return null;
   } catch (error) {
-    const trouble = folderJobError(error, outputFolder);
-    if (trouble === null) throw error;
-    return trouble;
+    const folderError = folderJobError(error, outputFolder);
+    if (folderError === null) throw error;
+    return folderError;
   }
 }

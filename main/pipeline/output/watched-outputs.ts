@@ -29,9 +29,9 @@ export function reportedOutputTroubles({
   conditions,
   queueLock,
 }: Pick<Store, 'conditions' | 'queueLock'>): OutputTrouble[] {
-  const told = conditions
+  const reported = conditions
     .list()
     .flatMap(({ kind, subject, message, since }) => (kind === 'folder' ? { folder: subject, message, since } : []));
   // What a process that has died has left there is true no more.
-  return told.length > 0 && queueLock.holder() !== null ? told : [];
+  return reported.length > 0 && queueLock.holder() !== null ? reported : [];
 }

@@ -35,7 +35,7 @@ export interface EvidenceContext {
   readonly ask: (profileId: string, signal: AbortSignal) => Promise<Credits>;
   readonly onFault: (error: unknown) => void;
   /** Told when a balance was asked for, whatever came of it. */
-  readonly onAsked: () => void;
+  readonly onBalanceQueried: () => void;
 }
 
 export interface EvidenceKeeper {
@@ -58,7 +58,7 @@ export function evidenceKeeper({
   isShared,
   ask,
   onFault,
-  onAsked,
+  onBalanceQueried,
 }: EvidenceContext): EvidenceKeeper {
   const { ledger, balances } = store;
   const asking = new Map<string, Promise<void>>();
@@ -72,7 +72,7 @@ export function evidenceKeeper({
       .catch(onFault)
       .finally(() => {
         asking.delete(profileId);
-        onAsked();
+        onBalanceQueried();
       });
     asking.set(profileId, done);
     return done;
@@ -80,19 +80,19 @@ export function evidenceKeeper({
 
   async function askNow(profileId: string): Promise<void> {
     if (ledger.isUnderWay(profileId)) return;
-    const at = clock.now();
+    const queriedAt = clock.now();
     const credits = await ask(profileId, AbortSignal.timeout(patienceMs)).catch((error: unknown) => {
       if (error instanceof ServiceFailure || error instanceof StageEnd || isTimeout(error)) return null;
       throw error;
     });
     if (credits === null || !Number.isFinite(credits.balance)) {
-      untold.set(profileId, at);
+      untold.set(profileId, queriedAt);
       return;
     }
     untold.delete(profileId);
     // Something was sent meanwhile: it may be in this balance, or not.
-    if (ledger.isUnderWay(profileId) || (ledger.lastAt(profileId) ?? 0) > at) return;
-    const found: Balance = { at, balance: credits.balance, total: credits.total };
+    if (ledger.isUnderWay(profileId) || (ledger.lastAt(profileId) ?? 0) > queriedAt) return;
+    const found: Balance = { at: queriedAt, balance: credits.balance, total: credits.total };
     store.transaction(() => {
       if (!isShared(profileId)) weigh(profileId, found);
       balances.note(profileId, found);
@@ -193,7 +193,7 @@ export function evidenceKeeper({
   function dueAt(profileId: string): number | null {
     if (inDoubt(profileId, clock.now()).lost.length === 0) return null;
     const last = ledger.lastAt(profileId) ?? 0;
-    const next = quietFor.find((quiet) => last + quiet > askedAt(profileId));
+    const next = quietFor.find((quiet) => last + quiet > lastQueriedAt(profileId));
     return next === undefined ? null : last + next;
   }
 
@@ -204,12 +204,12 @@ export function evidenceKeeper({
       const due = dueAt(profileId);
       return due !== null && due <= clock.now() + ms;
     });
-  const askedAt = (profileId: string) =>
+  const lastQueriedAt = (profileId: string) =>
     Math.max(balances.before(profileId, clock.now())?.at ?? 0, untold.get(profileId) ?? 0);
 
   return {
     renew(profileId) {
-      if (clock.now() - askedAt(profileId) >= freshMs) void askOnce(profileId);
+      if (clock.now() - lastQueriedAt(profileId) >= freshMs) void askOnce(profileId);
     },
     async before(profileId) {
       if (!mayCharge(profileId) || ledger.isUnderWay(profileId)) return asking.get(profileId);
@@ -224,7 +224,7 @@ export function evidenceKeeper({
       for (const profileId of ledger.services()) {
         const last = ledger.lastAt(profileId) ?? 0;
         const tells = balances.before(profileId, clock.now()) !== null;
-        if (mayCharge(profileId) && tells && askedAt(profileId) < last && !ledger.isUnderWay(profileId))
+        if (mayCharge(profileId) && tells && lastQueriedAt(profileId) < last && !ledger.isUnderWay(profileId))
           void askOnce(profileId);
       }
       return asking.size > 0;

@@ -32,7 +32,8 @@ export function estimatesOf(
       const done = isInstead ? 0 : (kept.get(`${profileId} ${operation}`) ?? 0);
       return { operation, requests: requests - done, paid: paid + done, price: priceOf(operation, prices, learned) };
     });
-    const sum = (of: (each: (typeof counted)[number]) => number) => counted.reduce((all, each) => all + of(each), 0);
+    const sum = (select: (each: (typeof counted)[number]) => number) =>
+      counted.reduce((all, each) => all + select(each), 0);
     return {
       profileId,
       requests: sum(({ requests }) => requests),
@@ -54,9 +55,9 @@ export async function estimatesFor(
   services: Pick<Services, 'credits' | 'refresh'>,
 ): Promise<Estimate[]> {
   const mayCharge = createChargeCheck(store);
-  const asked = requestsOf(jobs, store).map(({ profileId }) => profileId);
+  const profileIds = requestsOf(jobs, store).map(({ profileId }) => profileId);
   await Promise.all(
-    [...new Set(asked)].filter(mayCharge).map(async (profileId) => {
+    [...new Set(profileIds)].filter(mayCharge).map(async (profileId) => {
       const known = services.credits(profileId);
       if (known === null || Date.now() - known.at > freshMs) await services.refresh(profileId);
     }),
@@ -80,14 +81,14 @@ function requestsOf(jobs: JobsOf, store: EstimateStore): (RemainingRequests & { 
   const { defaultProfileId } = store.settings.read();
   const instead = store.requestsLeft.conditional(jobs).flatMap(({ id, count }) => {
     const job = store.jobs.get(id);
-    return (job === null ? [] : alternativeRecipe(job.recipe, store)).flatMap((other) => {
-      const profileId = other.profileId ?? defaultProfileId;
+    return (job === null ? [] : alternativeRecipe(job.recipe, store)).flatMap((alternative) => {
+      const profileId = alternative.profileId ?? defaultProfileId;
       if (
         profileId === job?.profileId &&
-        priceOfAll(other, profileId, store) <= priceOfAll(job.recipe, profileId, store)
+        priceOfAll(alternative, profileId, store) <= priceOfAll(job.recipe, profileId, store)
       )
         return [];
-      return other.steps.map(
+      return alternative.steps.map(
         ({ operation }) => ({ profileId, operation, requests: count, paid: 0, isInstead: true }) as const,
       );
     });
@@ -98,8 +99,8 @@ function requestsOf(jobs: JobsOf, store: EstimateStore): (RemainingRequests & { 
 /** The recipe for photographs that `recipe` is not for; none where there is none. */
 export function alternativeRecipe({ only }: Pick<Recipe, 'only'>, { recipes }: Pick<Store, 'recipes'>): Recipe[] {
   if (only?.otherwise.kind !== 'recipe') return [];
-  const other = recipes.get(only.otherwise.recipeId);
-  return other === null ? [] : [other];
+  const alternative = recipes.get(only.otherwise.recipeId);
+  return alternative === null ? [] : [alternative];
 }
 
 function priceOfAll({ steps }: Recipe, profileId: string, { profiles, ledger }: EstimateStore): number {

@@ -10,7 +10,7 @@ import { createSpendingLimits } from './spending-limits.ts';
 /** What whoever makes a preview says of its request. */
 export interface PreviewCharge {
   /** It is about to be sent. @throws UserFacingError where a limit is in the way */
-  begin(): void;
+  reserve(): void;
   /** What became of it; `uncertain`: nobody knows. */
   end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: PreviewIds): void;
 }
@@ -38,12 +38,12 @@ export function previewCharge(
   made += 1;
   const id = -(clock.now() * 1000 + (made % 1000));
   return {
-    begin: () =>
+    reserve: () =>
       store.transaction(() => {
         const job = { id, batchId: noBatch, step: 0, operation, profileId, sourcePath: source, contentHash: null };
         const refused = caps.refusal(job);
         if (refused !== null) throw new UserFacingError(joinMessages(refused.sentence));
-        caps.begin({ ...job, recipe: { name: '' } });
+        caps.recordRequest({ ...job, recipe: { name: '' } });
       }),
     end: (outcome, ids) =>
       store.transaction(() => {

@@ -40,7 +40,7 @@ export interface SpendingLimits {
   /** Why a request like this one must not be sent now; null = it may. */
   refusal(job: ToReserve): SpendingRefusal | null;
   /** Writes a request down that is about to be sent, with the most it may cost. */
-  begin(job: NewCharge['job']): void;
+  recordRequest(job: NewCharge['job']): void;
 }
 
 export const limitReachedCode = 'CAP_REACHED';
@@ -61,7 +61,7 @@ export function createSpendingLimits(
       const operation = { named: operations[job.operation].title };
       return { cap: 'price', sentence: msg('pipeline.cap.price', { operation }) };
     }
-    const over = (most: number | null, spent: () => number) => most !== null && spent() + price > most;
+    const over = (limit: number | null, spent: () => number) => limit !== null && spent() + price > limit;
     if (over(batchCap, () => ledger.spentOfBatch(job.batchId).credits))
       return { cap: 'batch', sentence: msg('pipeline.cap.batch', { most: batchCap ?? 0 }) };
     const now = clock.now();
@@ -72,7 +72,7 @@ export function createSpendingLimits(
     return keepBalance === null ? null : belowBalance(profile, keepBalance, price, now);
   }
 
-  function belowBalance({ id, name }: Profile, least: number, price: number, now: number): SpendingRefusal | null {
+  function belowBalance({ id, name }: Profile, minBalance: number, price: number, now: number): SpendingRefusal | null {
     const known = balances.since(id, now - maxChargeDelayMs.async);
     const newest = known.at(-1);
     if (newest === undefined)
@@ -83,7 +83,9 @@ export function createSpendingLimits(
         (each) => each.balance + creditsBought(each, newest) - ledger.spentSinceBalance(id, each.at).credits,
       ),
     );
-    return left - price < least ? { cap: 'balance', sentence: msg('pipeline.cap.balance', { least }) } : null;
+    return left - price < minBalance
+      ? { cap: 'balance', sentence: msg('pipeline.cap.balance', { least: minBalance }) }
+      : null;
   }
 
   /** Reserves what the job's next request may cost. Returns how it ends instead where it must not be sent. */
@@ -97,10 +99,10 @@ export function createSpendingLimits(
     }
     const refused = isKnown ? null : refusedNow(job, stop);
     if (refused !== null) return refused;
-    const otherwise = prepared.commit?.();
-    if (otherwise) return otherwise;
+    const alternative = prepared.commit?.();
+    if (alternative) return alternative;
     if (isKnown) ledger.again(job.id);
-    else begin(job);
+    else recordRequest(job);
     return undefined;
   }
 
@@ -122,9 +124,9 @@ export function createSpendingLimits(
     return isFresh && profileId === job.profileId && step === job.step;
   }
 
-  function begin(job: NewCharge['job']): void {
+  function recordRequest(job: NewCharge['job']): void {
     const profile = profiles.get(job.profileId);
-    ledger.begin({
+    ledger.recordRequest({
       job,
       service: profile?.name ?? job.profileId,
       reserved: profile && priceOf(job.operation, profile.costs, ledger.learned(profile.id)),
@@ -134,7 +136,7 @@ export function createSpendingLimits(
 
   return {
     refusal,
-    begin,
+    recordRequest,
     refusing: (job, stop) => (mayCharge(job.profileId) && ledger.open(job.id) === null ? refusedNow(job, stop) : null),
     reserving: (job, prepared, stop) =>
       mayCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, stop) } : prepared,

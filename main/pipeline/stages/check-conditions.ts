@@ -26,47 +26,54 @@ import { makeWorkFolder } from './work-folder.ts';
  * that it is to be sent.
  * @throws StageEnd where that cannot be told now; ImagingError; the signal's reason
  */
-export async function checkConditions(job: Job, tools: StageContext): Promise<Outcome | null> {
-  const { store } = tools;
+export async function checkConditions(job: Job, context: StageContext): Promise<Outcome | null> {
+  const { store } = context;
   const { only } = job.recipe;
   if (only === null || (store.stepRuns.get(job.id, 0)?.submittedAt ?? null) !== null) return null;
-  const why = exclusionReason(only, await seen(job, only, tools));
-  return why === null ? null : left(job, only, why, tools);
+  const why = exclusionReason(only, await seen(job, only, context));
+  return why === null ? null : left(job, only, why, context);
 }
 
 /** The same of a job that is placed from the result of another one, whose recipe may be for other photographs. */
-export async function checkFollowerConditions(job: Job, tools: StageContext): Promise<Outcome | null> {
+export async function checkFollowerConditions(job: Job, context: StageContext): Promise<Outcome | null> {
   const { only } = job.recipe;
   if (only === null) return null;
-  const known = tools.store.sights.of(job.contentHash);
+  const known = context.store.sights.get(job.contentHash);
   if (known === null || needsPersonCheck(only, known)) {
-    await makeWorkFolder(tools.folder);
+    await makeWorkFolder(context.folder);
     // What it holds by now is not what the result was made of: that is seen when it is placed.
-    if ((await copySource(job, tools)) !== null) return null;
+    if ((await copySource(job, context)) !== null) return null;
   }
-  return checkConditions(job, tools);
+  return checkConditions(job, context);
 }
 
 /** What the engine sees in the photograph; asked once for each content. */
-async function seen({ contentHash }: Job, only: RecipeConditions, tools: StageContext): Promise<DetectedSubject> {
-  const { sights } = tools.store;
-  const known = sights.of(contentHash);
-  const faces = known ?? (await unlessBusy(() => seeFaces(tools)));
-  const sight = needsPersonCheck(only, faces) ? { ...faces, person: await unlessBusy(() => seesPerson(tools)) } : faces;
-  if (sight !== known) sights.put(contentHash, sight);
-  return sight;
+async function seen(
+  { contentHash }: Job,
+  conditions: RecipeConditions,
+  context: StageContext,
+): Promise<DetectedSubject> {
+  const { sights } = context.store;
+  const known = sights.get(contentHash);
+  const faces = known ?? (await unlessBusy(() => seeFaces(context)));
+  const subject = needsPersonCheck(conditions, faces)
+    ? { ...faces, person: await unlessBusy(() => seesPerson(context)) }
+    : faces;
+  if (subject !== known) sights.put(contentHash, subject);
+  return subject;
 }
 
-async function seeFaces(tools: StageContext): Promise<DetectedSubject> {
-  const { scratch } = tools.folder;
-  const image = await fitted('face-analyzer-advanced', tools);
-  const body = await tools.askEngine((client) => analyzeFaces(client, image, scratch, tools.signal));
+async function seeFaces(context: StageContext): Promise<DetectedSubject> {
+  const { scratch } = context.folder;
+  const image = await fitted('face-analyzer-advanced', context);
+  const body = await context.askEngine((client) => analyzeFaces(client, image, scratch, context.signal));
   const found = body === null ? [] : extractFindings('face-analyzer-advanced', body);
-  const largest = (kind: 'quality' | 'blur') => found.find((each) => each.kind === kind && each.face === 1)?.value;
+  const valueOfLargestFace = (kind: 'quality' | 'blur') =>
+    found.find((each) => each.kind === kind && each.face === 1)?.value;
   return {
     faces: found.find(({ kind }) => kind === 'faces')?.value ?? 0,
-    quality: largest('quality') ?? null,
-    sharpness: largest('blur') ?? null,
+    quality: valueOfLargestFace('quality') ?? null,
+    sharpness: valueOfLargestFace('blur') ?? null,
     person: null,
   };
 }
@@ -74,18 +81,18 @@ async function seeFaces(tools: StageContext): Promise<DetectedSubject> {
 /** A person is seen as well in a small picture, and in less time (px). */
 const smallSide = 1024;
 
-async function seesPerson(tools: StageContext): Promise<boolean> {
-  const image = await fitted('portrait-background-removal', tools, {
+async function seesPerson(context: StageContext): Promise<boolean> {
+  const image = await fitted('portrait-background-removal', context, {
     smallerThan: { width: smallSide, height: smallSide },
   });
-  return tools.askEngine(async (client) => {
+  return context.askEngine(async (client) => {
     try {
       await client.submit({
         operation: 'portrait-background-removal',
         params: { return_form: 'mask' },
         files: { image },
-        scratch: tools.folder.scratch,
-        signal: tools.signal,
+        scratch: context.folder.scratch,
+        signal: context.signal,
       });
       return true;
     } catch (error) {
@@ -114,11 +121,11 @@ async function unlessBusy<T>(look: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
     const { kind, code, sentence, retryAfterMs: ms } = error;
-    const trouble = jobError('service', code, joinMessages(msg('pipeline.only.notSeen'), sentence), 'retry');
+    const engineError = jobError('service', code, joinMessages(msg('pipeline.only.notSeen'), sentence), 'retry');
     throw new StageEnd(
       kind === 'wait'
-        ? { kind, error: trouble, alsoQueued: true, ...(ms === undefined ? {} : { ms }) }
-        : { kind: 'retry', error: trouble },
+        ? { kind, error: engineError, alsoQueued: true, ...(ms === undefined ? {} : { ms }) }
+        : { kind: 'retry', error: engineError },
     );
   }
 }
@@ -127,11 +134,11 @@ async function left(
   job: Job,
   { otherwise }: RecipeConditions,
   why: MessageDescriptor,
-  tools: StageContext,
+  context: StageContext,
 ): Promise<Outcome> {
-  const { store } = tools;
-  const ending = (what: MessageDescriptor, commit: () => void = () => undefined): Outcome => {
-    const text = joinMessages(what, why);
+  const { store } = context;
+  const ending = (message: MessageDescriptor, commit: () => void = () => undefined): Outcome => {
+    const text = joinMessages(message, why);
     return {
       kind: 'next',
       to: 'done',
@@ -147,23 +154,23 @@ async function left(
   // Its light table and its recipes are another computer's.
   if (store.shared.of(job.id) !== null) return ending(msg('pipeline.only.inStudio'));
   if (otherwise.kind === 'look') return ending(msg('pipeline.only.look'), () => store.otherwise.toLookAt(job.id));
-  const other = store.recipes.get(otherwise.recipeId);
-  if (other === null) return ending(msg('pipeline.only.gone'));
-  const way = await wayOf(job, other, tools);
-  const instead = msg('pipeline.only.instead', { recipe: other.name });
-  return ending(instead, () => store.otherwise.toProcess(job.id, way));
+  const alternative = store.recipes.get(otherwise.recipeId);
+  if (alternative === null) return ending(msg('pipeline.only.gone'));
+  const jobOptions = await jobOptionsFor(job, alternative, context);
+  const instead = msg('pipeline.only.instead', { recipe: alternative.name });
+  return ending(instead, () => store.otherwise.toProcess(job.id, jobOptions));
 }
 
 /** As it would have come in with the other recipe: what a command or a watch folder has said of folder and service holds for both. */
-async function wayOf({ recipe, ...job }: Job, other: Recipe, { store }: StageContext) {
+async function jobOptionsFor({ recipe, ...job }: Job, alternative: Recipe, { store }: StageContext) {
   const { outputFolder, defaultProfileId } = store.settings.read();
   const folderOf = ({ output }: Recipe) => output.folder ?? outputFolder;
   const serviceOf = ({ profileId }: Recipe) => profileId ?? defaultProfileId;
-  const references = other.steps.flatMap(({ reference }) => reference ?? []);
+  const references = alternative.steps.flatMap(({ reference }) => reference ?? []);
   return {
-    recipe: { ...withoutConditions(other), ...(recipe.product === undefined ? {} : { product: recipe.product }) },
-    outputFolder: job.outputFolder === folderOf(recipe) ? folderOf(other) : job.outputFolder,
-    profileId: job.profileId === serviceOf(recipe) ? serviceOf(other) : job.profileId,
+    recipe: { ...withoutConditions(alternative), ...(recipe.product === undefined ? {} : { product: recipe.product }) },
+    outputFolder: job.outputFolder === folderOf(recipe) ? folderOf(alternative) : job.outputFolder,
+    profileId: job.profileId === serviceOf(recipe) ? serviceOf(alternative) : job.profileId,
     references: new Map(await Promise.all(references.map(async (path) => [path, await fileIdentity(path)] as const))),
   };
 }

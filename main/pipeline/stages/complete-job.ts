@@ -40,9 +40,9 @@ export interface PlacedImage {
 export async function completeWithImages(
   job: Job,
   images: readonly PlacedImage[],
-  tools: StageContext,
+  context: StageContext,
 ): Promise<Outcome> {
-  const { store } = tools;
+  const { store } = context;
   const results: NewResult[] = [];
   const events: EventText[] = [];
   const checks: { readonly element: string; readonly found: readonly FileCheck[] }[] = [];
@@ -65,9 +65,9 @@ export async function completeWithImages(
     const [shown, ...further] = written;
     if (shown === undefined) continue;
     const { path, width, height, bytes } = shown;
-    const which = { ...ofJob(job), kind: 'image', element: element === '' ? null : element } as const;
-    checks.push({ element, found: await checkOutputs(job.recipe, written, { ...tools, presets: store.presets }) });
-    results.push({ ...which, path, width, height, bytes, box, further });
+    const resultFields = { ...ofJob(job), kind: 'image', element: element === '' ? null : element } as const;
+    checks.push({ element, found: await checkOutputs(job.recipe, written, { ...context, presets: store.presets }) });
+    results.push({ ...resultFields, path, width, height, bytes, box, further });
   }
   return {
     kind: 'next',
@@ -80,9 +80,9 @@ export async function completeWithImages(
     },
     // Only now is the new result known: a kill before this leaves both.
     after: async () => {
-      await savePreviewSource(job, tools);
-      await cacheSteps(job, tools);
-      await trashReplacedResults(job.id, tools);
+      await savePreviewSource(job, context);
+      await cacheSteps(job, context);
+      await trashReplacedResults(job.id, context);
     },
   };
 }
@@ -91,9 +91,9 @@ export async function completeWithImages(
 export function completeWithAnalysis(
   job: Job,
   found: { readonly raw: unknown; readonly body: unknown; readonly width: number; readonly height: number },
-  tools: StageContext,
+  context: StageContext,
 ): Outcome {
-  const { store } = tools;
+  const { store } = context;
   return {
     kind: 'next',
     to: 'done',
@@ -103,8 +103,8 @@ export function completeWithAnalysis(
       store.stepRuns.spent(job.id, job.step);
     },
     after: async () => {
-      await savePreviewSource(job, tools);
-      await cacheSteps(job, tools);
+      await savePreviewSource(job, context);
+      await cacheSteps(job, context);
     },
   };
 }

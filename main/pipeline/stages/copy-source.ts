@@ -23,10 +23,10 @@ export type SourceContent = Pick<NewJob, 'contentHash' | 'pictureHash' | 'bytes'
  */
 export async function copySource(
   given: Pick<Job, 'sourcePath' | 'contentHash' | 'photographId'>,
-  tools: Pick<StageContext, 'folder' | 'signal' | 'atRisk' | 'hold' | 'store'>,
+  context: Pick<StageContext, 'folder' | 'signal' | 'atRisk' | 'hold' | 'store'>,
 ): Promise<SourceContent | null> {
-  const job = { ...given, sourcePath: await placeOf(given, tools) };
-  const { folder, atRisk } = tools;
+  const job = { ...given, sourcePath: await placeOf(given, context) };
+  const { folder, atRisk } = context;
   const { source: to, part } = folder;
   const isKept = async () =>
     (await fingerprint(to))?.hash === job.contentHash || (await isDevelopedOf(job.contentHash, folder));
@@ -52,18 +52,18 @@ export async function copySource(
     // A copy has the permissions of its original, which others may be allowed to read.
     await chmod(part, 0o600);
   } catch (error) {
-    const trouble = diskJobError(error);
-    if (trouble === null) throw error;
+    const diskError = diskJobError(error);
+    if (diskError === null) throw error;
     throw new StageEnd({
       kind: 'retry',
-      error: { ...trouble, message: joinMessages(msg('pipeline.source.notCopied', name), trouble.message) },
+      error: { ...diskError, message: joinMessages(msg('pipeline.source.notCopied', name), diskError.message) },
     });
   }
-  const held = await tools.hold(part);
+  const held = await context.hold(part);
   const print = held === null ? await fingerprint(part) : { hash: held.hash, bytes: held.bytes.length };
   if (print?.hash === job.contentHash) {
     await saveSidecar(job, folder);
-    await atRisk(() => replaceWithDeveloped(job, tools));
+    await atRisk(() => replaceWithDeveloped(job, context));
     await rename(part, to);
     held?.moved(to);
     return null;

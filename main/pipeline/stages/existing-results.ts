@@ -21,17 +21,17 @@ import type { StageContext } from './stage-types.ts';
  * any format it can have counts. Of several outputs all must be there. Later steps of a recipe are not asked: by then something
  * is paid.
  */
-export async function findExistingResult(job: Job, tools: StageContext): Promise<string | null> {
+export async function findExistingResult(job: Job, context: StageContext): Promise<string | null> {
   if (job.step > 0) return null;
   const outputs = outputsOf(job.recipe);
   if (outputs.some(({ conflict }) => conflict !== 'skip')) return null;
-  const there: string[] = [];
+  const existingPaths: string[] = [];
   for (const number of outputs.keys()) {
-    const path = await outputThere(job, number, tools);
+    const path = await outputThere(job, number, context);
     if (path === null) return null;
-    there.push(path);
+    existingPaths.push(path);
   }
-  return there[0] ?? null;
+  return existingPaths[0] ?? null;
 }
 
 async function outputThere(job: Job, number: number, { store, clock }: StageContext): Promise<string | null> {

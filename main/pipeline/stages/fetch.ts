@@ -22,49 +22,49 @@ import type { ResponseFile, StageContext, StepResponse } from './stage-types.ts'
 import { stepRunOf } from './step-run.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
-export async function fetchResults(job: Job, tools: StageContext): Promise<Outcome> {
-  const run = stepRunOf(job, tools.store);
+export async function fetchResults(job: Job, context: StageContext): Promise<Outcome> {
+  const run = stepRunOf(job, context.store);
   const known = run?.answer;
   // Without either, a damaged database has lost what was paid.
   if (!known && run?.taskId == null) return missingResultOutcome();
   try {
     // It is gone when the job was taken off the list, swept, and added again.
-    await makeWorkFolder(tools.folder);
+    await makeWorkFolder(context.folder);
     // The address had expired before its time, or was wrong, or is an earlier one of the engine: the task knows the present one.
-    const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, tools));
-    const answer = (isOutOfDate ? await renewedAnswer(job, tools) : null) ?? known;
-    if (!answer) return tools.isOver() ? missingResultOutcome() : { kind: 'back' };
-    return await bringHome(job, answer, tools);
+    const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, context));
+    const answer = (isOutOfDate ? await renewedAnswer(job, context) : null) ?? known;
+    if (!answer) return context.isOver() ? missingResultOutcome() : { kind: 'back' };
+    return await bringHome(job, answer, context);
   } catch (error) {
-    return ending(error, job, tools);
+    return ending(error, job, context);
   }
 }
 
-async function bringHome(job: Job, answer: StepResponse, tools: StageContext): Promise<Outcome> {
-  const { store, folder } = tools;
+async function bringHome(job: Job, answer: StepResponse, context: StageContext): Promise<Outcome> {
+  const { store, folder } = context;
   const files: ResponseFile[] = [];
-  let room = mostBytes;
+  let room = maxTotalResultBytes;
   const uploads = Object.values(stepRunOf(job, store)?.fit?.uploads ?? {});
   for (const [index, file] of answer.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
-    if (!isWhole(path)) {
+    if (!isComplete(path)) {
       if ('path' in file.from) return missingResultOutcome();
-      const seat = tools.begin('download');
-      if (seat === null) return { kind: 'back' };
+      const slot = context.tryAcquireSlot('download');
+      if (slot === null) return { kind: 'back' };
       const share = (fraction: number) => (index + fraction) / answer.files.length;
       const onProgress = (fraction: number) => store.progress.set(job.id, 'receiving', share(fraction));
-      const { inTheOpen } = await download(file.from, path, seat, tools, { onProgress, maxBytes: room, uploads });
+      const { inTheOpen } = await download(file.from, path, slot, context, { onProgress, maxBytes: room, uploads });
       if (inTheOpen && index === 0)
         store.events.add(job.id, { kind: 'notice', text: msg('pipeline.result.inTheOpen') });
     }
-    await tools.hold(path);
+    await context.hold(path);
     // Ours to change, and carried over from the photograph anyway.
     await removeExcessData(path);
     await assertResultSize(path, uploads);
     room -= statSync(path).size;
     files.push({ ...file, from: { path } });
   }
-  if (!isWhole(folder.source)) await copySourceAgain(job, tools);
+  if (!isComplete(folder.source)) await copySourceAgain(job, context);
   // From here on the URLs are not needed; they are secrets.
   return {
     kind: 'next',
@@ -77,14 +77,14 @@ async function bringHome(job: Job, answer: StepResponse, tools: StageContext): P
  * The photograph as it was sent, which its result is to be finished with; the work folder had been swept. Any other file that
  * was taken in with the same content serves as well: it may be the same one, under another name.
  */
-async function copySourceAgain(job: Job, tools: StageContext): Promise<void> {
-  const isTaken = async (sourcePath: string) => (await copySource({ ...job, sourcePath }, tools)) === null;
+async function copySourceAgain(job: Job, context: StageContext): Promise<void> {
+  const isTaken = async (sourcePath: string) => (await copySource({ ...job, sourcePath }, context)) === null;
   const own = await isTaken(job.sourcePath).catch((fault: unknown) => {
     if (fault instanceof StageEnd) return fault;
     throw fault;
   });
   if (own === true) return;
-  for (const path of tools.store.jobs.pathsOf(job.contentHash)) {
+  for (const path of context.store.jobs.pathsOf(job.contentHash)) {
     if (path !== job.sourcePath && (await isTaken(path).catch(() => false))) return;
   }
   if (own !== false) throw own;
@@ -93,12 +93,12 @@ async function copySourceAgain(job: Job, tools: StageContext): Promise<void> {
 }
 
 /** All results of one photograph together. */
-const mostBytes = 1024 * 1024 * 1024;
+const maxTotalResultBytes = 1024 * 1024 * 1024;
 
 async function download(
   { url, namedFrom }: ResultUrl,
   path: string,
-  seat: RequestSlot,
+  slot: RequestSlot,
   { service, signal, atRisk }: StageContext,
   { uploads, ...options }: Pick<DownloadOptions, 'onProgress' | 'maxBytes'> & { readonly uploads: readonly Size[] },
 ): Promise<Downloaded> {
@@ -106,7 +106,7 @@ async function download(
     const { client } = await service();
     const part = `${path}.part`;
     const downloaded = await client.download(url, part, { ...options, signal, namedFrom });
-    seat.release('answered');
+    slot.release('answered');
     await assertResultSize(part, uploads);
     const facts = await atRisk(() => inspectImage(part));
     if (facts.kind !== 'image') {
@@ -118,45 +118,45 @@ async function download(
     return downloaded;
   } catch (error) {
     // An address that is refused says nothing about the service.
-    seat.release(isRefusal(error) ? 'answered' : requestOutcome(error));
+    slot.release(isRefusal(error) ? 'answered' : requestOutcome(error));
     throw error;
   }
 }
 
 /** Whole as far as it was left by a rename; what a power cut made of it is found when it is decoded. */
-function isWhole(path: string): boolean {
+function isComplete(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** The answer with the addresses the task has now, kept; null where there is no task to ask, or it does not say. */
-async function renewedAnswer(job: Job, tools: StageContext): Promise<StepResponse | null> {
-  const { store, service, folder, signal } = tools;
+async function renewedAnswer(job: Job, context: StageContext): Promise<StepResponse | null> {
+  const { store, service, folder, signal } = context;
   const run = store.stepRuns.get(job.id, job.step);
   if (run?.taskId == null) return null;
   const { client } = await service();
-  const seat = tools.begin('query');
-  if (seat === null) return null;
+  const slot = context.tryAcquireSlot('query');
+  if (slot === null) return null;
   let ended: RequestOutcome = 'answered';
-  const told = await client
+  const response = await client
     .query(job.operation, run.taskId, folder.scratch, signal)
     .catch((error: unknown) => {
       ended = requestOutcome(error);
       if (error instanceof ServiceFailure) return null;
       throw error;
     })
-    .finally(() => seat.release(ended));
-  if (told?.kind !== 'result') return null;
-  const answer = await saveResponse(told.result, job.step, folder);
+    .finally(() => slot.release(ended));
+  if (response?.kind !== 'result') return null;
+  const answer = await saveResponse(response.result, job.step, folder);
   store.stepRuns.answered(job.id, job.step, answer);
   return answer;
 }
 
-async function ending(error: unknown, job: Job, tools: StageContext): Promise<Outcome> {
-  const { signal, mayCharge } = tools;
+async function ending(error: unknown, job: Job, context: StageContext): Promise<Outcome> {
+  const { signal, mayCharge } = context;
   if (signal.aborted || !(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
-  const hasMoved = error instanceof ServiceFailure && (await engineHasMoved(job, tools));
-  const pollMs = pollIntervalOf(tools.store.profiles.get(job.profileId));
-  return fetchFailureOutcome(error, { mayCharge, isOver: tools.isOver(), hasMoved, pollMs });
+  const hasMoved = error instanceof ServiceFailure && (await engineHasMoved(job, context));
+  const pollMs = pollIntervalOf(context.store.profiles.get(job.profileId));
+  return fetchFailureOutcome(error, { mayCharge, isOver: context.isOver(), hasMoved, pollMs });
 }
 
 /**

@@ -52,7 +52,7 @@ export async function restoreFullSize(request: FinishRequest): Promise<FullSize>
     source: folder.stepInput(stepIndex),
     uploaded: upload,
     result,
-    how: spec.restore,
+    method: spec.restore,
     form: prepared.localForm ?? 'cutout',
     box: file.box,
     to: folder.scratch,
@@ -76,8 +76,8 @@ async function isFullSize({ spec, step, file }: FinishRequest, result: string, u
   if (form !== undefined) return true;
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
-  const whole = file.box ?? upload;
-  return facts.width === Math.round(whole.width) && facts.height === Math.round(whole.height);
+  const expectedSize = file.box ?? upload;
+  return facts.width === Math.round(expectedSize.width) && facts.height === Math.round(expectedSize.height);
 }
 
 /** The photograph of a job, whose it is where it does not say so itself, and what the user says about it. */
@@ -104,7 +104,7 @@ export async function finishImage(
   signal: AbortSignal,
 ): Promise<Finished> {
   const { keep, without, creator, copyright } = output.metadata;
-  const beside = readSavedSidecar(folder);
+  const sidecar = readSavedSidecar(folder);
   const isOfPhotograph = spec.restore !== 'none';
   return makeFinished({
     picture: image,
@@ -116,13 +116,13 @@ export async function finishImage(
     rule: {
       keep,
       without,
-      creator: creator ?? beside.creator ?? original.credit.creator,
-      copyright: copyright ?? beside.rights ?? original.credit.copyright,
+      creator: creator ?? sidecar.creator ?? original.credit.creator,
+      copyright: copyright ?? sidecar.rights ?? original.credit.copyright,
       details: original.details,
       contentHash: original.contentHash,
     },
-    said: {
-      ...(isOfPhotograph && isKeepAll(output.metadata) && beside.title !== null ? { title: beside.title } : {}),
+    xmpChange: {
+      ...(isOfPhotograph && isKeepAll(output.metadata) && sidecar.title !== null ? { title: sidecar.title } : {}),
       ...disclosed(output, original),
     },
     to: folder.scratch,

@@ -54,29 +54,29 @@ export async function placeFile(
   job: Job,
   part: ResultPart,
   finished: FinishedFile,
-  tools: StageContext,
+  context: StageContext,
 ): Promise<PlacedFile> {
-  const folder = await prepareFolder(job, tools, part.output);
+  const folder = await prepareFolder(job, context, part.output);
   let bytes = 0;
   try {
     await applyUserPermissions(finished.path);
     const print = await syncFile(finished.path);
     bytes = print.bytes;
-    const delivery = await stageFile(finished.path, folder, tools.store.temporaryFiles);
+    const delivery = await stageFile(finished.path, folder, context.store.temporaryFiles);
     try {
       // One after the other: of two with one name, the second must not take the first's note for its own.
       const placed = await inTurn(await realpath(folder), () => {
-        tools.signal.throwIfAborted();
-        return giveName(job, part, { folder, extension: finished.extension, print, delivery }, tools);
+        context.signal.throwIfAborted();
+        return giveName(job, part, { folder, extension: finished.extension, print, delivery }, context);
       });
       await syncFolder(folder);
-      if ('path' in placed) tools.outputs.opened(outputRoot(job, part.output));
+      if ('path' in placed) context.outputs.opened(outputRoot(job, part.output));
       return placed;
     } finally {
       await delivery.end();
     }
   } catch (error) {
-    throw await endOf(topOf(job, part.output), { folder, bytes, error }, tools);
+    throw await endOf(topOf(job, part.output), { folder, bytes, error }, context);
   }
 }
 
@@ -86,34 +86,37 @@ function topOf(job: Job, output: number): OutputFolder {
 }
 
 /** Makes the folders that the files of all outputs go to. @throws as `prepareFolder` */
-export async function prepareFolders(job: Job, tools: StageContext): Promise<void> {
-  for (const output of outputsOf(job.recipe).keys()) await prepareFolder(job, tools, output);
+export async function prepareFolders(job: Job, context: StageContext): Promise<void> {
+  for (const output of outputsOf(job.recipe).keys()) await prepareFolder(job, context, output);
 }
 
 /** Makes the folder that the files of an output go to. @throws StageEnd where it cannot be had */
-export async function prepareFolder(job: Job, tools: StageContext, output = 0): Promise<string> {
+export async function prepareFolder(job: Job, context: StageContext, output = 0): Promise<string> {
   const top = topOf(job, output);
   const { batchId, outputFolder } = top;
-  const error = tools.outputs.letIn(outputFolder, job.id);
+  const error = context.outputs.letIn(outputFolder, job.id);
   if (error !== null)
     throw new StageEnd({ kind: 'closed', closed: { folder: outputFolder, batchId, bytes: 0, error } });
   const folder = targetFolder(job, output);
   try {
-    const ready = await withTimeout(tools.maker.ready(top));
+    const ready = await withTimeout(context.maker.ready(top));
     if (folder !== ready) await makeUserFolder(folder);
     return folder;
   } catch (error) {
-    throw await endOf(top, { folder, bytes: 0, error }, tools);
+    throw await endOf(top, { folder, bytes: 0, error }, context);
   }
 }
 
 async function endOf(
   top: OutputFolder,
-  trouble: Parameters<typeof folderTroubleOutcome>[1],
-  tools: StageContext,
+  failure: Parameters<typeof folderTroubleOutcome>[1],
+  context: StageContext,
 ): Promise<unknown> {
-  const outcome = await folderTroubleOutcome(top, trouble, { maker: tools.maker, notes: tools.store.temporaryFiles });
-  return outcome === null ? trouble.error : new StageEnd(outcome);
+  const outcome = await folderTroubleOutcome(top, failure, {
+    maker: context.maker,
+    notes: context.store.temporaryFiles,
+  });
+  return outcome === null ? failure.error : new StageEnd(outcome);
 }
 
 interface Arrival {
@@ -123,36 +126,36 @@ interface Arrival {
   readonly delivery: Delivery;
 }
 
-async function giveName(job: Job, part: ResultPart, arrival: Arrival, tools: StageContext): Promise<PlacedFile> {
+async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: StageContext): Promise<PlacedFile> {
   const { folder, extension, print, delivery } = arrival;
-  const { store, clock } = tools;
+  const { store, clock } = context;
   const rule = (outputsOf(job.recipe)[part.output] ?? job.recipe.output).conflict;
   const key = resultKey(job, part);
   const name = resultName(job, part.element, clock.now(), part.output);
   // What is skipped costs nothing: so what was sent and paid before the name was taken gets another one.
-  const isPaid = tools.mayCharge && job.follows === null && part.mustStay !== false;
+  const isPaid = context.mayCharge && job.follows === null && part.mustStay !== false;
   const first = join(folder, name + extension);
   const numbered = (number: number) => join(folder, `${name}-${number}${extension}`);
-  let aside: string | null = null;
+  let displacedPath: string | null = null;
   let why: NotReplacedReason | 'pipeline.name.paid' | null = null;
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? first : numbered(number);
     let isFree = !(await isTaken(path));
     // Of a version whose file is away: two would be said to be in one file.
     if (isFree && store.touched.hasName(path)) continue;
-    if (isFree && !(await tools.reserve(path, print.hash))) continue;
+    if (isFree && !(await context.reserve(path, print.hash))) continue;
     if (!isFree && rule === 'replace' && number === 1) {
       const room = await moveEarlierResult(path, key, numbered, store);
-      if (room.kind === 'aside') aside = room.path;
+      if (room.kind === 'aside') displacedPath = room.path;
       else why = room.why;
       isFree = room.kind === 'aside';
     }
     if (isFree) {
       // Another station's by now: nothing more is shown of it.
-      tools.signal.throwIfAborted();
+      context.signal.throwIfAborted();
       store.writtenFiles.add({ path, ...print }, key);
       if (await delivery.take(path)) {
-        return { path, bytes: print.bytes, events: eventsOf(first, path, why, aside) };
+        return { path, bytes: print.bytes, events: eventsOf(first, path, why, displacedPath) };
       }
       store.writtenFiles.forget(path, job.id);
     }
@@ -167,13 +170,13 @@ function eventsOf(
   first: string,
   path: string,
   why: NotReplacedReason | 'pipeline.name.paid' | null,
-  aside: string | null,
+  displacedPath: string | null,
 ): EventText[] {
   const events: EventText[] = [];
   const name = basename(path);
   if (why !== null) events.push({ kind: 'notice', text: msg(why, { taken: basename(first), name }) });
-  if (aside !== null)
-    events.push({ kind: 'notice', text: msg('pipeline.name.replaced', { name, earlier: basename(aside) }) });
+  if (displacedPath !== null)
+    events.push({ kind: 'notice', text: msg('pipeline.name.replaced', { name, earlier: basename(displacedPath) }) });
   return events;
 }
 
@@ -181,13 +184,13 @@ function eventsOf(
 const turns = new Map<string, Promise<unknown>>();
 
 function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const mine = (turns.get(folder) ?? Promise.resolve()).then(work, work);
-  turns.set(folder, mine);
+  const turn = (turns.get(folder) ?? Promise.resolve()).then(work, work);
+  turns.set(folder, turn);
   const release = () => {
-    if (turns.get(folder) === mine) turns.delete(folder);
+    if (turns.get(folder) === turn) turns.delete(folder);
   };
-  mine.then(release, release);
-  return mine;
+  turn.then(release, release);
+  return turn;
 }
 
 /** A file that has its name since an earlier try; sizes in px and bytes. */

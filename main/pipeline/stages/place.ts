@@ -27,30 +27,30 @@ import { placeFollower } from './place-follower.ts';
 import type { PreparedUpload, ResponseFile, StageContext, StepResponse } from './stage-types.ts';
 import { stepRunOf } from './step-run.ts';
 
-export async function place(job: Job, tools: StageContext): Promise<Outcome> {
-  const { store } = tools;
+export async function place(job: Job, context: StageContext): Promise<Outcome> {
+  const { store } = context;
   const { answer = null, fit: prepared = null } = stepRunOf(job, store) ?? {};
   if (job.follows !== null && !answer) {
-    return (await checkFollowerConditions(job, tools)) ?? placeFollower(job, job.follows, tools);
+    return (await checkFollowerConditions(job, context)) ?? placeFollower(job, job.follows, context);
   }
   // Lost with a damaged database: the task may still know; how the photograph was fitted, nobody does.
   if (!answer) return { kind: 'next', to: 'fetching' };
   if (!prepared) return missingResultOutcome();
-  if (answer.analysis !== undefined) return keepAnalysis(job, answer.analysis, prepared, tools);
-  if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, tools);
+  if (answer.analysis !== undefined) return keepAnalysis(job, answer.analysis, prepared, context);
+  if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, context);
 
-  await tools.hold(tools.folder.source);
+  await context.hold(context.folder.source);
   const images: PlacedImage[] = [];
-  for (const file of answer.files) images.push(await placeOne(job, file, prepared, tools));
-  return completeWithImages(job, images, tools);
+  for (const file of answer.files) images.push(await placeOne(job, file, prepared, context));
+  return completeWithImages(job, images, context);
 }
 
-function keepAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, tools: StageContext): Outcome {
+function keepAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, context: StageContext): Outcome {
   const spec: OperationSpec = operations[job.operation];
   const upload = prepared.uploads[spec.images[0]?.field ?? ''];
   const body = upload ? scaleAnalysis(spec, raw, scaleToOriginal(upload)) : raw;
   const { width, height } = upload?.original ?? job;
-  return completeWithAnalysis(job, { raw, body: body === raw ? null : body, width, height }, tools);
+  return completeWithAnalysis(job, { raw, body: body === raw ? null : body, width, height }, context);
 }
 
 /** The full-size image of this step is what the next one begins with. */
@@ -58,12 +58,12 @@ async function beginNextStep(
   job: Job,
   answer: StepResponse,
   prepared: PreparedUpload,
-  tools: StageContext,
+  context: StageContext,
 ): Promise<Outcome> {
   const [file] = answer.files;
   if (file === undefined) throw new ImagingError('BAD_RESULT', msg('pipeline.result.none'));
-  const image = await tools.atRisk(() => restoreFullSize(finishRequest(job, file, prepared, tools)));
-  const to = tools.folder.stepInput(job.step + 1);
+  const image = await context.atRisk(() => restoreFullSize(finishRequest(job, file, prepared, context)));
+  const to = context.folder.stepInput(job.step + 1);
   await mkdir(dirname(to), { recursive: true });
   // The service's own file stays until the move is written: a crash before that begins here again.
   if (image.asItCame) await copyFile(image.path, to, constants.COPYFILE_FICLONE);
@@ -73,7 +73,7 @@ async function beginNextStep(
     to: 'queued',
     step: job.step + 1,
     event: { kind: 'state', text: msg('pipeline.step.done', { step: job.step + 1, steps: job.recipe.steps.length }) },
-    commit: () => tools.store.stepRuns.spent(job.id, job.step),
+    commit: () => context.store.stepRuns.spent(job.id, job.step),
   };
 }
 
@@ -85,34 +85,34 @@ async function placeOne(
   job: Job,
   file: ResponseFile,
   prepared: PreparedUpload,
-  tools: StageContext,
+  context: StageContext,
 ): Promise<PlacedImage> {
   const { element } = file;
-  if ('path' in file.from) await tools.hold(file.from.path);
+  if ('path' in file.from) await context.hold(file.from.path);
   const outputs = outputsOf(job.recipe);
   const before = new Map<number, PlacedBefore>();
   for (const output of outputs.keys()) {
-    const placed = await findPlacedBefore(job, { element, output }, tools);
+    const placed = await findPlacedBefore(job, { element, output }, context);
     if (placed) before.set(output, placed);
   }
   const files: PlacedOutput[] = [];
   const notMade: FailedOutput[] = [];
   let image: FullSize | null = null;
-  const one = async (output: number, mustStay: boolean): Promise<void> => {
+  const placeOutput = async (output: number, mustStay: boolean): Promise<void> => {
     // Asked before the photograph is finished, which takes time: a disk that is away may be so for long.
-    await prepareFolder(job, tools, output);
-    const finished = await atRiskOrFull(tools, async () => {
-      image ??= await restoreFullSize(finishRequest(job, file, prepared, tools));
-      return makeOrTell(image, job, outputs[output] ?? job.recipe.output, output, tools);
+    await prepareFolder(job, context, output);
+    const finished = await atRiskOrFull(context, async () => {
+      image ??= await restoreFullSize(finishRequest(job, file, prepared, context));
+      return makeOrTell(image, job, outputs[output] ?? job.recipe.output, output, context);
     });
     if ('why' in finished) {
       notMade.push(finished);
       return;
     }
     const { width, height, notes } = finished;
-    const placed = await placeFile(job, { element, output, mustStay }, finished, tools);
-    const said = notes.map((text) => ({ kind: 'notice', text }) as const);
-    const withNotes = 'skipped' in placed ? placed : { ...placed, events: [...placed.events, ...said] };
+    const placed = await placeFile(job, { element, output, mustStay }, finished, context);
+    const noteEvents = notes.map((text) => ({ kind: 'notice', text }) as const);
+    const withNotes = 'skipped' in placed ? placed : { ...placed, events: [...placed.events, ...noteEvents] };
     files.push({ output, file: withNotes, width, height });
   };
   try {
@@ -120,9 +120,9 @@ async function placeOne(
       const known = before.get(output);
       if (known) files.push({ output, file: toPlacedFile(known), width: known.width, height: known.height });
       // Of several files that may be there already, one at least is kept of what is paid.
-      else await one(output, output === outputs.length - 1 && !isAnyPlaced(files, before));
+      else await placeOutput(output, output === outputs.length - 1 && !isAnyPlaced(files, before));
     }
-    if (notMade.length > 0 && !isAnyPlaced(files, before)) await one(0, true);
+    if (notMade.length > 0 && !isAnyPlaced(files, before)) await placeOutput(0, true);
   } finally {
     await removeOwn(image);
   }
@@ -153,15 +153,15 @@ async function makeOrTell(
   job: Job,
   output: Output,
   number: number,
-  tools: StageContext,
+  context: StageContext,
 ): Promise<Finished | FailedOutput> {
   try {
-    return await makeFinished(image, job, output, tools);
+    return await makeFinished(image, job, output, context);
   } catch (error) {
-    if (tools.signal.aborted || (await isOfDisk(error, tools))) throw error;
+    if (context.signal.aborted || (await isOfDisk(error, context))) throw error;
     const why = error instanceof ImagingError ? error.sentence : msg('pipeline.output.fault');
     if (number > 0) return { output: number, why };
-    const plain = await makeFinished(image, job, { ...output, ...plainest }, tools).catch(() => null);
+    const plain = await makeFinished(image, job, { ...output, ...plainest }, context).catch(() => null);
     // Nothing is wrong with the output then.
     if (plain === null) throw error;
     return { ...plain, notes: [...plain.notes, joinMessages(msg('pipeline.output.plain'), why)] };
@@ -189,18 +189,18 @@ async function makeFinished(
   if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
   const { creator, copyright } = store.settings.read();
   const credit = { creator: creator || null, copyright: copyright || null };
-  const details = store.photographDetails.toldOf(job.photographId);
+  const details = store.photographDetails.infoToWrite(job.photographId);
   const { contentHash } = job;
   const original = { facts, credit, details, contentHash, sourceType: sourceTypeOf(job.recipe.steps) };
   return finishImage(image, original, operations[job.operation], output, folder, signal);
 }
 
-async function atRiskOrFull<T>(tools: StageContext, work: () => Promise<T>): Promise<T> {
+async function atRiskOrFull<T>(context: StageContext, work: () => Promise<T>): Promise<T> {
   try {
-    return await tools.atRisk(work);
+    return await context.atRisk(work);
   } catch (error) {
     // The image library does not say why it could not write.
-    if (!(error instanceof ImagingError) && (await isFull(tools.folder.path))) {
+    if (!(error instanceof ImagingError) && (await isFull(context.folder.path))) {
       const message = msg('pipeline.workFolder.full');
       throw new StageEnd({ kind: 'retry', error: jobError('disk', 'ENOSPC', message, 'retry') });
     }

@@ -14,16 +14,16 @@ export type StillPending = { readonly kind: 'pending' };
 /** @param onFailure told of a failed request before it becomes an outcome, for the pace */
 export async function poll(
   job: Job,
-  tools: StageContext,
+  context: StageContext,
   onFailure: (failure: ServiceFailure) => void,
 ): Promise<Outcome | StillPending> {
-  const { store, folder, signal } = tools;
+  const { store, folder, signal } = context;
   const run = store.stepRuns.get(job.id, job.step);
   if (run?.taskId == null) return taskLost();
-  const { client } = await tools.service();
+  const { client } = await context.service();
   try {
     const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
-    if (answer.kind === 'pending') return isGivenUp(tools) ? expired() : { kind: 'pending' };
+    if (answer.kind === 'pending') return isGivenUp(context) ? expired() : { kind: 'pending' };
     const kept = await saveResponse(answer.result, job.step, folder);
     return {
       kind: 'next',
@@ -44,7 +44,7 @@ export async function poll(
     if (outcome.kind === 'fail' && error.subject === 'expired') return lost(outcome.error);
     if (outcome.kind === 'uncertain') return outcome;
     if (outcome.kind === 'fail') return { ...outcome, spent: true };
-    if (isFromService(error) && tools.isOver()) return expired();
+    if (isFromService(error) && context.isOver()) return expired();
     return outcome.kind === 'wait' ? outcome : { kind: 'pending' };
   }
 }
@@ -56,8 +56,8 @@ const trustedAfterMs = 2 * 60_000;
  * Asked only after an answer: neither a clock that jumped ahead nor a missing network can give up a result that is there. The
  * service still knows the task, so there is time to be sure of the clock.
  */
-function isGivenUp(tools: StageContext): boolean {
-  return tools.isOver() && tools.followedMs() >= trustedAfterMs;
+function isGivenUp(context: StageContext): boolean {
+  return context.isOver() && context.followedMs() >= trustedAfterMs;
 }
 
 function expired(): Outcome {

@@ -27,18 +27,18 @@ import type { PreparedUpload, StageContext } from './stage-types.ts';
 import { resumeFromCachedSteps } from './step-cache.ts';
 import { clearResults, makeWorkFolder } from './work-folder.ts';
 
-export async function prepare(job: Job, tools: StageContext): Promise<Outcome> {
-  const { store, folder, signal } = tools;
+export async function prepare(job: Job, context: StageContext): Promise<Outcome> {
+  const { store, folder, signal } = context;
   const spec: OperationSpec = operations[job.operation];
   const step = job.recipe.steps[job.step] as Step;
-  const there = await findExistingResult(job, tools);
-  if (there !== null) {
-    const text = msg('pipeline.skipped', { name: basename(there) });
+  const existingResult = await findExistingResult(job, context);
+  if (existingResult !== null) {
+    const text = msg('pipeline.skipped', { name: basename(existingResult) });
     // Nothing came of an earlier try that the user had sent again, either: it is looked at anew when it is asked for.
     const commit = () => store.stepRuns.notTaken(job.id, job.step);
     return { kind: 'next', to: 'done', event: { kind: 'notice', text }, commit };
   }
-  const available = await tools.available();
+  const available = await context.available();
   if (available !== null && !available.has(job.operation)) {
     const message = msg('pipeline.notAvailable', { operation: { named: spec.title } });
     return { kind: 'fail', error: jobError('service', 'NOT_AVAILABLE', message, 'edit-recipe') };
@@ -47,13 +47,13 @@ export async function prepare(job: Job, tools: StageContext): Promise<Outcome> {
     const { batchId } = job;
     const bytes = job.bytes * resultSizeFactor;
     for (const outputFolder of outputRoots(job)) {
-      if (tools.outputs.hasJustTaken(outputFolder)) continue;
+      if (context.outputs.hasJustTaken(outputFolder)) continue;
       const top = { batchId, outputFolder };
-      const error = await outputFolderTrouble(top, bytes, { maker: tools.maker, notes: store.temporaryFiles });
+      const error = await outputFolderTrouble(top, bytes, { maker: context.maker, notes: store.temporaryFiles });
       if (error) return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error } };
     }
     // Made now as well: a file in the place of a subfolder is the trouble of those that go there.
-    await prepareFolders(job, tools);
+    await prepareFolders(job, context);
   }
   const noBackground = await missingBackground(job);
   if (noBackground !== null) return noBackground;
@@ -64,24 +64,27 @@ export async function prepare(job: Job, tools: StageContext): Promise<Outcome> {
   // The work of an earlier try at this step, and of what was sent before the user had it sent again.
   clearResults(folder, job.step);
   if (job.step === 0) {
-    const changed = await copySource(job, tools);
-    if (changed !== null) return withNewContent(job, changed, tools);
-    const left = await checkConditions(job, tools);
+    const changed = await copySource(job, context);
+    if (changed !== null) return withNewContent(job, changed, context);
+    const left = await checkConditions(job, context);
     if (left !== null) return left;
-    const further = await tools.atRisk(() => resumeFromCachedSteps(job, tools));
+    const further = await context.atRisk(() => resumeFromCachedSteps(job, context));
     if (further !== null) return further;
-  } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(tools.mayCharge);
+  } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(context.mayCharge);
 
   const uploads: Record<string, FittedUpload> = {};
   const developed = job.step === 0 ? readDevelopedInfo(folder) : null;
-  const fittings: MessageDescriptor[] = [...(developed?.notes ?? []), ...(job.step === 0 ? await saidOf(folder) : [])];
+  const fittings: MessageDescriptor[] = [
+    ...(developed?.notes ?? []),
+    ...(job.step === 0 ? await describeSourceIssues(folder) : []),
+  ];
   for (const [index, input] of spec.images.entries()) {
     const source = index === 0 ? folder.stepInput(job.step) : step.reference;
     if (source === null) {
       const message = msg('pipeline.noReference', { operation: { named: spec.title } });
       return { kind: 'fail', error: jobError('input', 'NO_REFERENCE', message, 'edit-recipe') };
     }
-    const fitted = await tools.atRisk(() =>
+    const fitted = await context.atRisk(() =>
       fitOrEnd({
         source,
         operation: spec,
@@ -119,7 +122,7 @@ export async function prepare(job: Job, tools: StageContext): Promise<Outcome> {
 }
 
 /** Said where something of the file is left behind, or missing. */
-async function saidOf({ source }: StageContext['folder']): Promise<MessageDescriptor[]> {
+async function describeSourceIssues({ source }: StageContext['folder']): Promise<MessageDescriptor[]> {
   const sniffed = await sniff(source);
   if (sniffed.kind !== 'readable') return [];
   const hasSurplus = await hasExcessData(source, sniffed.format);

@@ -109,12 +109,12 @@ export async function moveByRename(from: string, to: string, hash: string): Prom
  * Puts what made room for the results of a job into the system's trash, now that they are known; what cannot go there stays
  * as it is. Without a trash, all of it does.
  */
-export async function trashReplacedResults(jobId: number, tools: StageContext): Promise<void> {
-  const { store, trash } = tools;
+export async function trashReplacedResults(jobId: number, context: StageContext): Promise<void> {
+  const { store, trash } = context;
   if (trash === null) return;
-  for (const aside of store.writtenFiles.asidesOf(jobId)) {
-    store.events.add(jobId, await dispose(aside, store, trash));
-    store.writtenFiles.asideSettled(aside.path);
+  for (const displacedFile of store.writtenFiles.asidesOf(jobId)) {
+    store.events.add(jobId, await dispose(displacedFile, store, trash));
+    store.writtenFiles.asideSettled(displacedFile.path);
   }
 }
 

@@ -35,25 +35,25 @@ export async function reuseFinishedFile(
   element: string,
   rendering: Rendering,
   leaderId: number,
-  tools: StageContext,
+  context: StageContext,
 ): Promise<ReusableFile | null> {
-  const files = tools.store.writtenFiles.ofGroup(leaderId).filter((file) => file.element === element);
+  const files = context.store.writtenFiles.ofGroup(leaderId).filter((file) => file.element === element);
   for (const file of files) {
     if (canonicalJson(file.rendering) !== canonicalJson(rendering)) continue;
-    const copy = await copyOf(file, tools);
+    const copy = await copyOf(file, context);
     if (copy === null) continue;
-    return { ...copy, madeOf: null, hasOwnData: await describe(copy, file, rendering, job, tools) };
+    return { ...copy, madeOf: null, hasOwnData: await describe(copy, file, rendering, job, context) };
   }
-  for (const file of files.filter(mayShowAll(rendering, leaderId, tools)).sort(byQuality)) {
-    const copy = await copyOf(file, tools);
+  for (const file of files.filter(mayShowAll(rendering, leaderId, context)).sort(byQuality)) {
+    const copy = await copyOf(file, context);
     if (copy === null) continue;
     try {
-      const { folder, signal } = tools;
+      const { folder, signal } = context;
       const made = await makeRendition({ source: copy.path, rendering, xmp: {}, to: folder.scratch, signal });
       const size = await sizeOf(made.path);
       if (size === null) continue;
       const kept = { path: made.path, extension: made.extension, ...size };
-      return { ...kept, madeOf: file.path, hasOwnData: await describe(kept, file, rendering, job, tools) };
+      return { ...kept, madeOf: file.path, hasOwnData: await describe(kept, file, rendering, job, context) };
     } finally {
       await rm(copy.path, { force: true });
     }
@@ -70,8 +70,8 @@ async function describe(
   { store }: StageContext,
 ): Promise<boolean> {
   const spec: OperationSpec = operations[operation];
-  const details = store.photographDetails.toldOf(photographId);
-  const saysTheSame = contentHash === own && details === null && store.photographDetails.toldOf(theirs) === null;
+  const details = store.photographDetails.infoToWrite(photographId);
+  const saysTheSame = contentHash === own && details === null && store.photographDetails.infoToWrite(theirs) === null;
   if (saysTheSame || spec.restore === 'none') return true;
   const { creator, copyright } = store.settings.read();
   const credit = { creator: named.creator ?? (creator || null), copyright: named.copyright ?? (copyright || null) };
@@ -114,10 +114,10 @@ function mayShowAll(wanted: Rendering, leaderId: number, { store }: StageContext
 }
 
 /** The deeper and the less compressed first. */
-function byQuality(one: ResultFile, other: ResultFile): number {
+function byQuality(a: ResultFile, b: ResultFile): number {
   const rank = ({ rendering: { format, quality, depth } }: ResultFile) =>
     format === 'png' || format === 'tiff' ? 100 + depth : format === 'auto' ? 100 : quality;
-  return rank(other) - rank(one);
+  return rank(b) - rank(a);
 }
 
 /** A copy in the work folder of a file that is as it was written; null where it is not. */

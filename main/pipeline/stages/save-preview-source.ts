@@ -5,7 +5,7 @@ import type { Job } from '../../store/index.ts';
 import type { StageContext } from './stage-types.ts';
 
 /** So many wait at a time, at most: each takes the room of its photograph until its preview is made. */
-const mostWaiting = 40;
+const maxWaitingPreviews = 40;
 
 /**
  * Gives the copy in the work folder, which is about to go, a second name in the folder of the previews: that takes no time,
@@ -18,7 +18,7 @@ export async function savePreviewSource(
 ): Promise<void> {
   const { keptPreviews: kept, settings } = store;
   if (photographId === null || settings.read().keptPreviewsMegabytes === 0) return;
-  if (!kept.isToBeKept(photographId) || kept.areMany(mostWaiting)) return;
+  if (!kept.isToBeKept(photographId) || kept.areMany(maxWaitingPreviews)) return;
   const waiting = kept.waitingFile(photographId);
   try {
     await mkdir(dirname(waiting), { recursive: true, mode: 0o700 });

@@ -31,7 +31,7 @@ export interface StageContext {
    */
   askEngine<T>(work: (client: Pick<ServiceClient, 'submit'>) => Promise<T>): Promise<T>;
   /** Leave to fetch a job's results, or to ask for its task; null while the service is to be left alone. */
-  begin(kind: 'download' | 'query'): RequestSlot | null;
+  tryAcquireSlot(kind: 'download' | 'query'): RequestSlot | null;
   /** Does what may end the whole process: reading or making pictures. A job that has ended it twice is set aside at the next start. */
   atRisk<T>(work: () => Promise<T>): Promise<T>;
   /**

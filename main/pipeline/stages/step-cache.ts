@@ -16,8 +16,8 @@ import type { StageContext } from './stage-types.ts';
 import { workFolder } from './work-folder.ts';
 
 /** What kept images may take on the disk, in bytes and in number. */
-const mostBytes = 2_000_000_000;
-const mostImages = 500;
+const maxCachedBytes = 2_000_000_000;
+const maxCachedImages = 500;
 
 /** As few choices as an output can have: the picture, whole and uncompressed. */
 const plain = renderingOf(withDefaults({ format: 'png' }));
@@ -29,14 +29,14 @@ const keptPath = (root: string, jobId: number, step: number) => join(keptIn(root
  * Where another job of the same photograph and service has done the first steps of this one's recipe: the image after these in the
  * work folder, and the job goes on from there. Null where it has to begin at the beginning, as one does that was asked for anew.
  */
-export async function resumeFromCachedSteps(job: Job, tools: StageContext): Promise<Outcome | null> {
+export async function resumeFromCachedSteps(job: Job, context: StageContext): Promise<Outcome | null> {
   const { steps } = job.recipe;
   if (steps.length < 2) return null;
-  const found = withSameSteps(job, tools.store);
+  const found = withSameSteps(job, context.store);
   for (const { other, done } of found) {
-    const image = await imageAfter(done, other, job, tools);
+    const image = await imageAfter(done, other, job, context);
     if (image === null) continue;
-    const to = tools.folder.stepInput(done);
+    const to = context.folder.stepInput(done);
     await mkdir(dirname(to), { recursive: true });
     await rename(image, to);
     const text = msg('pipeline.step.kept', { count: done, steps: steps.length });
@@ -65,28 +65,30 @@ export function countCachedSteps(job: Job, store: Pick<Store, 'jobs' | 'workFold
   return found?.done ?? 0;
 }
 
-/** Where the image may be that `other` had after so many steps, not all of its recipe. */
-function imagesAfter(done: number, other: Job, root: string): string[] {
+/** Where the image may be that `earlierJob` had after so many steps, not all of its recipe. */
+function imagesAfter(done: number, earlierJob: Job, root: string): string[] {
   // One that came no further has it in its own folder still.
-  const own = other.step >= done ? [workFolder(root, other).stepInput(done)] : [];
-  return [keptPath(root, other.id, done), ...own];
+  const own = earlierJob.step >= done ? [workFolder(root, earlierJob).stepInput(done)] : [];
+  return [keptPath(root, earlierJob.id, done), ...own];
 }
 
-/** How many steps of `recipe`, all but its last at most, are the first ones of `other` too. */
-function sharedSteps(recipe: Recipe, other: Recipe): number {
-  if (recipe.fit !== other.fit) return 0;
-  const firstDifferent = recipe.steps.findIndex((step, at) => canonicalJson(step) !== canonicalJson(other.steps[at]));
+/** How many steps of `recipe`, all but its last at most, are the first ones of `earlierRecipe` too. */
+function sharedSteps(recipe: Recipe, earlierRecipe: Recipe): number {
+  if (recipe.fit !== earlierRecipe.fit) return 0;
+  const firstDifferent = recipe.steps.findIndex(
+    (step, index) => canonicalJson(step) !== canonicalJson(earlierRecipe.steps[index]),
+  );
   return firstDifferent === -1 ? recipe.steps.length - 1 : firstDifferent;
 }
 
-/** A copy in the work folder of the image that `other` had after so many steps; null where there is none any more. */
-async function imageAfter(done: number, other: Job, job: Job, tools: StageContext): Promise<string | null> {
-  const { store, folder } = tools;
-  if (done === other.recipe.steps.length) {
-    if (other.state !== 'done') return null;
-    return (await reuseFinishedFile(job, '', plain, other.follows ?? other.id, tools))?.path ?? null;
+/** A copy in the work folder of the image that `earlierJob` had after so many steps; null where there is none any more. */
+async function imageAfter(done: number, earlierJob: Job, job: Job, context: StageContext): Promise<string | null> {
+  const { store, folder } = context;
+  if (done === earlierJob.recipe.steps.length) {
+    if (earlierJob.state !== 'done') return null;
+    return (await reuseFinishedFile(job, '', plain, earlierJob.follows ?? earlierJob.id, context))?.path ?? null;
   }
-  const places = imagesAfter(done, other, store.workFolder);
+  const places = imagesAfter(done, earlierJob, store.workFolder);
   const to = join(folder.scratch, `step-${randomUUID()}`);
   for (const path of places) {
     try {
@@ -127,6 +129,6 @@ async function makeRoom(folder: string): Promise<void> {
   let bytes = 0;
   for (const [place, { path, size }] of images.sort((a, b) => b.mtimeMs - a.mtimeMs).entries()) {
     bytes += size;
-    if (place >= mostImages || bytes > mostBytes) await rm(path, { force: true });
+    if (place >= maxCachedImages || bytes > maxCachedBytes) await rm(path, { force: true });
   }
 }

@@ -25,8 +25,8 @@ const taskOfAnother = jobError('uncertain', 'TASK_OF_ANOTHER', msg('pipeline.tas
  * goes on by itself, and of one that is finished it is said. True where the task of `job` is one of another photograph.
  */
 function sharesTask(job: Job, taskId: string, { store, mayCharge }: StageContext): boolean {
-  const others = store.stepRuns.withSameTask(job.id, job.step, taskId);
-  for (const { hold, step, isAwaited, hasSameContent } of others) {
+  const otherRuns = store.stepRuns.withSameTask(job.id, job.step, taskId);
+  for (const { hold, step, isAwaited, hasSameContent } of otherRuns) {
     if (hasSameContent) continue;
     const event = { kind: 'error', text: taskOfAnother.message } as const;
     if (isAwaited && !mayCharge) {
@@ -39,7 +39,7 @@ function sharesTask(job: Job, taskId: string, { store, mayCharge }: StageContext
       store.events.add(hold.id, { kind: 'error', text: msg('pipeline.task.givenTwice') });
     }
   }
-  return others.length > 0;
+  return otherRuns.length > 0;
 }
 
 /** True where the service is known not to have taken the upload: it says so, or did not get it whole. */
@@ -59,16 +59,16 @@ export function wasRejected(outcome: Outcome): boolean {
   }
 }
 
-export async function submit(job: Job, tools: StageContext): Promise<Outcome> {
-  const { store, folder, signal } = tools;
+export async function submit(job: Job, context: StageContext): Promise<Outcome> {
+  const { store, folder, signal } = context;
   const run = stepRunOf(job, store);
   const prepared = run?.fit;
   if (!prepared) return { kind: 'back' };
   // Another station sent it, and is gone: its task is this job's.
   if (run.taskId !== null)
     return { kind: 'next', to: 'waiting', event: { kind: 'state', text: msg('pipeline.taken') } };
-  const { client } = await tools.service();
-  const { guard: mayGoOn } = tools;
+  const { client } = await context.service();
+  const { guard: mayGoOn } = context;
   let bodySent = false;
   try {
     const sent = await client.submit({
@@ -82,7 +82,7 @@ export async function submit(job: Job, tools: StageContext): Promise<Outcome> {
       onUpload: (fraction) => store.progress.set(job.id, 'sending', fraction),
       onBodySent: () => {
         bodySent = true;
-        tools.onSent();
+        context.onSent();
         store.progress.set(job.id, 'at-service', null);
       },
       signal,
@@ -90,7 +90,7 @@ export async function submit(job: Job, tools: StageContext): Promise<Outcome> {
         mayGoOn,
         onLastPiece: () => {
           bodySent = true;
-          tools.onSent();
+          context.onSent();
         },
       },
     });
@@ -100,7 +100,7 @@ export async function submit(job: Job, tools: StageContext): Promise<Outcome> {
         to: 'waiting',
         event: { kind: 'state', text: msg('pipeline.taken') },
         commit: () => {
-          if (sharesTask(job, sent.taskId, tools)) return { kind: 'uncertain', error: taskOfAnother };
+          if (sharesTask(job, sent.taskId, context)) return { kind: 'uncertain', error: taskOfAnother };
           store.stepRuns.task(job.id, job.step, sent.taskId);
           store.stepRuns.requestIds(job.id, job.step, sent.ids.requestId, sent.ids.logId);
         },

@@ -16,7 +16,7 @@ export interface FaceFinder {
    * of it are gone.
    * @throws ServiceFailure where the engine cannot be asked
    */
-  of(photographId: number): Promise<readonly Box[] | null>;
+  facesOf(photographId: number): Promise<readonly Box[] | null>;
 }
 
 export interface FaceFinderParts {
@@ -26,15 +26,15 @@ export interface FaceFinderParts {
 }
 
 /** Photographs whose faces are remembered. */
-const mostPhotographs = 200;
+const maxPhotographs = 200;
 /** An engine that begins anew and loads its models is not waited for longer (ms). */
-const longest = 120_000;
+const findTimeoutMs = 120_000;
 
 export function createFaceFinder({ store, services, atHand }: FaceFinderParts): FaceFinder {
-  const asked = new Map<number, Promise<readonly Box[] | null>>();
+  const requests = new Map<number, Promise<readonly Box[] | null>>();
 
   async function find(photographId: number): Promise<readonly Box[] | null> {
-    const signal = AbortSignal.timeout(longest);
+    const signal = AbortSignal.timeout(findTimeoutMs);
     const read = await atHand.read({ subject: 'photograph', id: photographId }, (path) => readPicture(path, signal));
     if (read === null) return null;
     const { client, kind, charges } = await services.clientFor(builtInProfileId);
@@ -53,19 +53,19 @@ export function createFaceFinder({ store, services, atHand }: FaceFinderParts): 
   }
 
   return {
-    async of(photographId) {
-      const known = asked.get(photographId);
+    async facesOf(photographId) {
+      const known = requests.get(photographId);
       if (known) return known;
       const finding = find(photographId);
-      asked.set(photographId, finding);
-      if (asked.size > mostPhotographs) asked.delete(asked.keys().next().value ?? 0);
+      requests.set(photographId, finding);
+      if (requests.size > maxPhotographs) requests.delete(requests.keys().next().value ?? 0);
       try {
         const found = await finding;
         // A card may be put in again.
-        if (found === null) asked.delete(photographId);
+        if (found === null) requests.delete(photographId);
         return found;
       } catch (error) {
-        asked.delete(photographId);
+        requests.delete(photographId);
         throw error;
       }
     },
@@ -74,7 +74,7 @@ export function createFaceFinder({ store, services, atHand }: FaceFinderParts): 
 
 /** Boxes in px as parts of a picture's sides, from the left to the right; none that lies outside of it. */
 export function toFractions(boxes: readonly Box[], { width, height }: { width: number; height: number }): Box[] {
-  const part = (length: number, whole: number) => Math.min(1, Math.max(0, length / whole));
+  const part = (length: number, total: number) => Math.min(1, Math.max(0, length / total));
   return boxes
     .map((box) => {
       const [x, y] = [part(box.x, width), part(box.y, height)];

@@ -8,7 +8,7 @@ export interface KnownFace {
   /** In parts (0..1) of the picture's sides. */
   readonly box: Box;
   /** How sure the engine is that it is one, 0..1. */
-  readonly sure: number;
+  readonly confidence: number;
   /** Alike for pictures of the same person. */
   readonly features: readonly number[];
 }
@@ -16,11 +16,11 @@ export interface KnownFace {
 /** Faces are told of only where the engine is so sure of them, and where they are as large as this part of the longer side. */
 const [leastSure, leastSide] = [0.75, 0.09];
 /** Smaller ones (px) are overlooked by the analysis now and then. */
-const leastPx = 80;
+const minFacePx = 80;
 /** Boxes that have so much in common (of both together) are of the same face. */
-const leastOverlap = 0.3;
+const minOverlap = 0.3;
 /** How unlike two faces may be (1 - cosine). See docs/review.md for what is measured. */
-const mostUnlike = 0.42;
+const maxFaceDistance = 0.42;
 
 const answer = z.object({
   data: z.object({
@@ -35,13 +35,15 @@ const answer = z.object({
 export function knownFacesIn(analysis: unknown, { width, height }: Size): KnownFace[] {
   const read = answer.safeParse(analysis);
   if (!read.success) return [];
-  const { face_rectangles: sides, face_probability_list: sure, dense_feature_length: length } = read.data.data;
-  return sure.flatMap((each, face) => {
+  const { face_rectangles: sides, face_probability_list: confidences, dense_feature_length: length } = read.data.data;
+  return confidences.flatMap((each, face) => {
     const [x, y, wide, high] = sides.slice(face * 4, face * 4 + 4);
     const features = read.data.data.dense_features.slice(face * length, (face + 1) * length);
     if (x === undefined || y === undefined || wide === undefined || high === undefined || features.length < length)
       return [];
-    return [{ box: { x: x / width, y: y / height, width: wide / width, height: high / height }, sure: each, features }];
+    return [
+      { box: { x: x / width, y: y / height, width: wide / width, height: high / height }, confidence: each, features },
+    ];
   });
 }
 
@@ -50,21 +52,21 @@ export function knownFacesIn(analysis: unknown, { width, height }: Size): KnownF
  * @param size of the photograph: what its sides are to each other
  */
 export function faceFlaws(before: readonly KnownFace[], after: readonly KnownFace[], size: Size): ResultFlaw[] {
-  const isClear = ({ box, sure }: KnownFace) =>
-    sure >= leastSure &&
+  const isClear = ({ box, confidence }: KnownFace) =>
+    confidence >= leastSure &&
     Math.min(box.width * size.width, box.height * size.height) >=
-      Math.max(leastPx, leastSide * Math.max(size.width, size.height));
-  const partner = (face: KnownFace, others: readonly KnownFace[]) =>
-    others.find(({ box }) => overlap(face.box, box) >= leastOverlap);
+      Math.max(minFacePx, leastSide * Math.max(size.width, size.height));
+  const partner = (face: KnownFace, candidates: readonly KnownFace[]) =>
+    candidates.find(({ box }) => overlap(face.box, box) >= minOverlap);
   const flaws = before.filter(isClear).flatMap((face): ResultFlaw[] => {
     const same = partner(face, after);
-    if (same === undefined) return [{ kind: 'face', box: face.box, amount: face.sure }];
+    if (same === undefined) return [{ kind: 'face', box: face.box, amount: face.confidence }];
     const unlike = faceDistance(face.features, same.features);
-    return unlike > mostUnlike ? [{ kind: 'person', box: face.box, amount: Math.min(1, unlike) }] : [];
+    return unlike > maxFaceDistance ? [{ kind: 'person', box: face.box, amount: Math.min(1, unlike) }] : [];
   });
   const appeared = after
     .filter((face) => isClear(face) && partner(face, before) === undefined)
-    .map(({ box, sure }): ResultFlaw => ({ kind: 'face', box, amount: sure }));
+    .map(({ box, confidence }): ResultFlaw => ({ kind: 'face', box, amount: confidence }));
   return [...flaws, ...appeared];
 }
 

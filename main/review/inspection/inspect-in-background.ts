@@ -19,18 +19,18 @@ export interface InspectionOptions extends Pick<BackgroundWork, 'clock' | 'log'>
 
 export function inspectInBackground({ store, services, clock, log, ...options }: InspectionOptions): BackgroundTask {
   const scratch = join(store.workFolder, 'looking');
-  const { resultLooks: looks } = store;
+  const { resultLooks: inspections } = store;
   const choice = () => store.settings.read().lookAtResults;
 
   const charging = () => store.profiles.list().flatMap((profile) => (canCharge(profile) ? profile.id : []));
 
   async function lookAtAll(signal: AbortSignal): Promise<void> {
-    looks.renew(inspectionVersion);
+    inspections.renew(inspectionVersion);
     for (;;) {
       const wantsAll = choice() === 'all';
-      const left = wantsAll ? 0 : looks.leaveOthers(charging());
+      const left = wantsAll ? 0 : inspections.leaveOthers(charging());
       // Whatever is done with one, it is not the next any more.
-      const on = left > 0 ? null : (looks.next() ?? (wantsAll ? looks.next(true) : null));
+      const on = left > 0 ? null : (inspections.next() ?? (wantsAll ? inspections.next(true) : null));
       if (on !== null) await lookAt(on, signal);
       else if (left === 0) return;
       await setImmediate();
@@ -46,18 +46,18 @@ export function inspectInBackground({ store, services, clock, log, ...options }:
     try {
       const found = await inspectResult(on, { client, scratch }, signal);
       signal.throwIfAborted();
-      if (found === 'gone') looks.putOff(on.resultId);
-      else looks.put(on.resultId, inspectionVersion, found);
+      if (found === 'gone') inspections.putOff(on.resultId);
+      else inspections.put(on.resultId, inspectionVersion, found);
     } catch (fault) {
       // The engine is not to be broken by the same one all night.
-      if (!signal.aborted) looks.putOff(on.resultId);
+      if (!signal.aborted) inspections.putOff(on.resultId);
       throw fault;
     }
   }
 
   return createBackgroundTask({
     ...{ changes: store.changes, clock, log, scratch },
-    mayRun: () => options.mayRun() && choice() !== 'none' && !looks.isNeeded(builtInProfileId),
+    mayRun: () => options.mayRun() && choice() !== 'none' && !inspections.isNeeded(builtInProfileId),
     work: lookAtAll,
     isAbout: ({ jobs, lists }) => jobs.size > 0 || lists.has('settings') || lists.has('originals'),
     failed: 'Results are not looked at for a while.',

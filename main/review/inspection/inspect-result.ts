@@ -45,7 +45,7 @@ export interface InspectionContext {
  */
 export async function inspectResult(
   on: PendingInspection,
-  tools: InspectionContext,
+  context: InspectionContext,
   signal: AbortSignal,
 ): Promise<ResultFlaw[] | 'gone'> {
   const { output, steps } = on.recipe;
@@ -75,7 +75,9 @@ export async function inspectResult(
     if (error instanceof UnmeasurableImage) return [];
     return 'gone';
   }
-  return isCutout ? cutoutFlaws(on, photograph, result, tools, signal) : effectFlaws(photograph, result, tools, signal);
+  return isCutout
+    ? cutoutFlaws(on, photograph, result, context, signal)
+    : effectFlaws(photograph, result, context, signal);
 }
 
 function hasShape({ width, height }: Picture, on: PendingInspection): boolean {
@@ -93,14 +95,14 @@ async function cutoutFlaws(
   { operation, recipe, step }: PendingInspection,
   photograph: Picture,
   result: ResultLayer,
-  tools: InspectionContext,
+  context: InspectionContext,
   signal: AbortSignal,
 ): Promise<ResultFlaw[]> {
   const form = cutoutForm(recipe.steps[step]?.params[operations[operation].outputForm ?? '']);
   const own: Matte[] = [];
   const jpeg = await toJpeg(photograph);
-  for (const way of ownWays[operation] ?? []) {
-    const matte = await ownMatte(way, jpeg, photograph, tools, signal);
+  for (const method of ownWays[operation] ?? []) {
+    const matte = await ownMatte(method, jpeg, photograph, context, signal);
     // Where one of them finds nothing to cut out, the other is not to be relied on.
     if (matte === null) own.length = 0;
     if (matte === null) break;

@@ -20,9 +20,9 @@ export interface KeepTools {
 
 /** A file that is away is looked for again after this time (ms), which doubles. */
 const firstWait = 10 * 60 * 1000;
-const longestWait = 24 * 60 * 60 * 1000;
+const maxWaitMs = 24 * 60 * 60 * 1000;
 /** Looked for so often, it is given up; a disk may be away for two weeks. */
-const mostTries = 20;
+const maxTries = 20;
 
 /**
  * Of `items`, those that have a file to draw from. All others are put off, or given up where their disk is there and they are
@@ -33,20 +33,20 @@ export async function itemsWithFiles(
   items: readonly PendingPreview[],
   { store: { keptPreviews: kept }, availability, clock, signal }: KeepTools,
 ): Promise<PendingPreview[]> {
-  const here: PendingPreview[] = [];
+  const availableItems: PendingPreview[] = [];
   const gone: PendingPreview[] = [];
-  const away: PendingPreview[] = [];
+  const awayItems: PendingPreview[] = [];
   for (const item of items) {
     if (signal.aborted) break;
     const seen = await Promise.all(item.paths.map((path) => availability.at(path)));
     const isHere =
       seen.includes('here') || (item.subject === 'photograph' && (await isFile(kept.waitingFile(item.photographId))));
-    if (isHere) here.push(item);
-    else (seen.includes('away') && item.tries + 1 < mostTries ? away : gone).push(item);
+    if (isHere) availableItems.push(item);
+    else (seen.includes('away') && item.tries + 1 < maxTries ? awayItems : gone).push(item);
   }
   if (gone.length > 0) kept.settle(gone);
-  if (away.length > 0) kept.later(away.map((item) => putOff(item, clock.now())));
-  return here;
+  if (awayItems.length > 0) kept.later(awayItems.map((item) => putOff(item, clock.now())));
+  return availableItems;
 }
 
 const isFile = (path: string) =>
@@ -58,13 +58,13 @@ const isFile = (path: string) =>
 /** After one more try that may have been in vain. */
 const putOff = (item: PendingPreview, now: number): DeferredPreview => ({
   ...item,
-  dueAt: now + Math.min(longestWait, firstWait * 2 ** item.tries),
+  dueAt: now + Math.min(maxWaitMs, firstWait * 2 ** item.tries),
   tries: item.tries + 1,
 });
 
 /** @throws what is wrong with the database, and the signal's reason */
-export async function makePreview(item: PendingPreview, tools: KeepTools): Promise<PreviewOutcome> {
-  const { store, clock } = tools;
+export async function makePreview(item: PendingPreview, context: KeepTools): Promise<PreviewOutcome> {
+  const { store, clock } = context;
   const { keptPreviews: kept } = store;
   const waiting = kept.waitingFile(item.photographId);
   const giveUp = async () => {
@@ -73,14 +73,14 @@ export async function makePreview(item: PendingPreview, tools: KeepTools): Promi
   };
   // Written before: a picture that ends the whole process is not begun again by each start.
   kept.later([putOff(item, clock.now())]);
-  const again = () => (item.tries + 1 < mostTries ? undefined : giveUp());
-  const { drawn, isAway } = await drawFirst(item, waiting, tools).catch((error: unknown) => {
+  const giveUpIfExhausted = () => (item.tries + 1 < maxTries ? undefined : giveUp());
+  const { drawn, isAway } = await drawFirst(item, waiting, context).catch((error: unknown) => {
     // Called off: it was nobody's fault.
     kept.later([{ ...item, dueAt: 0 }]);
     throw error;
   });
   if (drawn === null) {
-    await (isAway ? again() : giveUp());
+    await (isAway ? giveUpIfExhausted() : giveUp());
     return 'not';
   }
   try {
@@ -91,7 +91,7 @@ export async function makePreview(item: PendingPreview, tools: KeepTools): Promi
     const { code = '', syscall } = error as NodeJS.ErrnoException;
     const isFull = /^(ENOSPC|EDQUOT)$/.test(code) || troubleOf(error) === 'full';
     if (!isFull && syscall === undefined) throw error;
-    await again();
+    await giveUpIfExhausted();
     return isFull ? 'full' : 'not';
   }
 }
@@ -115,9 +115,9 @@ async function drawFirst(
     if (drawn !== null) return { drawn, isAway };
   }
   for (const path of paths) {
-    const where = await availability.at(path);
-    isAway ||= where === 'away';
-    if (where !== 'here') continue;
+    const state = await availability.at(path);
+    isAway ||= state === 'away';
+    if (state !== 'here') continue;
     const drawing = drawIfIs(path, bytes);
     try {
       const drawn = await raceAbort(withTimeout(drawing), signal);

@@ -10,7 +10,7 @@ import { createPreviewBudget } from './preview-budget.ts';
 import { folderCount, sweepFolder, sweepPendingSources } from './preview-files.ts';
 
 export interface PreviewBuilder {
-  begin(): void;
+  start(): void;
   /** Resolves when nothing is under way any more. */
   end(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function createPreviewBuilder(options: KeeperOptions): PreviewBuilder {
   /** Not aborted while it runs. */
   let ending: AbortController | null = null;
   let isUnderWay = false;
-  let isAsked = false;
+  let needsRound = false;
   let callOff: () => void = () => undefined;
   let current: Promise<void> = Promise.resolve();
   let endPause: () => void = () => undefined;
@@ -55,7 +55,7 @@ export function createPreviewBuilder(options: KeeperOptions): PreviewBuilder {
 
   /** Something may be to do. */
   function wake(): void {
-    isAsked = true;
+    needsRound = true;
     if (ending === null || isUnderWay) return;
     const { signal } = ending;
     callOff();
@@ -72,9 +72,9 @@ export function createPreviewBuilder(options: KeeperOptions): PreviewBuilder {
 
   async function rounds(signal: AbortSignal): Promise<void> {
     do {
-      isAsked = false;
+      needsRound = false;
       while (!signal.aborted && (await round(signal)));
-    } while (!signal.aborted && isAsked);
+    } while (!signal.aborted && needsRound);
   }
 
   /** One picture, or a few that cannot be made; false when there is nothing to do. */
@@ -124,7 +124,7 @@ export function createPreviewBuilder(options: KeeperOptions): PreviewBuilder {
   }
 
   return {
-    begin() {
+    start() {
       if (ending !== null) return;
       ending = new AbortController();
       unsubscribe = store.changes.subscribe(({ photographs, lists, foreign }) => {

@@ -48,8 +48,8 @@ export async function sweepFolder(kept: Kept, part: number): Promise<void> {
   for (const name of names) {
     if (ownName.test(name) && !known.has(name)) await rm(join(folder, name), { force: true });
   }
-  const there = new Set(names);
-  const gone = rows.filter(({ name }) => !there.has(`${name}.webp`));
+  const presentNames = new Set(names);
+  const gone = rows.filter(({ name }) => !presentNames.has(`${name}.webp`));
   if (gone.length > 0) kept.drop(gone);
 }
 

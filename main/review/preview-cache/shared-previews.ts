@@ -31,7 +31,7 @@ export interface ForOthersTools {
 export function createSharedPreviews({ store, atHand, now }: ForOthersTools) {
   return {
     /** Of the file, or of what is kept of it; null where there is neither. */
-    ofSubject: (of: PreviewSubject): Promise<Uint8Array | null> => atHand.read(of, renderSharedPreview),
+    ofSubject: (subject: PreviewSubject): Promise<Uint8Array | null> => atHand.read(subject, renderSharedPreview),
     ofFile: renderSharedPreview,
     /**
      * Keeps what somebody else has drawn, whom nobody trusts: redrawn here, from a picture within the size of a preview. False for anything else.

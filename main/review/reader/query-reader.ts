@@ -1,6 +1,6 @@
 /** Asks the threads that read the database: one for lists, and one for what is counted over all of it, which a list must not wait for. */
 import type { ReviewQueries } from '../../store/review/queries.ts';
-import { entryBeside, openThread, type Thread } from '../../threads/worker-thread.ts';
+import { openThread, resolveThreadEntry, type Thread } from '../../threads/worker-thread.ts';
 
 type Questions = Omit<ReviewQueries, 'close'>;
 
@@ -20,7 +20,7 @@ const counts: ReadonlySet<keyof Questions> = new Set([
 
 /** @param file of the database, which is open already: this never makes or repairs one */
 export function createReader(file: string): Reader {
-  const open = () => openThread<Questions>(entryBeside(import.meta.url, 'query.worker'), { file });
+  const open = () => openThread<Questions>(resolveThreadEntry(import.meta.url, 'query.worker'), { file });
   const [lists, counting] = [open(), open()];
   return {
     ask: (name, args, signal) => (counts.has(name) ? counting : lists).ask(name, args, signal),

@@ -62,13 +62,13 @@ function burstsOf(shots: readonly TimedShot[]): TimedShot[][] {
   const bursts: TimedShot[][] = [];
   for (const shot of shots) {
     const current = bursts.at(-1);
-    if (current !== undefined && goesOn(current, shot)) current.push(shot);
+    if (current !== undefined && continuesBurst(current, shot)) current.push(shot);
     else bursts.push([shot]);
   }
   return bursts;
 }
 
-function goesOn(burst: readonly TimedShot[], shot: TimedShot): boolean {
+function continuesBurst(burst: readonly TimedShot[], shot: TimedShot): boolean {
   const [first, previous] = [burst[0]!, burst.at(-1)!];
   return (
     shot.takenAt - previous.takenAt <= maxBurstGapMs &&
@@ -88,11 +88,11 @@ function savedTwice(shots: readonly Shot[]): Shot[][] {
   return stacks;
 }
 
-function isSavedAgain(one: Shot, other: Shot): boolean {
+function isSavedAgain(a: Shot, b: Shot): boolean {
   return (
-    one.width === other.width &&
-    one.height === other.height &&
-    hammingDistance(one.hash, other.hash) <= sameHash &&
-    colorDistance(one.tint, other.tint) <= sameTint
+    a.width === b.width &&
+    a.height === b.height &&
+    hammingDistance(a.hash, b.hash) <= sameHash &&
+    colorDistance(a.tint, b.tint) <= sameTint
   );
 }

@@ -40,10 +40,10 @@ export function measureInBackground(options: BackgroundOptions): BackgroundTask 
       if (!troublesome.has(photograph.id)) await judgeOne(photograph, signal);
     });
     if (!store.settings.read().measureWhenIdle) return;
-    for (let below: number | null = Number.MAX_SAFE_INTEGER; below !== null; ) {
-      const next = store.measures.next(below, measureVersion);
+    for (let beforeId: number | null = Number.MAX_SAFE_INTEGER; beforeId !== null; ) {
+      const next = store.measures.next(beforeId, measureVersion);
       if (next.photograph !== null) await measure(next.photograph, store, signal);
-      below = next.below;
+      beforeId = next.below;
       await setImmediate();
       signal.throwIfAborted();
     }

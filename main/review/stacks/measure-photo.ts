@@ -40,14 +40,14 @@ export async function measure(photograph: ToMeasure, store: MeasureStore, signal
 export async function ratePhoto(
   photograph: ToMeasure,
   store: MeasureStore,
-  tools: { readonly client: Pick<ServiceClient, 'submit'>; readonly scratch: string },
+  context: { readonly client: Pick<ServiceClient, 'submit'>; readonly scratch: string },
   signal: AbortSignal,
 ): Promise<void> {
   const read = await readIfUnchanged(photograph, signal);
   if (read === 'gone') return;
   if (read === 'never') return setJudged(photograph.id, store);
   const { picture } = read;
-  const faces = await detectFaces(tools.client, await toJpeg(picture), tools.scratch, signal);
+  const faces = await detectFaces(context.client, await toJpeg(picture), context.scratch, signal);
   const boxes = faces.map(({ box }) => box);
   const judgement = {
     sharpness: await measureSharpness(picture, boxes, signal),

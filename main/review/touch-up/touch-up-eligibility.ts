@@ -11,18 +11,18 @@ type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'availability'>;
 export function touchUpKindFor(
   { touched, jobs }: Pick<Reads, 'touched' | 'jobs'>,
   id: number,
-): { readonly touchable: TouchUpSource; readonly by: TouchUpEdit['by']; readonly quality: number } {
-  const touchable = touched.of(id);
+): { readonly touchable: TouchUpSource; readonly kind: TouchUpEdit['by']; readonly quality: number } {
+  const touchable = touched.get(id);
   if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
   const { own } = touchable;
-  const by = touchUpKind(own.operation);
+  const kind = touchUpKind(own.operation);
   const name = basename(own.path);
-  if (by === null) throw new UserFacingError(msg('review.touch.notThis', { name }));
+  if (kind === null) throw new UserFacingError(msg('review.touch.notThis', { name }));
   const recipe = jobs.get(own.jobId)?.recipe;
   const before = recipe?.steps.slice(0, -1).map(({ operation }) => touchUpKind(operation)) ?? [];
-  if (by === 'strength' && before.includes('brush'))
+  if (kind === 'strength' && before.includes('brush'))
     throw new UserFacingError(msg('review.touch.afterCutout', { name }));
-  return { touchable, by, quality: recipe?.output.quality ?? 92 };
+  return { touchable, kind, quality: recipe?.output.quality ?? 92 };
 }
 
 /**
@@ -34,10 +34,10 @@ export async function touchUpFiles(
   { own }: TouchUpSource,
 ): Promise<{ readonly photograph: string; readonly name: string; readonly result: string }> {
   const photograph = await photographOf({ filePlaces, availability }, own);
-  const of = { name: basename(own.path), folder: dirname(own.path) };
-  if ((await availability.now(own.path)) !== 'here') throw new UserFacingError(msg('review.touch.resultAway', of));
+  const values = { name: basename(own.path), folder: dirname(own.path) };
+  if ((await availability.now(own.path)) !== 'here') throw new UserFacingError(msg('review.touch.resultAway', values));
   if (own.hash !== null && !(await isFile(own.path, own.hash)))
-    throw new UserFacingError(msg('review.touch.otherResult', of));
+    throw new UserFacingError(msg('review.touch.otherResult', values));
   return { ...photograph, result: own.path };
 }
 
@@ -45,17 +45,19 @@ async function photographOf(
   { filePlaces, availability }: Pick<Reads, 'filePlaces' | 'availability'>,
   own: TouchUpSource['own'],
 ) {
-  const places = filePlaces.of({ subject: 'photograph', id: own.photographId });
+  const places = filePlaces.pathsOf({ subject: 'photograph', id: own.photographId });
   const name = basename(places[0] ?? '');
-  let other: string | null = null;
+  let otherPath: string | null = null;
   for (const photograph of places) {
     if ((await availability.now(photograph)) !== 'here') continue;
     if (await isFile(photograph, own.photographHash)) return { photograph, name };
-    other ??= photograph;
+    otherPath ??= photograph;
   }
-  if (other === null)
+  if (otherPath === null)
     throw new UserFacingError(msg('review.touch.originalAway', { name, folder: dirname(places[0] ?? '') }));
-  throw new UserFacingError(msg('review.touch.otherOriginal', { name: basename(other), folder: dirname(other) }));
+  throw new UserFacingError(
+    msg('review.touch.otherOriginal', { name: basename(otherPath), folder: dirname(otherPath) }),
+  );
 }
 
 /** Whether the content of the file at `path` is this one. */

@@ -18,11 +18,11 @@ export interface VersionTools {
   /** Moves a file to the system's trash; absent where there is none. */
   readonly trash?: ((path: string) => Promise<void>) | undefined;
   /** Tells the user what he would not expect. */
-  readonly tell: (text: MessageDescriptor) => void;
+  readonly notifyUser: (text: MessageDescriptor) => void;
 }
 
 /** Less room (bytes) than this is none: the image library does not say why it could not write. */
-const leastRoom = 16 * 1024 * 1024;
+const minFreeBytes = 16 * 1024 * 1024;
 
 /**
  * Makes a new version of a result and lists it: first the file, whole and noted, then its row. What is written is never written
@@ -32,18 +32,18 @@ const leastRoom = 16 * 1024 * 1024;
 export async function saveVersion(
   id: number,
   touch: TouchUpEdit,
-  tools: VersionTools,
+  context: VersionTools,
   signal: AbortSignal,
 ): Promise<{ readonly id: number; readonly name: string }> {
-  const { store } = tools;
-  const { touchable, by, quality } = touchUpKindFor(store, id);
+  const { store } = context;
+  const { touchable, kind, quality } = touchUpKindFor(store, id);
   const { own } = touchable;
-  if (touch.by !== by) throw new UserFacingError(msg('review.touch.notThis', { name: basename(own.path) }));
+  if (touch.by !== kind) throw new UserFacingError(msg('review.touch.notThis', { name: basename(own.path) }));
   const files = await touchUpFiles(store, touchable);
   const scratch = await store.scratch.make('touching');
   const to = scratch.path;
   try {
-    const made = await tools.make({ ...files, box: own.box, touch, quality, to }, signal).catch(async (fault) => {
+    const made = await context.make({ ...files, box: own.box, touch, quality, to }, signal).catch(async (fault) => {
       if (!(fault instanceof UserFacingError) && !signal.aborted && (await hasNoRoom(to))) {
         throw new UserFacingError(msg('review.touch.noRoom', { name: files.name }), { cause: fault });
       }
@@ -53,12 +53,12 @@ export async function saveVersion(
     const { temporaryFiles, touched } = store;
     const note = (written: WrittenFile) => {
       if (touched.note(own.id, written, touch)) return true;
-      if (touched.of(own.id) === null) throw new UserFacingError(msg('review.touch.gone'));
+      if (touched.get(own.id) === null) throw new UserFacingError(msg('review.touch.gone'));
       return false;
     };
     const stem = siblingName(basename(own.path, extname(own.path)), ' touched');
     const wanted = join(dirname(own.path), stem + made.extension);
-    const file = await tools.place(made.path, wanted, { temporaryFiles, note, forget: touched.forget });
+    const file = await context.place(made.path, wanted, { temporaryFiles, note, forget: touched.forget });
     store.availability.forget(file.path);
     const versionId = listed(() => touched.list(own.id, file, touch), file);
     await checkVersion(versionId, store);
@@ -70,14 +70,14 @@ export async function saveVersion(
 
 /** What the marketplace that the result was made for says of this version of it. Nothing waits for that: a full disk may last. */
 async function checkVersion(id: number, store: Store): Promise<void> {
-  const made = store.touched.of(id);
+  const made = store.touched.get(id);
   const job = made && store.jobs.get(made.own.jobId);
   if (!made || !job) return;
   const { own, path, version } = made;
   const found = await checkOutputs(job.recipe, [{ output: 0, path }], store);
-  const of = { jobId: job.id, step: job.step, element: own.element, version };
+  const resultKey = { jobId: job.id, step: job.step, element: own.element, version };
   try {
-    store.checks.renew(of, found);
+    store.checks.renew(resultKey, found);
   } catch (fault) {
     if (troubleOf(fault) === null) throw fault;
   }
@@ -98,16 +98,16 @@ function listed(list: () => number | null, { path }: WrittenFile): number {
 
 async function hasNoRoom(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < leastRoom;
+  return bavail * bsize < minFreeBytes;
 }
 
 /** Lists what was placed and not listed before a kill; forgets what was not placed. What is on a disk that is away waits. */
 export async function resumeVersions(store: Store): Promise<void> {
   const { touched, availability } = store;
   for (const { path, hash } of touched.unfinished()) {
-    const where = await availability.now(path);
-    if (where === 'away') continue;
-    const id = where === 'here' && (await isFile(path, hash)) ? touched.finish(path) : null;
+    const state = await availability.now(path);
+    if (state === 'away') continue;
+    const id = state === 'here' && (await isFile(path, hash)) ? touched.finish(path) : null;
     if (id === null) touched.forget(path);
     else await checkVersion(id, store);
   }
@@ -128,9 +128,9 @@ export interface RemovedVersion {
  */
 export async function removeVersion(
   id: number,
-  { store, trash, tell }: Pick<VersionTools, 'store' | 'trash' | 'tell'>,
+  { store, trash, notifyUser }: Pick<VersionTools, 'store' | 'trash' | 'notifyUser'>,
 ): Promise<RemovedVersion> {
-  const found = store.touched.of(id);
+  const found = store.touched.get(id);
   if (found === null) throw new UserFacingError(msg('review.touch.gone'));
   const { version, path, hash, own, touch } = found;
   if (version === 0) throw new UserFacingError(msg('review.touch.notByHand'));
@@ -138,7 +138,7 @@ export async function removeVersion(
   const was = await moveToTrash({ path, hash }, { store, trash });
   const decision = store.touched.remove(id);
   if (decision === null) throw new UserFacingError(msg('review.touch.gone'));
-  if (was === 'other') tell(msg('review.touch.otherStays', { name, folder }));
-  if (was === 'original') tell(msg('review.touch.originalStays', { name, folder }));
+  if (was === 'other') notifyUser(msg('review.touch.otherStays', { name, folder }));
+  if (was === 'original') notifyUser(msg('review.touch.originalStays', { name, folder }));
   return { ownId: own.id, touch, name, decision };
 }

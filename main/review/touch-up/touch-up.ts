@@ -7,7 +7,7 @@ import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/to
 import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up.ts';
 import type { StrokeChange } from '../../imaging/touch-up/preview.ts';
 import { retryTransient, type VersionDecision } from '../../store/index.ts';
-import { entryBeside, openThread, type Thread, ThreadError } from '../../threads/worker-thread.ts';
+import { openThread, resolveThreadEntry, type Thread, ThreadError } from '../../threads/worker-thread.ts';
 import { touchUpFiles, touchUpKindFor } from './touch-up-eligibility.ts';
 import {
   type RemovedVersion,
@@ -67,8 +67,8 @@ export function createTouchUp(options: TouchOptions): TouchUp {
   let opened: Opened | null = null;
   let openings = 0;
 
-  const start = () => openThread<TouchWork>(entryBeside(import.meta.url, 'touch-up.worker'), null);
-  const asked = async <N extends keyof TouchWork>(
+  const start = () => openThread<TouchWork>(resolveThreadEntry(import.meta.url, 'touch-up.worker'), null);
+  const askThread = async <N extends keyof TouchWork>(
     thread: Thread<TouchWork>,
     name: N,
     args: Parameters<TouchWork[N]>[0],
@@ -97,7 +97,7 @@ export function createTouchUp(options: TouchOptions): TouchUp {
   const made = (id: number, touch: TouchUpEdit) => {
     const thread = start();
     const control = new AbortController();
-    const make: TouchWork['make'] = (request, until) => asked(thread, 'make', request, until);
+    const make: TouchWork['make'] = (request, signal) => askThread(thread, 'make', request, signal);
     const saving = saveVersion(id, touch, { ...options, make }, control.signal).finally(() => {
       savings.delete(control);
       return thread.close();
@@ -109,47 +109,52 @@ export function createTouchUp(options: TouchOptions): TouchUp {
   return {
     async open(id) {
       await close();
-      const { touchable, by } = touchUpKindFor(store, id);
+      const { touchable, kind: by } = touchUpKindFor(store, id);
       openings += 1;
-      const mine: Opened = {
+      const session: Opened = {
         ...{ id, thread: start(), ending: new AbortController() },
         ...{ opening: openings, strokes: null, number: 0, paintings: new Map() },
       };
-      opened = mine;
+      opened = session;
       const files = await touchUpFiles(store, touchable);
       const { own, touch } = touchable;
       const strokes = touch?.by === 'brush' ? touch.strokes : [];
-      const pictures = await asked(mine.thread, 'open', { ...files, box: own.box, strokes }, mine.ending.signal);
-      mine.strokes = strokes.map(({ points }) => points.length);
-      return { id, opening: mine.opening, ownId: own.id, by, touch, ...pictures };
+      const pictures = await askThread(
+        session.thread,
+        'open',
+        { ...files, box: own.box, strokes },
+        session.ending.signal,
+      );
+      session.strokes = strokes.map(({ points }) => points.length);
+      return { id, opening: session.opening, ownId: own.id, by, touch, ...pictures };
     },
     async paint(id, opening, change) {
-      const one = theOpen(id);
+      const session = theOpen(id);
       const { number, keep, added } = change;
-      const isNext = keep === 0 ? number > one.number : number === one.number + 1;
-      if (one.strokes === null || opening !== one.opening || !isNext || keep > one.strokes.length) {
+      const isNext = keep === 0 ? number > session.number : number === session.number + 1;
+      if (session.strokes === null || opening !== session.opening || !isNext || keep > session.strokes.length) {
         throw new UserFacingError(msg('review.touch.ended'));
       }
-      const strokes = [...one.strokes.slice(0, keep), ...added.map(({ points }) => points.length)];
+      const strokes = [...session.strokes.slice(0, keep), ...added.map(({ points }) => points.length)];
       const points = strokes.reduce((sum, each) => sum + each, 0);
       if (strokes.length > maxStrokes || points > maxPoints)
         throw new UserFacingError(msg('contract.touch.tooManyPoints'));
-      Object.assign(one, { strokes, number });
+      Object.assign(session, { strokes, number });
       // What is being painted is needed by strokes that come after it: only its picture is not wanted any more.
-      for (const [control, count] of one.paintings) {
+      for (const [control, count] of session.paintings) {
         if (count > keep) control.abort(new Error('Other strokes were asked for.'));
       }
       const calledOff = new AbortController();
-      one.paintings.set(calledOff, strokes.length);
-      const { signal } = one.ending;
+      session.paintings.set(calledOff, strokes.length);
+      const { signal } = session.ending;
       try {
-        const part = await asked(one.thread, 'paint', change, AbortSignal.any([signal, calledOff.signal]));
-        return number === one.number ? part : null;
+        const part = await askThread(session.thread, 'paint', change, AbortSignal.any([signal, calledOff.signal]));
+        return number === session.number ? part : null;
       } catch (fault) {
         if (calledOff.signal.aborted && !signal.aborted) return null;
         throw fault;
       } finally {
-        one.paintings.delete(calledOff);
+        session.paintings.delete(calledOff);
       }
     },
     async save(id, touch) {

@@ -83,7 +83,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
           over();
           if (!listening) return reject(new Error(`The built-in engine ended at once (exit code ${code}).`));
           if (now() - began >= healthyAfter) restarts = 0;
-          if (!stopping) begin().catch(() => undefined);
+          if (!stopping) startEngine().catch(() => undefined);
         });
       });
       current = { child, gone };
@@ -96,7 +96,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
       });
     });
 
-  const begin = (): Promise<EngineAddress> => {
+  const startEngine = (): Promise<EngineAddress> => {
     enter({ condition: 'starting', message: null });
     starting = (async () => {
       for (;;) {
@@ -139,7 +139,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
       if (starting !== null) return starting;
       stopping = false;
       restarts = 0;
-      return begin();
+      return startEngine();
     },
     forgive,
     stop,

@@ -76,8 +76,8 @@ function errorOf(httpStatus: number, body: Fields): Envelope['error'] {
 
 function wordsOf(body: Fields): string {
   const { message, code_message } = fieldsOf(body.error_detail);
-  const isSaid = (text: unknown): text is string => typeof text === 'string' && text !== '';
-  return [message, code_message, body.error_msg].find(isSaid) ?? '';
+  const isNonEmptyText = (text: unknown): text is string => typeof text === 'string' && text !== '';
+  return [message, code_message, body.error_msg].find(isNonEmptyText) ?? '';
 }
 
 /** `error_code_str` of the older age, less exact than `error_detail.code`. Beside HTTP 2xx only a code of the interface's list counts. */

@@ -16,7 +16,7 @@ import { causeOfInterruption, uncertain, uncertainStatus } from './uncertain-fai
 export type Purpose = 'submit' | 'query' | 'other';
 
 /** The service never gets to send us to sleep for longer than this, in ms. */
-const longestWait = 60 * 60 * 1000;
+const maxRetryAfterMs = 60 * 60 * 1000;
 
 /** Time to wait from a Retry-After header (seconds or an HTTP date), in ms, at most an hour; undefined without a sensible one. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
@@ -25,7 +25,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   // Date.parse takes "-5" for a year: only what begins with a weekday is a date here.
   const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) - now : Number.NaN;
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : date;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWait);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryAfterMs);
 }
 
 /** Now, in ms since 1970, as the one who answered sees it: the clock of this computer may be wrong. */
@@ -42,9 +42,9 @@ export function responseFailure(
   now: number = nowOf(reply),
 ): ServiceFailure {
   const error = envelope?.error ?? null;
-  const asked = retryAfterMs(reply.headers['retry-after'], now);
+  const requestedDelayMs = retryAfterMs(reply.headers['retry-after'], now);
   if (purpose === 'submit' && isOfSomethingBetween(reply, envelope)) {
-    return uncertainStatus(reply.status, { ids: envelopeIds(envelope), retryAfterMs: asked });
+    return uncertainStatus(reply.status, { ids: envelopeIds(envelope), retryAfterMs: requestedDelayMs });
   }
   const status = error?.status ?? reply.status;
   const known = describeErrorCode(error?.code ?? '');
@@ -53,7 +53,7 @@ export function responseFailure(
     code: error?.code || `HTTP_${status}`,
     ids: envelopeIds(envelope),
     httpStatus: reply.status,
-    retryAfterMs: asked,
+    retryAfterMs: requestedDelayMs,
     words: known && !known.quotes ? '' : (error?.words ?? ''),
   });
 }

@@ -33,12 +33,12 @@ export class Base64Decoder {
 
   /** The bytes of text that is letters throughout, which nearly all of it is; otherwise undefined. */
   #plain(all: string): Buffer | undefined {
-    const whole = all.length - (all.length % 4);
-    const rest = all.slice(whole);
+    const completeLength = all.length - (all.length % 4);
+    const rest = all.slice(completeLength);
     if (this.#padding > 0 || !alphabet.test(rest)) return undefined;
-    const bytes = Buffer.from(all.slice(0, whole), 'base64');
+    const bytes = Buffer.from(all.slice(0, completeLength), 'base64');
     // Node's decoder passes over what is no letter, and then there are fewer bytes.
-    if (bytes.length * 4 !== whole * 3) return undefined;
+    if (bytes.length * 4 !== completeLength * 3) return undefined;
     this.#carry = rest;
     return bytes;
   }
@@ -50,9 +50,9 @@ export class Base64Decoder {
     this.#padding += text.length - letters.length;
     if (this.#padding > 2) throw new InvalidBase64('too much padding');
     const all = this.#carry + letters;
-    const whole = all.length - (all.length % 4);
-    this.#carry = all.slice(whole);
-    return Buffer.from(all.slice(0, whole), 'base64');
+    const completeLength = all.length - (all.length % 4);
+    this.#carry = all.slice(completeLength);
+    return Buffer.from(all.slice(0, completeLength), 'base64');
   }
 
   /** The last bytes. Throws InvalidBase64 when the text breaks off. */

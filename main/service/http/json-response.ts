@@ -15,7 +15,7 @@ export const maxImages = 100;
 /** Lists and objects inside each other; the interface has six. */
 const deepest = 100;
 /** Values in an answer: each takes some of the memory, however little of the text. */
-const mostValues = 1_500_000;
+const maxValues = 1_500_000;
 
 /** An answer that is no JSON within the limits. */
 export class UnreadableResponse extends Error {
@@ -122,23 +122,23 @@ class JsonReader {
   async feed(chunk: Buffer): Promise<void> {
     this.#bytes += chunk.length;
     if (this.#bytes > maxBodyBytes) throw new UnreadableResponse('too-large');
-    let at = 0;
-    while (at < chunk.length) {
+    let offset = 0;
+    while (offset < chunk.length) {
       if (this.#string.kind === 'none') {
-        const quote = chunk.indexOf(0x22, at);
+        const quote = chunk.indexOf(0x22, offset);
         const end = quote === -1 ? chunk.length : quote + 1;
-        this.#count(chunk.subarray(at, end));
-        this.#keep(chunk.subarray(at, end));
+        this.#count(chunk.subarray(offset, end));
+        this.#keep(chunk.subarray(offset, end));
         if (quote !== -1) this.#string = { kind: 'small', held: [], heldBytes: 0 };
-        at = end;
+        offset = end;
       } else {
-        const quote = this.#closingQuote(chunk, at);
-        await this.#take(chunk.subarray(at, quote === -1 ? chunk.length : quote));
+        const quote = this.#closingQuote(chunk, offset);
+        await this.#take(chunk.subarray(offset, quote === -1 ? chunk.length : quote));
         if (quote === -1) return;
         await this.#close();
-        at = quote;
-        this.#keep(chunk.subarray(at, at + 1));
-        at += 1;
+        offset = quote;
+        this.#keep(chunk.subarray(offset, offset + 1));
+        offset += 1;
       }
     }
   }
@@ -170,19 +170,19 @@ class JsonReader {
       this.#values += 1;
       if (this.#depth > deepest) throw new UnreadableResponse('too-deep');
     }
-    if (this.#values > mostValues) throw new UnreadableResponse('too-large');
+    if (this.#values > maxValues) throw new UnreadableResponse('too-large');
   }
 
   /** Index of the quote that ends the string, or -1 when it goes on in the next chunk. */
   #closingQuote(chunk: Buffer, from: number): number {
-    let at = from + (this.#escaping ? 1 : 0);
+    let offset = from + (this.#escaping ? 1 : 0);
     this.#escaping = false;
     for (;;) {
-      const quote = chunk.indexOf(0x22, at);
-      const backslash = chunk.subarray(at, quote === -1 ? chunk.length : quote).indexOf(0x5c);
+      const quote = chunk.indexOf(0x22, offset);
+      const backslash = chunk.subarray(offset, quote === -1 ? chunk.length : quote).indexOf(0x5c);
       if (backslash === -1) return quote;
-      at += backslash + 2;
-      if (at > chunk.length) {
+      offset += backslash + 2;
+      if (offset > chunk.length) {
         this.#escaping = true;
         return -1;
       }

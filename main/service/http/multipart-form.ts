@@ -137,12 +137,12 @@ function guarded(body: RequestBody, guard: UploadGuard): RequestBody {
   let left = body.length;
   async function* pieces() {
     for await (const chunk of body.stream as AsyncIterable<Buffer>) {
-      for (let at = 0; at < chunk.length; at += pieceBytes) {
+      for (let offset = 0; offset < chunk.length; offset += pieceBytes) {
         if (!guard.mayGoOn()) {
           stopped = new UploadAborted('The upload was broken off.');
           throw stopped;
         }
-        const piece = chunk.subarray(at, at + pieceBytes);
+        const piece = chunk.subarray(offset, offset + pieceBytes);
         left -= piece.length;
         if (left <= 0) guard.onLastPiece();
         yield piece;

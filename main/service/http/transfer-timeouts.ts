@@ -27,11 +27,11 @@ export class IdleTimeout {
 /** The slowest line that is waited for, bytes/s: 200 MB take five and a half hours on it. */
 const slowestRate = 10_000;
 /** Nothing is waited for longer, ms. */
-const longestTransfer = 6 * 60 * 60 * 1000;
+const maxTransferDurationMs = 6 * 60 * 60 * 1000;
 
 /** How long a transfer may have taken once `bytes` of it are through, in ms. */
 export function maxTransferMs(bytes: number, graceMs: number): number {
-  return Math.min(graceMs + (bytes / slowestRate) * 1000, longestTransfer);
+  return Math.min(graceMs + (bytes / slowestRate) * 1000, maxTransferDurationMs);
 }
 
 /** Calls `late` when a transfer has been waited for longer than `maxTransferMs`. Only waiting counts: not what is done with a piece. */

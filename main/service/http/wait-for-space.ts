@@ -4,21 +4,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** How often the disk is looked at, and how long at most, in ms: a service keeps a connection for some minutes. */
 const checkEveryMs = 500;
-const longestMs = 10 * 60 * 1000;
+const maxWaitMs = 10 * 60 * 1000;
 
 /**
  * Does `act` until there is room for it.
  * @throws its error for anything but a full disk; and that of the full disk when the time is over, or `signal` has fired
  */
 export async function retryWhileDiskFull<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  const since = performance.now();
+  const startedAt = performance.now();
   for (;;) {
     try {
       return await act();
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-      if (!isFull || signal?.aborted || performance.now() - since > longestMs) throw error;
+      if (!isFull || signal?.aborted || performance.now() - startedAt > maxWaitMs) throw error;
     }
     await wait(checkEveryMs, undefined, { signal }).catch(() => undefined);
   }

@@ -16,7 +16,7 @@ import type { PauseReason } from '../errors/pause-reasons.ts';
 
 /** Pauses of our own in ms: the first, and the longest; each further one in a row is twice as long. */
 const firstPause = 2_000;
-const longestPause = 5 * 60_000;
+const defaultMaxPauseMs = 5 * 60_000;
 /** Neither a service nor an upload that may be charged for nothing sends us to sleep for longer than this, in ms. */
 export const maxPauseMs = 60 * 60_000;
 
@@ -24,20 +24,20 @@ export const maxPauseMs = 60 * 60_000;
  * How long to pause, in ms: what the service asked for, but no shorter than our own floor (a `Retry-After: 0` would have us
  * ask without end) and at most an hour.
  * @param before pauses in a row before this one
- * @param longest of our own pauses
+ * @param maxOwnPauseMs of our own pauses
  */
-export function pauseMs(before: number, asked: number | undefined, longest = longestPause): number {
-  const floor = Math.min(firstPause * 2 ** Math.min(before, 16), longest);
-  return Math.max(floor, Math.min(asked ?? 0, maxPauseMs));
+export function pauseMs(before: number, requestedMs: number | undefined, maxOwnPauseMs = defaultMaxPauseMs): number {
+  const floor = Math.min(firstPause * 2 ** Math.min(before, 16), maxOwnPauseMs);
+  return Math.max(floor, Math.min(requestedMs ?? 0, maxPauseMs));
 }
 
 /** What a failure brings about. */
-export interface Trouble {
+export interface BreakerFailure {
   readonly reason: PauseReason;
   /** What the service asked for, in ms. */
-  readonly askedMs?: number | undefined;
+  readonly requestedMs?: number | undefined;
   /** Longest pause of our own, in ms; default five minutes. */
-  readonly longestMs?: number | undefined;
+  readonly maxOwnPauseMs?: number | undefined;
 }
 
 /** A request that passed; its epoch is that of the brake then. */
@@ -63,7 +63,7 @@ export type BreakerState = Counts &
 
 export type BreakerEvent =
   | { readonly type: 'passed' | 'answered' | 'untold'; readonly request: Request }
-  | { readonly type: 'failed'; readonly request: Request; readonly trouble: Trouble; readonly now: number }
+  | { readonly type: 'failed'; readonly request: Request; readonly failure: BreakerFailure; readonly now: number }
   | { readonly type: 'pauseOver' | 'resumed' };
 
 export const closedState: BreakerState = { stage: 'off', pauses: 0, epoch: 0 };
@@ -85,15 +85,15 @@ export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerSta
       return rest.stage === 'paused' ? { ...rest, pauses: 0 } : { ...closedState, epoch: rest.epoch };
     }
     case 'failed': {
-      const { request, trouble, now } = event;
+      const { request, failure, now } = event;
       const rest = withoutTrial(state, request);
-      const { reason, askedMs, longestMs } = trouble;
+      const { reason, requestedMs, maxOwnPauseMs } = failure;
       if (isCurrent(state, request)) {
         const counts = { pauses: rest.pauses + 1, epoch: rest.epoch + 1 };
-        return paused({ ...rest, ...counts }, reason, now + pauseMs(rest.pauses, askedMs, longestMs), null);
+        return paused({ ...rest, ...counts }, reason, now + pauseMs(rest.pauses, requestedMs, maxOwnPauseMs), null);
       }
-      if (askedMs === undefined) return rest;
-      const until = now + pauseMs(Math.max(rest.pauses - 1, 0), askedMs, longestMs);
+      if (requestedMs === undefined) return rest;
+      const until = now + pauseMs(Math.max(rest.pauses - 1, 0), requestedMs, maxOwnPauseMs);
       return paused(rest, reason, until, rest.stage === 'off' ? null : rest.trial);
     }
     case 'pauseOver':

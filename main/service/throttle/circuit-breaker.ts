@@ -3,10 +3,10 @@ import type { Clock } from '../../clock.ts';
 import {
   afterEvent,
   type BreakerEvent,
+  type BreakerFailure,
   type BreakerState,
   closedState,
   isCurrent,
-  type Trouble,
 } from './circuit-breaker-state.ts';
 
 /** A wall clock that is set must not lengthen a pause. */
@@ -17,7 +17,7 @@ export interface BreakerTicket {
   /** The service answered. True when the request was begun after the last trouble: that trouble is then over. */
   answered(): boolean;
   /** The service is in trouble. True when that is news: requests begun before the last trouble cannot tell of it once more. */
-  failed(trouble: Trouble): boolean;
+  failed(failure: BreakerFailure): boolean;
   /** Nothing was learned: somebody else may try. */
   untold(): void;
 }
@@ -28,7 +28,7 @@ export interface CircuitBreaker {
   /** Lets a request past, which the caller has seen to be open. */
   pass(): BreakerTicket;
   /** Trouble told of by something that had no passage. */
-  engage(trouble: Trouble): boolean;
+  engage(failure: BreakerFailure): boolean;
   /** Ends a pause now, so that one request may try; pauses begin anew at their shortest. */
   resume(): void;
   /** Ends its timer, for good: a pause then does not end by itself. */
@@ -55,14 +55,14 @@ export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): Circ
   }
 
   /** True for what is told by a request that began after the last trouble. */
-  function tell(event: Extract<BreakerEvent, { readonly request: unknown }>): boolean {
+  function handleRequestEvent(event: Extract<BreakerEvent, { readonly request: unknown }>): boolean {
     const isNews = isCurrent(state, event.request);
     on(event);
     return isNews;
   }
 
-  const failed = (request: { epoch: number }, trouble: Trouble) =>
-    tell({ type: 'failed', request, trouble, now: clock.monotonic() });
+  const failed = (request: { epoch: number }, failure: BreakerFailure) =>
+    handleRequestEvent({ type: 'failed', request, failure, now: clock.monotonic() });
 
   return {
     get state() {
@@ -75,13 +75,13 @@ export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): Circ
       const request = { epoch: state.epoch };
       on({ type: 'passed', request });
       return {
-        answered: () => tell({ type: 'answered', request }),
-        failed: (trouble) => failed(request, trouble),
+        answered: () => handleRequestEvent({ type: 'answered', request }),
+        failed: (failure) => failed(request, failure),
         untold: () => on({ type: 'untold', request }),
       };
     },
     // Within a pause, a further complaint is no news: it may lengthen the pause and no more.
-    engage: (trouble) => failed({ epoch: state.stage === 'paused' ? state.epoch - 1 : state.epoch }, trouble),
+    engage: (failure) => failed({ epoch: state.stage === 'paused' ? state.epoch - 1 : state.epoch }, failure),
     resume: () => on({ type: 'resumed' }),
     close() {
       isClosed = true;

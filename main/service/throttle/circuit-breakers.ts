@@ -65,39 +65,40 @@ export function createCircuitBreakers(
   onFailure: (failure: ServiceFailure) => void,
 ): CircuitBreakers {
   const brake = () => createCircuitBreaker(clock, onChange);
-  const whole = brake();
+  const profileBreaker = brake();
   // An answer to one kind of request says nothing about trouble with another kind: each has a brake of its own beside the profile's.
   const own: Record<RequestKind, CircuitBreaker> = { upload: brake(), query: brake(), download: brake() };
-  const all = [whole, ...Object.values(own)];
+  const all = [profileBreaker, ...Object.values(own)];
   /** Faults of each kind in a row, without an answer between them. */
   const faults: Record<RequestKind, number> = { upload: 0, query: 0, download: 0 };
   let question: 'none' | 'due' | 'out' = 'none';
 
-  const hold = (kind: RequestKind) => !whole.isOpen || !own[kind].isOpen || (kind === 'upload' && question !== 'none');
+  const hold = (kind: RequestKind) =>
+    !profileBreaker.isOpen || !own[kind].isOpen || (kind === 'upload' && question !== 'none');
 
-  /** @param ways the request's, null when it had none */
+  /** @param tickets the request's, null when it had none */
   function fail(
     failure: ServiceFailure,
     kind: RequestKind,
-    ways: { whole: BreakerTicket; own: BreakerTicket } | null,
+    tickets: { profile: BreakerTicket; own: BreakerTicket } | null,
   ): BreakerEffect {
     const braking = pauseForFailure(failure, kind);
     const untold = () => {
-      ways?.whole.untold();
-      ways?.own.untold();
+      tickets?.profile.untold();
+      tickets?.own.untold();
       return 'none' as const;
     };
     if (braking === null) return untold();
     if (isPassing(braking.times, kind)) return untold();
     const { reason, scope, askFirst } = braking;
     const isOnTrial = kind === 'upload' && (askFirst || question !== 'none');
-    const trouble = { reason, askedMs: failure.retryAfterMs, longestMs: isOnTrial ? maxPauseMs : undefined };
-    const tell = (brake: CircuitBreaker, passage: BreakerTicket | undefined) =>
-      passage ? passage.failed(trouble) : brake.engage(trouble);
-    const isNews = tell(own[kind], ways?.own);
+    const breakerFailure = { reason, requestedMs: failure.retryAfterMs, maxOwnPauseMs: isOnTrial ? maxPauseMs : undefined };
+    const tripBreaker = (brake: CircuitBreaker, passage: BreakerTicket | undefined) =>
+      passage ? passage.failed(breakerFailure) : brake.engage(breakerFailure);
+    const isNews = tripBreaker(own[kind], tickets?.own);
     if (isNews && askFirst) question = 'due';
-    if (scope === 'profile') return tell(whole, ways?.whole) ? 'profile' : 'none';
-    ways?.whole.untold();
+    if (scope === 'profile') return tripBreaker(profileBreaker, tickets?.profile) ? 'profile' : 'none';
+    tickets?.profile.untold();
     return isNews ? 'kind' : 'none';
   }
 
@@ -118,7 +119,7 @@ export function createCircuitBreakers(
       const failure = error instanceof ServiceFailure ? error : null;
       // Whatever it is, the next question waits for its turn.
       if (failure === null || fail(failure, 'upload', null) === 'none') {
-        own.upload.engage({ reason: 'unreadable', askedMs: failure?.retryAfterMs, longestMs: maxPauseMs });
+        own.upload.engage({ reason: 'unreadable', requestedMs: failure?.retryAfterMs, maxOwnPauseMs: maxPauseMs });
       }
       if (failure !== null) onFailure(failure);
     }
@@ -127,26 +128,26 @@ export function createCircuitBreakers(
 
   return {
     hold,
-    isTried: (kind) => whole.state.stage !== 'off' || own[kind].state.stage !== 'off',
+    isTried: (kind) => profileBreaker.state.stage !== 'off' || own[kind].state.stage !== 'off',
     pass(kind) {
-      const ways = { whole: whole.pass(), own: own[kind].pass() };
+      const tickets = { profile: profileBreaker.pass(), own: own[kind].pass() };
       return {
         answered() {
           faults[kind] = 0;
-          const isCurrent = ways.whole.answered();
-          return ways.own.answered() && isCurrent;
+          const isCurrent = tickets.profile.answered();
+          return tickets.own.answered() && isCurrent;
         },
-        failed: (failure) => fail(failure, kind, ways),
+        failed: (failure) => fail(failure, kind, tickets),
         untold() {
-          ways.whole.untold();
-          ways.own.untold();
+          tickets.profile.untold();
+          tickets.own.untold();
         },
       };
     },
     engage: (failure, kind) => fail(failure, kind, null),
     pause(kind) {
       const found = [
-        { state: whole.state, kinds: requestKinds },
+        { state: profileBreaker.state, kinds: requestKinds },
         ...requestKinds.map((each) => ({ state: own[each].state, kinds: [each] })),
       ].flatMap(({ state, kinds }) =>
         state.stage === 'paused' && (kind === undefined || kinds.includes(kind))
@@ -154,13 +155,16 @@ export function createCircuitBreakers(
           : [],
       );
       // Of two that end together, the one that says more of what goes on: the profile's.
-      return found.reduce<PauseOf | null>((most, each) => (most && most.until >= each.until ? most : each), null);
+      return found.reduce<PauseOf | null>(
+        (latest, each) => (latest && latest.until >= each.until ? latest : each),
+        null,
+      );
     },
     get isProbing() {
       return question === 'out' || all.some(({ state }) => state.stage === 'trying' && state.trial !== null);
     },
     askIfDue() {
-      if (question === 'due' && whole.isOpen && own.upload.isOpen) void ask();
+      if (question === 'due' && profileBreaker.isOpen && own.upload.isOpen) void ask();
     },
     resume() {
       for (const each of all) each.resume();

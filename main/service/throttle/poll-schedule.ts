@@ -14,10 +14,10 @@ const pollGap = 10;
  */
 export function nextPollAt(now: number, taken: Iterable<number>, gap = pollGap, interval = minPollIntervalMs): number {
   let due = now + interval;
-  for (const other of [...taken].sort((a, b) => a - b)) {
-    if (other <= due - gap) continue;
-    if (other >= due + gap) break;
-    due = other + gap;
+  for (const takenTime of [...taken].sort((a, b) => a - b)) {
+    if (takenTime <= due - gap) continue;
+    if (takenTime >= due + gap) break;
+    due = takenTime + gap;
   }
   return due;
 }

@@ -62,7 +62,7 @@ export interface RequestLimiter {
   /** Waits for a seat for an upload, first come first served; rejects with the signal's reason. */
   enter(signal?: AbortSignal): Promise<RequestSlot>;
   /** Permission for a request that waits for no seat, or null when `mayBegin` says no. */
-  begin(kind: 'query' | 'download'): RequestSlot | null;
+  tryAcquireSlot(kind: 'query' | 'download'): RequestSlot | null;
   /** True while no stop, no pause and no other request that tries the service out holds requests of this kind back. */
   mayBegin(kind: RequestKind): boolean;
   /** True while requests of this kind are stopped until `resume`. */
@@ -92,7 +92,7 @@ export interface RequestLimiter {
 export function createRequestLimiter(options: PaceOptions): RequestLimiter {
   const { clock, askFree = async () => undefined } = options;
   const listeners = new Set<(state: LimiterState) => void>();
-  const queue: { readonly admit: (seat: RequestSlot) => void }[] = [];
+  const queue: { readonly admit: (slot: RequestSlot) => void }[] = [];
   let cap = atLeastOne(options.cap);
   let limit = Math.min(atLeastOne(options.start ?? options.cap), cap);
   let running = 0;
@@ -102,7 +102,7 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
   let isSuspended = false;
   const brakes = createCircuitBreakers(clock, askFree, changed, stopFor);
   /** What the listeners know. */
-  let told = picture();
+  let lastReported = picture();
 
   function picture(): string {
     return JSON.stringify([state(), room(), requestKinds.map(mayBegin)]);
@@ -140,9 +140,9 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
   function changed(): void {
     if (queue.length > 0) askIfDue();
     while (queue.length > 0 && room() > 0) queue.shift()?.admit(take('upload'));
-    const before = told;
-    told = picture();
-    if (told === before) return;
+    const before = lastReported;
+    lastReported = picture();
+    if (lastReported === before) return;
     for (const listener of listeners) listener(state());
   }
 
@@ -161,7 +161,7 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
   }
 
   function take(kind: RequestKind): RequestSlot {
-    const way = brakes.pass(kind);
+    const ticket = brakes.pass(kind);
     const seats = kind === 'upload' ? 1 : 0;
     running += seats;
     let isReleased = false;
@@ -171,9 +171,9 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
         isReleased = true;
         const wasFull = running >= limit;
         running -= seats;
-        if (ending === 'unknown') way.untold();
-        else if (ending === 'answered' || ending.kind === 'fatal') grow(way.answered() && wasFull && seats > 0);
-        else learn(ending, kind, way.failed(ending));
+        if (ending === 'unknown') ticket.untold();
+        else if (ending === 'answered' || ending.kind === 'fatal') grow(ticket.answered() && wasFull && seats > 0);
+        else learn(ending, kind, ticket.failed(ending));
         changed();
       },
     };
@@ -196,23 +196,23 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
         }
         const waiting = {
           admit: (granted: RequestSlot) => {
-            signal?.removeEventListener('abort', give);
+            signal?.removeEventListener('abort', onAbort);
             resolve(granted);
           },
         };
-        const give = () => {
+        const onAbort = () => {
           queue.splice(queue.indexOf(waiting), 1);
           reject(signal?.reason);
         };
-        signal?.addEventListener('abort', give, { once: true });
+        signal?.addEventListener('abort', onAbort, { once: true });
         queue.push(waiting);
         changed();
       }),
-    begin: (kind) => {
+    tryAcquireSlot: (kind) => {
       if (!mayBegin(kind)) return null;
-      const seat = take(kind);
+      const slot = take(kind);
       changed();
-      return seat;
+      return slot;
     },
     mayBegin,
     stops,

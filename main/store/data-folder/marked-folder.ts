@@ -15,8 +15,8 @@ const marker = '.burnish';
 export function openMarkedFolder(dataDir: string, name: string, adopt: boolean, words: string): string {
   mkdirSync(dataDir, { recursive: true });
   const numbered = new RegExp(`^(${name}|burnish-${name}(-[0-9]+)?)$`);
-  const there = readdirSync(dataDir).filter((entry) => numbered.test(entry));
-  for (const entry of there.sort()) if (isMarked(join(dataDir, entry))) return join(dataDir, entry);
+  const existing = readdirSync(dataDir).filter((entry) => numbered.test(entry));
+  for (const entry of existing.sort()) if (isMarked(join(dataDir, entry))) return join(dataDir, entry);
   for (let number = 0; ; number += 1) {
     const path = join(dataDir, nameOf(name, number));
     if (take(path, adopt && number === 0, words)) return path;

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:f
 import { join } from 'node:path';
 import { isFolder, isMarked } from './marked-folder.ts';
 
-const others = 0o077;
+const nonOwnerBits = 0o077;
 
 /**
  * Makes the data folder, or closes what is in it to everybody but its user: folders 0700, files 0600. A folder that was
@@ -44,7 +44,7 @@ function isThere(path: string): boolean {
 /** What is in a folder first. Links are left alone, and so is what went meanwhile or belongs to somebody else. */
 function tighten(path: string): void {
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  if (entry === undefined || (entry.mode & others) === 0) return;
+  if (entry === undefined || (entry.mode & nonOwnerBits) === 0) return;
   try {
     if (entry.isDirectory()) for (const name of readdirSync(path)) tighten(join(path, name));
     if (entry.isDirectory() || entry.isFile()) close(path, entry);
@@ -55,5 +55,5 @@ function tighten(path: string): void {
 }
 
 function close(path: string, entry: Stats): void {
-  if ((entry.mode & others) !== 0) chmodSync(path, entry.mode & 0o7777 & ~others);
+  if ((entry.mode & nonOwnerBits) !== 0) chmodSync(path, entry.mode & 0o7777 & ~nonOwnerBits);
 }

@@ -18,18 +18,20 @@ export interface Backup {
   /** Absolute. */
   readonly file: string;
   /** ms since 1970. */
-  readonly at: number;
+  readonly createdAt: number;
 }
 
 /** Copies of the database `file`, newest first. */
 export function listBackups(file: string): Backup[] {
   const pattern = /-copy-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/;
-  return namesBeside(file, '-copy-')
+  return listSiblings(file, '-copy-')
     .flatMap((path) => {
       const [, day, hour, minute, second, ms] = pattern.exec(path) ?? [];
-      return day === undefined ? [] : [{ file: path, at: Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`) }];
+      return day === undefined
+        ? []
+        : [{ file: path, createdAt: Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`) }];
     })
-    .sort((a, b) => b.at - a.at);
+    .sort((a, b) => b.createdAt - a.createdAt);
 }
 
 /**
@@ -38,7 +40,7 @@ export function listBackups(file: string): Backup[] {
  */
 export function isBackupDue(file: string, now: number): boolean {
   const [newest] = listBackups(file);
-  if (newest === undefined || now - newest.at >= dayMs || newest.at > now) return true;
+  if (newest === undefined || now - newest.createdAt >= dayMs || newest.createdAt > now) return true;
   return statSync(file).size > 2 * statSync(newest.file).size;
 }
 
@@ -49,7 +51,7 @@ export function isBackupDue(file: string, now: number): boolean {
  */
 export async function backUpDatabase(
   db: Database.Database,
-  beside: Pick<DatabaseWorker, 'copy' | 'findDamage'>,
+  worker: Pick<DatabaseWorker, 'copy' | 'findDamage'>,
   now: number,
   signal?: AbortSignal,
 ): Promise<string> {
@@ -57,8 +59,8 @@ export async function backUpDatabase(
   const unfinished = `${db.name}-copy-new-${process.pid}`;
   try {
     signal?.throwIfAborted();
-    await beside.copy(db.name, unfinished);
-    const damage = await beside.findDamage(unfinished, signal);
+    await worker.copy(db.name, unfinished);
+    const damage = await worker.findDamage(unfinished, signal);
     if (damage !== null) throw new Error(`The database is damaged, so it was not copied: ${damage}`);
     return finish(db.name, unfinished, now);
   } finally {
@@ -77,7 +79,7 @@ export function backUpDatabaseSync(db: Database.Database, now: number): string {
 
 /** Removes what an end in the middle of copying left, once nobody can be at work on it any more. */
 function clearUnfinished(file: string): void {
-  for (const path of namesBeside(file, '-copy-new-')) {
+  for (const path of listSiblings(file, '-copy-new-')) {
     if (Date.now() - statSync(path).mtimeMs > hourMs) rmSync(path, { force: true });
   }
 }
@@ -94,7 +96,7 @@ function finish(file: string, unfinished: string, now: number): string {
   return path;
 }
 
-function namesBeside(file: string, part: string): string[] {
+function listSiblings(file: string, part: string): string[] {
   const start = `${basename(file)}${part}`;
   return readdirSync(dirname(file))
     .filter((name) => name.startsWith(start))

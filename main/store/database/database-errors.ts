@@ -33,8 +33,8 @@ export function troubleOf(error: unknown): DatabaseTrouble | null {
 }
 
 /** True for what no waiting mends. */
-export function isFatalTrouble(trouble: DatabaseTrouble | null): trouble is FatalTrouble {
-  return trouble === 'damaged' || trouble === 'gone' || trouble === 'read-only';
+export function isFatalTrouble(problem: DatabaseTrouble | null): problem is FatalTrouble {
+  return problem === 'damaged' || problem === 'gone' || problem === 'read-only';
 }
 
 /** Errors of a data folder that may not be written to, though they do not say so themselves. */
@@ -48,17 +48,18 @@ export function diagnoseCause(error: unknown, file: string): void {
   const isOfDatabase = error instanceof Database.SqliteError && /^SQLITE_(IOERR|CANTOPEN)/.test(error.code);
   const { code, syscall } = error as NodeJS.ErrnoException;
   if ((isOfDatabase || syscall !== undefined) && !mayWriteTo(dirname(file))) readOnly.add(error as object);
-  else if ((isOfDatabase && room(file) < enough) || code === 'ENOSPC' || code === 'EDQUOT') noRoom.add(error as object);
+  else if ((isOfDatabase && room(file) < minFreeBytes) || code === 'ENOSPC' || code === 'EDQUOT')
+    noRoom.add(error as object);
 }
 
 /** Room (bytes) with which work goes on: enough for a photograph on its way. */
-const enough = 8 * 1024 * 1024;
+const minFreeBytes = 8 * 1024 * 1024;
 
 export interface TroubleWatch {
   /** Null while all is well. */
   now(): DatabaseTrouble | null;
   /** Calls `listener` when trouble begins, changes, and (null) is over. */
-  subscribe(listener: (trouble: DatabaseTrouble | null) => void): void;
+  subscribe(listener: (problem: DatabaseTrouble | null) => void): void;
   /** Something else found the disk full on which the database is. */
   noteFull(): void;
   /** A check beside the work found the database damaged. */
@@ -79,22 +80,22 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
     }
   };
   const own = identity();
-  const listeners: ((trouble: DatabaseTrouble | null) => void)[] = [];
+  const listeners: ((problem: DatabaseTrouble | null) => void)[] = [];
   let current: DatabaseTrouble | null = null;
 
-  const set = (trouble: DatabaseTrouble | null) => {
+  const set = (problem: DatabaseTrouble | null) => {
     // What ends the process stays the reason.
-    if (trouble === current || isFatalTrouble(current)) return;
-    current = trouble;
-    for (const listener of listeners) listener(trouble);
+    if (problem === current || isFatalTrouble(current)) return;
+    current = problem;
+    for (const listener of listeners) listener(problem);
   };
   const observed = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
       diagnoseCause(error, file);
-      const trouble = troubleOf(error);
-      if (trouble !== null) set(trouble);
+      const problem = troubleOf(error);
+      if (problem !== null) set(problem);
       throw error;
     }
   };
@@ -113,7 +114,7 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
       try {
         observed(mayWrite);
         if (current !== 'locked' && current !== 'full') return;
-        if (current === 'full' && room(file) < enough) return;
+        if (current === 'full' && room(file) < minFreeBytes) return;
         // What it is already, but written.
         observed(() => db.pragma(`user_version = ${version}`));
         set(null);
@@ -201,15 +202,15 @@ const againAfter = 500;
 export async function retryTransient<T>(
   work: () => T,
   signal?: AbortSignal,
-  onWait?: (trouble: 'locked' | 'full') => void,
+  onWait?: (problem: 'locked' | 'full') => void,
 ): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
     try {
       return work();
     } catch (error) {
-      const trouble = troubleOf(error);
-      if (trouble !== 'locked' && trouble !== 'full') throw error;
-      if (isFirst) onWait?.(trouble);
+      const problem = troubleOf(error);
+      if (problem !== 'locked' && problem !== 'full') throw error;
+      if (isFirst) onWait?.(problem);
     }
     await new Promise((resolve) => setTimeout(resolve, againAfter));
     signal?.throwIfAborted();
@@ -217,8 +218,8 @@ export async function retryTransient<T>(
 }
 
 /** For people. @param folder the data folder */
-export function troubleMessage(trouble: DatabaseTrouble | null, folder: string): MessageDescriptor {
-  switch (trouble) {
+export function troubleMessage(problem: DatabaseTrouble | null, folder: string): MessageDescriptor {
+  switch (problem) {
     case null:
       return msg('store.trouble.over');
     case 'locked':
@@ -232,6 +233,6 @@ export function troubleMessage(trouble: DatabaseTrouble | null, folder: string):
     case 'gone':
       return msg('store.trouble.gone', { folder });
     default:
-      return trouble satisfies never;
+      return problem satisfies never;
   }
 }

@@ -70,10 +70,10 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenedDat
     if (use.isAlone) resumeSwap(file);
     let saved: RepairReport | null = null;
     let opened: Pick<OpenedDatabase, 'db' | 'created' | 'isUnchecked'>;
-    const leavesLong = checksLater && use.isAlone && isLarge(file) && wasClosed(file);
+    const shouldDeferChecks = checksLater && use.isAlone && isLarge(file) && wasClosed(file);
     try {
       if (use.isAlone) checkFiles(file);
-      opened = open(file, migrations, fill, now, busyMs, use.isAlone, leavesLong);
+      opened = open(file, migrations, fill, now, busyMs, use.isAlone, shouldDeferChecks);
     } catch (error) {
       if (!isDamage(error)) throw error;
       saved = use.isAlone ? repair(file, error, migrations, { now, toWords }) : null;
@@ -124,7 +124,7 @@ function open(
   now: () => number,
   busyMs: number,
   isAlone: boolean,
-  leavesLong: boolean,
+  shouldDeferChecks: boolean,
 ): Pick<OpenedDatabase, 'db' | 'created' | 'isUnchecked'> {
   const db = new Database(file, { timeout: busyMs });
   try {
@@ -138,14 +138,14 @@ function open(
     // What was found in a photograph is gone from the file when it is forgotten.
     db.pragma('secure_delete = ON');
     addFunctions(db);
-    checkDatabase(db, migrations, leavesLong);
+    checkDatabase(db, migrations, shouldDeferChecks);
     // Who has the queue changes the mark at any time.
     if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound(msg('store.unsound.empty'));
     if (isAlone && (isWalMissing(db) || knowsLessThanFolders(db))) throw new LogLost(msg('store.unsound.older'));
     const created = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) backUpDatabaseSync(db, now());
     migrations.run(db);
-    return { db, created, isUnchecked: leavesLong };
+    return { db, created, isUnchecked: shouldDeferChecks };
   } catch (error) {
     const { release } = isDamage(error) ? withoutCheckpoint(file) : { release: () => undefined };
     db.close();
@@ -170,10 +170,10 @@ function withoutCheckpoint(file: string): { release(): void } {
 }
 
 /** A damaged declaration may be read as anything: what cannot be asked of a sound database is no mistake of ours. */
-function checkDatabase(db: Database.Database, migrations: Migrations, leavesLong: boolean): void {
+function checkDatabase(db: Database.Database, migrations: Migrations, shouldDeferChecks: boolean): void {
   try {
     check(db, migrations);
-    const damage = leavesLong ? null : findDamage(db);
+    const damage = shouldDeferChecks ? null : findDamage(db);
     if (damage !== null) throw new Unsound(damage);
   } catch (error) {
     const isOfSql = error instanceof Database.SqliteError && /^SQLITE_(ERROR|TOOBIG|NOMEM|MISMATCH)$/.test(error.code);
@@ -234,13 +234,13 @@ function repair(
       migrations.run(db, upTo);
       markFolders(db);
     };
-    const tools = { ...tellers, migrate, latest: migrations.latest, hasLostLog: why instanceof LogLost };
+    const context = { ...tellers, migrate, latest: migrations.latest, hasLostLog: why instanceof LogLost };
     try {
-      return repairDatabase(file, reasonOf(why), tools);
+      return repairDatabase(file, reasonOf(why), context);
     } catch (error) {
       if (isFull(error)) throw error;
       // Whatever it is about this file that nobody foresaw: the copy alone, or an empty database, starts.
-      return repairDatabase(file, joinMessages(reasonOf(why), reasonOf(error)), tools, false);
+      return repairDatabase(file, joinMessages(reasonOf(why), reasonOf(error)), context, false);
     }
   } finally {
     queue.release();

@@ -86,14 +86,14 @@ export function queueLock(db: Database.Database, now: () => number) {
   let release = () => {};
   return {
     /**
-     * Takes the queue for this process; `what` says who that is, for the sentence another process shows. Does not wait:
+     * Takes the queue for this process; `holderName` says who that is, for the sentence another process shows. Does not wait:
      * whoever wants the queue asks again after a while.
      */
-    take(what: string): QueueAcquisition {
+    take(holderName: string): QueueAcquisition {
       const lock = lockExclusive(file);
       if (!lock) return { taken: false, holder: read.get() ?? null };
       try {
-        enter.immediate({ pid: process.pid, what, since: now() });
+        enter.immediate({ pid: process.pid, what: holderName, since: now() });
       } catch (error) {
         // Held by nobody who runs it, it would stand still for everybody.
         lock.release();

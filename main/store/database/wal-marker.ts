@@ -18,17 +18,17 @@ const fileOf = (file: string) => `${file}-mark`;
 export function isWalMissing(db: Database): boolean {
   const mark = markIn(db);
   // Once there was one, a database alone is one that was put back.
-  return !(marksBeside(db.name) ?? [none]).includes(mark);
+  return !(readMarks(db.name) ?? [none]).includes(mark);
 }
 
 /** True where a database was in use as `file`, whatever is there now. */
 export function hasMarker(file: string): boolean {
-  return marksBeside(file) !== null;
+  return readMarks(file) !== null;
 }
 
 /** Makes `db`, which is about to take the place of the database `file`, the one that is expected there. */
 export function writeMarker(db: Database, file: string): void {
-  const [mark] = marksBeside(file) ?? [];
+  const [mark] = readMarks(file) ?? [];
   // Of an earlier version nothing can be expected.
   if (mark === undefined || mark === none || !hasMarks(db)) rmSync(fileOf(file), { force: true });
   else write(db, mark);
@@ -43,7 +43,7 @@ export interface WalKeeper {
   /** At once. */
   keep(): void;
   /** With the log copied beside everything else. */
-  keepBeside(): Promise<void>;
+  keepInBackground(): Promise<void>;
   /** True where so much has come to the log that it should not wait for its turn. */
   isLong(): boolean;
 }
@@ -54,9 +54,9 @@ const longLog = 16 * 2 ** 20;
 const lastResort = 2 ** 17;
 
 /** For the process that has the queue, every few seconds: costs nothing where nothing was written. */
-export function createWalKeeper(db: Database, beside: Pick<DatabaseWorker, 'copyLog'>): WalKeeper {
+export function createWalKeeper(db: Database, worker: Pick<DatabaseWorker, 'copyLog'>): WalKeeper {
   let seen: bigint | null = null;
-  let isBeside = false;
+  let isInBackground = false;
   /** Bytes of the log when it was copied: while somebody reads the database, it goes on growing from there. */
   let copied = 0;
   const isKept = () => changedAt(db.name) === seen;
@@ -75,16 +75,16 @@ export function createWalKeeper(db: Database, beside: Pick<DatabaseWorker, 'copy
       db.pragma('wal_checkpoint(PASSIVE)');
       renewMark();
     },
-    async keepBeside() {
-      if (!isBeside) {
-        isBeside = true;
+    async keepInBackground() {
+      if (!isInBackground) {
+        isInBackground = true;
         db.pragma(`wal_autocheckpoint = ${lastResort}`);
         // What is copied is given back to the disk, so that its size says how much is not.
         db.pragma(`journal_size_limit = ${longLog / 2}`);
       }
       if (isKept()) return;
       const size = sizeOf(db.name);
-      await beside.copyLog(db.name);
+      await worker.copyLog(db.name);
       copied = size;
       if (db.open) renewMark();
     },
@@ -120,6 +120,6 @@ function sizeOf(file: string): number {
   return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function marksBeside(file: string): string[] | null {
+function readMarks(file: string): string[] | null {
   return existsSync(fileOf(file)) ? readFileSync(fileOf(file), 'utf8').split('\n') : null;
 }

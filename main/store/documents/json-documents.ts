@@ -13,7 +13,7 @@ export function jsonDocuments<T extends { readonly id: string }>(
   parse: (document: unknown) => T | null,
 ) {
   const all = db.prepare<[], string>(`SELECT ${column} FROM ${table} ORDER BY position, id`).pluck();
-  const one = db.prepare<[string], string>(`SELECT ${column} FROM ${table} WHERE id = ?`).pluck();
+  const byId = db.prepare<[string], string>(`SELECT ${column} FROM ${table} WHERE id = ?`).pluck();
   const save = db.prepare(
     `INSERT INTO ${table} (id, position, ${column})
      VALUES (@id, (SELECT coalesce(max(position), 0) + 1 FROM ${table}), @document)
@@ -32,7 +32,7 @@ export function jsonDocuments<T extends { readonly id: string }>(
       return all.all().flatMap((text) => parse(JSON.parse(text)) ?? []);
     },
     get(id: string): T | null {
-      const text = one.get(id);
+      const text = byId.get(id);
       if (text === undefined) return null;
       const known = read.get(id);
       if (known?.text === text) return known.document;
@@ -46,12 +46,12 @@ export function jsonDocuments<T extends { readonly id: string }>(
       changes.list(table);
     },
     /** Puts a document so many places further down in the order, or (negative) up. */
-    move(id: string, by: number): void {
+    move(id: string, offset: number): void {
       const order = ids.all();
       const from = order.indexOf(id);
       if (from === -1) return;
       order.splice(from, 1);
-      order.splice(Math.max(0, Math.min(order.length, from + by)), 0, id);
+      order.splice(Math.max(0, Math.min(order.length, from + offset)), 0, id);
       arrange(order);
       changes.list(table);
     },

@@ -45,7 +45,7 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     `DELETE FROM batches WHERE id = ? AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id)
        AND NOT EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id)`,
   );
-  const one = db.prepare<[number], BatchRow>(`${columns} WHERE id = ?`);
+  const byId = db.prepare<[number], BatchRow>(`${columns} WHERE id = ?`);
   const newest = db.prepare<[number], BatchRow>(
     `${columns} WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id AND removed_at IS NULL)
        OR EXISTS (SELECT 1 FROM results WHERE batch_id = batches.id) OR proofs
@@ -97,7 +97,7 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     },
     /** Takes a batch back into which no job came. */
     removeEmpty: (id: number): void => void removeEmpty.run(id),
-    get: (id: number): Batch | null => read(one.get(id)),
+    get: (id: number): Batch | null => read(byId.get(id)),
     /** Newest first; batches without anything to show are left out. */
     list: (limit = 1000): Batch[] => newest.all(limit).map(toBatch),
     /** The newest batch that came from a watch folder. */
@@ -112,7 +112,7 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     /** The user agrees to so many credits (null = however many); a batch that was held on account of its cost goes on. */
     setCap(id: number, credits: number | null): void {
       setCap.run(credits, id, credits);
-      if (one.get(id)?.held_for_cost === 1) holdInOne(id, false, false);
+      if (byId.get(id)?.held_for_cost === 1) holdInOne(id, false, false);
       changes.list('batches');
     },
     /** The same of the batches of these jobs, together. */
@@ -148,6 +148,6 @@ function toBatch(row: BatchRow): Batch {
     trial: row.trial,
     proofs: row.proofs === 1,
     pickRule: row.pick_rule === null ? null : (JSON.parse(row.pick_rule) as PickRule),
-    by: row.station === null ? null : { station: row.station, person: row.person ?? '' },
+    addedBy: row.station === null ? null : { station: row.station, person: row.person ?? '' },
   };
 }

@@ -30,7 +30,7 @@ export function crashCounts({ db, lightly }: Pick<QueueContext, 'db' | 'lightly'
 
   return {
     /** From here on, the process may end by what is done for the job. */
-    begin(jobId: number): void {
+    start(jobId: number): void {
       begun.set(jobId, (begun.get(jobId) ?? 0) + 1);
       note();
     },

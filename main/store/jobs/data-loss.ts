@@ -26,9 +26,9 @@ export function isUnknownFate(error: unknown): boolean {
 /** Afterwards (ms) a photograph that was lost has been missed, and what is added is taken to be new. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
-/** @param at ms since 1970 */
-export function recordDataLoss(db: StoreContext['db'], at: number): void {
-  db.prepare('INSERT OR IGNORE INTO losses (at) VALUES (?)').run(at);
+/** @param lostAt ms since 1970 */
+export function recordDataLoss(db: StoreContext['db'], lostAt: number): void {
+  db.prepare('INSERT OR IGNORE INTO losses (at) VALUES (?)').run(lostAt);
 }
 
 export function dataLosses({ db, now }: Pick<StoreContext, 'db' | 'now'>) {

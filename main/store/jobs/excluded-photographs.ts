@@ -27,7 +27,7 @@ interface Tables {
 }
 
 export function excludedPhotographs({ db }: Pick<StoreContext, 'db'>, { batches, jobs, actions, proofs }: Tables) {
-  const one = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
+  const byId = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
   const instead = db
     .prepare<[string], number>(
       `SELECT DISTINCT other.id FROM jobs JOIN jobs AS other ON other.content_hash = jobs.content_hash
@@ -61,7 +61,7 @@ export function excludedPhotographs({ db }: Pick<StoreContext, 'db'>, { batches,
     )
     .pluck();
   const rowOf = (id: number): JobRow => {
-    const row = one.get(id);
+    const row = byId.get(id);
     if (row === undefined) throw new Error(`There is no job ${id}.`);
     return row;
   };

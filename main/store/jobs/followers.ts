@@ -63,7 +63,11 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
 
   const first = leaderSelection(db);
 
-  function tell(touched: readonly Touched[], text: Message, kind: 'state' | 'error' | 'notice' = 'state'): void {
+  function recordEvents(
+    touched: readonly Touched[],
+    text: Message,
+    kind: 'state' | 'error' | 'notice' = 'state',
+  ): void {
     const ids = touched.map(({ id }) => id);
     events.addToAll(ids, { kind, text });
     changes.jobs(ids);
@@ -87,7 +91,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   function promoteOverHeld(ids: readonly number[]): void {
     for (const { leader, next } of first.passedOver(ids)) {
       promote([next, leader]);
-      tell([{ id: next }], msg('store.same.goesFirst'), 'notice');
+      recordEvents([{ id: next }], msg('store.same.goesFirst'), 'notice');
     }
   }
 
@@ -101,7 +105,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
       case 'wait':
         return;
       case 'place':
-        tell(toPlace.all(leaderId), msg('store.same.finished'));
+        recordEvents(toPlace.all(leaderId), msg('store.same.finished'));
         return;
       case 'lead':
         promote(waiting.all(leaderId));
@@ -109,12 +113,16 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
       case 'same-end': {
         const { state, error } = row;
         const message = error === null ? msg('store.same.failed') : (JSON.parse(error) as JobError).message;
-        tell(toRest.all({ id: leaderId, state, error, now: now() }), message, 'error');
+        recordEvents(toRest.all({ id: leaderId, state, error, now: now() }), message, 'error');
         return;
       }
       case 'ask': {
         const error = JSON.stringify(leaderCancelled);
-        tell(toRest.all({ id: leaderId, state: 'uncertain', error, now: now() }), leaderCancelled.message, 'error');
+        recordEvents(
+          toRest.all({ id: leaderId, state: 'uncertain', error, now: now() }),
+          leaderCancelled.message,
+          'error',
+        );
       }
     }
   }
@@ -125,10 +133,10 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     /** From now on a job, and whatever follows it, follows another one, or what that one follows. The caller settles it. */
     join(id: number, leader: number): void {
       const text = msg('store.same.inQueue');
-      tell(join.all({ id, leader: followed.get(leader) ?? leader }), text, 'notice');
+      recordEvents(join.all({ id, leader: followed.get(leader) ?? leader }), text, 'notice');
     },
     /** A job does other work from now on: one of those that follow it leads the others, one that waits before all. */
-    leave(leaderId: number): void {
+    promoteSuccessor(leaderId: number): void {
       const all = waiting.all(leaderId);
       promote(all.length > 0 ? all : unfinished.all(leaderId).slice(0, 1));
     },

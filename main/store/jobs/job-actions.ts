@@ -66,10 +66,10 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
      RETURNING id, state`,
   );
   // Two statements: a choice between them in one would read the whole table for a single job.
-  const hurry = (which: string) =>
+  const hurry = (condition: string) =>
     statement(
       `UPDATE jobs SET run_after = min(run_after, @now + ${minPollIntervalMs}), failures = '{}'
-       WHERE ${which} AND state IN ('queued', 'fetching', 'placing') AND lease IS NULL AND run_after > 0
+       WHERE ${condition} AND state IN ('queued', 'fetching', 'placing') AND lease IS NULL AND run_after > 0
        RETURNING id, state`,
     );
   const hurried = hurry(chosen);
@@ -182,8 +182,8 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     return those;
   }
   function cancel(ids: readonly number[]): Touched[] {
-    const others = [...tellOthers(ids, 'cancel', ...openStates), ...tellOthers(ids, 'give-up', 'uncertain')];
-    return [...cancelOwn(ids), ...others];
+    const remoteJobs = [...tellOthers(ids, 'cancel', ...openStates), ...tellOthers(ids, 'give-up', 'uncertain')];
+    return [...cancelOwn(ids), ...remoteJobs];
   }
   function cancelOwn(ids: readonly number[]): Touched[] {
     const before = new Map(find(ids).map(({ id, state }) => [id, state]));
@@ -197,7 +197,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     return done;
   }
   function retry(ids: readonly number[], isOne = ids.length === 1): Touched[] {
-    const others = tellOthers(ids, 'retry', 'failed', 'cancelled');
+    const remoteJobs = tellOthers(ids, 'retry', 'failed', 'cancelled');
     // What was given up is sent again only where it is named by itself.
     const meant = isOne ? ids : notGivenUp(ids).map(({ id }) => id);
     const done = retried(leadersToo(meant).map(({ id }) => id));
@@ -206,7 +206,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: msg('store.job.fetchedAgain') });
     const revived = followOthers(idsIn(done, 'queued'));
     followers.settleFor(idsIn(done, 'queued'));
-    return [...done, ...revived, ...others];
+    return [...done, ...revived, ...remoteJobs];
   }
   /** What another job has done by now, or is about to, is not sent as well: the same as for a new job (jobs.ts). */
   function followOthers(ids: readonly number[]): Touched[] {
@@ -218,21 +218,21 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     });
   }
   function decide(ids: readonly number[], decision: JobDecision): Touched[] {
-    const others = tellOthers(ids, decision, 'uncertain');
+    const remoteJobs = tellOthers(ids, decision, 'uncertain');
     const uncertain = undecided(ids).map(({ id }) => id);
-    if (decision === 'give-up') return [...cancelOwn(uncertain), ...others];
+    if (decision === 'give-up') return [...cancelOwn(uncertain), ...remoteJobs];
     const done = sentAgain(uncertain);
-    const again = idsIn(done, 'queued');
-    spent.run({ ids: JSON.stringify(again), now: now() });
+    const requeued = idsIn(done, 'queued');
+    spent.run({ ids: JSON.stringify(requeued), now: now() });
     // Where the result they waited for is paid, it is brought home after all; where it cannot come any more, one of them goes
     // through the service itself.
-    for (const { follows, ids: group, paid } of stranded.all(JSON.stringify(again))) {
+    for (const { follows, ids: group, paid } of stranded.all(JSON.stringify(requeued))) {
       if (paid === 1) retry([follows]);
       else followers.promote(JSON.parse(group) as number[]);
     }
-    events.addToAll(again, { kind: 'state', text: msg('store.job.sentAgain') });
-    followers.promoteOverHeld(again);
-    return [...done, ...others];
+    events.addToAll(requeued, { kind: 'state', text: msg('store.job.sentAgain') });
+    followers.promoteOverHeld(requeued);
+    return [...done, ...remoteJobs];
   }
 
   const waitingFor = db
@@ -289,7 +289,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     sendTo: action((ids: readonly number[], profileId: string) => {
       const done = sent(ids, { profileId });
       unsent.run(JSON.stringify(done.map(({ id }) => id)));
-      for (const { id } of done) followers.leave(id);
+      for (const { id } of done) followers.promoteSuccessor(id);
       return done;
     }),
     /** Has other stations do what they have finished once more. */
@@ -305,9 +305,9 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     /** Where jobs stand in the queue, for `place`. */
     places: (ids: readonly number[]): QueuePosition[] => placesOf.all(JSON.stringify(ids)),
     /** Puts jobs where they stood. */
-    place: action((stood: readonly QueuePosition[]) => {
-      for (const { id, priority, position } of stood) place.run(priority, position, id);
-      return find(stood.map(({ id }) => id));
+    place: action((positions: readonly QueuePosition[]) => {
+      for (const { id, priority, position } of positions) place.run(priority, position, id);
+      return find(positions.map(({ id }) => id));
     }),
     /** Puts queued jobs at the head or the end of the queue, in the order they have among themselves. */
     move: action((ids: readonly number[], to: 'first' | 'last') => {

@@ -65,9 +65,9 @@ const nextJobOfBatchesSql = `WITH RECURSIVE found (id) AS (
   ${inOrder}`;
 
 export function jobMoves({ db, now, changes, lightly }: QueueContext, events: JobEvents, followers: Followers) {
-  type Asked = [{ profileId: string; now: number; closed: string }];
-  const next = db.prepare<Asked, JobRow>(nextJobSql);
-  const nextOfBatches = db.prepare<Asked, JobRow>(nextJobOfBatchesSql);
+  type ClaimParams = [{ profileId: string; now: number; closed: string }];
+  const next = db.prepare<ClaimParams, JobRow>(nextJobSql);
+  const nextOfBatches = db.prepare<ClaimParams, JobRow>(nextJobOfBatchesSql);
   const anyHeld = db.prepare<[], number>('SELECT 1 FROM batches WHERE held = 1 LIMIT 1').pluck();
   const write = db.prepare(
     `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, put_off_at = iif(@runAfter > 0, @now, NULL),

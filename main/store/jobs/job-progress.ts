@@ -8,7 +8,7 @@ export type Progress = ReturnType<typeof progress>;
 
 export function progress({ now, changes }: Omit<StoreContext, 'db'>) {
   const current = new Map<number, JobProgress>();
-  const toldAt = new Map<number, number>();
+  const reportedAt = new Map<number, number>();
   return {
     of: (jobId: number): JobProgress | null => current.get(jobId) ?? null,
     /** Notes an activity and how far it is (0 to 1, null where that cannot be known). */
@@ -17,13 +17,13 @@ export function progress({ now, changes }: Omit<StoreContext, 'db'>) {
       const same = before?.activity === activity;
       current.set(jobId, { activity, fraction, since: same ? before.since : now() });
       // Of a clock that was set back nobody must wait for the time to come again.
-      const age = now() - (toldAt.get(jobId) ?? 0);
+      const age = now() - (reportedAt.get(jobId) ?? 0);
       if (same && fraction !== 1 && age >= 0 && age < tellEveryMs) return;
-      toldAt.set(jobId, now());
+      reportedAt.set(jobId, now());
       changes.jobs([jobId]);
     },
     clear(jobId: number): void {
-      toldAt.delete(jobId);
+      reportedAt.delete(jobId);
       if (current.delete(jobId)) changes.jobs([jobId]);
     },
   };

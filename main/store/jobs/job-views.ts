@@ -29,7 +29,7 @@ const listed = 'removed_at IS NULL';
 const resting = stateList(finalStates);
 
 export function jobViews({ db, now }: StoreContext, progress: Progress) {
-  const whole = queueCounts(db);
+  const queueTotals = queueCounts(db);
   type Limited = [{ limit: number }];
   const select = (rest: string) => db.prepare<Limited, SummaryRow>(`SELECT ${columns} FROM jobs ${rest} LIMIT @limit`);
   const running = select(`WHERE state IN (${stateList(runningStates)}) AND ${listed} ORDER BY id`);
@@ -156,11 +156,11 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     /** Those of these jobs that have come to rest; those that were taken off the list too. */
     atRest: (ids: Iterable<number>): Pick<JobSummary, 'id' | 'state' | 'resultCount'>[] =>
       atRest.all(JSON.stringify([...ids])),
-    undecided: whole.undecided,
+    undecided: queueTotals.undecided,
     /** True while any job is not at rest; cheap, for asking after every change. */
     hasOpen: (): boolean => anyOpen.get() !== undefined,
     /** As in `queueCounts`, at this moment. */
-    throughput: (): Throughput => whole.throughput(now()),
+    throughput: (): Throughput => queueTotals.throughput(now()),
   };
 }
 

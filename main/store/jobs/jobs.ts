@@ -56,7 +56,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const pathsOf = db
     .prepare<[string], string>('SELECT source_path FROM jobs WHERE content_hash = ? ORDER BY id DESC LIMIT 20')
     .pluck();
-  const one = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
+  const byId = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
   const some = db.prepare<[string], JobRow>(
     'SELECT * FROM jobs WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
   );
@@ -105,8 +105,9 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     const isNew = same.isNew(keys);
     if (!item.again && !isNew) {
       const before = same.ofFile(keys, beforeEdit);
-      if (before?.way === 'move') actions.sendTo([before.id], profileId);
-      if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
+      if (before?.adjustment === 'move') actions.sendTo([before.id], profileId);
+      if (before?.adjustment === 'move' || before?.adjustment === 'redirect')
+        actions.redirect([before.id], item.outputFolder, false);
       const isGone = before?.state === 'done' && item.resultGone === true;
       const isShared = () => before !== null && same.isSharedWith(before.id, keys);
       const decision = duplicateAction(before, { known, isGone, remakeMissing, isShared });
@@ -122,7 +123,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
           if (known === 'go-on') unsentFor.run(JSON.stringify(recipe.only ?? null), before.id);
         }
         // Where the one it follows was given up meanwhile, it waits for the user's decision by now.
-        const open = one.get(before.id)?.state === 'uncertain' ? 'undecided' : 'resumed';
+        const open = byId.get(before.id)?.state === 'uncertain' ? 'undecided' : 'resumed';
         return { kind: decision === 'leave' ? 'finished' : open, id: before.id, isGone } as const;
       }
     }
@@ -143,7 +144,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       operation: recipe.steps[0]?.operation,
       priority: item.priority ?? 0,
       at: now(),
-      photographId: photographs.of(item),
+      photographId: photographs.findOrCreate(item),
     });
     const id = Number(done.lastInsertRowid);
     events.add(id, { kind: 'made', text: msg('store.job.takenIn') });
@@ -230,29 +231,29 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
      * that result.
      */
     add,
-    /** The same photographs through the same recipes once more, as a new batch, or with those that are in `into`. */
-    again(ids: readonly number[], into: number | null = null): AddOutcome {
+    /** The same photographs through the same recipes once more, as a new batch, or with those that are in `targetBatchId`. */
+    addAgain(ids: readonly number[], targetBatchId: number | null = null): AddOutcome {
       const rows = some.all(JSON.stringify(ids));
-      const others = actions.workAgain(rows.flatMap(({ id, station }) => (station === null ? [] : id)));
-      if (others.length > 0) {
-        const rest = new Set(others);
-        const own = this.again(
+      const remoteIds = actions.workAgain(rows.flatMap(({ id, station }) => (station === null ? [] : id)));
+      if (remoteIds.length > 0) {
+        const rest = new Set(remoteIds);
+        const own = this.addAgain(
           rows.flatMap(({ id }) => (rest.has(id) ? [] : id)),
-          into,
+          targetBatchId,
         );
-        return { ...own, resumed: [...own.resumed, ...others], skipped: own.skipped + others.length };
+        return { ...own, resumed: [...own.resumed, ...remoteIds], skipped: own.skipped + remoteIds.length };
       }
       const first = rows[0] && batchTable.get(rows[0].batch_id);
       if (!first)
         return { batchId: null, jobIds: [], resumed: [], undecided: [], finished: [], resultsGone: 0, skipped: 0 };
       const items = rows.map(toNewJob).map((job) => ({ ...job, recipe: withoutConditions(job.recipe), again: true }));
-      if (into !== null) return add({ batchId: into }, items);
+      if (targetBatchId !== null) return add({ batchId: targetBatchId }, items);
       // Asked for by hand: so it is no batch of the watch folder.
       const origin = first.origin === 'watch' ? 'drop' : first.origin;
       return add({ title: msg('store.batch.again', { title: first.title }), origin, folderId: null }, items);
     },
     get(id: number): Job | null {
-      const row = one.get(id);
+      const row = byId.get(id);
       return row ? toJob(row) : null;
     },
     /** Others of the same content at the same service, newest first; none for a job that was asked for anew. */
@@ -261,7 +262,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     /** The job that did the same work on the same file for the same place, or null. */
     sameJob(item: WorkOnFile, beforeEdit: FileMatch): Job | null {
       const before = same.ofFile(jobKeys(item), beforeEdit);
-      const row = before ? one.get(before.id) : undefined;
+      const row = before ? byId.get(before.id) : undefined;
       return row ? toJob(row) : null;
     },
     twinsOf: (item: WorkOnFile & Pick<NewJob, 'relativeFolder'>): ContentTwin[] =>
@@ -278,14 +279,14 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       id: number,
       content: Pick<NewJob, 'contentHash' | 'pictureHash' | 'bytes' | 'width' | 'height'>,
     ): boolean {
-      const row = one.get(id);
+      const row = byId.get(id);
       if (!row) return false;
       const { contentHash, pictureHash = null } = content;
       const keys = jobKeys({ ...toNewJob(row), contentHash, pictureHash });
       if (same.ofFile({ ...keys, pictureHash: null }, 'is-made') !== null) return false;
-      followers.leave(id);
+      followers.promoteSuccessor(id);
       const leader = same.leader(keys, null, id);
-      const photographId = photographs.of({ ...content, sourcePath: row.source_path });
+      const photographId = photographs.findOrCreate({ ...content, sourcePath: row.source_path });
       const turn = same.nextTurn(keys);
       rekeyed.run({ ...content, pictureHash, id, photographId, follows: leader?.id ?? null, turn });
       return true;

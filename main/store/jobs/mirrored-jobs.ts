@@ -144,10 +144,10 @@ export function mirroredJobs(
     .pluck();
 
   function batchFor({ batch, origin }: MirroredJob): number {
-    const there = batchOf.get(batch.sharedId);
-    if (there !== undefined) {
-      signBatch.run(batch.station, batch.person, there);
-      return there;
+    const existingId = batchOf.get(batch.sharedId);
+    if (existingId !== undefined) {
+      signBatch.run(batch.station, batch.person, existingId);
+      return existingId;
     }
     const title = serializeMessage(batch.title);
     const made = addBatch.run(title, origin, batch.createdAt, batch.station, batch.person);
@@ -167,7 +167,7 @@ export function mirroredJobs(
       stepCount: recipe.steps.length,
       operation: recipe.steps.at(-1)?.operation,
       position: (lastPosition.get() ?? 0) + 1,
-      photographId: photographs.of(decision === null ? photograph : { ...photograph, decision }),
+      photographId: photographs.findOrCreate(decision === null ? photograph : { ...photograph, decision }),
     });
     originalFiles.add(job.sourcePath, null);
     return { id: Number(done.lastInsertRowid), fence: null, state: 'queued', station: null, removedAt: null };

@@ -60,10 +60,10 @@ export function queueCounts(db: Database) {
      */
     awaited(closed: readonly string[] = []): Awaited {
       const all = openOnes.all({ closed: JSON.stringify(closed) });
-      const going = all.filter(({ folder, count }) => folder === null && count > 0);
+      const active = all.filter(({ folder, count }) => folder === null && count > 0);
       const byFolder = Map.groupBy(all, ({ folder }) => folder);
       return {
-        openByService: going.map(({ profileId, count }) => ({ profileId, count })),
+        openByService: active.map(({ profileId, count }) => ({ profileId, count })),
         onHold: all.reduce((sum, { onHold }) => sum + onHold, 0),
         waitForFolder: closed.flatMap((folder) => {
           const count = (byFolder.get(folder) ?? []).reduce((sum, each) => sum + each.count, 0);
@@ -88,10 +88,10 @@ export function queueCounts(db: Database) {
       for (const { batchId, total } of batches) seenOpen.set(batchId, total);
       const total = [...seenOpen.values()].reduce((sum, jobs) => sum + jobs, 0);
       const finished = batches.reduce((sum, batch) => sum - (batch.total - batch.finished), total);
-      const since = now - speedWindowMs;
-      const { n, first } = lately.get({ since, now }) ?? { n: 0, first: null };
+      const windowStart = now - speedWindowMs;
+      const { n, first } = lately.get({ since: windowStart, now }) ?? { n: 0, first: null };
       // What began in the future did so before the clock was set back.
-      const began = first === null || first > now ? since : Math.max(since, first);
+      const began = first === null || first > now ? windowStart : Math.max(windowStart, first);
       const span = Math.max(1000, now - began);
       const perMinute = n === 0 ? 0 : (n * 60_000) / span;
       return { perMinute, msEach: finished < total && n > 0 ? span / n : null, total, finished };

@@ -53,7 +53,7 @@ interface FileRow extends SameRow {
 export interface SameJob {
   readonly id: number;
   readonly state: JobState;
-  readonly way: 'as-it-is' | 'redirect' | 'move';
+  readonly adjustment: 'as-it-is' | 'redirect' | 'move';
   /** Cancelled in the knowledge that it may have been charged: only asking for it anew sends it again. */
   readonly isGivenUp: boolean;
   /** Done without a result, by the rule "skip", and without having been charged. */
@@ -135,14 +135,14 @@ export function sameWork(db: Database) {
      */
     ofFile(keys: JobKeys, before: FileMatch): SameJob | null {
       const rows = ofFile.all(keys);
-      const here = rows.filter(({ profile_id }) => profile_id === keys.profileId);
-      const exact = here.find(isExactly(keys)) ?? here.find(isOfEdited(keys, before));
+      const sameServiceRows = rows.filter(({ profile_id }) => profile_id === keys.profileId);
+      const exact = sameServiceRows.find(isExactly(keys)) ?? sameServiceRows.find(isOfEdited(keys, before));
       if (exact) return found(exact, 'as-it-is');
       // What another folder has already is placed from there, and a decision is about the folder it was made for.
-      const isDone = here.some((row) => sharingCase(row).is === 'has-result');
-      const ended = isDone ? undefined : here.find((row) => isAtEnd(row) && row.given_up === 0);
+      const isDone = sameServiceRows.some((row) => sharingCase(row).is === 'has-result');
+      const ended = isDone ? undefined : sameServiceRows.find((row) => isAtEnd(row) && row.given_up === 0);
       if (ended) return found(ended, 'redirect');
-      if (here.length > 0) return null;
+      if (sameServiceRows.length > 0) return null;
       const elsewhere = rows.find((row) => isAtEnd(row) && row.state !== 'uncertain' && row.given_up === 0);
       return elsewhere ? found(elsewhere, elsewhere.paid === 1 ? 'redirect' : 'move') : null;
     },
@@ -171,10 +171,10 @@ export function sameWork(db: Database) {
   };
 }
 
-function found(row: SameRow, way: SameJob['way']): SameJob {
+function found(row: SameRow, adjustment: SameJob['adjustment']): SameJob {
   const { id, state, given_up, turn } = row;
   const isLeftOut = sharingCase(row).is === 'left-out';
-  return { id, state, way, isGivenUp: given_up === 1, isLeftOut, isFirst: turn === 0 };
+  return { id, state, adjustment, isGivenUp: given_up === 1, isLeftOut, isFirst: turn === 0 };
 }
 
 const contentOf = ({ contentHash, pictureHash, recipeHash, profileId }: ContentKeys): ContentKeys => ({

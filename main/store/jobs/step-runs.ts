@@ -68,12 +68,12 @@ export function stepRuns({ db, now, changes }: StoreContext) {
      WHERE job_id = ? AND step = ?`,
   );
   const answer = db.prepare('UPDATE step_runs SET answer = ?, finished_at = ? WHERE job_id = ? AND step = ?');
-  const one = db.prepare<[number, number], StepRunRow>('SELECT * FROM step_runs WHERE job_id = ? AND step = ?');
+  const byStep = db.prepare<[number, number], StepRunRow>('SELECT * FROM step_runs WHERE job_id = ? AND step = ?');
   const ofJob = db.prepare<[number], StepRunRow>('SELECT * FROM step_runs WHERE job_id = ? ORDER BY step');
 
   return {
     get: (jobId: number, step: number): StepRunRecord | null => {
-      const row = one.get(jobId, step);
+      const row = byStep.get(jobId, step);
       return row ? toRecord(row) : null;
     },
     ofJob: (jobId: number): StepRunRecord[] => ofJob.all(jobId).map(toRecord),

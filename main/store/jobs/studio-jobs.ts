@@ -29,7 +29,7 @@ const columns = 'id AS jobId, shared_id AS sharedId, fence, state, profile_id AS
 const resting = stateList(finalStates);
 
 export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents) {
-  const one = db.prepare<[number], SharedJob>(`SELECT ${columns} FROM jobs WHERE id = ? AND fence IS NOT NULL`);
+  const byId = db.prepare<[number], SharedJob>(`SELECT ${columns} FROM jobs WHERE id = ? AND fence IS NOT NULL`);
   const byShared = db.prepare<[number], SharedJob & { fence: number | null }>(
     `SELECT ${columns} FROM jobs WHERE shared_id = ?`,
   );
@@ -37,7 +37,7 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
     `SELECT ${columns} FROM jobs INDEXED BY jobs_shared
      WHERE shared_id IS NOT NULL AND fence IS NOT NULL AND state NOT IN (${resting}) ORDER BY id`,
   );
-  const beside = db.prepare<[], { jobId: number; sharedId: number }>(
+  const doneWithoutFence = db.prepare<[], { jobId: number; sharedId: number }>(
     `SELECT id AS jobId, shared_id AS sharedId FROM jobs INDEXED BY jobs_lost
      WHERE shared_id IS NOT NULL AND fence IS NULL AND station IS NULL AND state = 'done' AND removed_at IS NULL`,
   );
@@ -82,14 +82,14 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
 
   return {
     /** Null for a job of this station alone, or one that somebody else has by now. */
-    of: (jobId: number): SharedJob | null => one.get(jobId) ?? null,
+    of: (jobId: number): SharedJob | null => byId.get(jobId) ?? null,
     /** The job here that the studio knows by this id; its fence is null where somebody else took it meanwhile. */
     byShared: (sharedId: number): (Omit<SharedJob, 'fence'> & { fence: number | null }) | null =>
       byShared.get(sharedId) ?? null,
     /** Those that are not at rest. */
     open: (): SharedJob[] => open.all(),
     /** Those that are done here although somebody else has them, or had: which result stands is still to be seen. */
-    doneBeside: (): { readonly jobId: number; readonly sharedId: number }[] => beside.all(),
+    doneBeside: (): { readonly jobId: number; readonly sharedId: number }[] => doneWithoutFence.all(),
     /** A job here is the studio's from now on. One that is at rest already is told of at once. */
     bind: inOne(
       (jobId: number, { sharedId, fence, counter }: { sharedId: number; fence: number; counter: number | null }) => {

@@ -39,7 +39,7 @@ export function studioPictures({ db }: StoreContext) {
     nameOf: ({ subject, id }: PreviewSubject): Known | null =>
       (subject === 'result' ? result : photograph).get(id) ?? null,
     /** What is called so; null where this computer does not know it. */
-    here({ job, element, output }: SharedPicture): PreviewSubject | null {
+    findLocal({ job, element, output }: SharedPicture): PreviewSubject | null {
       if (output > 0) return null;
       const id = output === 0 ? resultHere.get(job, element) : photographHere.get(job);
       return id == null ? null : { subject: output === 0 ? 'result' : 'photograph', id };

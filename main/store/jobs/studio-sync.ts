@@ -88,7 +88,7 @@ export function studioSync({ db, now, changes }: StoreContext) {
 
   return {
     read: (): StudioSyncState | null => read.get() ?? null,
-    write: (sight: StudioSyncState): void => void write.run(sight),
+    write: (state: StudioSyncState): void => void write.run(state),
     words: (limit: number) => words.all(limit),
     wordsHeard: db.transaction((ids: readonly number[]): void => {
       for (const id of ids) wordHeard.run(id);
@@ -107,22 +107,22 @@ export function studioSync({ db, now, changes }: StoreContext) {
       ): { readonly id: number; readonly path: string }[] => {
         const touched: number[] = [];
         const overruled = all.flatMap((each) => {
-          const here = found.get({ share: each.share, path: each.path, contentHash: each.contentHash });
-          if (here === undefined) return [];
+          const local = found.get({ share: each.share, path: each.path, contentHash: each.contentHash });
+          if (local === undefined) return [];
           const changed = fieldNames.filter(
-            (name) => (here.fields & fieldBits[name]) === 0 && here[name] !== each[name],
+            (name) => (local.fields & fieldBits[name]) === 0 && local[name] !== each[name],
           );
           if (changed.length === 0) return [];
-          const next = { ...here, ...Object.fromEntries(changed.map((name) => [name, each[name]])) };
-          const wasLately = here.decidedAt !== null && now() - here.decidedAt < lately && now() >= here.decidedAt;
+          const next = { ...local, ...Object.fromEntries(changed.map((name) => [name, each[name]])) };
+          const wasLately = local.decidedAt !== null && now() - local.decidedAt < lately && now() >= local.decidedAt;
           const { flag, stars, label, note } = next;
           // Decided elsewhere: a moment in which nobody here did.
-          put.run({ id: here.id, flag, stars, label, note, at: here.decidedAt ?? now() });
-          if (here.fields === 0) quiet.run(here.id);
-          else asBefore.run(here.id, here.fields);
-          touched.push(here.id);
-          const stood = changed.some((name) => here[name] !== noDecision[name]);
-          return wasLately && stood ? [{ id: here.id, path: each.path }] : [];
+          put.run({ id: local.id, flag, stars, label, note, at: local.decidedAt ?? now() });
+          if (local.fields === 0) quiet.run(local.id);
+          else asBefore.run(local.id, local.fields);
+          touched.push(local.id);
+          const hadDecision = changed.some((name) => local[name] !== noDecision[name]);
+          return wasLately && hadDecision ? [{ id: local.id, path: each.path }] : [];
         });
         changes.photographs(touched);
         return overruled;

@@ -49,7 +49,7 @@ export function trials(context: StoreContext, actions: JobActions) {
 
   return {
     /** How a trial stands; null where the batch is none. */
-    of(batchId: number): Trial | null {
+    get(batchId: number): Trial | null {
       const trial = terms.get(batchId);
       return trial === undefined ? null : { count: trial.count, ...(counts.get(batchId) as Omit<Trial, 'count'>) };
     },
@@ -62,8 +62,8 @@ export function trials(context: StoreContext, actions: JobActions) {
         end(batchId);
       } else if (trial.spread === 1) {
         // Of those with the same content, the first one.
-        const apart = waiting.all(batchId);
-        actions.setHeld(pickEvenly(apart.length < trial.count ? all : apart, trial.count), false);
+        const distinct = waiting.all(batchId);
+        actions.setHeld(pickEvenly(distinct.length < trial.count ? all : distinct, trial.count), false);
       }
     },
     /** The photographs that wait for a look at the others. */
@@ -90,5 +90,5 @@ export function trials(context: StoreContext, actions: JobActions) {
 
 /** So many of a list, as far from each other as can be. */
 export function pickEvenly<T>(all: readonly T[], count: number): T[] {
-  return Array.from({ length: count }, (_, at) => all[Math.floor(((at + 0.5) * all.length) / count)]!);
+  return Array.from({ length: count }, (_, index) => all[Math.floor(((index + 0.5) * all.length) / count)]!);
 }

@@ -23,7 +23,7 @@ export interface JobTables {
 export function classifyJobs(
   tables: JobTables,
   found: Pick<SalvagedData, 'hasLostCommits' | 'taskJobs'>,
-): { jobs: Map<number, Row>; lost: Row[]; asked: number } {
+): { jobs: Map<number, Row>; lost: Row[]; uncertainCount: number } {
   const recipes = usableRecipes(tables.jobs);
   const runs = byJob(tables.stepRuns);
   const results = byJob(tables.results);
@@ -52,8 +52,8 @@ export function classifyJobs(
     );
   }
   settleFollowers(jobs, tables);
-  const asked = [...jobs.values()].filter(({ error }) => isUnknownFate(error)).length;
-  return { jobs, lost, asked };
+  const uncertainCount = [...jobs.values()].filter(({ error }) => isUnknownFate(error)).length;
+  return { jobs, lost, uncertainCount };
 }
 
 interface Circumstances {
@@ -70,9 +70,10 @@ function fate(job: Row, recipe: Recipe, { isKnown, runs, results, charges, isCon
   const last = runs.reduce((step, run) => Math.max(step, Number(run.step)), 0);
   const step = isKnown ? Number(job.step) : Math.min(Math.max(Number(job.step), last), recipe.steps.length - 1);
   const run = runs.find((each) => each.step === step);
-  const at = { ...job, step, operation: recipe.steps[step]?.operation ?? job.operation } as Row;
+  const adjusted = { ...job, step, operation: recipe.steps[step]?.operation ?? job.operation } as Row;
   const isOpen = !(finalStates as readonly string[]).includes(String(job.state));
-  const unsure = () => (charges ? asked(at, now) : ({ ...at, state: 'queued', lease: null, run_after: 0 } as Row));
+  const unsure = () =>
+    charges ? markUncertain(adjusted, now) : ({ ...adjusted, state: 'queued', lease: null, run_after: 0 } as Row);
   if (isContested && isOpen) return unsure();
   // Without it nobody can make a result of what comes back, and the job would begin anew.
   const canFinish = run?.fit != null;
@@ -80,20 +81,20 @@ function fate(job: Row, recipe: Recipe, { isKnown, runs, results, charges, isCon
   const hasTask = canFinish && run.task_id != null && run.finished_at == null;
   if (!isKnown && isOpen) {
     const made = results.filter(({ step, version }) => step === recipe.steps.length - 1 && !version).length;
-    if (made > 0) return { ...at, state: 'done', lease: null, result_count: made, finished_at: now } as Row;
-    if (hasAnswer) return { ...at, state: 'fetching', lease: null, run_after: 0 } as Row;
-    if (hasTask) return { ...at, state: 'waiting', lease: null, run_after: 0 } as Row;
+    if (made > 0) return { ...adjusted, state: 'done', lease: null, result_count: made, finished_at: now } as Row;
+    if (hasAnswer) return { ...adjusted, state: 'fetching', lease: null, run_after: 0 } as Row;
+    if (hasTask) return { ...adjusted, state: 'waiting', lease: null, run_after: 0 } as Row;
     return unsure();
   }
   // What is at the service, or on its way home, goes on only with what names it.
   const isFollower = job.follows != null;
   if (job.state === 'waiting' && !hasTask) return unsure();
   if ((job.state === 'fetching' || job.state === 'placing') && !hasAnswer && !isFollower)
-    return hasTask ? ({ ...at, state: 'waiting', lease: null, run_after: 0 } as Row) : unsure();
-  return at;
+    return hasTask ? ({ ...adjusted, state: 'waiting', lease: null, run_after: 0 } as Row) : unsure();
+  return adjusted;
 }
 
-function asked(job: Row, now: number): Row {
+function markUncertain(job: Row, now: number): Row {
   return {
     ...job,
     state: 'uncertain',
@@ -111,9 +112,11 @@ function settleFollowers(jobs: Map<number, Row>, { mayCharge, now }: JobTables):
     const leader = jobs.get(Number(job.follows));
     const isOpen = !(finalStates as readonly string[]).includes(String(job.state));
     const alone = leader === undefined || leader.id === id ? { ...job, follows: null } : job;
-    const isAsked = leader === undefined || isUnknownFate(leader.error);
-    const sure = mayCharge(String(job.profile_id)) ? asked(alone, now) : { ...alone, state: 'queued', lease: null };
-    jobs.set(id, isOpen && isAsked ? sure : alone);
+    const isUncertain = leader === undefined || isUnknownFate(leader.error);
+    const resolved = mayCharge(String(job.profile_id))
+      ? markUncertain(alone, now)
+      : { ...alone, state: 'queued', lease: null };
+    jobs.set(id, isOpen && isUncertain ? resolved : alone);
   }
 }
 

@@ -10,11 +10,11 @@ export function findCorruption(db: Database): MessageDescriptor | null {
 }
 
 /** The same bit by bit, for whoever has something else to do between: `after` is null at first, and then what was `next`. */
-export function findCorruptionSlice(db: Database, after: number | null, most: number): IntegritySlice {
+export function findCorruptionSlice(db: Database, after: number | null, maxJobs: number): IntegritySlice {
   const isThere = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'jobs'`).get() !== undefined;
   if (!isThere) return { found: null, next: null };
   if (after === null) return { found: findUnsoundIndex(db) ?? findUnsoundChoice(db), next: 0 };
-  return findUnsoundJob(db, after, most);
+  return findUnsoundJob(db, after, maxJobs);
 }
 
 export interface IntegritySlice {
@@ -31,11 +31,15 @@ function findUnsoundIndex(db: Database): MessageDescriptor | null {
       `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'jobs' AND sql LIKE '%WHERE %'`,
     )
     .all();
-  const count = (how: string, where: string) =>
-    db.prepare<[], string>(`SELECT count(*) || '/' || total(id) FROM jobs ${how} WHERE ${where}`).pluck().get();
+  const count = (indexClause: string, condition: string) =>
+    db
+      .prepare<[], string>(`SELECT count(*) || '/' || total(id) FROM jobs ${indexClause} WHERE ${condition}`)
+      .pluck()
+      .get();
   for (const { name, sql } of partial) {
-    const where = sql.slice(sql.lastIndexOf('WHERE ') + 'WHERE '.length);
-    if (count(`INDEXED BY ${name}`, where) !== count('NOT INDEXED', where)) return msg('store.unsound.index', { name });
+    const indexCondition = sql.slice(sql.lastIndexOf('WHERE ') + 'WHERE '.length);
+    if (count(`INDEXED BY ${name}`, indexCondition) !== count('NOT INDEXED', indexCondition))
+      return msg('store.unsound.index', { name });
   }
   return null;
 }
@@ -50,8 +54,8 @@ function findUnsoundChoice(db: Database): MessageDescriptor | null {
   return isNone.get() === undefined ? null : msg('store.unsound.choice');
 }
 
-/** Among `most` jobs with ids above `after`. A text that many jobs share is read once. */
-function findUnsoundJob(db: Database, after: number, most: number): IntegritySlice {
+/** Among `maxJobs` jobs with ids above `after`. A text that many jobs share is read once. */
+function findUnsoundJob(db: Database, after: number, maxJobs: number): IntegritySlice {
   // Of the first version too, which counted no failures.
   const jobs = db.prepare<[number, number], JobRow>('SELECT * FROM jobs WHERE id > ? ORDER BY id LIMIT ?');
   let next: number | null = null;
@@ -63,7 +67,7 @@ function findUnsoundJob(db: Database, after: number, most: number): IntegritySli
     recipes.set(text, read);
     return read;
   };
-  for (const { id, recipe: text, step, operation, error, failures = '{}' } of jobs.iterate(after, most)) {
+  for (const { id, recipe: text, step, operation, error, failures = '{}' } of jobs.iterate(after, maxJobs)) {
     next = id;
     const recipe = recipeOf(text);
     const isUsable = recipe !== null && (recipe.steps[step]?.operation ?? operation) === operation;

@@ -12,11 +12,11 @@ export interface MergedRow {
 
 export type Merged = Map<string, MergedRow>;
 
-const nothing: SalvagedTable = { rows: new Map(), strays: new Map(), isWhole: false };
+const nothing: SalvagedTable = { rows: new Map(), strays: new Map(), isComplete: false };
 
 /** @param copy rows of the copy by key; none where there is no good copy */
 export function merge(found: SalvagedTable | undefined, copy: ReadonlyMap<string, Row>, table: string): Merged {
-  const { rows, strays, isWhole } = found ?? nothing;
+  const { rows, strays, isComplete: isWhole } = found ?? nothing;
   const merged: Merged = new Map();
   for (const [key, row] of rows) merged.set(key, { row, origin: 'tree' });
   for (const [key, candidates] of strays) {
@@ -36,8 +36,8 @@ const states = ['queued', 'preparing', 'submitting', 'waiting', 'fetching', 'pla
 /** How far a job, or the run of a step, has come: of two versions of it the later one knows more of what was paid. */
 function progressOf(row: Row): number {
   if (typeof row.state === 'string') {
-    const at = states.indexOf(row.state);
-    return Number(row.step) * 10 + (at < 0 ? 9 : at);
+    const index = states.indexOf(row.state);
+    return Number(row.step) * 10 + (index < 0 ? 9 : index);
   }
   if ('task_id' in row || 'answer' in row) {
     return [row.submitted_at, row.task_id, row.answer].filter((value) => value !== null && value !== undefined).length;
@@ -58,7 +58,7 @@ export function addIndexedJobs(jobs: Merged, { indexedJobs }: Pick<SalvagedData,
       .sort((a, b) => Math.abs(Number(a.id) - id) - Math.abs(Number(b.id) - id))[0];
     if (sibling === undefined) continue;
     const own = { id, content_hash, source_path, profile_id, turn } as Row;
-    const anew = {
+    const initialValues = {
       ...{ state: 'queued', step: 0, lease: null, error: null, held: 0, run_after: 0, attempts: 0, failures: '{}' },
       ...{
         result_count: 0,
@@ -70,6 +70,6 @@ export function addIndexedJobs(jobs: Merged, { indexedJobs }: Pick<SalvagedData,
         position: id,
       },
     };
-    jobs.set(JSON.stringify([id]), { row: { ...sibling, ...anew, ...own }, origin: 'index' });
+    jobs.set(JSON.stringify([id]), { row: { ...sibling, ...initialValues, ...own }, origin: 'index' });
   }
 }

@@ -20,7 +20,7 @@ interface Frame {
   readonly isCommit: boolean;
   readonly data: Buffer;
   /** Its checksum is right, given that of the frame before. */
-  readonly isWhole: boolean;
+  readonly isValid: boolean;
 }
 
 /** What the log `file` holds; null where there is none with anything in it. */
@@ -32,26 +32,26 @@ export function readWal(file: string): Wal | null {
   }
   const bigEndian = (bytes.readUInt32BE(0) & 1) === 1;
   const sum = checksum(bytes.subarray(0, 24), [0, 0], bigEndian);
-  const isHeaderWhole =
+  const isHeaderValid =
     (bytes.readUInt32BE(0) & ~1) >>> 0 === magic &&
     sum[0] === bytes.readUInt32BE(24) &&
     sum[1] === bytes.readUInt32BE(28);
-  const pageSize = isHeaderWhole ? bytes.readUInt32BE(8) : 4096;
-  const salts = isHeaderWhole ? bytes.subarray(16, 24) : saltsOf(bytes, pageSize);
-  const frames = framesOf(bytes, pageSize, salts, isHeaderWhole ? bigEndian : null);
+  const pageSize = isHeaderValid ? bytes.readUInt32BE(8) : 4096;
+  const salts = isHeaderValid ? bytes.subarray(16, 24) : saltsOf(bytes, pageSize);
+  const frames = framesOf(bytes, pageSize, salts, isHeaderValid ? bigEndian : null);
 
   // SQLite reads up to the last commit before the first frame that is not whole.
-  const firstBad = isHeaderWhole ? frames.findIndex(({ isWhole }) => !isWhole) : 0;
+  const firstBad = isHeaderValid ? frames.findIndex(({ isValid }) => !isValid) : 0;
   const unbroken = firstBad < 0 ? frames : frames.slice(0, firstBad);
   const read = unbroken.findLastIndex(({ isCommit }) => isCommit) + 1;
   const last = frames.findLastIndex(({ isCommit }) => isCommit) + 1;
   // A commit that was never finished looks the same as a damaged one; SQLite's index of the log knows, where it is there.
-  const isUnfinished = index !== null && isHeaderWhole && index.isOf(salts) && !index.hasMore(read);
+  const isUnfinished = index !== null && isHeaderValid && index.isOf(salts) && !index.hasMore(read);
   const hasLost = (last > read && !isUnfinished) || (index?.isOf(salts) === true && index.hasMore(read));
   const pages = new Map<number, Buffer>();
   const doubtful: Buffer[] = [];
   for (const frame of frames.slice(0, hasLost ? last : read)) {
-    if (frame.isWhole) pages.set(frame.page, frame.data);
+    if (frame.isValid) pages.set(frame.page, frame.data);
     else doubtful.push(frame.data);
   }
   return { pageSize, pages, doubtful, hasLost };
@@ -61,23 +61,23 @@ function framesOf(bytes: Buffer, pageSize: number, salts: Buffer, bigEndian: boo
   const frames: Frame[] = [];
   const size = frameHeaderBytes + pageSize;
   let before: [number, number] = [bytes.readUInt32BE(24), bytes.readUInt32BE(28)];
-  for (let at = headerBytes; at + size <= bytes.length; at += size) {
-    const header = bytes.subarray(at, at + frameHeaderBytes);
-    const data = bytes.subarray(at + frameHeaderBytes, at + size);
+  for (let offset = headerBytes; offset + size <= bytes.length; offset += size) {
+    const header = bytes.subarray(offset, offset + frameHeaderBytes);
+    const data = bytes.subarray(offset + frameHeaderBytes, offset + size);
     const own: [number, number] = [header.readUInt32BE(16), header.readUInt32BE(20)];
-    const isWholeAs = (big: boolean) => {
+    const matchesChecksum = (big: boolean) => {
       const sum = checksum(data, checksum(header.subarray(0, 8), before, big), big);
       return sum[0] === own[0] && sum[1] === own[1];
     };
-    const isWhole = bigEndian === null ? isWholeAs(false) || isWholeAs(true) : isWholeAs(bigEndian);
+    const isValid = bigEndian === null ? matchesChecksum(false) || matchesChecksum(true) : matchesChecksum(bigEndian);
     before = own;
     // What an earlier turn of the log left behind has other salts.
-    if (!header.subarray(8, 16).equals(salts) && !isWhole) {
+    if (!header.subarray(8, 16).equals(salts) && !isValid) {
       // A frame in the midst may be of this turn all the same, its header damaged.
-      const next = bytes.subarray(at + size + 8, at + size + 16);
+      const next = bytes.subarray(offset + size + 8, offset + size + 16);
       if (!next.equals(salts)) break;
     }
-    frames.push({ page: header.readUInt32BE(0), isCommit: header.readUInt32BE(4) !== 0, data, isWhole });
+    frames.push({ page: header.readUInt32BE(0), isCommit: header.readUInt32BE(4) !== 0, data, isValid });
   }
   return frames;
 }
@@ -111,9 +111,9 @@ function readIndex(file: string): { isOf(salts: Buffer): boolean; hasMore(frames
 /** SQLite's checksum over words of 32 bits, going on from `start`. */
 function checksum(bytes: Buffer, start: readonly [number, number], bigEndian: boolean): [number, number] {
   let [first, second] = start;
-  for (let at = 0; at + 8 <= bytes.length; at += 8) {
-    first = (first + (bigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at)) + second) >>> 0;
-    second = (second + (bigEndian ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4)) + first) >>> 0;
+  for (let offset = 0; offset + 8 <= bytes.length; offset += 8) {
+    first = (first + (bigEndian ? bytes.readUInt32BE(offset) : bytes.readUInt32LE(offset)) + second) >>> 0;
+    second = (second + (bigEndian ? bytes.readUInt32BE(offset + 4) : bytes.readUInt32LE(offset + 4)) + first) >>> 0;
   }
   return [first, second];
 }

@@ -32,15 +32,15 @@ export interface RepairTools {
  * @param why what is wrong with it, for the report
  * @param mayRead whether anything of the file itself is read, and not only its copy
  */
-export function repairDatabase(file: string, why: Message, tools: RepairTools, mayRead = true): RepairReport {
+export function repairDatabase(file: string, why: Message, context: RepairTools, mayRead = true): RepairReport {
   const to = repairedPath(file);
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true });
   const db = new Database(to);
   try {
-    const { shapes, found: read, version } = readFile(file, tools, mayRead);
-    const found = read && { ...read, hasLostCommits: read.hasLostCommits || tools.hasLostLog };
-    tools.migrate(db, version);
-    const copy = newestGoodCopy(file, version, tools);
+    const { shapes, found: read, version } = readFile(file, context, mayRead);
+    const found = read && { ...read, hasLostCommits: read.hasLostCommits || context.hasLostLog };
+    context.migrate(db, version);
+    const copy = newestGoodCopy(file, version, context);
     const merges: Map<string, Merged> = new Map(
       shapes.map((shape) => [
         shape.table,
@@ -64,11 +64,11 @@ export function repairDatabase(file: string, why: Message, tools: RepairTools, m
         stepRuns: merges.get('step_runs') ?? new Map(),
         results: merges.get('results') ?? new Map(),
         mayCharge: chargesBy(merges),
-        now: tools.now(),
+        now: context.now(),
       },
       found ?? { hasLostCommits: true, taskJobs: new Map() },
     );
-    const filled = fillFrom(db, shapes, merges, fates.jobs, tools.now());
+    const filled = fillFrom(db, shapes, merges, fates.jobs, context.now());
     const last = Math.max(
       found?.lastJob ?? 0,
       copy?.lastJob ?? 0,
@@ -88,30 +88,30 @@ export function repairDatabase(file: string, why: Message, tools: RepairTools, m
       doubtful: [...fates.jobs.keys()].filter((id) => doubtful.has(id)).length,
     };
     const isLeftOut = hasPossibleLosses(loss);
-    tools.migrate(db);
-    if (isLeftOut) recordDataLoss(db, tools.now());
+    context.migrate(db);
+    if (isLeftOut) recordDataLoss(db, context.now());
     writeMarker(db, file);
     const pausedFolders = isLeftOut ? filled.pauseFolders() : [];
     db.pragma('journal_mode = DELETE');
     const check = db.pragma('integrity_check(1)', { simple: true });
     if (check !== 'ok') throw new Error(`What was rescued is damaged: ${check}`);
     db.close();
-    const kept = `${file}-damaged-${new Date(tools.now()).toISOString().replace(/[:.]/g, '-')}`;
+    const kept = `${file}-damaged-${new Date(context.now()).toISOString().replace(/[:.]/g, '-')}`;
     const report: RepairReport = {
       ...{
         file,
         keptAt: freeName(kept),
         why,
-        copyAt: copy?.at ?? null,
+        copyAt: copy?.createdAt ?? null,
         jobs: filled.jobs,
-        asked: fates.asked,
+        uncertainCount: fates.uncertainCount,
         pausedFolders,
       },
       ...loss,
       unreadable: filled.refused,
     };
     keepWorkOf(file, report.keptAt, new Set(fates.jobs.keys()));
-    writeFileSync(`${report.keptAt}.txt`, repairReportText(report, tools.toWords), { mode: 0o600 });
+    writeFileSync(`${report.keptAt}.txt`, repairReportText(report, context.toWords), { mode: 0o600 });
     swapDatabase(file, report.keptAt);
     return report;
   } finally {
@@ -152,14 +152,14 @@ function rowsIn({ tables }: SalvagedData): number {
 }
 
 interface GoodCopy {
-  readonly at: number;
+  readonly createdAt: number;
   readonly rows: ReadonlyMap<string, ReadonlyMap<string, Row>>;
   readonly lastJob: number;
 }
 
 function newestGoodCopy(file: string, version: number, { migrate }: RepairTools): GoodCopy | null {
   const scratch = `${repairedPath(file)}-copy`;
-  for (const { file: copy, at } of listBackups(file)) {
+  for (const { file: copy, createdAt } of listBackups(file)) {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(scratch + end, { force: true });
     copyFileSync(copy, scratch);
     let db: Database.Database | null = null;
@@ -176,7 +176,7 @@ function newestGoodCopy(file: string, version: number, { migrate }: RepairTools)
         ]),
       );
       const lastJob = db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'jobs'`).pluck().get() ?? 0;
-      return { at, rows, lastJob };
+      return { createdAt, rows, lastJob };
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
     } finally {

@@ -12,7 +12,7 @@ export interface RepairReport {
   /** Jobs that are in the list again. */
   readonly jobs: number;
   /** How many of them wait for the user's decision now, since they may have been sent meanwhile. */
-  readonly asked: number;
+  readonly uncertainCount: number;
   /** Jobs that could not be read, as far as their number is known. */
   readonly lostJobs: number;
   /** Photographs of jobs that could be read in part only, and are not in the list any more. */
@@ -39,19 +39,20 @@ export function hasPossibleLosses({
 
 /** One paragraph for people. */
 export function repairMessage(rescue: RepairReport): MessageDescriptor {
-  const { jobs, asked, lostJobs, lostFiles, mayHaveLostMore, doubtful, pausedFolders, keptAt, copyAt } = rescue;
+  const { jobs, uncertainCount, lostJobs, lostFiles, mayHaveLostMore, doubtful, pausedFolders, keptAt, copyAt } =
+    rescue;
   const lost = Math.max(lostJobs, lostFiles.length);
-  const isAllThere = asked === 0 && !hasPossibleLosses(rescue);
-  const there = jobs === 0 ? msg('store.rescue.noneThere') : msg('store.rescue.there', { count: jobs });
+  const isAllThere = uncertainCount === 0 && !hasPossibleLosses(rescue);
+  const jobsMessage = jobs === 0 ? msg('store.rescue.noneThere') : msg('store.rescue.there', { count: jobs });
   return joinMessages(
     msg('store.rescue.repaired'),
-    isAllThere ? msg('store.rescue.allThere') : there,
+    isAllThere ? msg('store.rescue.allThere') : jobsMessage,
     copyAt === null ? null : msg('store.rescue.fromCopy', { day: { at: copyAt } }),
     lost > 0 ? msg('store.rescue.lost', { count: lost }) : null,
     lost === 0 && mayHaveLostMore ? msg('store.rescue.mayMiss') : null,
     doubtful > 0 ? msg('store.rescue.doubtful', { count: doubtful }) : null,
     hasPossibleLosses(rescue) ? msg('store.rescue.addedAgain') : null,
-    asked > 0 ? msg('store.rescue.asked', { count: asked }) : null,
+    uncertainCount > 0 ? msg('store.rescue.asked', { count: uncertainCount }) : null,
     pausedFolders.length > 0 ? msg('store.rescue.paused', { count: pausedFolders.length }) : null,
     msg('store.rescue.keptAt', { file: keptAt }),
   );

@@ -11,7 +11,7 @@ export interface SalvagedTable {
   /** From pages that belong to no tree, or that are not whole: perhaps older than what is lost. */
   readonly strays: ReadonlyMap<string, readonly Row[]>;
   /** Nothing of it was unreadable. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 export interface SalvagedData {
@@ -118,14 +118,14 @@ const recognisable = new Set([
 
 function foundTable(shape: Shape, tree: Tree | undefined, cells: readonly StrayCell[]): SalvagedTable {
   const rows = new Map<string, Row>();
-  let isWhole = tree?.isWhole ?? false;
+  let isComplete = tree?.isComplete ?? false;
   for (const { values, rowid } of tree?.rows ?? []) {
     const row = rowOf(shape, values, rowid);
-    if (row === null || rows.has(keyOf(shape, row))) isWhole = false;
+    if (row === null || rows.has(keyOf(shape, row))) isComplete = false;
     else rows.set(keyOf(shape, row), row);
   }
   const strays = new Map<string, Row[]>();
-  if (!recognisable.has(shape.table)) return { rows, strays, isWhole };
+  if (!recognisable.has(shape.table)) return { rows, strays, isComplete };
   for (const { values, rowid, isTable } of cells) {
     if (isTable !== (shape.rowid !== null)) continue;
     const row = rowOf(shape, values, rowid);
@@ -133,7 +133,7 @@ function foundTable(shape: Shape, tree: Tree | undefined, cells: readonly StrayC
     const key = keyOf(shape, row);
     strays.set(key, [...(strays.get(key) ?? []), row]);
   }
-  return { rows, strays, isWhole };
+  return { rows, strays, isComplete };
 }
 
 /** Whether a row that no tree leads to says itself of which table it is. */
@@ -164,5 +164,5 @@ function isLike(table: string, row: Row): boolean {
 function sequenceOf(tree: Tree | undefined): number | null {
   const row = tree?.rows.find(({ values }) => values[0] === 'jobs');
   if (typeof row?.values[1] === 'number') return row.values[1];
-  return tree?.isWhole && row === undefined ? 0 : null;
+  return tree?.isComplete && row === undefined ? 0 : null;
 }

@@ -51,8 +51,8 @@ export function openPages(file: string, wal: Wal | null): PageFile {
         const bytes = page(trunk);
         if (bytes === null) break;
         found.add(trunk);
-        const leaves = Math.min(bytes.readUInt32BE(4), ownPageSize / 4 - 2);
-        for (let index = 0; index < leaves; index += 1) found.add(bytes.readUInt32BE(8 + 4 * index));
+        const leafCount = Math.min(bytes.readUInt32BE(4), ownPageSize / 4 - 2);
+        for (let index = 0; index < leafCount; index += 1) found.add(bytes.readUInt32BE(8 + 4 * index));
         trunk = bytes.readUInt32BE(0);
       }
       return found;
@@ -66,40 +66,42 @@ export interface Tree {
   /** Its pages, as far as they were reached. */
   readonly pages: ReadonlySet<number>;
   /** Nothing in it was unreadable. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** The rows of the tree with this root, in order, as far as they can be reached. */
 export function treeOf(file: PageFile, root: number, isTable: boolean): Tree {
   const rows: (Cell & { values: readonly Value[] })[] = [];
   const pages = new Set<number>();
-  let isWhole = true;
+  let isComplete = true;
   const kinds: readonly number[] = isTable
     ? [pageKinds.tableLeaf, pageKinds.tableInterior]
     : [pageKinds.indexLeaf, pageKinds.indexInterior];
   const walk = (number: number, above: number, upTo: number) => {
     const read = pages.has(number) ? null : file.cells(number);
     if (read === null || !kinds.includes(read.kind)) {
-      isWhole = false;
+      isComplete = false;
       return;
     }
     pages.add(number);
     // Keys grow from row to row, and lie between those of the page above: one that does not is damaged.
     const own = isTable ? growing(read.cells, above, upTo) : new Set(read.cells.keys());
-    let least = above;
+    let lowerBound = above;
     read.cells.forEach((cell, index) => {
-      if (cell === null || !own.has(index)) isWhole = false;
+      if (cell === null || !own.has(index)) isComplete = false;
       if (cell === null) return;
-      const next = read.cells.find((later, at) => at >= index && later !== null && own.has(at))?.rowid ?? upTo;
-      if (cell.child > 0) walk(cell.child, least, isTable ? next : upTo);
+      const next =
+        read.cells.find((later, laterIndex) => laterIndex >= index && later !== null && own.has(laterIndex))?.rowid ??
+        upTo;
+      if (cell.child > 0) walk(cell.child, lowerBound, isTable ? next : upTo);
       if (!own.has(index)) return;
       if (cell.values !== null) rows.push({ ...cell, values: cell.values });
-      if (isTable) least = cell.rowid;
+      if (isTable) lowerBound = cell.rowid;
     });
-    if (read.last > 0) walk(read.last, least, upTo);
+    if (read.last > 0) walk(read.last, lowerBound, upTo);
   };
   walk(root, 0, Number.MAX_SAFE_INTEGER);
-  return { rows, pages, isWhole };
+  return { rows, pages, isComplete };
 }
 
 /** Indexes of the longest growing run of keys above `above`, up to `upTo`: what stands between them is out of order. */
@@ -118,6 +120,6 @@ function growing(cells: readonly (Cell | null)[], above: number, upTo: number): 
     if (own.length > (best[end]?.length ?? 0)) end = index;
   });
   const found = new Set<number>();
-  for (let at = end; at >= 0; at = best[at]?.before ?? -1) found.add(at);
+  for (let index = end; index >= 0; index = best[index]?.before ?? -1) found.add(index);
   return found;
 }

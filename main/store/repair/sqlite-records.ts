@@ -14,15 +14,15 @@ export interface Cell {
 /** The kinds of pages of trees, by their first byte. */
 export const pageKinds = { indexInterior: 2, tableInterior: 5, indexLeaf: 10, tableLeaf: 13 } as const;
 
-/** A number of 1 to 9 bytes at `at`; null where the bytes end before it does. */
-function varint(bytes: Buffer, at: number): { value: number; end: number } | null {
+/** A number of 1 to 9 bytes at `offset`; null where the bytes end before it does. */
+function varint(bytes: Buffer, offset: number): { value: number; end: number } | null {
   let value = 0;
   for (let index = 0; index < 9; index += 1) {
-    const byte = bytes[at + index];
+    const byte = bytes[offset + index];
     if (byte === undefined) return null;
-    if (index === 8) return { value: value * 256 + byte, end: at + 9 };
+    if (index === 8) return { value: value * 256 + byte, end: offset + 9 };
     value = value * 128 + (byte & 0x7f);
-    if (byte < 0x80) return { value, end: at + index + 1 };
+    if (byte < 0x80) return { value, end: offset + index + 1 };
   }
   return null;
 }
@@ -33,10 +33,10 @@ export function recordOf(payload: Buffer): readonly Value[] | null {
   if (header === null || header.value < header.end || header.value > payload.length) return null;
   const values: Value[] = [];
   let body = header.value;
-  for (let at = header.end; at < header.value; ) {
-    const type = varint(payload, at);
+  for (let offset = header.end; offset < header.value; ) {
+    const type = varint(payload, offset);
     if (type === null) return null;
-    at = type.end;
+    offset = type.end;
     const length = lengthOf(type.value);
     if (length === null || body + length > payload.length) return null;
     values.push(readValue(type.value, payload.subarray(body, body + length)));
@@ -88,9 +88,9 @@ export function cellsOf(
   if (pointers + 2 * count > usable) return null;
   const cells: (Cell | null)[] = [];
   for (let index = 0; index < count; index += 1) {
-    const at = page.readUInt16BE(pointers + 2 * index);
-    const isInside = at >= pointers + 2 * count && at + 4 <= usable;
-    cells.push(isInside ? cellAt(page.subarray(0, usable), at, kind, usable, pageOf) : null);
+    const offset = page.readUInt16BE(pointers + 2 * index);
+    const isInside = offset >= pointers + 2 * count && offset + 4 <= usable;
+    cells.push(isInside ? cellAt(page.subarray(0, usable), offset, kind, usable, pageOf) : null);
   }
   return { cells, kind, last: isInterior ? page.readUInt32BE(start + 8) : 0 };
 }
@@ -104,15 +104,15 @@ function cellAt(
 ): Cell | null {
   const isInterior = kind === pageKinds.indexInterior || kind === pageKinds.tableInterior;
   const child = isInterior ? page.readUInt32BE(start) : 0;
-  let at = isInterior ? start + 4 : start;
+  let offset = isInterior ? start + 4 : start;
   if (kind === pageKinds.tableInterior) {
-    const key = varint(page, at);
+    const key = varint(page, offset);
     return key && { rowid: key.value, child, values: null };
   }
-  const size = varint(page, at);
+  const size = varint(page, offset);
   if (size === null) return null;
-  at = size.end;
-  const rowid = kind === pageKinds.tableLeaf ? varint(page, at) : { value: 0, end: at };
+  offset = size.end;
+  const rowid = kind === pageKinds.tableLeaf ? varint(page, offset) : { value: 0, end: offset };
   if (rowid === null) return null;
   const payload = payloadAt(page, rowid.end, size.value, kind === pageKinds.tableLeaf, usable, pageOf);
   const values = payload && recordOf(payload);
@@ -120,24 +120,24 @@ function cellAt(
 }
 
 /** The longest text anything in this database is, in bytes: what is longer is damaged. */
-const longest = 256 * 1024 * 1024;
+const maxPayloadBytes = 256 * 1024 * 1024;
 
 function payloadAt(
   page: Buffer,
-  at: number,
+  offset: number,
   size: number,
   isTable: boolean,
   usable: number,
   pageOf: (number: number) => Buffer | null,
 ): Buffer | null {
-  if (size > longest) return null;
-  const most = isTable ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
-  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
-  const spilled = least + ((size - least) % (usable - 4));
-  const local = size <= most ? size : spilled <= most ? spilled : least;
-  if (at + local + (local < size ? 4 : 0) > usable) return null;
-  const parts = [page.subarray(at, at + local)];
-  let next = local < size ? page.readUInt32BE(at + local) : 0;
+  if (size > maxPayloadBytes) return null;
+  const maxLocal = isTable ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  const minLocal = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const spilled = minLocal + ((size - minLocal) % (usable - 4));
+  const local = size <= maxLocal ? size : spilled <= maxLocal ? spilled : minLocal;
+  if (offset + local + (local < size ? 4 : 0) > usable) return null;
+  const parts = [page.subarray(offset, offset + local)];
+  let next = local < size ? page.readUInt32BE(offset + local) : 0;
   for (let left = size - local; left > 0; left -= usable - 4) {
     const overflow = next === 0 ? null : pageOf(next);
     if (overflow === null) return null;

@@ -44,9 +44,9 @@ export function additionalFiles({ db }: StoreContext, availabilityOf: FileAvaila
 
   return {
     /** Notes them in the place of what was noted for the result before. Inside a transaction. */
-    set(of: ResultKey, files: readonly AdditionalFile[]): void {
-      clear.run(of);
-      for (const file of files) put.run({ ...of, ...file });
+    set(resultKey: ResultKey, files: readonly AdditionalFile[]): void {
+      clear.run(resultKey);
+      for (const file of files) put.run({ ...resultKey, ...file });
     },
     /** Paths of all of a job. */
     pathsOf: (jobId: number): string[] => ofJobs.all(JSON.stringify([jobId])).map(({ path }) => path),

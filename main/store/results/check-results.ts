@@ -34,20 +34,20 @@ export function checks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
     `SELECT job_id, step, element, version, output, marketplace, name, findings FROM checks
      WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY output`,
   );
-  const keep = (of: VersionOf, found: readonly FileCheck[]) => {
-    for (const each of found) put.run({ ...of, ...each, findings: JSON.stringify(each.findings) });
+  const keep = (versionKey: VersionOf, found: readonly FileCheck[]) => {
+    for (const each of found) put.run({ ...versionKey, ...each, findings: JSON.stringify(each.findings) });
   };
   return {
     /** Keeps them in the place of what was said of the result before. Inside a transaction. */
-    set(of: ResultKey, found: readonly FileCheck[]): void {
-      clear.run(of);
-      keep({ ...of, version: 0 }, found);
+    set(resultKey: ResultKey, found: readonly FileCheck[]): void {
+      clear.run(resultKey);
+      keep({ ...resultKey, version: 0 }, found);
     },
     /** Keeps what was said of single files of a result that is listed; of one that is gone, nothing. */
-    renew: db.transaction((of: VersionOf, found: readonly FileCheck[]): void => {
-      const photographId = photograph.get(of);
+    renew: db.transaction((versionKey: VersionOf, found: readonly FileCheck[]): void => {
+      const photographId = photograph.get(versionKey);
       if (photographId === undefined || found.length === 0) return;
-      keep(of, found);
+      keep(versionKey, found);
       changes.photographs([photographId]);
     }),
     /** Those of results, by `keyOfVersion`. */
@@ -64,6 +64,6 @@ export function checks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
   };
 }
 
-export function keyOfVersion(of: VersionOf): string {
-  return `${additionalFilesKey(of)} ${of.version}`;
+export function keyOfVersion(versionKey: VersionOf): string {
+  return `${additionalFilesKey(versionKey)} ${versionKey.version}`;
 }

@@ -68,7 +68,7 @@ export function comparisons({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     'INSERT INTO comparison_pairs (comparison_id, first_job, second_job, first_is_left) VALUES (?, ?, ?, ?)',
   );
   const all = db.prepare<[], ComparisonRow>('SELECT * FROM comparisons ORDER BY id DESC');
-  const one = db.prepare<[number], ComparisonRow>('SELECT * FROM comparisons WHERE id = ?');
+  const byId = db.prepare<[number], ComparisonRow>('SELECT * FROM comparisons WHERE id = ?');
   const pairsOf = db.prepare<[number], PairRow>(
     `SELECT pair.*, ${standingOf('a')} AS first, ${standingOf('b')} AS second FROM comparison_pairs pair
      LEFT JOIN jobs a ON a.id = first_job LEFT JOIN jobs b ON b.id = second_job WHERE comparison_id = ? ORDER BY pair.id`,
@@ -83,7 +83,7 @@ export function comparisons({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   const sidesOf = db.prepare<[number], Pick<PairRow, 'first_job' | 'second_job' | 'first_is_left'>>(
     'SELECT first_job, second_job, first_is_left FROM comparison_pairs WHERE id = ?',
   );
-  const say = db.prepare(
+  const setVerdict = db.prepare(
     `UPDATE comparison_pairs SET verdict = ? WHERE id = ?
        AND comparison_id IN (SELECT id FROM comparisons WHERE finished_at IS NULL)`,
   );
@@ -106,14 +106,14 @@ export function comparisons({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     const pairs = pairsOf.all(row.id);
     const judged = pairs.filter(isJudged);
     const saying = (verdict: Verdict) => judged.filter((pair) => pair.verdict === verdict).length;
-    const of = (which: 'first' | 'second', service: ComparedService): ServiceOutcome => {
-      const jobOf = (pair: PairRow) => pair[`${which}_job`];
-      const failed = pairs.filter((pair) => pair[which] === 'failed');
+    const outcomeOf = (position: 'first' | 'second', service: ComparedService): ServiceOutcome => {
+      const jobOf = (pair: PairRow) => pair[`${position}_job`];
+      const failed = pairs.filter((pair) => pair[position] === 'failed');
       const jobs = (some: readonly PairRow[]) => JSON.stringify(some.map(jobOf));
       const times = timesOf.all({ jobs: jobs(pairs) });
       return {
         ...service,
-        won: judged.filter((pair) => pair.verdict === sideOf(pair, which)).length,
+        won: judged.filter((pair) => pair.verdict === sideOf(pair, position)).length,
         failed: failed.length,
         ...(costOf.get({ profileId: service.profileId, jobs: jobs([...judged, ...failed]) }) ?? noCost),
         medianMs: quantile(times, 0.5),
@@ -122,7 +122,7 @@ export function comparisons({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     };
     const [first, second] = servicesOf(row);
     return {
-      services: [of('first', first), of('second', second)],
+      services: [outcomeOf('first', first), outcomeOf('second', second)],
       judged: judged.length,
       both: saying('both'),
       neither: saying('neither'),
@@ -169,7 +169,7 @@ export function comparisons({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
       }),
     /** Those that can be judged; null where there is no such comparison, or it is finished. */
     pairs(id: number): BlindPair[] | null {
-      if (one.get(id)?.finished_at !== null) return null;
+      if (byId.get(id)?.finished_at !== null) return null;
       return pairsOf.all(id).flatMap((pair) => {
         if (!isReady(pair)) return [];
         const photograph = photographOf.get(pair.first_job);
@@ -196,16 +196,16 @@ export function comparisons({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
       return madeOf.get(isFirst ? pair.first_job : pair.second_job)?.id ?? null;
     },
     /** @param verdict null: none any more. @returns false where the comparison is finished, or gone */
-    judge: (pairId: number, verdict: Verdict | null): boolean => say.run(verdict, pairId).changes > 0,
+    judge: (pairId: number, verdict: Verdict | null): boolean => setVerdict.run(verdict, pairId).changes > 0,
     /** What a comparison has found, for good: now at the latest it is said which side was whose. Null where there is none. */
     finish(id: number): Outcome | null {
-      const row = one.get(id);
+      const row = byId.get(id);
       if (row?.finished_at === null) finish.run(now(), JSON.stringify(outcomeNow(row)), id);
       return this.outcome(id);
     },
     /** Null while it is judged. */
     outcome(id: number): Outcome | null {
-      const text = one.get(id)?.outcome ?? null;
+      const text = byId.get(id)?.outcome ?? null;
       return text === null ? null : (JSON.parse(text) as Outcome);
     },
     remove: (id: number): void => void drop.run(id),
@@ -216,8 +216,8 @@ const noCost = { credits: 0, unknown: 0 };
 const isReady = ({ first, second }: PairRow) => first === 'made' && second === 'made';
 const isJudged = (pair: PairRow) => isReady(pair) && pair.verdict !== null;
 const hasFailed = ({ first, second }: PairRow) => first === 'failed' || second === 'failed';
-const sideOf = ({ first_is_left }: PairRow, which: 'first' | 'second'): Side =>
-  (first_is_left === 1) === (which === 'first') ? 'left' : 'right';
+const sideOf = ({ first_is_left }: PairRow, position: 'first' | 'second'): Side =>
+  (first_is_left === 1) === (position === 'first') ? 'left' : 'right';
 
 function servicesOf(row: ComparisonRow): [ComparedService, ComparedService] {
   return [
@@ -229,7 +229,7 @@ function servicesOf(row: ComparisonRow): [ComparedService, ComparedService] {
 /** So many of true and false in an order that nobody can guess, as many of one as of the other: a habit of looking left first evens out. */
 function inTurnsByChance(count: number): boolean[] {
   const first = Math.random() < 0.5;
-  return Array.from({ length: count }, (_, at) => ({ isTrue: (at % 2 === 0) === first, turn: Math.random() }))
+  return Array.from({ length: count }, (_, index) => ({ isTrue: (index % 2 === 0) === first, turn: Math.random() }))
     .sort((a, b) => a.turn - b.turn)
     .map(({ isTrue }) => isTrue);
 }

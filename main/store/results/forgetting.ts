@@ -16,7 +16,7 @@ import { parseMessage } from '../stored-messages.ts';
 export type Forgotten = { readonly batchId: number } | { readonly before: number };
 
 /** Larger databases are not written anew: what is deleted is overwritten in any case. Pages of 4 KiB. */
-const mostPages = 65_536;
+const maxVacuumPages = 65_536;
 
 /** Photographs whose kept previews are deleted at a time. */
 const slice = 500;
@@ -29,15 +29,15 @@ const chosen = '(@batchId IS NULL OR jobs.batch_id = @batchId)';
 const old = '(@before IS NULL OR results.created_at < @before)';
 const hasData = `results.kind = 'analysis' AND results.forgotten_at IS NULL`;
 
-type Which = { batchId: number | null; before: number | null };
+type ScopeParams = { batchId: number | null; before: number | null };
 
 export function forgetting(
   { db, now, changes }: StoreContext,
   folder: string,
   kept: KeptPreviews,
-  beside: Pick<DatabaseWorker, 'copy' | 'findDamage'>,
+  worker: Pick<DatabaseWorker, 'copy' | 'findDamage'>,
 ) {
-  const found = db.prepare<[Which], { analyses: number; left: number }>(
+  const found = db.prepare<[ScopeParams], { analyses: number; left: number }>(
     `SELECT coalesce(sum(${settled}), 0) AS analyses, coalesce(sum(NOT (${settled})), 0) AS left
      FROM results JOIN jobs ON jobs.id = results.job_id WHERE ${hasData} AND ${chosen} AND ${old}`,
   );
@@ -49,7 +49,7 @@ export function forgetting(
          AND (@before IS NULL OR jobs.created_at < @before)`,
     )
     .pluck();
-  const blank = db.prepare<[Which & { now: number }], { job_id: number; photograph_id: number | null }>(
+  const blank = db.prepare<[ScopeParams & { now: number }], { job_id: number; photograph_id: number | null }>(
     `UPDATE results SET raw = 'null', body = NULL, forgotten_at = @now
      WHERE id IN (SELECT results.id FROM results JOIN jobs ON jobs.id = results.job_id
        WHERE ${hasData} AND ${chosen} AND ${old} AND ${settled})
@@ -60,27 +60,27 @@ export function forgetting(
        AND json_extract(answer, '$.analysis') IS NOT NULL`,
   );
   // How many faces there are, and whose eyes are open, was found in a photograph too; that it was measured stays, and the proposal.
-  const measuredFaces = db.prepare<[Which]>(
+  const measuredFaces = db.prepare<[ScopeParams]>(
     `UPDATE measures SET faces = NULL, eyes_open = NULL, eyes_shut = NULL WHERE faces IS NOT NULL AND (@before IS NULL OR judged_at < @before)
        AND (@batchId IS NULL OR photograph_id IN (SELECT photograph_id FROM jobs WHERE jobs.batch_id = @batchId
          UNION ALL SELECT photograph_id FROM proofs WHERE proofs.batch_id = @batchId))`,
   );
   // So were places of faces that our own look at a result told of.
-  const flawedFaces = db.prepare<[Which]>(
+  const flawedFaces = db.prepare<[ScopeParams]>(
     `DELETE FROM result_flaws WHERE kind IN ('face', 'person') AND result_id IN (SELECT results.id FROM results
        JOIN jobs ON jobs.id = results.job_id WHERE ${chosen} AND ${old})`,
   );
-  const sights = db.prepare<[Which]>(
+  const cachedSubjects = db.prepare<[ScopeParams]>(
     `DELETE FROM sights WHERE (@before IS NULL OR seen_at < @before)
        AND (@batchId IS NULL OR content_hash IN (SELECT content_hash FROM jobs WHERE jobs.batch_id = @batchId))`,
   );
   // That their recipe was not for them, and what became of them, stays; what was seen, the second sentence, goes.
-  const notMeant = `${isExcludedSql('jobs')} AND ${chosen} AND (@before IS NULL OR finished_at < @before)`;
+  const excluded = `${isExcludedSql('jobs')} AND ${chosen} AND (@before IS NULL OR finished_at < @before)`;
   const whys = [
-    `DELETE FROM job_events WHERE job_id IN (SELECT id FROM jobs WHERE ${notMeant}) AND text LIKE '%"contract.only.%'`,
+    `DELETE FROM job_events WHERE job_id IN (SELECT id FROM jobs WHERE ${excluded}) AND text LIKE '%"contract.only.%'`,
     `UPDATE jobs SET error = json_set(error, '$.message', json(coalesce(error -> '$.message.values.messages[0]', error -> '$.message')))
-     WHERE ${notMeant}`,
-  ].map((sql) => db.prepare<[Which]>(sql));
+     WHERE ${excluded}`,
+  ].map((sql) => db.prepare<[ScopeParams]>(sql));
   const batchesWithData = db.prepare<[], { id: number; title: string; created_at: number; analyses: number }>(
     `SELECT batches.id, title, batches.created_at, count(*) AS analyses FROM results
      JOIN batches ON batches.id = results.batch_id WHERE ${hasData} GROUP BY batches.id ORDER BY batches.id DESC`,
@@ -88,12 +88,12 @@ export function forgetting(
   const putToClear = db.prepare('INSERT INTO to_clear (job_id) SELECT value FROM json_each(?)');
   const toClear = db.prepare<[], { id: number; job_id: number }>('SELECT id, job_id FROM to_clear ORDER BY id');
   const cleared = db.prepare('DELETE FROM to_clear WHERE id <= ?');
-  const blankInOne = db.transaction((which: Which) => {
-    const rows = blank.all({ ...which, now: now() });
-    measuredFaces.run(which);
-    flawedFaces.run(which);
-    sights.run(which);
-    for (const why of whys) why.run(which);
+  const blankInOne = db.transaction((params: ScopeParams) => {
+    const rows = blank.all({ ...params, now: now() });
+    measuredFaces.run(params);
+    flawedFaces.run(params);
+    cachedSubjects.run(params);
+    for (const why of whys) why.run(params);
     const jobIds = JSON.stringify(rows.map(({ job_id }) => job_id));
     answers.run(jobIds);
     putToClear.run(jobIds);
@@ -107,8 +107,8 @@ export function forgetting(
     .pluck();
   const afterDays = db.prepare<[], number | null>(`SELECT value FROM settings WHERE name = 'forgetAfterDays'`).pluck();
 
-  async function forget(which: Forgotten): Promise<number> {
-    const rows = blankInOne.immediate(toWhich(which));
+  async function forget(scope: Forgotten): Promise<number> {
+    const rows = blankInOne.immediate(toScopeParams(scope));
     if (rows.length > 0) {
       changes.jobs(rows.map(({ job_id }) => job_id));
       changes.photographs(rows.flatMap(({ photograph_id }) => photograph_id ?? []));
@@ -124,7 +124,7 @@ export function forgetting(
     clearPages();
     await clearPictures(join(folder, 'thumbnails'));
     await clearKept(rows.map(({ job_id }) => job_id));
-    const copy = listBackups(db.name).length === 0 ? null : await backUpDatabase(db, beside, now());
+    const copy = listBackups(db.name).length === 0 ? null : await backUpDatabase(db, worker, now());
     for (const { file } of listBackups(db.name)) if (copy !== null && file !== copy) await rm(file, { force: true });
     cleared.run(last.id);
     return rows.length;
@@ -132,9 +132,9 @@ export function forgetting(
 
   return {
     /** What `forget` would delete, and what it would leave since work on it has not ended. */
-    find(which: Forgotten): ForgettableCounts {
-      const { analyses, left } = found.get(toWhich(which)) ?? { analyses: 0, left: 0 };
-      return { analyses, left: left + (unplaced.get(toWhich(which)) ?? 0) };
+    find(scope: Forgotten): ForgettableCounts {
+      const { analyses, left } = found.get(toScopeParams(scope)) ?? { analyses: 0, left: 0 };
+      return { analyses, left: left + (unplaced.get(toScopeParams(scope)) ?? 0) };
     },
     /** Batches with data, newest first. */
     batches: () =>
@@ -179,7 +179,7 @@ export function forgetting(
     try {
       const pages = db.pragma('page_count', { simple: true }) as number;
       // Pages that were freed before they were overwritten as a rule.
-      if (db.pragma('freelist_count', { simple: true }) !== 0 && pages <= mostPages) db.exec('VACUUM');
+      if (db.pragma('freelist_count', { simple: true }) !== 0 && pages <= maxVacuumPages) db.exec('VACUUM');
     } catch (error) {
       if (!/^SQLITE_(BUSY|LOCKED)/.test((error as { code?: string }).code ?? '')) throw error;
     }
@@ -187,8 +187,8 @@ export function forgetting(
   }
 }
 
-function toWhich(which: Forgotten): Which {
-  return 'batchId' in which ? { batchId: which.batchId, before: null } : { batchId: null, before: which.before };
+function toScopeParams(scope: Forgotten): ScopeParams {
+  return 'batchId' in scope ? { batchId: scope.batchId, before: null } : { batchId: null, before: scope.before };
 }
 
 /** Only what is named as the small pictures are: the data folder may be one of the user's. */

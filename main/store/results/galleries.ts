@@ -26,13 +26,13 @@ export function galleries({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     `SELECT token, photograph_id AS photographId, result_id AS resultId, caption FROM gallery_pictures WHERE gallery_id = ?`,
   );
   const drop = db.prepare('DELETE FROM galleries WHERE id = ?');
-  const put = db.transaction((id: string, title: string, of: readonly GalleryPicture[]) => {
+  const put = db.transaction((id: string, title: string, items: readonly GalleryPicture[]) => {
     insert.run(id, title, now());
-    for (const picture of of) insertPicture.run({ galleryId: id, ...picture });
+    for (const picture of items) insertPicture.run({ galleryId: id, ...picture });
   });
   return {
     /** @param id nobody can guess */
-    add: (id: string, title: string, of: readonly GalleryPicture[]): void => void put.immediate(id, title, of),
+    add: (id: string, title: string, items: readonly GalleryPicture[]): void => void put.immediate(id, title, items),
     get: (id: string): KnownGallery | null => get.get(id) ?? null,
     pictures: (id: string): GalleryPicture[] => pictures.all(id),
     /** It was not finished. */

@@ -66,7 +66,7 @@ export function movedOriginals({ db, changes }: StoreContext) {
   const before = db
     .prepare<[number], string | null>('SELECT found_before FROM moved_originals WHERE photograph_id = ?')
     .pluck();
-  const at = db
+  const byDonePath = db
     .prepare<[string, string], number>('SELECT 1 FROM moved_originals WHERE done_path = ? AND hash = ? LIMIT 1')
     .pluck();
 
@@ -83,7 +83,7 @@ export function movedOriginals({ db, changes }: StoreContext) {
     if (path === null) unfind.run(photographId);
     else find.run(photographId, path);
   };
-  const told = (photographId: number) => {
+  const notifyChanged = (photographId: number) => {
     changes.photographs([photographId]);
     changes.list('originals');
   };
@@ -108,7 +108,7 @@ export function movedOriginals({ db, changes }: StoreContext) {
     /** The file is there under its second name alone. */
     moved: db.transaction((photographId: number): void => {
       setState.run('done', photographId);
-      told(photographId);
+      notifyChanged(photographId);
     }),
     /** It did not come to that. */
     forget: db.transaction((photographId: number): void => {
@@ -122,11 +122,11 @@ export function movedOriginals({ db, changes }: StoreContext) {
     back: db.transaction((photographId: number): void => {
       foundAsBefore(photographId);
       setState.run('back', photographId);
-      told(photographId);
+      notifyChanged(photographId);
     }),
     /** Where the original that Burnish has moved to this path was taken in (absolute); null for any other file. */
     takenInAs: (path: string, hash: string): string | null => takenInAs.get(path, hash) ?? null,
     /** True for the path that Burnish has moved an original of that content to. */
-    isMovedTo: (path: string, hash: string): boolean => at.get(path, hash) !== undefined,
+    isMovedTo: (path: string, hash: string): boolean => byDonePath.get(path, hash) !== undefined,
   };
 }

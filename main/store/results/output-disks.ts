@@ -9,7 +9,7 @@ export interface OutputDisk {
 export type OutputDisks = ReturnType<typeof outputDisks>;
 
 export function outputDisks({ db }: Pick<StoreContext, 'db'>) {
-  const of = db.prepare<[number, string], OutputDisk>(
+  const forBatch = db.prepare<[number, string], OutputDisk>(
     'SELECT mount FROM output_disks WHERE batch_id = ? AND folder = ?',
   );
   const newest = db.prepare<[string], OutputDisk>(
@@ -18,7 +18,7 @@ export function outputDisks({ db }: Pick<StoreContext, 'db'>) {
   const note = db.prepare('INSERT OR REPLACE INTO output_disks (batch_id, folder, mount) VALUES (?, ?, ?)');
   return {
     /** Null where the batch has not written there. @param folder absolute */
-    of: (batchId: number, folder: string): OutputDisk | null => of.get(batchId, folder) ?? null,
+    of: (batchId: number, folder: string): OutputDisk | null => forBatch.get(batchId, folder) ?? null,
     /** The same for the newest batch that has. */
     newest: (folder: string): OutputDisk | null => newest.get(folder) ?? null,
     note: (batchId: number, folder: string, { mount }: OutputDisk): void => void note.run(batchId, folder, mount),

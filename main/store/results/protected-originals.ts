@@ -71,8 +71,8 @@ export function protectedOriginals({ db }: Pick<StoreContext, 'db'>) {
 
 async function isAnyOf(identity: FileIdentity, paths: readonly string[]): Promise<boolean> {
   for (const path of paths) {
-    const other = await fileIdentity(path);
-    if (other?.realPath === identity.realPath || (other?.file && other.file === identity.file)) return true;
+    const candidate = await fileIdentity(path);
+    if (candidate?.realPath === identity.realPath || (candidate?.file && candidate.file === identity.file)) return true;
   }
   return false;
 }
@@ -80,9 +80,9 @@ async function isAnyOf(identity: FileIdentity, paths: readonly string[]): Promis
 /** True where another file with that content is at one of these places for certain: numbers of one disk can be compared. */
 async function isAtOneOf(places: readonly string[], { file }: FileIdentity, hash: string): Promise<boolean> {
   for (const place of places) {
-    const other = await fileIdentity(place);
-    if (!file || !other?.file || other.file === file || diskOf(other.file) !== diskOf(file)) continue;
-    if ((await fingerprint(other.realPath))?.hash === hash) return true;
+    const candidate = await fileIdentity(place);
+    if (!file || !candidate?.file || candidate.file === file || diskOf(candidate.file) !== diskOf(file)) continue;
+    if ((await fingerprint(candidate.realPath))?.hash === hash) return true;
   }
   return false;
 }

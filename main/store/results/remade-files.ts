@@ -30,14 +30,14 @@ export function remadeFiles({ db, changes }: Pick<StoreContext, 'db' | 'changes'
      * Lists a file that is in its place and noted (`writtenFiles.add`), in the place of the one there was for that output.
      * @param recipe the job's, with the outputs it has now
      */
-    list: db.transaction((of: ResultKey, file: AdditionalFile, recipe: Recipe): void => {
-      const found = job.get(of.jobId);
+    list: db.transaction((resultKey: ResultKey, file: AdditionalFile, recipe: Recipe): void => {
+      const found = job.get(resultKey.jobId);
       if (found === undefined) return;
-      retire.run({ ...of, ...file });
-      put.run({ ...of, ...file });
-      unsaid.run({ ...of, output: file.output });
+      retire.run({ ...resultKey, ...file });
+      put.run({ ...resultKey, ...file });
+      unsaid.run({ ...resultKey, output: file.output });
       const hash = targetHash(recipe, found.output_folder);
-      become.run({ id: of.jobId, recipe: JSON.stringify(recipe), hash });
+      become.run({ id: resultKey.jobId, recipe: JSON.stringify(recipe), hash });
       if (found.photograph_id !== null) changes.photographs([found.photograph_id]);
     }),
   };

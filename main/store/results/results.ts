@@ -100,7 +100,7 @@ export function results(context: StoreContext, availability: Pick<FileAvailabili
     'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id AND version = 0) WHERE id = ?',
   );
   const photographOf = db.prepare<[number], number | null>('SELECT photograph_id FROM jobs WHERE id = ?').pluck();
-  const one = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE id = ?`);
+  const byId = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE id = ?`);
   const ofJob = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE job_id = ? ORDER BY id`);
   const shownOfJob = db
     .prepare<[number], number>(
@@ -159,11 +159,11 @@ export function results(context: StoreContext, availability: Pick<FileAvailabili
       if (photograph != null) changes.photographs([photograph]);
     },
     get: async (id: number): Promise<ResultView | null> => {
-      const row = one.get(id);
+      const row = byId.get(id);
       return row ? toView(row) : null;
     },
     /** Path of a placed image, for the window's image protocol; null for data and unknown ids. */
-    pathOf: (id: number): string | null => one.get(id)?.path ?? null,
+    pathOf: (id: number): string | null => byId.get(id)?.path ?? null,
     /** The result that stands for a job: the picked one, else the newest version of its last step; null without any picture. */
     shownOfJob: (jobId: number): number | null => shownOfJob.get(jobId) ?? null,
     /** What a job has come to: paths of its files, and the data of its analysis (undefined where it has none). */

@@ -67,7 +67,7 @@ const noteIsOf = (row: string, note = 'note') =>
   ['job_id', 'step', 'element', 'version'].map((column) => `${note}.${column} = ${row}.${column}`).join(' AND ');
 
 export function touchUpVersions({ db, now, changes }: StoreContext) {
-  const one = db.prepare<[number], Row>(
+  const byId = db.prepare<[number], Row>(
     `SELECT made.id, made.version, made.touch, made.path, note.hash, own.id AS own_id, own.job_id, own.photograph_id,
        own.operation, own.element, own.path AS own_path,
        CASE WHEN own_note.path IS NULL OR ${noteIsOf('own', 'own_note')} THEN own_note.hash ELSE '' END AS own_hash,
@@ -109,7 +109,7 @@ export function touchUpVersions({ db, now, changes }: StoreContext) {
   );
   const named = db.prepare<[string], number>('SELECT 1 FROM written_files WHERE path = ? AND version > 0').pluck();
   const unnoted = db.prepare<[], UnnotedVersion>('SELECT path, hash FROM written_files WHERE touch IS NOT NULL');
-  const at = db.prepare<[string], { id: number; photograph_id: number }>(
+  const byPath = db.prepare<[string], { id: number; photograph_id: number }>(
     `SELECT made.id, made.photograph_id FROM written_files note JOIN results made ON made.path = note.path
        AND made.kind = 'image' AND ${noteIsOf('made')}
      WHERE note.path = ? AND note.version > 0`,
@@ -124,7 +124,7 @@ export function touchUpVersions({ db, now, changes }: StoreContext) {
   const finish = db.transaction((path: string): number | null => {
     insert.run({ path, at: now() });
     noted.run(path);
-    const made = at.get(path);
+    const made = byPath.get(path);
     if (made) changes.photographs([made.photograph_id]);
     return made?.id ?? null;
   });
@@ -138,8 +138,8 @@ export function touchUpVersions({ db, now, changes }: StoreContext) {
 
   return {
     /** Null for an analysis, and for what is gone. */
-    of(id: number): TouchUpSource | null {
-      const row = one.get(id);
+    get(id: number): TouchUpSource | null {
+      const row = byId.get(id);
       if (!row) return null;
       return {
         id,

@@ -17,7 +17,7 @@ interface Keys {
 
 export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>, events: Pick<JobEvents, 'add'>) {
   // What is taken out of a photograph, heads or steps, is one variant with all that its job came to, and what was made of that by hand.
-  const others = db.prepare<[{ photographs: string; kept: number | null }], number>(
+  const otherResults = db.prepare<[{ photographs: string; kept: number | null }], number>(
     `WITH shown AS (
        SELECT photograph_id, job_id, row_number() OVER (
          PARTITION BY photograph_id ORDER BY results.id = @kept DESC, ${primaryResultOrder}) AS place
@@ -52,7 +52,7 @@ export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>, 
      * order of the photographs.
      */
     others: (photographIds: readonly number[], kept: number | null): number[] =>
-      others.pluck().all({ photographs: JSON.stringify(photographIds), kept }) as number[],
+      otherResults.pluck().all({ photographs: JSON.stringify(photographIds), kept }) as number[],
     /** The files of a result that are no other result's, as they were written. */
     filesOf: (id: number): Pick<WrittenFile, 'path' | 'hash'>[] => files.all(id),
     /**

@@ -126,7 +126,7 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
     /** True for a file with the content of one the app wrote, wherever it is now, or at the path of one. */
     isOwn: (hash: string, path: string): boolean => own.get({ hash, path }) !== undefined,
     /** The recipes (ids) that a file of this content went through: the one that made it, and those that made its source. */
-    recipesBehind(hash: string): ReadonlySet<string> {
+    appliedRecipes(hash: string): ReadonlySet<string> {
       const found = new Set<string>();
       const seen = new Set<string>();
       const contents = [hash];

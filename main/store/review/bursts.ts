@@ -14,7 +14,7 @@ export interface ListedPhoto {
  * Longest pause (ms) between two shots of a burst that is told by time alone. Cameras take three a second and more, and most write
  * whole seconds.
  */
-const longestPause = 1000;
+const maxBurstGapMs = 1000;
 
 /** Ids of a list: those of one burst that stand beside each other, and of one stack, in the order they were taken. */
 export function orderBursts(list: readonly ListedPhoto[]): number[] {
@@ -34,8 +34,8 @@ export function orderBursts(list: readonly ListedPhoto[]): number[] {
   return ids;
 }
 
-function areTogether(one: ListedPhoto, other: ListedPhoto): boolean {
-  if (one.stackId !== null && one.stackId === other.stackId) return true;
-  if (one.takenAt === null || other.takenAt === null || one.folderId !== other.folderId) return false;
-  return Math.abs(one.takenAt - other.takenAt) <= longestPause;
+function areTogether(a: ListedPhoto, b: ListedPhoto): boolean {
+  if (a.stackId !== null && a.stackId === b.stackId) return true;
+  if (a.takenAt === null || b.takenAt === null || a.folderId !== b.folderId) return false;
+  return Math.abs(a.takenAt - b.takenAt) <= maxBurstGapMs;
 }

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { type CommonPhotoInfo, type InfoTextField, infoTextFields } from '../../../contract/review/photo-info.ts';
 
 /** Keywords that are told. */
-const mostKeywords = 200;
+const maxCommonKeywords = 200;
 
 type Bounds = { readonly count: number } & Readonly<Record<`${'least' | 'most'}_${InfoTextField}`, string | null>>;
 
@@ -37,7 +37,7 @@ export function commonDetails(db: Database): (ids: readonly number[]) => CommonP
       keywords: [...counts]
         .map(([text, count]) => ({ text, count }))
         .sort((a, b) => b.count - a.count)
-        .slice(0, mostKeywords),
+        .slice(0, maxCommonKeywords),
     };
   };
 }

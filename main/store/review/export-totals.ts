@@ -5,7 +5,7 @@ import { isInScopeSql, primaryResultOrder } from './primary-result-sql.ts';
 
 /** Photographs, each with the result that stands for it, or results themselves. */
 export type ExportScope =
-  | { readonly photographs: readonly number[]; readonly within: Within }
+  | { readonly photographs: readonly number[]; readonly filter: Within }
   | { readonly results: readonly number[] };
 
 export interface ExportTotals {
@@ -29,7 +29,7 @@ const sums =
   'path IS NOT NULL AS hasPicture, results.width, results.height, count(*) AS count, total(results.bytes) AS bytes';
 const alike = 'GROUP BY hasPicture, results.width, results.height';
 
-export function exportTotals(db: Database): (of: ExportScope) => ExportTotals {
+export function exportTotals(db: Database): (scope: ExportScope) => ExportTotals {
   const ofPhotographs = db.prepare<[Within & { ids: string }], Row>(
     `SELECT ${sums} FROM photographs LEFT JOIN results ON results.id =
        (SELECT results.id FROM results WHERE ${isInScopeSql} ORDER BY ${primaryResultOrder} LIMIT 1)
@@ -38,13 +38,13 @@ export function exportTotals(db: Database): (of: ExportScope) => ExportTotals {
   const ofResults = db.prepare<[string], Row>(
     `SELECT ${sums} FROM results WHERE id IN (SELECT value FROM json_each(?)) ${alike}`,
   );
-  return (of) => {
+  return (scope) => {
     const rows =
-      'results' in of
-        ? ofResults.all(JSON.stringify(of.results))
-        : ofPhotographs.all({ ids: JSON.stringify(of.photographs), ...of.within });
+      'results' in scope
+        ? ofResults.all(JSON.stringify(scope.results))
+        : ofPhotographs.all({ ids: JSON.stringify(scope.photographs), ...scope.filter });
     const pictures = rows.filter(({ hasPicture }) => hasPicture === 1);
-    const sum = (some: readonly Row[], what: 'count' | 'bytes') => some.reduce((all, row) => all + row[what], 0);
+    const sum = (some: readonly Row[], field: 'count' | 'bytes') => some.reduce((all, row) => all + row[field], 0);
     return {
       count: sum(pictures, 'count'),
       withoutPicture: sum(rows, 'count') - sum(pictures, 'count'),

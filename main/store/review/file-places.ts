@@ -72,7 +72,7 @@ export function fileLocations({ db, changes }: StoreContext, written: ReturnType
     originals: (photographIds: readonly number[]) => originals.all(JSON.stringify(photographIds)),
     images: (photographIds: readonly number[]) => images.all(JSON.stringify(photographIds)),
     /** Paths where the file of a photograph or result may be: where it was found by its content comes first. */
-    of({ subject, id }: PreviewSubject): string[] {
+    pathsOf({ subject, id }: PreviewSubject): string[] {
       if (subject === 'result') return [image.get(id)].filter((path) => path != null);
       const [place] = originals.all(JSON.stringify([id]));
       return [place?.foundPath, place?.sourcePath].filter((path) => path != null);
@@ -81,9 +81,10 @@ export function fileLocations({ db, changes }: StoreContext, written: ReturnType
     knownBy: ({ subject, id }: PreviewSubject): string | null =>
       (subject === 'result' ? image.get(id) : originals.get(JSON.stringify([id]))?.sourcePath) ?? null,
     /** Results and their further files, as they were written in a folder and below it. @param folder absolute, without a separator at its end */
-    resultsBelow: (folder: string): FileToFind[] => resultsBelow.all(...below(folder), ...below(folder)),
+    resultsBelow: (folder: string): FileToFind[] =>
+      resultsBelow.all(...pathRangeBelow(folder), ...pathRangeBelow(folder)),
     originalsBelow(folder: string): FileToFind[] {
-      const [from, to] = below(folder);
+      const [from, to] = pathRangeBelow(folder);
       return originalsBelow.all({ folder, from, to });
     },
     /** Results are at other paths from now on; one that another result is said to be at is left. All or none. */
@@ -103,7 +104,7 @@ export function fileLocations({ db, changes }: StoreContext, written: ReturnType
 }
 
 /** The range of all paths below a folder. */
-function below(folder: string): [string, string] {
+function pathRangeBelow(folder: string): [string, string] {
   const separator = folder.includes('/') ? '/' : '\\';
   const after = String.fromCharCode(separator.charCodeAt(0) + 1);
   const start = folder.endsWith(separator) ? folder.slice(0, -1) : folder;

@@ -25,7 +25,7 @@ export function isShortList(db: Database, rows: string, { many }: Pick<QueryStra
 
 export type FindingConditions = ReturnType<typeof findingConditions>;
 
-export function findingConditions(db: Database, ways: Pick<QueryStrategy, 'many'>) {
+export function findingConditions(db: Database, strategy: Pick<QueryStrategy, 'many'>) {
   const counted = db
     .prepare<[string, string], number>('SELECT photographs FROM finding_counts WHERE kind = ? AND text = ?')
     .pluck();
@@ -35,17 +35,17 @@ export function findingConditions(db: Database, ways: Pick<QueryStrategy, 'many'
      * True where a photograph has this finding.
      * @param photographId the SQL that names it
      */
-    of(photographId: string, kind: FindingKind, text: string, amount: NumberCondition | null = null): string {
+    conditionFor(photographId: string, kind: FindingKind, text: string, amount: NumberCondition | null = null): string {
       // Only what is in the tables of the program gets into the text of a query.
       const isKnown = isMeasured(kind) ? text === '' : Object.hasOwn(detectedKinds[kind], text);
       if (!isKnown || (amount !== null && !Number.isFinite(amount.value))) return 'FALSE';
-      const one = `kind = '${kind}' AND text = '${text}'`;
-      const has = amount === null ? one : `${one} AND value ${amount.compare} ${amount.value}`;
+      const match = `kind = '${kind}' AND text = '${text}'`;
+      const has = amount === null ? match : `${match} AND value ${amount.compare} ${amount.value}`;
       const listed = `findings INDEXED BY findings_by_kind WHERE ${has}`;
-      if ((counted.get(kind, text) ?? 0) <= ways.many || isShortList(db, listed, ways))
+      if ((counted.get(kind, text) ?? 0) <= strategy.many || isShortList(db, listed, strategy))
         return `${photographId} IN (SELECT photograph_id FROM ${listed})`;
       // The plus keeps the index by value from being taken: that would read all that have the value, for each.
-      const each = amount === null ? one : `${one} AND +value ${amount.compare} ${amount.value}`;
+      const each = amount === null ? match : `${match} AND +value ${amount.compare} ${amount.value}`;
       return `EXISTS (SELECT 1 FROM findings WHERE photograph_id = ${photographId} AND ${each})`;
     },
   };

@@ -5,11 +5,11 @@ import type { Flaw } from '../../../contract/review/list-queries.ts';
  * Faces less sharp than this (see `measureSharpness`) are out of focus. Groups of three to five people measure 1.43 to 1.71; blurred by a
  * deviation of 2 px, 1.27 to 1.34; by 3 px, 1.19 to 1.21.
  */
-const leastSharp = 1.25;
+const minSharpness = 1.25;
 
 /** True where a flaw was found. */
 export const flawSql: Readonly<Record<Flaw, string>> = {
   // Of a face that is out of focus nobody can tell.
-  eyes: `eyes_shut > 0 AND coalesce(sharpness, ${leastSharp}) >= ${leastSharp}`,
-  focus: `faces > 0 AND sharpness < ${leastSharp}`,
+  eyes: `eyes_shut > 0 AND coalesce(sharpness, ${minSharpness}) >= ${minSharpness}`,
+  focus: `faces > 0 AND sharpness < ${minSharpness}`,
 };

@@ -41,8 +41,8 @@ export function areIn(states: readonly JobState[]): string {
   return `removed_at IS NULL AND ${rankSql} IN (${ranks.join(', ')}) AND state IN ${sqlNameList(states)}`;
 }
 
-export function jobLists(db: Database, ways: QueryStrategy = defaultStrategy) {
-  const search = createSearchSql(db, ways);
+export function jobLists(db: Database, strategy: QueryStrategy = defaultStrategy) {
+  const search = createSearchSql(db, strategy);
   // Only where something was cancelled or failed is the row itself read.
   const summing = (from: string) =>
     db.prepare<[object], SumRow>(
@@ -117,9 +117,11 @@ export function jobLists(db: Database, ways: QueryStrategy = defaultStrategy) {
           `SELECT ${rankSql} AS rank, count(*) AS n FROM jobs INDEXED BY jobs_by_activity WHERE ${sql.join(' AND ')} GROUP BY 1`,
         )
         .all(values);
-      const of = (rank: number) => rows.find((row) => row.rank === rank)?.n ?? 0;
+      const countOf = (rank: number) => rows.find((row) => row.rank === rank)?.n ?? 0;
       const all = rows.reduce((sum, { n }) => sum + n, 0);
-      return Object.fromEntries(jobFilters.map((name) => [name, name === 'all' ? all : of(rankOf[name])])) as JobTally;
+      return Object.fromEntries(
+        jobFilters.map((name) => [name, name === 'all' ? all : countOf(rankOf[name])]),
+      ) as JobTally;
     },
     /** What chosen jobs are. */
     sum(choice: JobChoice): ChoiceTally {

@@ -43,7 +43,7 @@ type ToKeepRow = PreviewSubject & {
   at: number;
 };
 
-const which = 'subject = @subject AND subject_id = @id';
+const subjectCondition = 'subject = @subject AND subject_id = @id';
 /** Shown again within this time (ms), nothing is written. */
 const usedEvery = 24 * 60 * 60 * 1000;
 
@@ -51,8 +51,8 @@ export type KeptPreviews = ReturnType<typeof keptPreviews>;
 
 /** @param folder absolute; of the pictures */
 export function keptPreviews({ db, now }: StoreContext, folder: string) {
-  const one = db.prepare<[PreviewSubject], KeptPreview>(
-    `SELECT subject, subject_id AS id, name, bytes FROM kept_previews WHERE ${which}`,
+  const bySubject = db.prepare<[PreviewSubject], KeptPreview>(
+    `SELECT subject, subject_id AS id, name, bytes FROM kept_previews WHERE ${subjectCondition}`,
   );
   const space = db.prepare<[], PreviewUsage>('SELECT pictures, bytes FROM kept_space');
   const due = db.prepare<[{ isLate: 0 | 1; now: number; limit: number }], ToKeepRow>(
@@ -80,9 +80,9 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
      ON CONFLICT (subject, subject_id) DO UPDATE SET name = excluded.name, bytes = excluded.bytes, width = excluded.width,
        height = excluded.height, made_at = excluded.made_at, used_at = max(used_at, excluded.used_at)`,
   );
-  const settle = db.prepare(`DELETE FROM previews_to_keep WHERE ${which}`);
-  const later = db.prepare(`UPDATE previews_to_keep SET due_at = @dueAt, tries = @tries WHERE ${which}`);
-  const drop = db.prepare(`DELETE FROM kept_previews WHERE ${which} AND name = @name`);
+  const settle = db.prepare(`DELETE FROM previews_to_keep WHERE ${subjectCondition}`);
+  const later = db.prepare(`UPDATE previews_to_keep SET due_at = @dueAt, tries = @tries WHERE ${subjectCondition}`);
+  const drop = db.prepare(`DELETE FROM kept_previews WHERE ${subjectCondition} AND name = @name`);
   const oldest = db.prepare<[{ limit: number; offset: number }], KeptPreview>(
     `SELECT subject, subject_id AS id, name, bytes FROM kept_previews ORDER BY picked, used_at LIMIT @limit OFFSET @offset`,
   );
@@ -91,13 +91,15 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
      WHERE photograph_id IN (SELECT value FROM json_each(?))`,
   );
   const neverOf = db.prepare('DELETE FROM previews_to_keep WHERE photograph_id IN (SELECT value FROM json_each(?))');
-  const use = db.prepare(`UPDATE kept_previews SET used_at = @now WHERE ${which} AND used_at < @now - ${usedEvery}`);
+  const use = db.prepare(
+    `UPDATE kept_previews SET used_at = @now WHERE ${subjectCondition} AND used_at < @now - ${usedEvery}`,
+  );
   const named = db.prepare<[string, string], KeptPreview>(
     'SELECT subject, subject_id AS id, name, bytes FROM kept_previews WHERE name >= ? AND name < ?',
   );
   const keepAll = db.transaction(
     (made: MadePreview, { photographId, at }: Pick<PendingPreview, 'photographId' | 'at'>) => {
-      const before = one.get({ subject: made.subject, id: made.id }) ?? null;
+      const before = bySubject.get({ subject: made.subject, id: made.id }) ?? null;
       put.run({ ...made, photographId, at, now: now() });
       settle.run({ subject: made.subject, id: made.id });
       return before;
@@ -109,7 +111,7 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
     folder,
     /** Absolute path of a picture's file. */
     fileOf: ({ name }: Pick<KeptPreview, 'name'>): string => join(folder, name.slice(0, 2), `${name}.webp`),
-    find: ({ subject, id }: PreviewSubject): KeptPreview | null => one.get({ subject, id }) ?? null,
+    find: ({ subject, id }: PreviewSubject): KeptPreview | null => bySubject.get({ subject, id }) ?? null,
     /** Those of photographs, and of all their results. */
     ofPhotographs: (ids: readonly number[]) => ofPhotographs.all(JSON.stringify(ids)),
     space: (): PreviewUsage => space.get() ?? { pictures: 0, bytes: 0 },

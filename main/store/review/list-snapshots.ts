@@ -8,7 +8,7 @@ export type ListSnapshots = ReturnType<typeof createListSnapshots>;
 export function createListSnapshots() {
   const lists = new Map<number, { readonly ids: Float64Array; readonly query: unknown }>();
   let last = 0;
-  const of = (revision: number) => {
+  const touchList = (revision: number) => {
     const list = lists.get(revision);
     if (list === undefined) return null;
     lists.delete(revision);
@@ -28,12 +28,12 @@ export function createListSnapshots() {
     },
     /** Ids of the places from `from` up to `to`; null where the list is not kept any more. */
     slice(revision: number, from: number, to: number): { ids: number[]; query: unknown } | null {
-      const list = of(revision);
+      const list = touchList(revision);
       return list && { ids: [...list.ids.subarray(from, to)], query: list.query };
     },
     /** Where `id` is; -1 where it is not in the list, null where that is not kept any more. */
     placeOf(revision: number, id: number): number | null {
-      return of(revision)?.ids.indexOf(id) ?? null;
+      return touchList(revision)?.ids.indexOf(id) ?? null;
     },
   };
 }

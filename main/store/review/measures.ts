@@ -50,7 +50,7 @@ const askAgainAfter = 24 * 60 * 60 * 1000;
 /** So many photographs are gone through in one question, which takes a millisecond or less. */
 const slice = 300;
 /** Far more than any camera takes without a pause; a clock that stood still must not make one endless burst. */
-const longestRun = 2000;
+const maxBurstShots = 2000;
 
 /** Columns of `ToMeasure`. */
 export const toMeasure = `photographs.id, photographs.source_path AS sourcePath, photographs.content_hash AS contentHash,
@@ -107,7 +107,7 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
       `SELECT ${shotColumns} FROM measures
        WHERE folder_id = @folderId AND camera IS @camera AND phash IS NOT NULL AND taken_at IS NOT NULL
          AND (taken_at, photograph_id) ${sign} (@takenAt, @id)
-       ORDER BY taken_at ${order}, photograph_id ${order} LIMIT ${longestRun}`,
+       ORDER BY taken_at ${order}, photograph_id ${order} LIMIT ${maxBurstShots}`,
     );
   const [before, after] = [along('<', 'DESC'), along('>', 'ASC')];
   const alike = (part: string) =>
@@ -116,7 +116,7 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   const savedAgain = db
     .prepare<[{ folderId: number; width: number; height: number; hash: string }], number>(
       `${alike('substr(phash, 1, 5) = substr(@hash, 1, 5)')} UNION ${alike('substr(phash, 6, 5) = substr(@hash, 6, 5)')}
-       UNION ${alike('substr(phash, 11, 6) = substr(@hash, 11, 6)')} LIMIT ${longestRun}`,
+       UNION ${alike('substr(phash, 11, 6) = substr(@hash, 11, 6)')} LIMIT ${maxBurstShots}`,
     )
     .pluck();
   const isMeasured = db
@@ -129,7 +129,7 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     .pluck();
 
   /** Neighbours in time on one side, up to the first pause. */
-  function neighbours(statement: typeof before, from: Where, pause: number): MeasuredShot[] {
+  function neighbors(statement: typeof before, from: Where, pause: number): MeasuredShot[] {
     const found: MeasuredShot[] = [];
     let last = from.takenAt;
     for (const shot of statement.iterate(from)) {
@@ -144,19 +144,19 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     /** True while any job runs or would run; one that is held is no work. */
     hasOpenWork: (): boolean => openWork.get() === 1,
     /**
-     * The newest photograph below the id `below` that was not measured in this `version`. Goes through so many and no more: where it
-     * finds none, `below` is where to go on, and null at the end.
+     * The newest photograph below the id `belowId` that was not measured in this `version`. Goes through so many and no more: where it
+     * finds none, `belowId` is where to go on, and null at the end.
      */
-    next(below: number, version: number): { photograph: ToMeasure | null; below: number | null } {
-      const from = lowest.get(below, slice) ?? null;
+    next(belowId: number, version: number): { photograph: ToMeasure | null; below: number | null } {
+      const from = lowest.get(belowId, slice) ?? null;
       if (from === null) return { photograph: null, below: null };
-      const photograph = unmeasured.get({ below, from, version, before: now() - askAgainAfter }) ?? null;
+      const photograph = unmeasured.get({ below: belowId, from, version, before: now() - askAgainAfter }) ?? null;
       return { photograph, below: photograph?.id ?? from };
     },
     /** True for a photograph that was measured in this `version`. */
     isMeasured: (id: number, version: number): boolean => isMeasured.get(id, version) === 1,
-    /** The newest photograph below the id `below` that is in a stack and not judged. */
-    nextToJudge: (below: number): ToMeasure | null => unjudged.get(below) ?? null,
+    /** The newest photograph below the id `belowId` that is in a stack and not judged. */
+    nextToJudge: (belowId: number): ToMeasure | null => unjudged.get(belowId) ?? null,
     /** Notes what a photograph looks like; `likeness` null: it cannot be measured. */
     put(id: number, version: number, likeness: Likeness | null): void {
       const none: Omit<MeasuredShot, 'id' | 'width' | 'height' | 'hash' | 'tint'> = { takenAt: null, camera: null };
@@ -185,8 +185,8 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
       const { folderId, ...shot } = found;
       const { takenAt } = shot;
       if (takenAt === null) return shots.all(JSON.stringify(savedAgain.all({ ...shot, folderId })));
-      const where = { folderId, camera: shot.camera, takenAt, id };
-      return [...neighbours(before, where, pause).reverse(), shot, ...neighbours(after, where, pause)];
+      const anchor = { folderId, camera: shot.camera, takenAt, id };
+      return [...neighbors(before, anchor, pause).reverse(), shot, ...neighbors(after, anchor, pause)];
     },
   };
 }

@@ -42,7 +42,7 @@ export interface Term {
 }
 
 /** More words than these are not looked for. */
-const mostWords = 12;
+const maxSearchWords = 12;
 /** Beginnings of what has a name are known from so many letters on. */
 const shortest = 3;
 
@@ -55,28 +55,28 @@ export function parseSearch(text: string, now: number): Term[] {
     .replace(/([a-z])\s*(>=|<=|=|>|<)\s*(?=\d)/g, '$1$2')
     .split(/\s+/)
     .filter(Boolean)
-    .slice(0, mostWords);
+    .slice(0, maxSearchWords);
   const terms: Term[] = [];
-  for (let at = 0; at < words.length; ) {
-    const { term, length } = termAt(words, at, now);
-    at += length;
+  for (let index = 0; index < words.length; ) {
+    const { term, length } = termAt(words, index, now);
+    index += length;
     const same = JSON.stringify(term);
     if (!terms.some((each) => JSON.stringify(each) === same)) terms.push(term);
   }
   return terms;
 }
 
-function termAt(words: readonly string[], at: number, now: number): { term: Term; length: number } {
-  const [word, next] = [words[at] ?? '', words[at + 1]];
-  const date = parseDateWords(words.slice(at), now);
+function termAt(words: readonly string[], index: number, now: number): { term: Term; length: number } {
+  const [word, next] = [words[index] ?? '', words[index + 1]];
+  const date = parseDateWords(words.slice(index), now);
   if (date) {
     const meanings: SearchMeaning[] = [{ is: 'date', ...date.span }];
-    return { term: { words: words.slice(at, at + date.length), meanings }, length: date.length };
+    return { term: { words: words.slice(index, index + date.length), meanings }, length: date.length };
   }
-  const state = parseStateWords(words.slice(at));
+  const state = parseStateWords(words.slice(index));
   if (state) {
     const { meaning, length } = state;
-    return { term: { words: words.slice(at, at + length), meanings: [meaning] }, length };
+    return { term: { words: words.slice(index, index + length), meanings: [meaning] }, length };
   }
   const keyed = keyedOf(word, now);
   if (keyed) return { term: { words: [], meanings: [keyed] }, length: 1 };

@@ -31,7 +31,7 @@ interface Row extends Stored {
 }
 
 /** Of what was said before, the newest of each name. */
-const mostBefore = 100;
+const maxPreviousValues = 100;
 
 const linesOf = (text: string) => text.split('\n').filter(Boolean);
 const detailsOf = ({ headline, description, creator, copyright, keywords }: Stored): PhotoInfo => ({
@@ -46,7 +46,7 @@ export function photoInfoTable({ db, changes }: Pick<StoreContext, 'db' | 'chang
     `SELECT ${columns} FROM photographs LEFT JOIN photograph_details ON photograph_id = photographs.id
      WHERE photographs.id IN (SELECT value FROM json_each(?))`,
   );
-  const one = db.prepare<[number], Row>(
+  const selectOne = db.prepare<[number], Row>(
     `SELECT ${columns} FROM photographs JOIN photograph_details ON photograph_id = photographs.id WHERE photographs.id = ?`,
   );
   const save = db.prepare(
@@ -71,7 +71,7 @@ export function photoInfoTable({ db, changes }: Pick<StoreContext, 'db' | 'chang
       return [step];
     }),
   );
-  const told = (steps: PhotoInfoStep[]) => {
+  const notifyChanged = (steps: PhotoInfoStep[]) => {
     changes.photographs(steps.map(({ id }) => id));
     return steps;
   };
@@ -79,7 +79,7 @@ export function photoInfoTable({ db, changes }: Pick<StoreContext, 'db' | 'chang
   return {
     /** Sets details of photographs, in one transaction; those that have them already are left. Returns what it changed. */
     set: (ids: readonly number[], { add, remove, ...texts }: PhotoInfoChange): PhotoInfoStep[] =>
-      told(
+      notifyChanged(
         put.immediate(ids, (row) => {
           const kept = withoutKeywords(linesOf(row.keywords), remove);
           const keywords = uniqueKeywords([...kept, ...add]).slice(0, photoInfoLimits.keywords);
@@ -89,15 +89,15 @@ export function photoInfoTable({ db, changes }: Pick<StoreContext, 'db' | 'chang
     /** Takes that back where it still stands. Returns what takes this back in turn. */
     restore(steps: readonly PhotoInfoStep[]): PhotoInfoStep[] {
       const byId = new Map(steps.map((step) => [step.id, step]));
-      return told(put.immediate([...byId.keys()], (row) => reverseStep(row, byId.get(row.id)!)));
+      return notifyChanged(put.immediate([...byId.keys()], (row) => reverseStep(row, byId.get(row.id)!)));
     },
-    of(id: number): PhotoInfo {
-      const row = one.get(id);
+    get(id: number): PhotoInfo {
+      const row = selectOne.get(id);
       return row === undefined ? emptyPhotoInfo : detailsOf(row);
     },
     /** What is to be said in files of a photograph; null where nothing ever was. */
-    toldOf(id: number | null): InfoToWrite | null {
-      const row = id === null ? undefined : one.get(id);
+    infoToWrite(id: number | null): InfoToWrite | null {
+      const row = id === null ? undefined : selectOne.get(id);
       return row === undefined ? null : { now: detailsOf(row), before: JSON.parse(row.before ?? '{}') };
     },
   };
@@ -109,7 +109,7 @@ function beforeOf(row: Row, { to }: PhotoInfoStep): Before {
   for (const name of Object.keys(to) as (keyof Stored)[]) {
     const gone = name === 'keywords' ? withoutKeywords(linesOf(row.keywords), linesOf(to.keywords ?? '')) : [row[name]];
     const all = [...(before[name] ?? []), ...gone.filter(Boolean)];
-    if (all.length > 0) before[name] = [...new Set(all)].slice(-mostBefore);
+    if (all.length > 0) before[name] = [...new Set(all)].slice(-maxPreviousValues);
   }
   return before;
 }

@@ -19,12 +19,12 @@ const endings: Readonly<Record<FileType, readonly string[]>> = {
   heic: ['.heic', '.heif'],
 };
 const takenSql = 'coalesce(taken_at, added_at)';
-const orders: Readonly<Record<PhotographSort, (way: 'ASC' | 'DESC') => string>> = {
-  added: (way) => `added_at ${way}, id ${way}`,
-  taken: (way) => `${takenSql} ${way}, id ${way}`,
-  name: (way) => `name_key ${way}, id`,
-  stars: (way) => `stars ${way}, flag ${way}, added_at DESC, id DESC`,
-  size: (way) => `bytes ${way}, id`,
+const orders: Readonly<Record<PhotographSort, (direction: 'ASC' | 'DESC') => string>> = {
+  added: (direction) => `added_at ${direction}, id ${direction}`,
+  taken: (direction) => `${takenSql} ${direction}, id ${direction}`,
+  name: (direction) => `name_key ${direction}, id`,
+  stars: (direction) => `stars ${direction}, flag ${direction}, added_at DESC, id DESC`,
+  size: (direction) => `bytes ${direction}, id`,
 };
 
 const ofJobs = (condition: string, photograph = 'photographs') =>
@@ -53,8 +53,8 @@ function placeOf(query: PhotographQuery) {
   };
 }
 
-export function photographLists(db: Database, ways: QueryStrategy = defaultStrategy) {
-  const search = createSearchSql(db, ways);
+export function photographLists(db: Database, strategy: QueryStrategy = defaultStrategy) {
+  const search = createSearchSql(db, strategy);
 
   function conditionsOf(query: PhotographQuery): Conditions {
     const conditions = noConditions();
@@ -80,7 +80,12 @@ export function photographLists(db: Database, ways: QueryStrategy = defaultStrat
     bind('id IN (SELECT photograph_id FROM results WHERE operation = @operation)', 'operation', query.operation);
     for (const { kind, text, atLeast } of query.findings)
       sql.push(
-        search.findings.of('photographs.id', kind, text, atLeast === null ? null : { compare: '>=', value: atLeast }),
+        search.findings.conditionFor(
+          'photographs.id',
+          kind,
+          text,
+          atLeast === null ? null : { compare: '>=', value: atLeast },
+        ),
       );
     if (query.undecided) sql.push('flag = 0 AND stars = 0 AND label = 0');
     if (query.unprocessed)
@@ -103,7 +108,7 @@ export function photographLists(db: Database, ways: QueryStrategy = defaultStrat
       recipe: (names) => ofJobs(`recipe_name IN ${names}`),
       batch: (ids) => ofJobs(`batch_id IN ${ids}`),
       operation: (ids) =>
-        isShortList(db, `results WHERE operation IN ${ids}`, ways)
+        isShortList(db, `results WHERE operation IN ${ids}`, strategy)
           ? `photographs.id IN (SELECT photograph_id FROM results WHERE operation IN ${ids})`
           : `EXISTS (SELECT 1 FROM results WHERE photograph_id = photographs.id AND +operation IN ${ids})`,
       // Nearly all are done; whatever else there is, are few.
@@ -124,14 +129,14 @@ export function photographLists(db: Database, ways: QueryStrategy = defaultStrat
   const select = (query: PhotographQuery, rest: string): number[] => {
     const { sql, values } = conditionsOf(query);
     const order = orders[query.sort](query.descending ? 'DESC' : 'ASC');
-    const of = (columns: string) =>
+    const selectSql = (columns: string) =>
       `SELECT ${columns} FROM photographs WHERE ${sql.join(' AND ')} ORDER BY ${order} ${rest}`;
     if (query.sort !== 'added' && query.sort !== 'taken')
-      return db.prepare<[object], number>(of('id')).pluck().all(values);
+      return db.prepare<[object], number>(selectSql('id')).pluck().all(values);
     const stackOf = new Map(stacked.all({ open: query.folded ? JSON.stringify(query.openStacks) : null }));
     // As the indexes of both orders have it.
     const takenAt = `nullif(${takenSql}, added_at)`;
-    const rows = db.prepare<[object], [number, number | null, number]>(of(`id, ${takenAt}, folder_id`)).raw();
+    const rows = db.prepare<[object], [number, number | null, number]>(selectSql(`id, ${takenAt}, folder_id`)).raw();
     return orderBursts(
       rows.all(values).map(([id, at, folderId]) => ({ id, takenAt: at, folderId, stackId: stackOf.get(id) ?? null })),
     );

@@ -63,7 +63,7 @@ type VersionRow = ResultRow & {
 export function photographViews(
   context: StoreContext,
   availability: Pick<FileAvailability, 'at'>,
-  looks: Pick<ReturnType<typeof resultInspections>, 'of'>,
+  inspections: Pick<ReturnType<typeof resultInspections>, 'flawsOf'>,
 ) {
   const { db } = context;
   const further = additionalFiles(context, availability.at);
@@ -117,11 +117,15 @@ export function photographViews(
   function toVersions(rows: readonly VersionRow[]): Promise<VersionView[]> {
     const analysed = rows.filter(({ kind }) => kind === 'analysis').map(({ photograph_id }) => photograph_id);
     const findings = analysed.length === 0 ? [] : found.all(JSON.stringify(analysed));
-    const of = Map.groupBy(findings, ({ resultId }) => resultId);
-    const flaws = looks.of(rows.map(({ id }) => id));
+    const findingsByResult = Map.groupBy(findings, ({ resultId }) => resultId);
+    const flaws = inspections.flawsOf(rows.map(({ id }) => id));
     return Promise.all(
       rows.map((row) =>
-        toVersion(row, of.get(row.id)?.map(({ resultId: _, ...each }) => each) ?? [], flaws.get(row.id) ?? []),
+        toVersion(
+          row,
+          findingsByResult.get(row.id)?.map(({ resultId: _, ...each }) => each) ?? [],
+          flaws.get(row.id) ?? [],
+        ),
       ),
     );
   }
@@ -166,11 +170,11 @@ export function photographViews(
       const rows = ofPhotograph.all(id);
       const files = await further.viewsOf(rows.map(({ job_id }) => job_id));
       const views = await toVersions(rows);
-      const said = checked.viewsOf(rows.map(({ job_id }) => job_id));
-      return views.map((view, at) => {
-        const row = rows[at] as VersionRow;
+      const checksByVersion = checked.viewsOf(rows.map(({ job_id }) => job_id));
+      return views.map((view, index) => {
+        const row = rows[index] as VersionRow;
         const { job_id: jobId, step, element, version, kind } = row;
-        const own = kind === 'image' ? said.get(keyOfVersion({ jobId, step, element, version })) : undefined;
+        const own = kind === 'image' ? checksByVersion.get(keyOfVersion({ jobId, step, element, version })) : undefined;
         return { ...view, further: filesOfRow(row, files), checks: own ?? [] };
       });
     },

@@ -57,24 +57,24 @@ export function photographs({ db, now, changes }: StoreContext) {
         return [step];
       }),
   );
-  const told = (steps: DecisionStep<Decision>[]) => {
+  const notifyChanged = (steps: DecisionStep<Decision>[]) => {
     changes.photographs(steps.map(({ id }) => id));
     return steps;
   };
 
   return {
     /** The photograph of a file that is taken in, made where there is none. In the caller's transaction. */
-    of(item: PhotographOf): number {
+    findOrCreate(item: PhotographOf): number {
       const { sourcePath, contentHash, bytes, width, height, takenAt = null } = item;
       const id = known.get(contentHash, sourcePath);
       if (id !== undefined) return id;
       const name = fileName(sourcePath);
       const { decision = null } = item;
       const { flag, stars, label, foreignLabel = '' } = { ...noDecision, ...decision };
-      const at = now();
-      const decidedAt = decision === null ? null : at;
+      const addedAt = now();
+      const decidedAt = decision === null ? null : addedAt;
       const chosen = { flag, stars, label, foreignLabel, decidedAt };
-      const row = { sourcePath, contentHash, bytes, width, height, takenAt, at, ...chosen };
+      const row = { sourcePath, contentHash, bytes, width, height, takenAt, at: addedAt, ...chosen };
       const keys = { folderId: folderId(folderOf(sourcePath)), words: foldForSearch(name), nameKey: nameSortKey(name) };
       return Number(insert.run({ ...row, ...keys }).lastInsertRowid);
     },
@@ -84,13 +84,13 @@ export function photographs({ db, now, changes }: StoreContext) {
     ofContent: (hash: string): { readonly id: number; readonly sourcePath: string }[] => ofContent.all(hash),
     /** Decides about photographs, in one transaction; those that are decided so already are left. Returns what it changed. */
     decide: (ids: readonly number[], change: DecisionChange): DecisionStep<Decision>[] =>
-      told(put.immediate(ids, (row) => decisionStep<Decision>(row, change))),
+      notifyChanged(put.immediate(ids, (row) => decisionStep<Decision>(row, change))),
     /** What is decided about photographs, as far as there is still something to show of them. */
     chosenAbout: (ids: readonly number[]) => about.all(JSON.stringify(ids)),
     /** Takes decisions back where they still stand. Returns what takes that back in turn. */
     restore(steps: readonly DecisionStep<Decision>[]): DecisionStep<Decision>[] {
       const byId = new Map(steps.map((step) => [step.id, step]));
-      return told(put.immediate([...byId.keys()], (row) => reverseStep(row, byId.get(row.id)!)));
+      return notifyChanged(put.immediate([...byId.keys()], (row) => reverseStep(row, byId.get(row.id)!)));
     },
   };
 }

@@ -50,16 +50,16 @@ export function pickRules({ db, now, changes }: StoreContext) {
       changes.list('batches');
     },
     /** What has carried a mark for so long (ms) and was not begun; of each rule a slice of them. */
-    due: (since = 0): DuePicks[] =>
+    due: (minAgeMs = 0): DuePicks[] =>
       all.all().flatMap((rule) => {
         const label = labels.indexOf(rule.mark as (typeof labels)[number]);
-        const photographIds = due.all({ ...rule, label, before: now() - since });
+        const photographIds = due.all({ ...rule, label, before: now() - minAgeMs });
         return photographIds.length === 0 ? [] : [{ ...rule, photographIds }];
       }),
-    /** Notes that photographs were taken in. @param into the batch they are in; null where they have jobs in others */
-    begun: db.transaction(({ batchId, recipeId, photographIds }: DuePicks, into: number | null): void => {
+    /** Notes that photographs were taken in. @param targetBatchId the batch they are in; null where they have jobs in others */
+    begun: db.transaction(({ batchId, recipeId, photographIds }: DuePicks, targetBatchId: number | null): void => {
       noteBegun.run(batchId, recipeId, JSON.stringify(photographIds));
-      if (into !== null) noteInto.run(into, batchId, recipeId);
+      if (targetBatchId !== null) noteInto.run(targetBatchId, batchId, recipeId);
     }),
   };
 }

@@ -41,9 +41,9 @@ export type Proofs = ReturnType<typeof proofs>;
 
 export function proofs(
   { db, now, changes }: StoreContext,
-  photographs: Pick<Photographs, 'of'>,
+  photographs: Pick<Photographs, 'findOrCreate'>,
   batches: Batches,
-  stacks: Pick<Stacks, 'leave'>,
+  stacks: Pick<Stacks, 'removePhotographs'>,
 ) {
   const batchOf = db.prepare<[number], number>('SELECT batch_id FROM proofs WHERE photograph_id = ?').pluck();
   const insert = db.prepare<[ProofRow]>(
@@ -60,7 +60,7 @@ export function proofs(
      WHERE judged = 0 AND proofs.photograph_id > ? ORDER BY proofs.photograph_id LIMIT 1`,
   );
   const judged = db.prepare('UPDATE proofs SET judged = 1 WHERE photograph_id = ?');
-  const told = (ids: readonly number[]) => {
+  const notifyChanged = (ids: readonly number[]) => {
     if (ids.length === 0) return;
     changes.photographs(ids);
     changes.list('batches');
@@ -74,7 +74,7 @@ export function proofs(
       const added: number[] = [];
       const inOne = db.transaction(() => {
         for (const item of items) {
-          const id = photographs.of(item);
+          const id = photographs.findOrCreate(item);
           const known = batchOf.get(id);
           if (known !== undefined) {
             before = known;
@@ -86,7 +86,7 @@ export function proofs(
         }
       });
       inOne.immediate();
-      told(added);
+      notifyChanged(added);
       return { batchId, added: added.length, before };
     },
     /**
@@ -97,19 +97,19 @@ export function proofs(
       const inOne = db.transaction(() => {
         const gone = remove.all(JSON.stringify(ids));
         const meant = JSON.stringify(gone.map(({ id }) => id));
-        stacks.leave(gone.map(({ id }) => id));
+        stacks.removePhotographs(gone.map(({ id }) => id));
         unmeasure.run(meant);
         return gone.map((row) => ({ ...row, judged: 0 as const }));
       });
       const rows = inOne.immediate();
-      told(rows.map(({ id }) => id));
+      notifyChanged(rows.map(({ id }) => id));
       return rows;
     },
     /** Puts proofs back that were taken away. */
     putBack(rows: readonly ProofRow[]): ProofRow[] {
       const put = db.transaction(() => rows.filter((row) => insert.run(row).changes > 0));
       const back = put.immediate();
-      told(back.map(({ id }) => id));
+      notifyChanged(back.map(({ id }) => id));
       return back;
     },
     /** The first photograph above the id `above` of which it is not known how good it is; null where there is none. */

@@ -31,26 +31,26 @@ const headLength = 120;
 
 interface Head {
   readonly ids: readonly number[];
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
  * @param file of the database, which another connection has brought to this version
  */
-export function openReviewQueries(file: string, ways: QueryStrategy = defaultStrategy) {
+export function openReviewQueries(file: string, strategy: QueryStrategy = defaultStrategy) {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   db.pragma('temp_store = MEMORY');
   // Indexes that are read from end to end stay in memory, up to this many KiB.
   db.pragma('cache_size = -65536');
-  const jobs = jobLists(db, ways);
-  const photographs = photographLists(db, ways);
+  const jobs = jobLists(db, strategy);
+  const photographs = photographLists(db, strategy);
   const side = sidebarCounts(db);
   const source = reprocessSources(db);
   const ofFolder = folderProgress(db);
   const orders = createListSnapshots();
-  const whole = queueCounts(db);
+  const queueTotals = queueCounts(db);
   const common = commonDetails(db);
-  const headOf = (ids: number[]): Head => ({ ids: ids.slice(0, headLength), isWhole: ids.length <= headLength });
+  const headOf = (ids: number[]): Head => ({ ids: ids.slice(0, headLength), isComplete: ids.length <= headLength });
   const chosen = <Q>(
     choice: { ids: readonly number[] } | { query: Q; except: readonly number[] },
     all: (query: Q) => number[],
@@ -91,9 +91,9 @@ export function openReviewQueries(file: string, ways: QueryStrategy = defaultStr
     'handOn.sums': exportTotals(db),
     /** @param now ms since 1970; `closed` as of `awaited` */
     'queue.counts': ({ now, closed }: { now: number; closed: readonly string[] }) => ({
-      ...whole.awaited(closed),
-      throughput: whole.throughput(now),
-      undecided: whole.undecided(),
+      ...queueTotals.awaited(closed),
+      throughput: queueTotals.throughput(now),
+      undecided: queueTotals.undecided(),
     }),
     close: (): void => void db.close(),
   };

@@ -51,7 +51,7 @@ export function resultInspections({ db, now, changes }: Pick<StoreContext, 'db' 
     );
   const [wanted, passed] = [nextOf(0), nextOf(-1)];
   const looked = db.prepare('UPDATE result_looks SET version = @version WHERE result_id = @resultId');
-  const leave = db.prepare(
+  const markSkipped = db.prepare(
     `UPDATE result_looks SET version = -1 WHERE result_id IN (
        SELECT result_id FROM result_looks WHERE version = 0 AND NOT EXISTS (
          SELECT 1 FROM results JOIN jobs ON jobs.id = job_id
@@ -85,7 +85,8 @@ export function resultInspections({ db, now, changes }: Pick<StoreContext, 'db' 
   const engineIsNeeded = db
     .prepare<[string], number>(`SELECT EXISTS (SELECT 1 FROM ${openLocalJobsSql} AND profile_id = ? AND held = 0)`)
     .pluck();
-  const tell = (ids: readonly number[]) => changes.photographs(new Set(ids.flatMap((id) => photograph.get(id) ?? [])));
+  const notifyChanged = (ids: readonly number[]) =>
+    changes.photographs(new Set(ids.flatMap((id) => photograph.get(id) ?? [])));
 
   return {
     /**
@@ -110,10 +111,10 @@ export function resultInspections({ db, now, changes }: Pick<StoreContext, 'db' 
       if (looked.run({ resultId, version }).changes === 0) return;
       for (const { box, ...flaw } of flaws)
         insert.run({ ...flaw, resultId, box: box === null ? null : JSON.stringify(box) });
-      if (before > 0 || flaws.length > 0) tell([resultId]);
+      if (before > 0 || flaws.length > 0) notifyChanged([resultId]);
     }),
     /** Leaves results that did not come from one of these services, since nobody wants them to be looked at. How many; 0: none is left. */
-    leaveOthers: (profileIds: readonly string[]): number => leave.run(JSON.stringify(profileIds)).changes,
+    leaveOthers: (profileIds: readonly string[]): number => markSkipped.run(JSON.stringify(profileIds)).changes,
     /** Its file, or its photograph's, is not there, or the engine failed at it: another day. */
     putOff: (resultId: number): void => void later.run(now(), resultId),
     /** Has what was looked at another way than `version` looked at again. */
@@ -121,11 +122,11 @@ export function resultInspections({ db, now, changes }: Pick<StoreContext, 'db' 
     /** The user says that results are right as they are, or takes that back. Returns those it changes. */
     setRight(ids: readonly number[], isRight: boolean): number[] {
       const touched = settle.all({ ids: JSON.stringify(ids), isRight: isRight ? 1 : 0 });
-      tell(touched);
+      notifyChanged(touched);
       return touched;
     },
     /** What is wrong with each of these results, as far as the user has not said that it is right. */
-    of(ids: readonly number[]): ReadonlyMap<number, readonly ResultFlaw[]> {
+    flawsOf(ids: readonly number[]): ReadonlyMap<number, readonly ResultFlaw[]> {
       const rows = found.all(JSON.stringify(ids)).map(({ box, ...row }) => ({
         ...row,
         box: box === null ? null : (JSON.parse(box) as Box),

@@ -11,9 +11,9 @@ export interface Span {
 
 interface Month {
   /** 0 to 11. */
-  readonly at: number;
+  readonly index: number;
   /** Its whole name, which is no other word as well. */
-  readonly isWhole: boolean;
+  readonly isUnambiguous: boolean;
 }
 
 /** What is a word of its own in one of the languages. */
@@ -24,17 +24,18 @@ let names: ReadonlyMap<string, Month> | null = null;
 /** The names of months in all languages, alone and after a day, whole and short, folded. */
 function monthNames(): ReadonlyMap<string, Month> {
   if (names !== null) return names;
-  const found = new Map<string, Month>([['sept', { at: 8, isWhole: false }]]);
+  const found = new Map<string, Month>([['sept', { index: 8, isUnambiguous: false }]]);
   for (const language of languages) {
     for (const month of ['long', 'short'] as const) {
       const forms = [{ month }, { month, day: 'numeric' }] as const;
       for (const form of forms) {
         const format = new Intl.DateTimeFormat(language, form);
-        for (let at = 0; at < 12; at += 1) {
-          const part = format.formatToParts(new Date(2026, at, 15)).find(({ type }) => type === 'month')?.value ?? '';
+        for (let index = 0; index < 12; index += 1) {
+          const part =
+            format.formatToParts(new Date(2026, index, 15)).find(({ type }) => type === 'month')?.value ?? '';
           const name = foldForSearch(part).replace(/\.$/, '');
-          const isWhole = month === 'long' && !ambiguous.has(name);
-          if (/\p{L}{3}/u.test(name) && !found.has(name)) found.set(name, { at, isWhole });
+          const isUnambiguous = month === 'long' && !ambiguous.has(name);
+          if (/\p{L}{3}/u.test(name) && !found.has(name)) found.set(name, { index, isUnambiguous });
         }
       }
     }
@@ -45,7 +46,7 @@ function monthNames(): ReadonlyMap<string, Month> {
 
 /** 0 to 11 of a month's name, whole or short, in one of the languages; null for any other word. */
 const monthOf = (word: string | undefined): number | null =>
-  word === undefined ? null : (monthNames().get(word)?.at ?? null);
+  word === undefined ? null : (monthNames().get(word)?.index ?? null);
 const dayOf = (word: string | undefined): number | null =>
   word !== undefined && /^(0?[1-9]|[12]\d|3[01])$/.test(word) ? Number(word) : null;
 const yearOf = (word: string | undefined): number | null =>
@@ -67,17 +68,17 @@ function ofDay(year: number, month: number, day: number): Span | null {
 }
 
 /** The newest of its kind that has begun: without a year, the last November is meant. */
-function latest(now: number, of: (year: number) => Span | null): Span | null {
+function latest(now: number, spanOf: (year: number) => Span | null): Span | null {
   const year = new Date(now).getFullYear();
   for (let back = 0; back < 8; back += 1) {
-    const span = of(year - back);
+    const span = spanOf(year - back);
     if (span !== null && span.from <= now) return span;
   }
   return null;
 }
 
-/** A date that is one word: "2026-11", "2026-11-21", "today", "yesterday", and where `isMeant` as a date, also "2026" and "nov". */
-export function parseDateWord(word: string, now: number, isMeant: boolean): Span | null {
+/** A date that is one word: "2026-11", "2026-11-21", "today", "yesterday", and where `isDateExpected` as a date, also "2026" and "nov". */
+export function parseDateWord(word: string, now: number, isDateExpected: boolean): Span | null {
   const iso = /^((?:19|20)\d\d)-(0[1-9]|1[0-2])(?:-(\d\d))?$/.exec(word);
   if (iso) {
     const [year, month] = [Number(iso[1]), Number(iso[2]) - 1];
@@ -86,8 +87,9 @@ export function parseDateWord(word: string, now: number, isMeant: boolean): Span
   const written = writtenInNumbers(word);
   if (written !== null) {
     const { year, month, day } = written;
-    const of = (at: number) => (day === null ? ofMonth(at, month) : ofDay(at, month, day));
-    return year === null ? latest(now, of) : of(year);
+    const spanOf = (candidateYear: number) =>
+      day === null ? ofMonth(candidateYear, month) : ofDay(candidateYear, month, day);
+    return year === null ? latest(now, spanOf) : spanOf(year);
   }
   const today = new Date(now);
   if (word === 'today' || word === 'yesterday') {
@@ -95,11 +97,11 @@ export function parseDateWord(word: string, now: number, isMeant: boolean): Span
     return ofDay(day.getFullYear(), day.getMonth(), day.getDate());
   }
   const year = yearOf(word);
-  if (year !== null) return isMeant ? ofYear(year) : null;
+  if (year !== null) return isDateExpected ? ofYear(year) : null;
   const month = monthNames().get(word);
   // Among other words, "mar" is a part of a name, and "may" a word.
-  if (month === undefined || (!isMeant && !month.isWhole)) return null;
-  return latest(now, (at) => ofMonth(at, month.at));
+  if (month === undefined || (!isDateExpected && !month.isUnambiguous)) return null;
+  return latest(now, (candidateYear) => ofMonth(candidateYear, month.index));
 }
 
 /** "28.11.2026" and "28.11." of many countries; "2026年11月28日", "11月" and their like in Korean. */
@@ -131,6 +133,7 @@ export function parseDateWords(
     return year === null ? null : { span: ofMonth(year, month), length: 2 };
   }
   const year = yearOf(third);
-  const span = year === null ? latest(now, (at) => ofDay(at, month, day)) : ofDay(year, month, day);
+  const span =
+    year === null ? latest(now, (candidateYear) => ofDay(candidateYear, month, day)) : ofDay(year, month, day);
   return span && { span, length: year === null ? 2 : 3 };
 }

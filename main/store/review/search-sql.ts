@@ -35,8 +35,8 @@ export interface Columns {
 const shortest = 3;
 
 /** Batches and recipes are few: they are read whole and looked through here, so that what is long is only compared by number. */
-export function createSearchSql(db: Database, ways: QueryStrategy = defaultStrategy) {
-  const { now, many } = ways;
+export function createSearchSql(db: Database, strategy: QueryStrategy = defaultStrategy) {
+  const { now, many } = strategy;
   const batches = db.prepare<[], { id: number; title: string }>('SELECT id, title FROM batches');
   // One step for each name, and not one for each row that has it.
   const namesIn = (column: string, rows: string) =>
@@ -58,7 +58,7 @@ export function createSearchSql(db: Database, ways: QueryStrategy = defaultStrat
     )
     .pluck();
   const clients = db.prepare<[string], number>('SELECT id FROM client_answers WHERE instr(words, ?)').pluck();
-  const findings = findingConditions(db, ways);
+  const findings = findingConditions(db, strategy);
   /** True where a list of the photographs with this word in their names is short. */
   const isRare = (word: string) => [...word].length >= shortest && (named.get(phrase(word)) ?? 0) <= many;
 
@@ -78,9 +78,9 @@ export function createSearchSql(db: Database, ways: QueryStrategy = defaultStrat
       case 'operation':
         return columns.operation(sqlNameList(meaning.operations));
       case 'measured':
-        return findings.of(columns.photographId, meaning.kind, '', meaning);
+        return findings.conditionFor(columns.photographId, meaning.kind, '', meaning);
       case 'found':
-        return `(${meaning.kinds.map(([kind, text]) => findings.of(columns.photographId, kind, text)).join(' OR ')})`;
+        return `(${meaning.kinds.map(([kind, text]) => findings.conditionFor(columns.photographId, kind, text)).join(' OR ')})`;
     }
   }
 
@@ -98,7 +98,7 @@ export function createSearchSql(db: Database, ways: QueryStrategy = defaultStrat
       const labels = foreignLabels.all().map((name) => ({ name, words: foldForSearch(name) }));
       const among = (ids: string) => `${columns.photographId} IN ${ids}`;
       /** True where the label from another program is one of these, and no colour covers it. @param key names its values */
-      const labelledSo = (word: string, key: string): string | null => {
+      const labeledSo = (word: string, key: string): string | null => {
         const found = labels.filter((each) => each.words.includes(word)).map(({ name }) => name);
         if (found.length === 0) return null;
         values[`${key}labels`] = JSON.stringify(found);
@@ -115,49 +115,49 @@ export function createSearchSql(db: Database, ways: QueryStrategy = defaultStrat
       };
       /** True where the word is in a name. @param key names its values */
       const namedSo = (word: string, key: string): string => {
-        const ways: string[] = [];
+        const alternatives: string[] = [];
         if (isRare(word)) {
-          ways.push(among(`(SELECT rowid FROM photograph_names WHERE photograph_names MATCH @${key}phrase)`));
+          alternatives.push(among(`(SELECT rowid FROM photograph_names WHERE photograph_names MATCH @${key}phrase)`));
           values[`${key}phrase`] = phrase(word);
         } else {
-          ways.push(columns.ofPhotograph(`instr(words, @${key})`));
+          alternatives.push(columns.ofPhotograph(`instr(words, @${key})`));
         }
         values[key] = word;
-        ways.push(
+        alternatives.push(
           among(
             `(SELECT id FROM photographs INDEXED BY photographs_noted WHERE note <> '' AND instr(lower(note), @${key}))`,
           ),
         );
-        ways.push(describedSo(`instr(words, @${key}) OR instr(keyword_words, @${key})`));
-        ways.push(among(clientPicksSql(`comment <> '' AND instr(lower(comment), @${key})`)));
-        const inLabels = labelledSo(word, key);
-        if (inLabels !== null) ways.push(inLabels);
+        alternatives.push(describedSo(`instr(words, @${key}) OR instr(keyword_words, @${key})`));
+        alternatives.push(among(clientPicksSql(`comment <> '' AND instr(lower(comment), @${key})`)));
+        const inLabels = labeledSo(word, key);
+        if (inLabels !== null) alternatives.push(inLabels);
         const inFolders = folders.all(word);
         if (inFolders.length > 0) {
           values[`${key}folders`] = JSON.stringify(inFolders);
-          ways.push(columns.ofPhotograph(`folder_id IN (SELECT value FROM json_each(@${key}folders))`));
+          alternatives.push(columns.ofPhotograph(`folder_id IN (SELECT value FROM json_each(@${key}folders))`));
         }
         const inRecipes = names.filter((each) => each.words.includes(word)).map(({ name }) => name);
         if (inRecipes.length > 0) {
           values[`${key}recipes`] = JSON.stringify(inRecipes);
-          ways.push(columns.recipe(`(SELECT value FROM json_each(@${key}recipes))`));
+          alternatives.push(columns.recipe(`(SELECT value FROM json_each(@${key}recipes))`));
         }
         const inTitles = titles.filter((each) => each.words.includes(word)).map(({ id }) => id);
         if (inTitles.length > 0) {
           values[`${key}batches`] = JSON.stringify(inTitles);
-          ways.push(columns.batch(`(SELECT value FROM json_each(@${key}batches))`));
+          alternatives.push(columns.batch(`(SELECT value FROM json_each(@${key}batches))`));
         }
-        return `(${ways.join(' OR ')})`;
+        return `(${alternatives.join(' OR ')})`;
       };
       terms.forEach((term, index) => {
-        const ways = term.meanings.map((meaning, at) => {
-          const key = `meant${index}x${at}`;
-          if (meaning.is === 'labelled') return labelledSo(meaning.words, key) ?? 'FALSE';
+        const alternatives = term.meanings.map((meaning, meaningIndex) => {
+          const key = `meant${index}x${meaningIndex}`;
+          if (meaning.is === 'labelled') return labeledSo(meaning.words, key) ?? 'FALSE';
           return meaning.is === 'keyword' ? keywordSo(meaning.words, key) : meantBy(meaning, columns);
         });
-        const words = term.words.map((word, at) => namedSo(word, `word${index}x${at}`));
-        if (words.length > 0) ways.push(`(${words.join(' AND ')})`);
-        sql.push(`(${ways.join(' OR ')})`);
+        const words = term.words.map((word, wordIndex) => namedSo(word, `word${index}x${wordIndex}`));
+        if (words.length > 0) alternatives.push(`(${words.join(' AND ')})`);
+        sql.push(`(${alternatives.join(' OR ')})`);
       });
     },
   };

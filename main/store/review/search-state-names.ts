@@ -59,7 +59,7 @@ const spoken: readonly (readonly [StateMeaning, string])[] = [
 const meanings: ReadonlyMap<string, StateMeaning> = new Map(
   spoken.flatMap(([meaning, words]) => words.split(', ').map((each) => [foldForSearch(each), meaning] as const)),
 );
-const longest = Math.max(...[...meanings.keys()].map((each) => each.split(' ').length));
+const maxStateWords = Math.max(...[...meanings.keys()].map((each) => each.split(' ').length));
 
 /** Of a word, or several with spaces between them, folded; null for any others. */
 export const parseStateWord = (words: string): StateMeaning | null => meanings.get(words) ?? null;
@@ -68,7 +68,7 @@ export const parseStateWord = (words: string): StateMeaning | null => meanings.g
 export function parseStateWords(
   words: readonly string[],
 ): { readonly meaning: StateMeaning; readonly length: number } | null {
-  for (let length = Math.min(longest, words.length); length > 1; length -= 1) {
+  for (let length = Math.min(maxStateWords, words.length); length > 1; length -= 1) {
     const meaning = parseStateWord(words.slice(0, length).join(' '));
     if (meaning) return { meaning, length };
   }

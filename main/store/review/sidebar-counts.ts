@@ -6,7 +6,7 @@ import { isUnprocessed } from './proofs.ts';
 import { createSearchSql } from './search-sql.ts';
 
 /** Batches that are listed, the newest first; older ones are found by searching. */
-const mostBatches = 2000;
+const maxListedBatches = 2000;
 
 export function sidebarCounts(db: Database) {
   const search = createSearchSql(db);
@@ -18,7 +18,7 @@ export function sidebarCounts(db: Database) {
       'SELECT added_at FROM photographs INDEXED BY photographs_by_arrival WHERE entries > 0 ORDER BY added_at LIMIT 1',
     )
     .pluck();
-  const within = db
+  const countInSpan = db
     .prepare<[number, number], number>(
       'SELECT count(*) FROM photographs INDEXED BY photographs_by_arrival WHERE entries > 0 AND added_at >= ? AND added_at < ?',
     )
@@ -61,10 +61,10 @@ export function sidebarCounts(db: Database) {
       return {
         all: all.get() ?? 0,
         spans: spans
-          .map((span) => ({ ...span, count: within.get(span.from, span.to) ?? 0 }))
+          .map((span) => ({ ...span, count: countInSpan.get(span.from, span.to) ?? 0 }))
           .filter(({ count }) => count > 0),
         batches: batches
-          .all(mostBatches)
+          .all(maxListedBatches)
           .filter(({ count, proofs }) => count + proofs > 0)
           .map(({ count, proofs, isOpen, ...row }) => ({
             ...row,

@@ -26,7 +26,7 @@ export function foldForSearch(text: string): string {
 }
 
 /** Longest run of digits whose length fits into one letter of a key. */
-const longestNumber = 60;
+const maxDigits = 60;
 
 /**
  * A key by whose bytes names are in natural order: "img 2" before "img 10". Each number is preceded by a letter that tells
@@ -35,6 +35,6 @@ const longestNumber = 60;
 export function nameSortKey(name: string): string {
   return foldForSearch(name).replace(/\d+/g, (digits) => {
     const number = digits.replace(/^0+(?=\d)/, '');
-    return `${String.fromCharCode(0x30 + Math.min(number.length, longestNumber))}${number}`;
+    return `${String.fromCharCode(0x30 + Math.min(number.length, maxDigits))}${number}`;
   });
 }

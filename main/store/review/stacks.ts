@@ -76,12 +76,12 @@ export function stacks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
       if (changed.size > 0) changes.photographs(changed);
     },
     /** Takes photographs out of their stacks; a stack of one is none. In the caller's transaction. */
-    leave(ids: readonly number[]): void {
-      const leaving = new Set(ids);
+    removePhotographs(ids: readonly number[]): void {
+      const removed = new Set(ids);
       const left = new Set(some.all(JSON.stringify(ids)).map(({ stackId }) => stackId));
       for (const id of left) {
         const rows = ofOne.all(id);
-        const stay = rows.filter((row) => !leaving.has(row.id));
+        const stay = rows.filter((row) => !removed.has(row.id));
         const best = stay.find((row) => row.best === 1)?.id ?? null;
         this.replace(
           rows.map((row) => row.id),

@@ -24,7 +24,7 @@ export function versionDecisions({ db, changes }: Pick<StoreContext, 'db' | 'cha
       return [{ step, photographId: row.photographId }];
     }),
   );
-  const told = (made: readonly { readonly step: Step; readonly photographId: number }[]): Step[] => {
+  const notifyChanged = (made: readonly { readonly step: Step; readonly photographId: number }[]): Step[] => {
     changes.photographs([...new Set(made.map(({ photographId }) => photographId))]);
     return made.map(({ step }) => step);
   };
@@ -32,11 +32,11 @@ export function versionDecisions({ db, changes }: Pick<StoreContext, 'db' | 'cha
   return {
     /** Decides about results, in one transaction; those that are decided so already are left. Returns what it changed. */
     decide: (ids: readonly number[], change: Partial<VersionDecision>): Step[] =>
-      told(put.immediate(ids, (row) => decisionStep<VersionDecision>(row, change))),
+      notifyChanged(put.immediate(ids, (row) => decisionStep<VersionDecision>(row, change))),
     /** Takes decisions back where they still stand. Returns what takes that back in turn. */
     restore(steps: readonly Step[]): Step[] {
       const byId = new Map(steps.map((step) => [step.id, step]));
-      return told(put.immediate([...byId.keys()], (row) => reverseStep(row, byId.get(row.id)!)));
+      return notifyChanged(put.immediate([...byId.keys()], (row) => reverseStep(row, byId.get(row.id)!)));
     },
   };
 }

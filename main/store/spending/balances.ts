@@ -15,7 +15,7 @@ export function balances({ db }: StoreContext) {
   const before = db.prepare<[string, number], Balance>(
     'SELECT at, balance, total FROM balances WHERE profile_id = ? AND at <= ? ORDER BY at DESC LIMIT 1',
   );
-  const since = db.prepare<[{ profileId: string; from: number }], Balance>(
+  const selectSince = db.prepare<[{ profileId: string; from: number }], Balance>(
     `SELECT at, balance, total FROM balances WHERE profile_id = @profileId AND at >= coalesce(
        (SELECT max(at) FROM balances WHERE profile_id = @profileId AND at <= @from), 0) ORDER BY at`,
   );
@@ -35,8 +35,8 @@ export function balances({ db }: StoreContext) {
     /** True where it has gone down before: it counts what is spent. */
     hasFallen: (profileId: string): boolean => fallen.get(profileId) !== undefined,
     /** Those since a time (ms since 1970), oldest first, with the one that was known then. */
-    since: (profileId: string, from: number): Balance[] => since.all({ profileId, from }),
+    since: (profileId: string, from: number): Balance[] => selectSince.all({ profileId, from }),
     /** The newest one that was asked for at this time (ms since 1970) or before; null = none. */
-    before: (profileId: string, at: number): Balance | null => before.get(profileId, at) ?? null,
+    before: (profileId: string, time: number): Balance | null => before.get(profileId, time) ?? null,
   };
 }

@@ -112,7 +112,7 @@ export function ledger({ db, now, changes }: StoreContext) {
     `UPDATE ledger SET outcome = @outcome, cost = iif(@outcome = 'charged', reserved, 0), known_by = 'answer', settled_at = @at
      WHERE job_id = @jobId AND outcome = 'open'`,
   );
-  const again = db.prepare(`UPDATE ledger SET times = times + 1 WHERE job_id = ? AND outcome = 'open'`);
+  const incrementTimes = db.prepare(`UPDATE ledger SET times = times + 1 WHERE job_id = ? AND outcome = 'open'`);
   const unsure = db.prepare(`UPDATE ledger SET outcome = 'uncertain' WHERE job_id = ? AND outcome = 'open'`);
   const name = db.prepare(
     `UPDATE ledger SET ${named} FROM (SELECT * FROM step_runs) AS run
@@ -147,7 +147,7 @@ export function ledger({ db, now, changes }: StoreContext) {
   const uncertain = db.prepare<[string], ChargeRow>(
     `SELECT * FROM ledger WHERE profile_id = ? AND outcome = 'uncertain' ORDER BY id`,
   );
-  const since = db.prepare<[string, number], ChargeRow>(
+  const selectSince = db.prepare<[string, number], ChargeRow>(
     'SELECT * FROM ledger WHERE profile_id = ? AND sent_at >= ? ORDER BY id',
   );
   const all = db.prepare<[], string>('SELECT DISTINCT profile_id FROM ledger').pluck();
@@ -189,7 +189,7 @@ export function ledger({ db, now, changes }: StoreContext) {
 
   return {
     /** Writes down a request before it is sent, in the transaction that says it is. */
-    begin({ job, service, reserved, idempotencyKey }: NewCharge): void {
+    recordRequest({ job, service, reserved, idempotencyKey }: NewCharge): void {
       insert.run({
         ...{ sentAt: now(), profileId: job.profileId, service, batchId: job.batchId, jobId: job.id, step: job.step },
         ...{
@@ -204,7 +204,7 @@ export function ledger({ db, now, changes }: StoreContext) {
     /** The request of a job that is under way, or that is to be asked for once more under its key. */
     open: (jobId: number): OpenCharge | null => open.get(jobId) ?? null,
     /** It is about to be sent once more, under its key. */
-    again: (jobId: number): void => void again.run(jobId),
+    again: (jobId: number): void => void incrementTimes.run(jobId),
     /** What the service called the request that is under way, as its step run has it. */
     named: (jobId: number): void => void name.run({ jobId }),
     /** The same of a preview, which has no step run. */
@@ -226,8 +226,8 @@ export function ledger({ db, now, changes }: StoreContext) {
     /** The same of a batch, and of those with which it has its limit together. */
     spentOfBatch: (batchId: number): SpentCredits => spentOfBatch.get({ id: batchId }) as SpentCredits,
     /** The most that a balance of that time may have shrunk by since. */
-    spentSinceBalance: (profileId: string, at: number): SpentCredits =>
-      spentSinceBalance.get({ profileId, at }) as SpentCredits,
+    spentSinceBalance: (profileId: string, balanceTime: number): SpentCredits =>
+      spentSinceBalance.get({ profileId, at: balanceTime }) as SpentCredits,
     /** True while requests of a service are under way, as far as this computer knows. */
     isUnderWay: (profileId: string): boolean => anyOpen.get(profileId) !== undefined,
     /** When a request was last sent to a service, or answered; null = never. */
@@ -239,7 +239,7 @@ export function ledger({ db, now, changes }: StoreContext) {
     /** Services with lost answers. */
     servicesInDoubt: (): string[] => withUncertain.all(),
     uncertain: (profileId: string): Charge[] => uncertain.all(profileId).map(toCharge),
-    since: (profileId: string, from: number): Charge[] => since.all(profileId, from).map(toCharge),
+    since: (profileId: string, from: number): Charge[] => selectSince.all(profileId, from).map(toCharge),
     /** What the balance has proved of a request. */
     proved(id: number, outcome: 'charged' | 'not-charged', cost: number, evidence: Evidence): void {
       changes.jobs(byBalance.pluck().all({ id, outcome, cost, at: now(), evidence: JSON.stringify(evidence) }));
@@ -247,10 +247,10 @@ export function ledger({ db, now, changes }: StoreContext) {
     /** What the balance says of a request, without proving anything. */
     witnessed: (id: number, evidence: Evidence): void =>
       changes.jobs(witnessed.pluck().all(JSON.stringify(evidence), id)),
-    list: (of: ChargeFilter = {}): Charge[] => rows.all(choose(of)).map(toCharge),
-    sums: (by: ChargeGroup, of: ChargeFilter = {}): ChargeSum[] => sums[by].all(choose(of)),
+    list: (filter: ChargeFilter = {}): Charge[] => rows.all(choose(filter)).map(toCharge),
+    sums: (group: ChargeGroup, filter: ChargeFilter = {}): ChargeSum[] => sums[group].all(choose(filter)),
     /** Takes the names of photographs out of it, but for requests under way. Returns in how many rows. */
-    forget: (of: ChargeFilter = {}): number => forget.run(choose(of)).changes,
+    forget: (filter: ChargeFilter = {}): number => forget.run(choose(filter)).changes,
   };
 }
 

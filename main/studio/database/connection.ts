@@ -36,18 +36,18 @@ export interface StudioDatabase extends QueryClient {
 }
 
 /** No question takes longer than this (ms), and no transaction is left open longer, should its station be stopped meanwhile. */
-const longestQuestion = 10_000;
+const queryTimeoutMs = 10_000;
 /** How soon a broken line to hear on is made anew, ms. */
 const hearAgainAfter = 2000;
 /** A goodbye takes no longer, ms: over a line that is dead at its other end it would take forever. */
-const longestGoodbye = 2000;
+const closeTimeoutMs = 2000;
 
 /** @param config where it is and who asks; the pool has one connection for questions and one to hear on */
 export function openDatabase(config: ClientConfig): StudioDatabase {
   const limits = {
-    query_timeout: longestQuestion + 2000,
-    statement_timeout: longestQuestion,
-    idle_in_transaction_session_timeout: longestQuestion,
+    query_timeout: queryTimeoutMs + 2000,
+    statement_timeout: queryTimeoutMs,
+    idle_in_transaction_session_timeout: queryTimeoutMs,
   };
   // A server that lets nobody in keeps the line for a minute: it would keep the program alive.
   const lines = new Set<Socket>();
@@ -65,10 +65,10 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
   // A connection that breaks while nobody asks anything: the pool has let it go by itself.
   pool.on('error', () => undefined);
 
-  const setAway = (away: boolean) => {
-    if (isAway === away) return;
-    isAway = away;
-    for (const tell of listeners) tell();
+  const setAway = (value: boolean) => {
+    if (isAway === value) return;
+    isAway = value;
+    for (const listener of listeners) listener();
   };
 
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -98,20 +98,20 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
     return { raw, query: async <Row>(...question: Parameters<typeof raw>) => (await raw(...question)).rows as Row[] };
   };
 
-  function hear(): void {
-    const again = () => {
+  function startListening(): void {
+    const reconnect = () => {
       if (isClosed || ear.timer !== null) return;
       ear.client?.removeAllListeners();
       ear.client?.on('error', noted);
       ear.client?.end().catch(noted);
       ear.client = null;
-      ear.timer = setTimeout(hear, hearAgainAfter);
+      ear.timer = setTimeout(startListening, hearAgainAfter);
     };
     ear.timer = null;
     const client = new Client({ ...config, ...limits, stream });
     ear.client = client;
-    client.on('error', again);
-    client.on('end', again);
+    client.on('error', reconnect);
+    client.on('end', reconnect);
     client.on('notification', ({ channel, payload = '' }) => heard.get(channel)?.(payload));
     const subscribe = async () => {
       await client.connect();
@@ -119,7 +119,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
       // Whatever was said before it heard.
       for (const listener of heard.values()) listener('');
     };
-    subscribe().catch(again);
+    subscribe().catch(reconnect);
   }
 
   return {
@@ -146,7 +146,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
     },
     listen(channel, listener) {
       heard.set(channel, listener);
-      if (heard.size === 1) setImmediate(() => (isClosed ? undefined : hear()));
+      if (heard.size === 1) setImmediate(() => (isClosed ? undefined : startListening()));
       else ear.client?.query(`LISTEN ${ear.client.escapeIdentifier(channel)}`).catch(noted);
     },
     async close() {
@@ -155,10 +155,10 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
       if (timer !== null) clearTimeout(timer);
       client?.removeAllListeners();
       client?.on('error', noted);
-      const said = Promise.all([client?.end(), pool.end()].map((goodbye) => goodbye?.catch(noted)));
+      const allClosed = Promise.all([client?.end(), pool.end()].map((goodbye) => goodbye?.catch(noted)));
       const late = Promise.withResolvers<void>();
-      const lateTimer = setTimeout(late.resolve, longestGoodbye);
-      await Promise.race([said, late.promise]);
+      const lateTimer = setTimeout(late.resolve, closeTimeoutMs);
+      await Promise.race([allClosed, late.promise]);
       clearTimeout(lateTimer);
       for (const line of lines) line.destroy();
     },

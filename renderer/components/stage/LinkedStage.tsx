@@ -36,7 +36,7 @@ interface LinkedStageProps {
   /** How it lies in its pane, as soon as that is known. */
   readonly onPane: (pane: Pane) => void;
   /** A click that moved nothing, at a point in px from the corner. */
-  readonly onPress: (at: Point) => void;
+  readonly onPress: (point: Point) => void;
 }
 
 /** From the corner of the element that listens. */
@@ -78,11 +78,11 @@ export function LinkedStage(props: LinkedStageProps) {
   const onPointerMove = (event: PointerEvent) => {
     const now = drag.current;
     if (!now) return;
-    const at = pointOf(event);
-    now.isDrag ||= Math.hypot(at.x - now.from.x, at.y - now.from.y) >= stillness;
+    const point = pointOf(event);
+    now.isDrag ||= Math.hypot(point.x - now.from.x, point.y - now.from.y) >= stillness;
     if (!now.isDrag) return;
-    const dragged = { x: at.x - now.last.x, y: at.y - now.last.y };
-    now.last = at;
+    const dragged = { x: point.x - now.last.x, y: point.y - now.last.y };
+    now.last = point;
     if (event.altKey) setOffset((before) => offsetAfter(linked, dragged, pane, before));
     else onChange((before) => panned(before, dragged, pane, offset));
   };
@@ -92,9 +92,9 @@ export function LinkedStage(props: LinkedStageProps) {
     if (ended && !ended.isDrag) onPress(pointOf(event));
   };
   const onWheel = (event: WheelEvent) => {
-    const at = pointOf(event);
+    const point = pointOf(event);
     const factor = Math.exp(-event.deltaY * wheelStep);
-    onChange((before) => zoomedTo(before, levelAfter(before.level, factor, pane.full), at, pane, offset));
+    onChange((before) => zoomedTo(before, levelAfter(before.level, factor, pane.full), point, pane, offset));
   };
   const style = { '--zoom': view.zoom, '--x': `${shift.x}px`, '--y': `${shift.y}px` } as CSSProperties;
   return (

@@ -5,7 +5,7 @@
 import { useId } from 'react';
 import type { Size } from './geometry.ts';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
-import { alphaOfGradient, edgeKernels, peakingColour } from './peaking.ts';
+import { alphaOfGradient, edgeKernels, peakingColor } from './peaking.ts';
 import classes from './Stage.module.css';
 
 interface OverlayProps {
@@ -64,7 +64,7 @@ export function Peaking({ picture, ...size }: PeakingProps) {
           {/* The edge of a cutout is none of the picture's. */}
           <feMorphology in="SourceAlpha" operator="erode" radius="3" result="inside" />
           <feComposite in="steep" in2="inside" operator="in" result="shown" />
-          <feFlood floodColor={peakingColour} />
+          <feFlood floodColor={peakingColor} />
           <feComposite in2="shown" operator="in" />
         </filter>
       </svg>

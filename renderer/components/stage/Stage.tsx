@@ -8,14 +8,14 @@ import { type CSSProperties, type ReactNode, type Ref, useEffect, useImperativeH
 import { Handle, HandleRoot, Item, Provider, Root } from 'react-compare-slider/components';
 import { useReactCompareSlider } from 'react-compare-slider/hooks';
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
-import { fitted, fullZoom, shiftOf, type View, viewOf, wholeView } from './geometry.ts';
+import { fitted, fittedView, fullZoom, shiftOf, type View, viewOf } from './geometry.ts';
 import { Difference, Peaking } from './Overlays.tsx';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';
 import { usePixelRatio } from './usePixelRatio.ts';
 
 /** How before and after are shown: divided by the slider, one of them alone, or what differs between them. */
-export type Way = 'slider' | 'before' | 'after' | 'difference';
+export type ComparisonMode = 'slider' | 'before' | 'after' | 'difference';
 
 export interface StageHandle {
   /** Full size at the middle, or the whole photograph again. */
@@ -37,7 +37,7 @@ interface StageProps {
   readonly after: StagePicture;
   readonly backdrop: string;
   readonly label: string;
-  readonly way?: Way;
+  readonly mode?: ComparisonMode;
   /** How many times larger differences are shown than they are. */
   readonly times?: number;
   /** Shows over the photograph what is in focus. */
@@ -60,7 +60,7 @@ const handleStyle = { '--rcs-handle-color': 'var(--handle, #fff)' } as CSSProper
 
 export function Stage(props: StageProps) {
   const { width, height, before, after, backdrop, label, children, hidesPicture, cover, view, onZoom, ref } = props;
-  const { way = 'slider', times = 1, isPeaking = false } = props;
+  const { mode = 'slider', times = 1, isPeaking = false } = props;
   const size = useElementSize();
   const zoomer = useRef<ReactZoomPanPinchRef>(null);
   const slider = useReactCompareSlider({ transition: 'none', keyboardIncrement: '2%' });
@@ -92,27 +92,27 @@ export function Stage(props: StageProps) {
   // Before or after alone: the slider stands at an end, so that both are there and take turns at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another way moves it
   useEffect(() => {
-    if (way === 'before' || way === 'after') slider.setPosition(way === 'before' ? 100 : 0);
-    else if (way === 'slider') slider.setPosition(50);
-  }, [way]);
+    if (mode === 'before' || mode === 'after') slider.setPosition(mode === 'before' ? 100 : 0);
+    else if (mode === 'slider') slider.setPosition(50);
+  }, [mode]);
 
-  const zoomTo = (zoom: number, at?: { x: number; y: number }) => {
+  const zoomTo = (zoom: number, anchor?: { x: number; y: number }) => {
     const box = slider.rootRef.current?.getBoundingClientRect();
     if (!box) return;
-    const point = at ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    const point = anchor ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
     if (zoom <= 1) {
-      const shift = shiftOf(wholeView, fit, stage);
+      const shift = shiftOf(fittedView, fit, stage);
       void zoomer.current?.setTransform(shift.x, shift.y, 1, pace);
     } else void zoomer.current?.zoomToPoint(zoom, point.x, point.y, pace);
   };
   // A photograph that is shown at its own size already is enlarged twice.
   const closer = full > 1.01 ? full : 2;
-  const toggle = (at?: { x: number; y: number }) => zoomTo(view.current.zoom > 1.01 ? 1 : closer, at);
+  const toggle = (anchor?: { x: number; y: number }) => zoomTo(view.current.zoom > 1.01 ? 1 : closer, anchor);
   useImperativeHandle(ref, () => ({
     toggleZoom: () => toggle(),
     step: (direction) => zoomTo(view.current.zoom * (direction > 0 ? 1.5 : 1 / 1.5)),
     slide: (delta) => {
-      if (way === 'slider') slider.setPosition(slider.position.current + delta);
+      if (mode === 'slider') slider.setPosition(slider.position.current + delta);
     },
     showAt: (x, y) => {
       const shift = shiftOf({ zoom: closer, x, y }, fit, stage);
@@ -128,7 +128,7 @@ export function Stage(props: StageProps) {
         data-testid="stage"
         onPointerMove={(event) => {
           // While dragging, the picture moves and the slider stays.
-          if (way !== 'slider') return;
+          if (mode !== 'slider') return;
           if (event.buttons === 0 || event.pointerType === 'touch' || view.current.zoom <= 1) {
             slider.setPositionFromBounds({ x: event.pageX, y: event.pageY });
           }
@@ -139,8 +139,8 @@ export function Stage(props: StageProps) {
         onPointerUp={(event) => {
           const from = pressed.current;
           pressed.current = null;
-          const still = from && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 4;
-          if (still) toggle({ x: event.clientX, y: event.clientY });
+          const isClick = from && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 4;
+          if (isClick) toggle({ x: event.clientX, y: event.clientY });
         }}
       >
         <Root className={classes.root ?? ''} style={{ position: 'absolute', touchAction: 'none', cursor: 'inherit' }}>
@@ -163,8 +163,8 @@ export function Stage(props: StageProps) {
             </PictureLayer>
             {isPeaking && <Peaking picture={after} fit={fit} width={width} height={height} />}
           </Item>
-          {before && way === 'difference' && <Difference {...{ before, after, fit, width, height, times }} />}
-          {before && way === 'slider' && (
+          {before && mode === 'difference' && <Difference {...{ before, after, fit, width, height, times }} />}
+          {before && mode === 'slider' && (
             <HandleRoot aria-label={label} data-testid="loupe-slider">
               <Handle
                 style={handleStyle}

@@ -15,9 +15,9 @@ export function fitted(picture: Size, stage: Size, pixelRatio: number): Size {
 
 /** The size of `picture`'s shape inside a square of `side`; small ones are enlarged. */
 export function contained(picture: Size, side: number): Size {
-  const longest = Math.max(picture.width, picture.height);
-  if (longest <= 0) return { width: side, height: side };
-  return { width: (picture.width / longest) * side, height: (picture.height / longest) * side };
+  const longestSide = Math.max(picture.width, picture.height);
+  if (longestSide <= 0) return { width: side, height: side };
+  return { width: (picture.width / longestSide) * side, height: (picture.height / longestSide) * side };
 }
 
 /** The zoom (1 = fitted) at which one px of the picture is one px of the screen; never below 1. */
@@ -32,26 +32,26 @@ export interface View {
   readonly y: number;
 }
 
-export const wholeView: View = { zoom: 1, x: 0.5, y: 0.5 };
+export const fittedView: View = { zoom: 1, x: 0.5, y: 0.5 };
 
 /** The shift (px) that shows `view`; the picture never leaves the stage, and is centred where it is smaller. */
 export function shiftOf(view: View, fit: Size, stage: Size): { readonly x: number; readonly y: number } {
-  const along = (centre: number, length: number, space: number) => {
+  const along = (center: number, length: number, space: number) => {
     const full = length * view.zoom;
     if (full <= space) return (space - full) / 2;
-    return Math.min(0, Math.max(space - full, space / 2 - centre * full));
+    return Math.min(0, Math.max(space - full, space / 2 - center * full));
   };
   return { x: along(view.x, fit.width, stage.width), y: along(view.y, fit.height, stage.height) };
 }
 
 /** The view that a shift (px) and a zoom show: the inverse of `shiftOf`. */
 export function viewOf(zoom: number, shift: { x: number; y: number }, fit: Size, stage: Size): View {
-  const centre = (offset: number, length: number, space: number) =>
+  const center = (offset: number, length: number, space: number) =>
     length <= 0 || length * zoom <= space ? 0.5 : (space / 2 - offset) / (length * zoom);
   return {
     zoom,
-    x: centre(shift.x, fit.width, stage.width),
-    y: centre(shift.y, fit.height, stage.height),
+    x: center(shift.x, fit.width, stage.width),
+    y: center(shift.y, fit.height, stage.height),
   };
 }
 
@@ -60,7 +60,7 @@ export function placeOf(
   box: { x: number; y: number; width: number; height: number },
   photograph: Size,
 ): { left: string; top: string; width: string; height: string } {
-  const share = (length: number, whole: number) => `${(100 * length) / Math.max(1, whole)}%`;
+  const share = (length: number, total: number) => `${(100 * length) / Math.max(1, total)}%`;
   return {
     left: share(box.x, photograph.width),
     top: share(box.y, photograph.height),
@@ -70,8 +70,8 @@ export function placeOf(
 }
 
 /** True where both have the same shape, to within a hundredth or the rounding of 2 px: only then can a slider compare them. */
-export function sameShape(one: Size, other: Size): boolean {
-  if (one.width <= 0 || one.height <= 0 || other.width <= 0 || other.height <= 0) return false;
-  const height = (one.height / one.width) * other.width;
-  return Math.abs(height - other.height) <= Math.max(2, other.height * 0.01);
+export function sameShape(a: Size, b: Size): boolean {
+  if (a.width <= 0 || a.height <= 0 || b.width <= 0 || b.height <= 0) return false;
+  const height = (a.height / a.width) * b.width;
+  return Math.abs(height - b.height) <= Math.max(2, b.height * 0.01);
 }

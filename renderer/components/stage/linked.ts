@@ -23,11 +23,11 @@ export interface Point {
   readonly y: number;
 }
 
-export const wholeLinked: Linked = { level: 0, x: 0.5, y: 0.5 };
+export const fittedLinkedView: Linked = { level: 0, x: 0.5, y: 0.5 };
 export const noOffset: Point = { x: 0, y: 0 };
-const largestLevel = 8;
+const maxLevel = 8;
 /** A picture that is shown at full size as a whole takes as many steps of the wheel to it as one that is so much larger. */
-const leastFull = 1.5;
+const minFullZoom = 1.5;
 
 /** The zoom (1 = as a whole) of a picture with this `full`. */
 export const zoomAt = (level: number, full: number): number => (level >= 1 ? full * level : full ** level);
@@ -40,30 +40,30 @@ export function viewAt({ level, x, y }: Linked, { stage, fit, full }: Pane, offs
 
 /** The level when one pane is zoomed by `factor`. */
 export function levelAfter(level: number, factor: number, full: number): number {
-  const span = Math.log(Math.max(full, leastFull));
-  const wish = (level >= 1 ? 1 + Math.log(level) / span : level) + Math.log(factor) / span;
-  return wish > 1 ? Math.min(largestLevel, Math.exp((wish - 1) * span)) : Math.max(0, wish);
+  const span = Math.log(Math.max(full, minFullZoom));
+  const nextLevel = (level >= 1 ? 1 + Math.log(level) / span : level) + Math.log(factor) / span;
+  return nextLevel > 1 ? Math.min(maxLevel, Math.exp((nextLevel - 1) * span)) : Math.max(0, nextLevel);
 }
 
 /** All at another level, with the point under the pointer (px from the pane's corner; null = its middle) where it was. */
-export function zoomedTo(linked: Linked, level: number, at: Point | null, pane: Pane, offset = noOffset): Linked {
+export function zoomedTo(linked: Linked, level: number, point: Point | null, pane: Pane, offset = noOffset): Linked {
   const { stage, fit, full } = pane;
-  if (level <= 0 || fit.width <= 0) return wholeLinked;
+  if (level <= 0 || fit.width <= 0) return fittedLinkedView;
   const before = viewAt(linked, pane, offset);
   const zoom = zoomAt(level, full);
-  const along = (centre: number, length: number, space: number, pointer: number | undefined) => {
-    const away = (pointer ?? space / 2) - space / 2;
-    return centre + away / (length * before.zoom) - away / (length * zoom);
+  const along = (center: number, length: number, space: number, pointer: number | undefined) => {
+    const fromCenter = (pointer ?? space / 2) - space / 2;
+    return center + fromCenter / (length * before.zoom) - fromCenter / (length * zoom);
   };
-  const x = along(before.x, fit.width, stage.width, at?.x) - offset.x;
-  const y = along(before.y, fit.height, stage.height, at?.y) - offset.y;
-  return within({ level, x, y }, pane, offset);
+  const x = along(before.x, fit.width, stage.width, point?.x) - offset.x;
+  const y = along(before.y, fit.height, stage.height, point?.y) - offset.y;
+  return clampToPane({ level, x, y }, pane, offset);
 }
 
 /** All moved with a pane that was dragged so far (px). */
 export function panned(linked: Linked, dragged: Point, pane: Pane, offset = noOffset): Linked {
   const { x, y } = draggedBy(dragged, linked.level, pane);
-  return within({ ...linked, x: linked.x + x, y: linked.y + y }, pane, offset);
+  return clampToPane({ ...linked, x: linked.x + x, y: linked.y + y }, pane, offset);
 }
 
 /** The offset of a pane that alone was dragged so far (px). */
@@ -79,7 +79,7 @@ function draggedBy({ x, y }: Point, level: number, { fit, full }: Pane): Point {
 }
 
 /** Held to what the pane that leads can show, so that a drag back answers at once. */
-function within(linked: Linked, pane: Pane, offset: Point): Linked {
+function clampToPane(linked: Linked, pane: Pane, offset: Point): Linked {
   const view = viewAt(linked, pane, offset);
   return { level: linked.level, x: view.x - offset.x, y: view.y - offset.y };
 }

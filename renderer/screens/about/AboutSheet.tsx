@@ -2,7 +2,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type About, type LicenceId, licenceIds } from '../../../contract/about.ts';
+import { type About, type LicenseId, licenseIds } from '../../../contract/about.ts';
 import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { closeAbout, useAbout } from '../../state/about.ts';
@@ -22,7 +22,7 @@ export function AboutSheet() {
       data-testid="about"
     >
       <Versions />
-      <Licences />
+      <Licenses />
       <Group justify="flex-end" gap="xs" mt="md">
         <Button onClick={closeAbout} data-autofocus data-testid="about-close">
           {t('actions.close')}
@@ -53,9 +53,9 @@ function Versions() {
   );
 }
 
-function Licences() {
+function Licenses() {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<LicenceId>('burnish');
+  const [chosen, setChosen] = useState<LicenseId>('burnish');
   const [words, setWords] = useState('');
   const sections = useSections(chosen);
   const wanted = useDeferredValue(words.trim().toLowerCase());
@@ -64,7 +64,7 @@ function Licences() {
   return (
     <Reading
       label={t('about.licences')}
-      items={licenceIds.map((id) => ({ id, name: t(`about.licence.${id}`) }))}
+      items={licenseIds.map((id) => ({ id, name: t(`about.licence.${id}`) }))}
       chosen={chosen}
       onChoose={setChosen}
       textLabel={t('about.text', { name: t(`about.licence.${chosen}`) })}
@@ -88,8 +88,8 @@ function Licences() {
 }
 
 /** Undefined while they are read. */
-function useSections(id: LicenceId): readonly string[] | undefined {
-  const [read, setRead] = useState<{ readonly id: LicenceId; readonly sections: readonly string[] }>();
+function useSections(id: LicenseId): readonly string[] | undefined {
+  const [read, setRead] = useState<{ readonly id: LicenseId; readonly sections: readonly string[] }>();
   useEffect(() => {
     let isCurrent = true;
     void request('app.licence', { id }).then((reply) => {

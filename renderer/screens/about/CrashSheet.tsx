@@ -62,7 +62,11 @@ function Reports() {
       <p className={classes.quiet}>{t('crashes.shown')}</p>
       <Reading
         label={t('crashes.title')}
-        items={reports.map(({ id, at, kind }) => ({ id, name: t(`crashes.kinds.${kind}`), note: dayTime(at) }))}
+        items={reports.map(({ id, occurredAt: at, kind }) => ({
+          id,
+          name: t(`crashes.kinds.${kind}`),
+          note: dayTime(at),
+        }))}
         chosen={chosen}
         onChoose={setWanted}
         textLabel={t('crashes.text')}

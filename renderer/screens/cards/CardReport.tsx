@@ -37,9 +37,9 @@ export function CardReport() {
         </div>
       ))}
       {failedCount > 0 && <p>{t('cards.report.failed', { count: failedCount, number: number(failedCount) })}</p>}
-      <Told told={failed} />
+      <FailureList failures={failed} />
       {failedCount > failed.length && <p>{t('cards.report.more', { number: number(failedCount - failed.length) })}</p>}
-      <Told told={notes} />
+      <FailureList failures={notes} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => void request('cards.reveal')} data-testid="card-reveal">
           {t('cards.report.reveal')}
@@ -52,13 +52,13 @@ export function CardReport() {
   );
 }
 
-function Told({ told }: { readonly told: readonly CopyFailure[] }) {
-  if (told.length === 0) return null;
+function FailureList({ failures }: { readonly failures: readonly CopyFailure[] }) {
+  if (failures.length === 0) return null;
   return (
     <ul className={`${classes.told} selectable`}>
-      {told.map(({ message }, at) => (
+      {failures.map(({ message }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one file may fail in two places, and the list stays as it is
-        <li key={at}>{formatMessage(message)}</li>
+        <li key={index}>{formatMessage(message)}</li>
       ))}
     </ul>
   );

@@ -16,10 +16,10 @@ const orNull = (path: string) => (path === '' ? null : path);
 
 export function CardSheet() {
   const { t } = useTranslation();
-  const { isOpen, options, plan, trouble } = useCards();
+  const { isOpen, options, plan, error } = useCards();
   const recipe = useData(recipeForAdding);
   const subfolders = useId();
-  const isReady = plan !== null && trouble === null;
+  const isReady = plan !== null && error === null;
   return (
     <Sheet opened={isOpen} onClose={closeCardSheet} title={t('cards.title')} size={560} data-testid="card">
       <div className={classes.form}>
@@ -86,21 +86,21 @@ export function CardSheet() {
 /** What it comes to, or why it cannot begin. */
 function Sum() {
   const { t } = useTranslation();
-  const { options, plan, trouble, isReading } = useCards();
+  const { options, plan, error, isReading } = useCards();
   const counted = (count: number) => ({ count, number: number(count) });
   // Where nothing is chosen yet, nothing is wrong.
-  const isWrong = trouble !== null && options.from !== '' && options.to !== '';
+  const isWrong = error !== null && options.from !== '' && options.to !== '';
   return (
     <div className={classes.sum} role="status" data-testid="card-sum">
       {isReading && <p>{t('cards.reading')}</p>}
       {plan !== null && plan.files > 0 && (
         <p className="numbers">
           {t('cards.found', { ...counted(plan.photographs), size: formatBytes(plan.bytes) })}
-          {plan.there > 0 && ` ${t('cards.there', counted(plan.there))}`}
-          {plan.others > 0 && ` ${t('cards.others', counted(plan.others))}`}
+          {plan.existing > 0 && ` ${t('cards.there', counted(plan.existing))}`}
+          {plan.otherFiles > 0 && ` ${t('cards.others', counted(plan.otherFiles))}`}
         </p>
       )}
-      {isWrong && <p className={classes.warn}>{formatMessage(trouble)}</p>}
+      {isWrong && <p className={classes.warn}>{formatMessage(error)}</p>}
       <p className={classes.note}>{t('cards.promise')}</p>
     </div>
   );

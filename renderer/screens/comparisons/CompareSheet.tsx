@@ -16,10 +16,10 @@ export function CompareSheet({ target: { count } }: { readonly target: Target })
   const profiles = useData((data) => data.profiles);
   const all = useData((data) => data.recipes);
   const recipes = all.filter(producesPicture);
-  const usual = useData(recipeForAdding);
-  const usualProfile = useData((data) => data.settings.defaultProfileId);
-  const [recipeId, setRecipeId] = useState((recipes.find((each) => each === usual) ?? recipes[0])?.id ?? null);
-  const own = recipes.find(({ id }) => id === recipeId)?.profileId ?? usualProfile;
+  const defaultRecipe = useData(recipeForAdding);
+  const defaultProfileId = useData((data) => data.settings.defaultProfileId);
+  const [recipeId, setRecipeId] = useState((recipes.find((each) => each === defaultRecipe) ?? recipes[0])?.id ?? null);
+  const own = recipes.find(({ id }) => id === recipeId)?.profileId ?? defaultProfileId;
   const [first, setFirst] = useState(own);
   const [second, setSecond] = useState(profiles.find(({ id }) => id !== own)?.id ?? null);
   const services = profiles.map(({ id, name }) => ({ value: id, label: name }));

@@ -34,7 +34,7 @@ export function JudgeView() {
   useRestoreFocus(true);
   useEffect(() => screen.current?.focus(), []);
   const pairs = judging?.pairs ?? [];
-  const place = pairs.findIndex(({ id }) => id === judging?.at);
+  const place = pairs.findIndex(({ id }) => id === judging?.pairId);
   const pair = pairs[place];
   const showsOriginal = judging?.showsOriginal ?? false;
   const label = t('comparisons.judging.label');
@@ -81,10 +81,10 @@ function Pair({ pair }: { readonly pair: BlindPair }) {
   const lead = geometry.left ?? geometry.right;
   const full = sides.some((side) => (geometry[side]?.full ?? 1) > 1.01) ? 1 : 2;
   const level = linked?.level ?? 0;
-  const zoomTo = (to: number, at: Point | null, pane = lead) => {
-    if (pane) updateView((before) => zoomedTo(before, to, at, pane));
+  const zoomTo = (to: number, point: Point | null, pane = lead) => {
+    if (pane) updateView((before) => zoomedTo(before, to, point, pane));
   };
-  const toggle = (at: Point | null, pane = lead) => zoomTo(level > 0 ? 0 : full, at, pane);
+  const toggle = (point: Point | null, pane = lead) => zoomTo(level > 0 ? 0 : full, point, pane);
   useCommandTarget('stage', {
     toggleZoom: () => toggle(null),
     step: (direction) => zoomTo(levelAfter(level, direction > 0 ? zoomStep : 1 / zoomStep, lead?.full ?? 1), null),
@@ -107,7 +107,7 @@ function Pair({ pair }: { readonly pair: BlindPair }) {
               linked={linked}
               onChange={updateView}
               onPane={(pane) => onPane(side, pane)}
-              onPress={(at) => toggle(at, geometry[side])}
+              onPress={(point) => toggle(point, geometry[side])}
             />
             <figcaption className={classes.caption}>
               {words}

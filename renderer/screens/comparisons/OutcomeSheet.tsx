@@ -48,11 +48,11 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <Row name={t('comparisons.outcome.better')} of={outcome} say={({ won }) => won} />
+          <Row name={t('comparisons.outcome.better')} outcome={outcome} renderCell={({ won }) => won} />
           <Row
             name={t('comparisons.outcome.acceptable')}
-            of={outcome}
-            say={(service) =>
+            outcome={outcome}
+            renderCell={(service) =>
               judged === 0
                 ? t('comparisons.outcome.none')
                 : t('comparisons.outcome.share', {
@@ -64,16 +64,20 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
           />
           <Row
             name={t('comparisons.outcome.cost')}
-            of={outcome}
-            say={(service) => <Cost of={service} accepted={accepted(service)} />}
+            outcome={outcome}
+            renderCell={(service) => <Cost service={service} accepted={accepted(service)} />}
           />
-          <Row name={t('comparisons.outcome.time')} of={outcome} say={({ medianMs }) => <Time ms={medianMs} />} />
+          <Row
+            name={t('comparisons.outcome.time')}
+            outcome={outcome}
+            renderCell={({ medianMs }) => <Time ms={medianMs} />}
+          />
           <Row
             name={t('comparisons.outcome.slowest')}
-            of={outcome}
-            say={({ slowestTenthMs }) => <Time ms={slowestTenthMs} />}
+            outcome={outcome}
+            renderCell={({ slowestTenthMs }) => <Time ms={slowestTenthMs} />}
           />
-          <Row name={t('comparisons.outcome.failed')} of={outcome} say={({ failed }) => failed} />
+          <Row name={t('comparisons.outcome.failed')} outcome={outcome} renderCell={({ failed }) => failed} />
         </Table.Tbody>
       </Table>
       <p className={classes.said} data-testid="outcome-words">
@@ -93,26 +97,26 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
 
 interface RowProps {
   readonly name: string;
-  readonly of: Outcome;
-  readonly say: (service: ServiceOutcome) => ReactNode;
+  readonly outcome: Outcome;
+  readonly renderCell: (service: ServiceOutcome) => ReactNode;
 }
 
-function Row({ name, of, say }: RowProps) {
+function Row({ name, outcome, renderCell }: RowProps) {
   return (
     <Table.Tr>
       <Table.Th fw="normal">{name}</Table.Th>
-      {of.services.map((service) => (
+      {outcome.services.map((service) => (
         <Table.Td key={service.profileId} ta="right">
-          {say(service)}
+          {renderCell(service)}
         </Table.Td>
       ))}
     </Table.Tr>
   );
 }
 
-function Cost({ of, accepted }: { readonly of: ServiceOutcome; readonly accepted: number }) {
+function Cost({ service, accepted }: { readonly service: ServiceOutcome; readonly accepted: number }) {
   const { t } = useTranslation();
-  const { profileId, credits, unknown } = of;
+  const { profileId, credits, unknown } = service;
   const profile = useData((data) => data.profiles.find(({ id }) => id === profileId));
   if (profile && !canCharge(profile)) return t('comparisons.outcome.free');
   return (

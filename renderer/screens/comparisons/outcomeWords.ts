@@ -3,9 +3,9 @@ import type { TFunction } from 'i18next';
 import { type Outcome, significanceLevel, signTest } from '../../../contract/service-comparison.ts';
 
 export function outcomeSentences({ services, both, neither, leftOut }: Outcome, t: TFunction): string[] {
-  const [one, other] = services;
+  const [first, second] = services;
   return [
-    chanceWords(one.won, other.won, t),
+    chanceWords(first.won, second.won, t),
     ...(both + neither > 0
       ? [t('comparisons.outcome.both', { count: both }), t('comparisons.outcome.neither', { count: neither })]
       : []),
@@ -14,15 +14,15 @@ export function outcomeSentences({ services, both, neither, leftOut }: Outcome, 
 }
 
 /** Of how often each of two was better than the other. */
-function chanceWords(one: number, other: number, t: TFunction): string {
-  const [most, least] = [Math.max(one, other), Math.min(one, other)];
-  if (most === 0) return t('comparisons.outcome.nothing');
-  if (most === least) return t('comparisons.outcome.even', { most, least });
-  const chance = signTest(one, other);
+function chanceWords(a: number, b: number, t: TFunction): string {
+  const [max, min] = [Math.max(a, b), Math.min(a, b)];
+  if (max === 0) return t('comparisons.outcome.nothing');
+  if (max === min) return t('comparisons.outcome.even', { most: max, least: min });
+  const chance = signTest(a, b);
   const percent = Math.round(chance * 100);
-  if (percent === 100) return t('comparisons.outcome.mayWellBe', { most, least });
+  if (percent === 100) return t('comparisons.outcome.mayWellBe', { most: max, least: min });
   const n = percent < 1 ? t('comparisons.outcome.under1') : percent;
   return chance > significanceLevel
-    ? t('comparisons.outcome.chance', { most, least, n })
-    : t('comparisons.outcome.hardlyChance', { most, least, n });
+    ? t('comparisons.outcome.chance', { most: max, least: min, n })
+    : t('comparisons.outcome.hardlyChance', { most: max, least: min, n });
 }

@@ -67,10 +67,10 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
   const set = (change: Partial<FolderDraft>) => form.edit({ ...draft, ...change });
   const field = bindFields(draft, set);
 
-  const choose = async (what: 'path' | 'outputFolder') => {
-    const title = what === 'path' ? t('folders.form.chooseTitle') : t('folders.form.chooseOutput');
-    const reply = await request('app.chooseFolder', { title, start: draft[what] || null });
-    if (reply.ok && reply.value) set({ [what]: rememberGrant(reply.value) });
+  const choose = async (key: 'path' | 'outputFolder') => {
+    const title = key === 'path' ? t('folders.form.chooseTitle') : t('folders.form.chooseOutput');
+    const reply = await request('app.chooseFolder', { title, start: draft[key] || null });
+    if (reply.ok && reply.value) set({ [key]: rememberGrant(reply.value) });
   };
   // A new watch folder begins with its folder.
   useOnChange(() => {

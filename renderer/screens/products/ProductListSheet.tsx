@@ -56,9 +56,9 @@ export function ProductListSheet() {
           ))}
         </Part>
         <Part title={t('products.without', counted(withoutCount))} count={withoutCount} shown={without.length}>
-          {without.map(({ message }, at) => (
+          {without.map(({ message }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names of files in several folders may be the same, and the list stays as it is
-            <li key={at}>{formatMessage(message)}</li>
+            <li key={index}>{formatMessage(message)}</li>
           ))}
         </Part>
         <Part title={t('products.leftOut', counted(leftOutCount))} count={leftOutCount} shown={leftOut.length}>

@@ -14,7 +14,7 @@ import classes from './Products.module.css';
 /** How often it is looked at while it is open, in ms: the queue goes on below it. */
 const everyMs = 1000;
 /** Rows that are written into the page; the file has all. */
-const mostRows = 2000;
+const maxShownRows = 2000;
 
 export function ProductsTable() {
   const { t } = useTranslation();
@@ -53,26 +53,26 @@ export function ProductsTable() {
             </tr>
           </thead>
           <tbody>
-            {standings.slice(0, mostRows).map((standing) => (
-              <tr key={standing.sku}>
-                <td>{standing.sku}</td>
-                <td>{standing.name}</td>
+            {standings.slice(0, maxShownRows).map((product) => (
+              <tr key={product.sku}>
+                <td>{product.sku}</td>
+                <td>{product.name}</td>
                 {amounts.map((key) => (
                   <td
                     key={key}
                     className={`${classes.amount} numbers`}
                     data-kind={key}
-                    data-none={standing[key] === 0 || undefined}
+                    data-none={product[key] === 0 || undefined}
                   >
-                    {number(standing[key])}
+                    {number(product[key])}
                   </td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
-        {standings.length > mostRows && (
-          <p className={classes.line}>{t('products.more', { number: number(standings.length - mostRows) })}</p>
+        {standings.length > maxShownRows && (
+          <p className={classes.line}>{t('products.more', { number: number(standings.length - maxShownRows) })}</p>
         )}
       </section>
       <Group justify="flex-end" gap="xs" mt="md">

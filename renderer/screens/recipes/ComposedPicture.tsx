@@ -7,7 +7,7 @@ import type { Output } from '../../../contract/output.ts';
 import type { ComposedReport } from '../../../contract/preview.ts';
 import { withNameFinding } from '../../../contract/product-file-name.ts';
 import { MarketplaceVerdict } from '../../components/MarketplaceVerdict.tsx';
-import { wholeView } from '../../components/stage/geometry.ts';
+import { fittedView } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';
 import { useMarketplaces } from '../../state/marketplaces.ts';
 import { Guides } from './Guides.tsx';
@@ -22,7 +22,7 @@ interface ComposedPictureProps {
 export function ComposedPicture({ report, output, isDrawing }: ComposedPictureProps) {
   const { t } = useTranslation();
   const preset = useMarketplaces().find(output.marketplace);
-  const view = useRef(wholeView);
+  const view = useRef(fittedView);
   const [hasGuides, setGuides] = useState(true);
   const { url, width, height, notes, findings, error } = report;
   const { composition, size } = output;

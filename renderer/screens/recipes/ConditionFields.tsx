@@ -15,7 +15,7 @@ import {
 } from './conditionDraft.ts';
 import classes from './Recipes.module.css';
 
-interface OnlyFieldsProps {
+interface ConditionFieldsProps {
   readonly recipe: Recipe;
   /** What is wrong with the conditions. */
   readonly issue: string | undefined;
@@ -23,14 +23,14 @@ interface OnlyFieldsProps {
 }
 
 const subjects = ['any', 'person', 'thing'] as const;
-const otherwises = ['leave', 'look', 'recipe'] as const satisfies ExcludedAction['kind'][];
+const excludedActions = ['leave', 'look', 'recipe'] as const satisfies ExcludedAction['kind'][];
 
-export function ConditionFields({ recipe, issue, set }: OnlyFieldsProps) {
+export function ConditionFields({ recipe, issue, set }: ConditionFieldsProps) {
   const { t } = useTranslation();
   const isMissing = lacksRecipe(recipe, useRecipeIds());
-  const only = recipe.only ?? noConditions;
-  const { faces } = only;
-  const choice = faceChoiceOf(only);
+  const conditions = recipe.only ?? noConditions;
+  const { faces } = conditions;
+  const choice = faceChoiceOf(conditions);
   const put = (change: Partial<RecipeConditions>) => set({ only: withCondition(recipe.only, change) });
   const rating = (name: 'quality' | 'sharpness') => (
     <NumberInput
@@ -42,7 +42,7 @@ export function ConditionFields({ recipe, issue, set }: OnlyFieldsProps) {
       max={100}
       allowDecimal={false}
       clampBehavior="strict"
-      value={only[name] ?? ''}
+      value={conditions[name] ?? ''}
       onChange={(value) => put({ [name]: typeof value === 'number' ? value : null })}
       data-testid={`only-${name}`}
     />
@@ -78,29 +78,29 @@ export function ConditionFields({ recipe, issue, set }: OnlyFieldsProps) {
       <Select
         label={t('only.subject.label')}
         data={subjects.map((value) => ({ value, label: t(`only.subject.${value}`) }))}
-        value={only.subject ?? 'any'}
+        value={conditions.subject ?? 'any'}
         onChange={(next) => next && put({ subject: next === 'any' ? null : next })}
         data-testid="only-subject"
       />
       {rating('quality')}
       {rating('sharpness')}
-      {recipe.only !== null && <OtherwiseFields recipe={recipe} only={recipe.only} put={put} />}
+      {recipe.only !== null && <ExcludedActionFields recipe={recipe} conditions={recipe.only} put={put} />}
     </CollapsibleSection>
   );
 }
 
-interface OtherwiseProps {
+interface ExcludedActionProps {
   readonly recipe: Recipe;
-  readonly only: RecipeConditions;
+  readonly conditions: RecipeConditions;
   readonly put: (change: Partial<RecipeConditions>) => void;
 }
 
-function OtherwiseFields({ recipe, only: { otherwise }, put }: OtherwiseProps) {
+function ExcludedActionFields({ recipe, conditions: { otherwise }, put }: ExcludedActionProps) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
-  const others = recipes.filter(({ id }) => id !== recipe.id);
+  const otherRecipes = recipes.filter(({ id }) => id !== recipe.id);
   const choose = (kind: ExcludedAction['kind'] | null) => {
-    if (kind === 'recipe') put({ otherwise: { kind, recipeId: others[0]?.id ?? recipe.id } });
+    if (kind === 'recipe') put({ otherwise: { kind, recipeId: otherRecipes[0]?.id ?? recipe.id } });
     else if (kind !== null) put({ otherwise: { kind } });
   };
   const isMissing = lacksRecipe(recipe, useRecipeIds());
@@ -108,8 +108,8 @@ function OtherwiseFields({ recipe, only: { otherwise }, put }: OtherwiseProps) {
     <>
       <Select
         label={t('only.otherwise.label')}
-        data={otherwises
-          .filter((kind) => kind !== 'recipe' || others.length > 0 || otherwise.kind === kind)
+        data={excludedActions
+          .filter((kind) => kind !== 'recipe' || otherRecipes.length > 0 || otherwise.kind === kind)
           .map((value) => ({ value, label: t(`only.otherwise.${value}`) }))}
         value={otherwise.kind}
         onChange={choose}
@@ -118,7 +118,7 @@ function OtherwiseFields({ recipe, only: { otherwise }, put }: OtherwiseProps) {
       {otherwise.kind === 'recipe' && (
         <Select
           label={t('only.otherwise.choose')}
-          data={others.map(({ id, name }) => ({ value: id, label: name }))}
+          data={otherRecipes.map(({ id, name }) => ({ value: id, label: name }))}
           value={isMissing ? null : otherwise.recipeId}
           onChange={(recipeId) => recipeId !== null && put({ otherwise: { kind: 'recipe', recipeId } })}
           error={isMissing ? t('only.otherwise.missing') : undefined}

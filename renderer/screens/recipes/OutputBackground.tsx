@@ -57,7 +57,7 @@ export function OutputBackground({ background, set, testId }: OutputBackgroundPr
             aria-label={t('recipes.output.backgrounds.colour')}
             format="hex"
             value={background.colour}
-            onChange={(colour) => /^#[0-9a-f]{6}$/i.test(colour) && set({ kind: 'colour', colour })}
+            onChange={(color) => /^#[0-9a-f]{6}$/i.test(color) && set({ kind: 'colour', colour: color })}
             data-testid={testId('backdrop-colour')}
           />
         )}

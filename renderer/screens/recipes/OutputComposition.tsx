@@ -14,7 +14,7 @@ import { OutputBackground } from './OutputBackground.tsx';
 import type { OutputPartProps } from './outputPartProps.ts';
 import classes from './Recipes.module.css';
 
-const below = ['label', 'input', 'description', 'error'] as const;
+const inputOrder = ['label', 'input', 'description', 'error'] as const;
 type Canvas = Composition['canvas'];
 
 const canvases: Readonly<Record<Canvas['kind'], Canvas>> = {
@@ -44,7 +44,7 @@ export function OutputComposition({ output: { composition }, has, issueOf, set, 
       <NumberInput
         label={words[name].label}
         description={words[name].help}
-        inputWrapperOrder={[...below]}
+        inputWrapperOrder={[...inputOrder]}
         suffix=" %"
         min={min}
         max={max}

@@ -28,9 +28,9 @@ export function OutputName({ recipe, number, output, has, issueOf, set, testId }
   };
   /** Puts the placeholder where the cursor is. */
   const insert = (name: Placeholder) => {
-    const at = input.current?.selectionStart ?? output.template.length;
-    const to = input.current?.selectionEnd ?? at;
-    set({ template: `${output.template.slice(0, at)}{${name}}${output.template.slice(to)}` });
+    const start = input.current?.selectionStart ?? output.template.length;
+    const to = input.current?.selectionEnd ?? start;
+    set({ template: `${output.template.slice(0, start)}{${name}}${output.template.slice(to)}` });
     input.current?.focus();
   };
 

@@ -32,8 +32,8 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
   const step = recipe.steps[index];
   const { offers, charges, priceOf } = useAvailability(recipe.profileId);
   const possible = complete && step !== undefined && steps.every(({ operation }) => offers(operation));
-  const wish = possible ? { steps, profileId: recipe.profileId, source: source?.id ?? null } : null;
-  const preview = usePreview(wish, !charges);
+  const previewRequest = possible ? { steps, profileId: recipe.profileId, source: source?.id ?? null } : null;
+  const preview = usePreview(previewRequest, !charges);
   const beforeUrl = usePreviewSource(source?.id ?? null, steps[0]?.operation);
   const report =
     preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, trial: null, made: 0, analysis: null, error: null });
@@ -91,12 +91,14 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
           mx={16}
           mb={8}
           aria-label={t('recipes.preview.upTo')}
-          data={recipe.steps.map((each, at) => ({
-            value: String(at),
-            label: <span title={localizedOperation(each.operation).title}>{t('recipes.step', { n: at + 1 })}</span>,
+          data={recipe.steps.map((each, stepIndex) => ({
+            value: String(stepIndex),
+            label: (
+              <span title={localizedOperation(each.operation).title}>{t('recipes.step', { n: stepIndex + 1 })}</span>
+            ),
           }))}
           value={String(index)}
-          onChange={(at) => onStep(Number(at))}
+          onChange={(value) => onStep(Number(value))}
           data-testid="preview-steps"
         />
       )}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { PreviewReport } from '../../../contract/preview.ts';
-import { type Size, sameShape, wholeView } from '../../components/stage/geometry.ts';
+import { fittedView, type Size, sameShape } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';
 import { Findings } from '../review/analysis/Findings.tsx';
 import { MarksOverlay } from '../review/analysis/MarksOverlay.tsx';
@@ -27,7 +27,7 @@ function useImageSize(url: string | null): Size | null {
 
 export function PreviewPicture({ report, operation }: { report: PreviewReport; operation: OperationId }) {
   const { t } = useTranslation();
-  const view = useRef(wholeView);
+  const view = useRef(fittedView);
   const before = useImageSize(report.beforeUrl);
   const after = useImageSize(report.afterUrl);
   const reading = useMemo(
@@ -35,7 +35,7 @@ export function PreviewPicture({ report, operation }: { report: PreviewReport; o
     [report.analysis, operation],
   );
   const picture = (src: string) => ({ src, small: null, alt: t('recipes.preview.title'), box: null });
-  const beside = before && after && sameShape(before, after);
+  const canCompare = before && after && sameShape(before, after);
   const size = after ?? before;
   return (
     <>
@@ -44,7 +44,7 @@ export function PreviewPicture({ report, operation }: { report: PreviewReport; o
           <Stage
             width={size.width}
             height={size.height}
-            before={beside ? picture(report.beforeUrl) : null}
+            before={canCompare ? picture(report.beforeUrl) : null}
             after={picture(report.afterUrl ?? report.beforeUrl)}
             backdrop="checker"
             label={t('review.loupe.slider')}

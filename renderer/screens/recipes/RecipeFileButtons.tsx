@@ -13,7 +13,7 @@ export function RecipeFileButtons({ recipe: { id } }: { readonly recipe: Recipe 
   const { t } = useTranslation();
   const ids = useData((data) => data.recipes.map((each) => each.id).join(' ')).split(' ');
   const place = ids.indexOf(id);
-  const move = (by: number) => void request('recipes.move', { id, by });
+  const move = (delta: number) => void request('recipes.move', { id, by: delta });
   const save = async () => {
     const folder = await request('app.chooseFolder', { title: t('recipes.exportTitle'), start: null });
     if (!folder.ok || folder.value === null) return;

@@ -30,21 +30,21 @@ export function RecipesScreen() {
     setFresh(known ? null : recipe);
     setChosen(recipe.id);
   };
-  const begin = (recipe: Recipe) => open(withUniqueName(recipe, recipes));
+  const openNew = (recipe: Recipe) => open(withUniqueName(recipe, recipes));
   const plain = () => newRecipe(crypto.randomUUID(), t('recipes.newName'));
   const create = (preset: Marketplace | null) =>
-    confirmLeaveForm(() => begin(preset === null ? plain() : recipeFor(preset, crypto.randomUUID())));
+    confirmLeaveForm(() => openNew(preset === null ? plain() : recipeFor(preset, crypto.randomUUID())));
 
   const importOne = () =>
     confirmLeaveForm(async () => {
       const reply = await request('recipes.import');
-      if (reply.ok && reply.value !== null) begin(reply.value);
+      if (reply.ok && reply.value !== null) openNew(reply.value);
     });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
     const taken = intent === null ? null : consumeIntent();
-    if (taken === 'new-recipe') begin(plain());
+    if (taken === 'new-recipe') openNew(plain());
     else if (taken !== null && typeof taken === 'object' && 'recipeId' in taken) setChosen(taken.recipeId);
   }, [intent]);
 
@@ -75,7 +75,7 @@ export function RecipesScreen() {
           recipe={current}
           isUnlisted={saved === null}
           onEdit={setFresh}
-          onCopy={(copy) => confirmLeaveForm(() => begin(copy))}
+          onCopy={(copy) => confirmLeaveForm(() => openNew(copy))}
           onGone={() => {
             setFresh(null);
             setChosen(recipes.find((each) => each.id !== current.id)?.id ?? null);

@@ -33,18 +33,18 @@ export function facesOf(choice: FaceChoice): RecipeConditions['faces'] {
 
 /** With a change; null once no condition is left. */
 export function withCondition(
-  only: RecipeConditions | null,
+  conditions: RecipeConditions | null,
   change: Partial<RecipeConditions>,
 ): RecipeConditions | null {
-  const next = { ...(only ?? noConditions), ...change };
+  const next = { ...(conditions ?? noConditions), ...change };
   const { faces, subject, quality, sharpness } = next;
   return [faces, subject, quality, sharpness].every((each) => each === null) ? null : next;
 }
 
 /** The conditions as a line of words. */
-export function conditionsSummary(only: RecipeConditions | null, t: TFunction): string {
-  if (only === null) return t('only.all');
-  const { faces, subject, quality, sharpness } = only;
+export function conditionsSummary(conditions: RecipeConditions | null, t: TFunction): string {
+  if (conditions === null) return t('only.all');
+  const { faces, subject, quality, sharpness } = conditions;
   const ofFaces = () => {
     if (faces === null) return null;
     if (faces.rule === 'at-least') return t('only.short.atLeast', { count: faces.count });

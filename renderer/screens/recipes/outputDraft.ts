@@ -7,7 +7,7 @@ import { makesCutout, newRecipe, withOperation } from './recipeDraft.ts';
 /** @param number 0 for the first output */
 export function withOutput(recipe: Recipe, number: number, change: Partial<Output>): Recipe {
   if (number === 0) return { ...recipe, output: { ...recipe.output, ...change } };
-  const alsoAs = recipe.alsoAs.map((output, at) => (at === number - 1 ? { ...output, ...change } : output));
+  const alsoAs = recipe.alsoAs.map((output, index) => (index === number - 1 ? { ...output, ...change } : output));
   return { ...recipe, alsoAs };
 }
 
@@ -26,7 +26,7 @@ export function withAddedOutput(recipe: Recipe): Recipe {
 
 /** @param number from 1: the first output stays */
 export function withoutOutput(recipe: Recipe, number: number): Recipe {
-  return { ...recipe, alsoAs: recipe.alsoAs.filter((_, at) => at !== number - 1) };
+  return { ...recipe, alsoAs: recipe.alsoAs.filter((_, index) => index !== number - 1) };
 }
 
 /** Sizes as they are quoted: "2048 px", "2000 × 2000"; null for the photograph's. */
@@ -43,13 +43,13 @@ export function formatOutputSize(size: OutputSize): string | null {
 
 /** What a marketplace's preset makes of an output; a cutout is laid out only where the recipe makes one. */
 export function applyMarketplace(recipe: Recipe, { id, composition, output, rules }: Marketplace): Partial<Output> {
-  const mostBytes = rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []));
-  const mostKilobytes =
-    output.format === 'jpeg' && mostBytes.length > 0 ? Math.floor(Math.min(...mostBytes) / 1024) : null;
+  const byteLimits = rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []));
+  const maxKilobytes =
+    output.format === 'jpeg' && byteLimits.length > 0 ? Math.floor(Math.min(...byteLimits) / 1024) : null;
   return {
     marketplace: id,
     ...output,
-    mostKilobytes,
+    mostKilobytes: maxKilobytes,
     colour: 'srgb',
     size: { kind: 'photograph' },
     ...(makesCutout(recipe) ? { composition } : {}),

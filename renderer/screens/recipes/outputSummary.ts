@@ -13,14 +13,14 @@ import { exampleName } from './exampleName.ts';
 import { formatOutputSize } from './outputDraft.ts';
 import { makesCutout, usesQuality } from './recipeDraft.ts';
 
-interface Told {
+interface SummaryContext {
   readonly recipe: Recipe;
   readonly output: Output;
   readonly t: TFunction;
   readonly now: Date;
 }
 
-type Words = (told: Told) => string | null;
+type Words = (context: SummaryContext) => string | null;
 
 const share = (name: 'fill' | 'margin' | 'baseline', value: number | null) =>
   value === null || value === 0 ? null : `${compositionTexts()[name].label} ${Math.round(value * 100)} %`;
@@ -95,9 +95,9 @@ export function outputSummary(
   t: TFunction,
   now = new Date(),
 ): string {
-  const told = { recipe, output, t, now };
+  const context = { recipe, output, t, now };
   return places
     .flatMap(fieldsOfSection)
-    .flatMap((field) => wordsOf[field](told) ?? [])
+    .flatMap((field) => wordsOf[field](context) ?? [])
     .join(' · ');
 }

@@ -22,15 +22,15 @@ export function newRecipe(id: string, name: string): Recipe {
 }
 
 /** As `recipeSchema` has it. */
-const longestName = 80;
+const maxNameLength = 80;
 
 /** With a number after its name where another recipe is called so already. */
-export function withUniqueName(recipe: Recipe, others: readonly Recipe[]): Recipe {
-  const taken = new Set(others.map(({ name }) => name.trim().toLowerCase()));
+export function withUniqueName(recipe: Recipe, existingRecipes: readonly Recipe[]): Recipe {
+  const taken = new Set(existingRecipes.map(({ name }) => name.trim().toLowerCase()));
   let name = recipe.name;
   for (let number = 2; taken.has(name.trim().toLowerCase()); number++) {
     const ending = ` ${number}`;
-    name = recipe.name.slice(0, longestName - ending.length) + ending;
+    name = recipe.name.slice(0, maxNameLength - ending.length) + ending;
   }
   return { ...recipe, name };
 }
@@ -40,7 +40,10 @@ export function newStep(operation: OperationId): Step {
 }
 
 export function withStep(recipe: Recipe, index: number, change: Partial<Step>): Recipe {
-  return { ...recipe, steps: recipe.steps.map((step, at) => (at === index ? { ...step, ...change } : step)) };
+  return {
+    ...recipe,
+    steps: recipe.steps.map((step, position) => (position === index ? { ...step, ...change } : step)),
+  };
 }
 
 /** Another operation has other fields: its parameters begin anew. */
@@ -54,7 +57,9 @@ export function withAddedStep(recipe: Recipe, operation: OperationId): Recipe {
 
 /** The last step stays: a recipe has at least one. */
 export function withoutStep(recipe: Recipe, index: number): Recipe {
-  return recipe.steps.length === 1 ? recipe : { ...recipe, steps: recipe.steps.filter((_, at) => at !== index) };
+  return recipe.steps.length === 1
+    ? recipe
+    : { ...recipe, steps: recipe.steps.filter((_, position) => position !== index) };
 }
 
 export function withMovedStep(recipe: Recipe, from: number, delta: 1 | -1): Recipe {

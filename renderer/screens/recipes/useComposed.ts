@@ -17,8 +17,8 @@ export interface Composed {
 /** @param trial names the cutout; null = there is none. @param output null = as it is */
 export function useComposed(trial: string | null, output: Output | null): Composed {
   const [shown, setShown] = useState<{ key: string; trial: string; report: ComposedReport } | null>(null);
-  const wish = trial === null || output === null ? null : { trial, output };
-  const key = wish === null ? null : keyOf(wish);
+  const composeInput = trial === null || output === null ? null : { trial, output };
+  const key = composeInput === null ? null : keyOf(composeInput);
   const latest = useRef(key);
   latest.current = key;
 
@@ -35,8 +35,8 @@ export function useComposed(trial: string | null, output: Output | null): Compos
     return () => clearTimeout(timer);
   }, [key]);
 
-  const mine = shown !== null && shown.trial === trial ? shown : null;
-  return { report: mine?.report ?? null, isDrawing: key !== null && mine?.key !== key };
+  const current = shown !== null && shown.trial === trial ? shown : null;
+  return { report: current?.report ?? null, isDrawing: key !== null && current?.key !== key };
 }
 
 const undrawn: ComposedReport = { url: null, width: 0, height: 0, notes: [], findings: null, error: null };

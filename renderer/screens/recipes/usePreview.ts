@@ -30,7 +30,8 @@ export interface Preview {
 /** What the photograph of a preview is known by: its grant, or the operation that a sample is chosen for. */
 const photographOf = ({ source, steps }: PreviewWish) => source ?? steps[0]?.operation;
 /** What its first `count` steps are known by. */
-const firstOf = (wish: PreviewWish, count: number) => JSON.stringify({ ...wish, steps: wish.steps.slice(0, count) });
+const firstOf = (previewRequest: PreviewWish, count: number) =>
+  JSON.stringify({ ...previewRequest, steps: previewRequest.steps.slice(0, count) });
 
 interface Shown {
   /** The wish it came of, as JSON. */
@@ -43,10 +44,10 @@ interface Shown {
 /** Settings rest this long (ms) before a preview begins by itself. */
 const settle = 500;
 
-export function usePreview(wish: PreviewWish | null, automatic: boolean): Preview {
+export function usePreview(previewRequest: PreviewWish | null, automatic: boolean): Preview {
   const [shown, setShown] = useState<Shown | null>(null);
   const [running, setRunning] = useState(false);
-  const key = wish === null ? null : JSON.stringify(wish);
+  const key = previewRequest === null ? null : JSON.stringify(previewRequest);
   const latest = useRef(key);
   const busy = useRef(false);
   const isSeen = useRef(false);
@@ -93,13 +94,16 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
     return () => clearTimeout(timer);
   }, [automatic, key, run]);
 
-  const isOfAnother = wish !== null && shown?.photograph !== photographOf(wish);
+  const isOfAnother = previewRequest !== null && shown?.photograph !== photographOf(previewRequest);
   return {
     report: isOfAnother ? null : (shown?.report ?? null),
     failure: shown?.failure ?? null,
     running,
     stale: shown !== null && key !== null && shown.key !== key,
-    made: wish === null ? 0 : wish.steps.filter((_, index) => atHand.current.has(firstOf(wish, index + 1))).length,
+    made:
+      previewRequest === null
+        ? 0
+        : previewRequest.steps.filter((_, index) => atHand.current.has(firstOf(previewRequest, index + 1))).length,
     run: () => void run(true),
   };
 }

@@ -47,13 +47,13 @@ export function QualityLine({ quality }: { readonly quality: Quality | null }) {
   const { t } = useTranslation();
   if (quality === null) return null;
   const { faces, flaws } = quality;
-  const said = [
+  const texts = [
     ...(faces === null ? [] : [t('review.flaws.faces', { count: faces })]),
     ...flaws.map((flaw) => t(`review.flaws.${flaw}`)),
   ];
-  return said.length === 0 ? null : (
+  return texts.length === 0 ? null : (
     <p className={classes.quality} data-testid="loupe-quality">
-      {said.join(' · ')}
+      {texts.join(' · ')}
     </p>
   );
 }

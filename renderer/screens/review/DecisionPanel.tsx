@@ -24,7 +24,7 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
         <FlagToggles
           flag={decision.flag}
           onFlag={(flag) => void decideAboutClicked(id, { flag })}
-          testId={(which) => `decide-${which}`}
+          testId={(flag) => `decide-${flag}`}
         />
       </div>
       <div className={classes.group}>

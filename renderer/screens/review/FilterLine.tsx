@@ -175,10 +175,10 @@ function Shown({ isShort }: ShortProps) {
   const count = photographList.use((list) => list.count);
   const isCounted = photographList.use((list) => list.isCounted);
   const selected = useReviewUi((ui) => sizeOf(ui.selection, count));
-  const whole = useUnfolded();
-  const hasFolded = whole !== null && whole > count;
+  const unfoldedCount = useUnfolded();
+  const hasFolded = unfoldedCount !== null && unfoldedCount > count;
   const listed = hasFolded
-    ? t('review.folded', { n: number(count), whole: number(whole) })
+    ? t('review.folded', { n: number(count), whole: number(unfoldedCount) })
     : t('review.shown', { n: number(count), count });
   const shown = isCounted ? listed : '';
   const chosen = selected > 1 ? t('review.selected', { n: number(selected) }) : '';

@@ -9,7 +9,7 @@ interface FlagTogglesProps {
   readonly flag: Decision['flag'];
   readonly onFlag: (flag: Decision['flag']) => void;
   /** What the names of both buttons for tests are made of. */
-  readonly testId: (which: 'pick' | 'reject') => string;
+  readonly testId: (flag: 'pick' | 'reject') => string;
 }
 
 const iconSize = 15;

@@ -18,8 +18,8 @@ import { useData } from '../../state/store.ts';
 import classes from './Review.module.css';
 import { ReviewActions } from './ReviewActions.tsx';
 
-export const smallestTile = 96;
-export const largestTile = 480;
+export const minTilePx = 96;
+export const maxTilePx = 480;
 /** From this width (px) on there is room for all that can be done, where words are short. */
 const roomyWidth = 880;
 /** Typing waits this long (ms) for the next letter before it is looked for. */
@@ -48,8 +48,8 @@ export const GridHead = memo(function GridHead() {
         value={size}
         onChange={setSize}
         onChangeEnd={(reviewTile) => void changeSettings({ reviewTile })}
-        min={smallestTile}
-        max={largestTile}
+        min={minTilePx}
+        max={maxTilePx}
         step={16}
         label={null}
         w={hasRoom ? 112 : 80}
@@ -65,11 +65,11 @@ export const GridHead = memo(function GridHead() {
 
 const SearchField = memo(function SearchField() {
   const { t } = useTranslation();
-  const asked = useReviewUi((ui) => ui.query.text);
-  const [text, setText] = useState(asked);
+  const queryText = useReviewUi((ui) => ui.query.text);
+  const [text, setText] = useState(queryText);
   const field = useRef<HTMLInputElement>(null);
   const search = useDebouncedCallback((words: string) => changeQuery({ text: words }), typingPause);
-  useEffect(() => setText(asked), [asked]);
+  useEffect(() => setText(queryText), [queryText]);
   const clear = () => {
     setText('');
     changeQuery({ text: '' });
@@ -105,7 +105,7 @@ const SearchField = memo(function SearchField() {
 function OrderMenu() {
   const { t } = useTranslation();
   const { sort, descending } = useReviewUi((ui) => ui.query);
-  const way = t(descending ? 'review.descending' : 'review.ascending');
+  const directionLabel = t(descending ? 'review.descending' : 'review.ascending');
   return (
     <div className={classes.order}>
       <SortMenu
@@ -118,9 +118,9 @@ function OrderMenu() {
         <Menu.Divider />
         <Captions />
       </SortMenu>
-      <Tooltip label={way}>
+      <Tooltip label={directionLabel}>
         <ActionIcon
-          aria-label={way}
+          aria-label={directionLabel}
           onClick={() => changeOrder({ descending: !descending })}
           data-testid="review-order"
         >

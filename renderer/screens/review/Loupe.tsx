@@ -44,7 +44,7 @@ export function Loupe() {
   const screen = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useState(1);
   const [set, setSet] = useState<string | null | undefined>(undefined);
-  const { way } = useLoupeView();
+  const { mode } = useLoupeView();
   const hasSides = useData((data) => data.settings.loupeSides);
   const lead = useReviewUi((ui) => ui.selection.lead);
   const versionId = useReviewUi((ui) => ui.versionId);
@@ -68,8 +68,8 @@ export function Loupe() {
     if (next >= 0 && next < count) void moveLead(next);
   };
   const turnVersion = (delta: number) => {
-    const at = versions.findIndex(({ id }) => id === version?.id);
-    const next = versions[at + delta];
+    const index = versions.findIndex(({ id }) => id === version?.id);
+    const next = versions[index + delta];
     if (next) showVersion(next.id);
   };
   const onZoom = (share: number) => {
@@ -86,7 +86,7 @@ export function Loupe() {
     photograph && {
       version,
       turnVersion,
-      slide: (delta) => (way === 'difference' ? amplify(delta) : stage.current?.slide(delta * 5)),
+      slide: (delta) => (mode === 'difference' ? amplify(delta) : stage.current?.slide(delta * 5)),
       goToFace: (delta) => void faces.go(delta),
       togglePeaking: () => togglePeaking(stage.current, faces),
       touch: version && offer && 'by' in offer ? () => void openTouch(version.id) : null,

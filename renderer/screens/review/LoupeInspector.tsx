@@ -165,7 +165,7 @@ export function LoupeInspector(props: LoupeSideProps) {
         <section className={classes.further} aria-label={t('review.loupe.further')} data-testid="loupe-further">
           <h2>{t('review.loupe.further')}</h2>
           {further.map(({ output, path, present }) => (
-            <ResultFile key={output} path={path} present={present} wish={{ id: result.id, output }} />
+            <ResultFile key={output} path={path} present={present} target={{ id: result.id, output }} />
           ))}
         </section>
       )}

@@ -49,7 +49,7 @@ export function LoupeStage({
   const { t } = useTranslation();
   const backdrop = useBackdrop();
   const kept = presence?.results.find(({ resultId }) => resultId === version?.id);
-  const { way, times, isPeaking, face } = useLoupeView();
+  const { mode, times, isPeaking, face } = useLoupeView();
   const comparison = comparisonOf(version, photograph, {
     original: isShowable(presence?.original),
     result: version?.present || (kept?.hasPreview ?? false),
@@ -92,7 +92,7 @@ export function LoupeStage({
           label={t('review.loupe.slider')}
           view={view}
           onZoom={onZoom}
-          way={way}
+          mode={mode}
           times={times}
           isPeaking={isPeaking}
         >
@@ -100,13 +100,13 @@ export function LoupeStage({
         </Stage>
         {comparison.before && (
           <>
-            {(way === 'slider' || way === 'before') && (
+            {(mode === 'slider' || mode === 'before') && (
               <span className={`${classes.corner} ${classes.cornerLeft}`}>{t('review.loupe.before')}</span>
             )}
-            {(way === 'slider' || way === 'after') && (
+            {(mode === 'slider' || mode === 'after') && (
               <span className={`${classes.corner} ${classes.cornerRight}`}>{t('review.loupe.after')}</span>
             )}
-            {way === 'difference' && (
+            {mode === 'difference' && (
               <span className={`${classes.corner} ${classes.cornerLeft}`} data-testid="loupe-difference">
                 {t('panes.ways.differenceTimes', { n: times })}
               </span>
@@ -115,7 +115,7 @@ export function LoupeStage({
         )}
         {face?.photographId === photograph.id && (
           <span className={`${classes.corner} ${classes.cornerBottom}`} role="status" data-testid="loupe-face-at">
-            {face.at < 0 ? t('panes.faces.looking') : t('panes.faces.at', { n: face.at + 1, total: face.count })}
+            {face.index < 0 ? t('panes.faces.looking') : t('panes.faces.at', { n: face.index + 1, total: face.count })}
           </span>
         )}
       </div>

@@ -9,7 +9,7 @@ import {
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
-import { flicker, setWay, toggleDifference, useLoupeView } from '../../state/panes/loupeView.ts';
+import { flicker, setComparisonMode, toggleDifference, useLoupeView } from '../../state/panes/loupeView.ts';
 import type { Faces } from './faces/useFaces.ts';
 import { togglePeaking } from './peaking.ts';
 import { ToolButton } from './ToolButton.tsx';
@@ -23,7 +23,7 @@ interface LoupeToolsProps {
 
 export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
   const { t } = useTranslation();
-  const way = useLoupeView((view) => view.way);
+  const mode = useLoupeView((view) => view.mode);
   const isPeaking = useLoupeView((view) => view.isPeaking);
   return (
     <>
@@ -33,8 +33,8 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
             icon={IconArrowsHorizontal}
             label={t('panes.ways.slider')}
             name={t('panes.ways.slider')}
-            isOn={way === 'slider'}
-            onClick={() => setWay('slider')}
+            isOn={mode === 'slider'}
+            onClick={() => setComparisonMode('slider')}
             testId="way-slider"
           />
           <ToolButton
@@ -42,7 +42,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
             label={t('panes.ways.flicker')}
             name={t('panes.names.flicker')}
             command="loupe.flicker"
-            isOn={way === 'before' || way === 'after'}
+            isOn={mode === 'before' || mode === 'after'}
             onClick={flicker}
             testId="way-flicker"
           />
@@ -51,7 +51,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
             label={t('panes.ways.difference')}
             name={t('panes.ways.difference')}
             command="loupe.difference"
-            isOn={way === 'difference'}
+            isOn={mode === 'difference'}
             onClick={toggleDifference}
             testId="way-difference"
           />

@@ -17,15 +17,15 @@ interface PanesBarProps {
 export function PanesBar({ title, note = '', left, children }: PanesBarProps) {
   const { t } = useTranslation();
   const from = usePanes((state) => state.from);
-  const said = left > 0 ? t('panes.left', { count: left }) : note;
+  const text = left > 0 ? t('panes.left', { count: left }) : note;
   return (
     <header className={classes.bar}>
       <BackButton label={t(`panes.back.${from}`)} onClick={closePanes} testId="panes-back" />
       <h1 className="ellipsis" data-testid="panes-title">
         {title}
       </h1>
-      <span className={`${classes.dim} ${classes.aside} ellipsis`} title={said} data-testid="panes-note">
-        {said}
+      <span className={`${classes.dim} ${classes.aside} ellipsis`} title={text} data-testid="panes-note">
+        {text}
       </span>
       {children}
     </header>

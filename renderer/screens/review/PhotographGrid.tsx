@@ -100,7 +100,7 @@ function Tiles({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const inner = useInnerWidth();
-  const wish = useData((data) => data.settings.reviewTile);
+  const tileSize = useData((data) => data.settings.reviewTile);
   const captions = useData((data) => data.settings.reviewCaption);
   const caption = captionHeights[captions];
   const rows = photographList.use((list) => list.rows);
@@ -109,7 +109,7 @@ function Tiles({ count }: { readonly count: number }) {
   const isLoupe = useReviewUi((ui) => ui.isLoupe);
   const openStacks = useReviewUi((ui) => ui.stacks.openStacks);
   const isUnder = usePanes(({ kind }) => kind !== null) || isLoupe;
-  const columns = Math.max(1, Math.floor((inner.width + gap) / (wish + gap)));
+  const columns = Math.max(1, Math.floor((inner.width + gap) / (tileSize + gap)));
   // As large as the line allows, so that nothing is cut off and nothing is left over at the right.
   const side = Math.max(1, Math.floor((inner.width - gap * (columns - 1)) / columns));
   // What is left over of the line is between them.

@@ -11,7 +11,7 @@ import { openProcessWith, reviewTarget } from '../../state/processWith.ts';
 
 export function ReviewActions({ hasRoom }: { readonly hasRoom: boolean }) {
   const { t } = useTranslation();
-  const others = [
+  const otherActions = [
     { label: t('queue.actions.with'), open: async () => openProcessWith(reviewTarget()), testId: 'with-open' },
     { label: t('presets.check.open'), open: openCheck, testId: 'check-open' },
     { label: t('gallery.open'), open: openGallery, testId: 'gallery-open' },
@@ -22,7 +22,7 @@ export function ReviewActions({ hasRoom }: { readonly hasRoom: boolean }) {
     testId: `review-${command}`,
   }));
   const info = { label: t('info.open'), open: openPhotoInfo, testId: 'info-open' };
-  const items = [info, ...(hasRoom ? [] : others), ...follow];
+  const items = [info, ...(hasRoom ? [] : otherActions), ...follow];
   const button = (label: string, open: () => Promise<unknown>, testId: string) => (
     <Button key={testId} size="xs" flex="none" variant="default" onClick={() => void open()} data-testid={testId}>
       {label}
@@ -30,7 +30,7 @@ export function ReviewActions({ hasRoom }: { readonly hasRoom: boolean }) {
   );
   return (
     <>
-      {hasRoom && others.map(({ label, open, testId }) => button(label, open, testId))}
+      {hasRoom && otherActions.map(({ label, open, testId }) => button(label, open, testId))}
       {button(t('exporting.open'), openExport, 'export-open')}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>

@@ -6,14 +6,14 @@ import type { Offer } from '../../state/exporting.ts';
 
 interface OfferChoiceProps extends Pick<SegmentedControlProps, 'fullWidth' | 'aria-label'> {
   readonly offers: readonly Offer[];
-  readonly which: Offer['key'] | null;
+  readonly offerKey: Offer['key'] | null;
   readonly onChoose: (key: Offer['key']) => void;
   /** A sheet begins here. */
   readonly isFirst?: boolean;
   readonly testId: string;
 }
 
-export function ScopeSelect({ offers, which, onChoose, isFirst = false, testId, ...others }: OfferChoiceProps) {
+export function ScopeSelect({ offers, offerKey, onChoose, isFirst = false, testId, ...others }: OfferChoiceProps) {
   const { t } = useTranslation();
   const control = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function ScopeSelect({ offers, which, onChoose, isFirst = false, testId, 
     <SegmentedControl
       ref={control}
       size="xs"
-      value={which ?? ''}
+      value={offerKey ?? ''}
       onChange={(key) => onChoose(key as Offer['key'])}
       data={offers.map((offer) => ({ value: offer.key, label: wordsOf(offer) }))}
       data-testid={testId}

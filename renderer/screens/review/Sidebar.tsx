@@ -66,7 +66,7 @@ function useEntries(places: Places | null): readonly Entry[] {
           words: () => ({
             name: formatMessage(batch.title),
             note: `${batch.proofs ? t(batch.isOpen ? 'review.proofs.place' : 'review.proofs.done') : batch.recipeName} · ${shortDay(batch.createdAt)} · ${formatCount(batch.count)}`,
-            ...(batch.by ? { more: formatAddedBy(batch.by) } : {}),
+            ...(batch.addedBy ? { more: formatAddedBy(batch.addedBy) } : {}),
           }),
           batch,
         })),
@@ -173,7 +173,7 @@ export const ReviewSidebar = memo(function PlaceList({ places }: { readonly plac
       (index: number) => {
         const entry = entries[index] as Entry;
         if ('heading' in entry) return headingHeight;
-        return entry.batch?.by ? tallLineHeight : lineHeight;
+        return entry.batch?.addedBy ? tallLineHeight : lineHeight;
       },
       [entries],
     ),

@@ -37,7 +37,7 @@ interface NoteProps {
 
 function Note({ file: { state, path, volume }, subject, id }: NoteProps) {
   const { t } = useTranslation();
-  const what = subject === 'photograph' ? 'original' : 'result';
+  const fileKind = subject === 'photograph' ? 'original' : 'result';
   const share = missingShareOf(path);
   if (share !== null) {
     return (
@@ -54,8 +54,8 @@ function Note({ file: { state, path, volume }, subject, id }: NoteProps) {
   }
   const text =
     state === 'away' && volume !== null
-      ? t(`review.away.${what}OnDisk`, { volume })
-      : t(`review.away.${what}Gone`, { folder: folderName(path) });
+      ? t(`review.away.${fileKind}OnDisk`, { volume })
+      : t(`review.away.${fileKind}Gone`, { folder: folderName(path) });
   return (
     <div className={classes.away} data-testid={`loupe-away-${subject}`}>
       <IconPlugConnectedX size={16} aria-hidden />

@@ -11,14 +11,14 @@ interface ClientSigns {
 }
 
 export function clientBadges(t: TFunction, clients: readonly ClientMark[]): ClientSigns {
-  const namesOf = (which: (mark: ClientMark) => boolean) =>
-    [...new Set(clients.filter(which).map(({ name }) => name))].join(', ');
+  const namesOf = (predicate: (mark: ClientMark) => boolean) =>
+    [...new Set(clients.filter(predicate).map(({ name }) => name))].join(', ');
   const [picked, starred, commented] = [
     namesOf((mark) => mark.picked),
     namesOf((mark) => mark.stars > 0),
     namesOf((mark) => mark.comment !== ''),
   ];
-  const said = [
+  const texts = [
     picked !== '' && t('review.client.picked', { names: picked }),
     starred !== '' && t('review.client.starred', { names: starred }),
     commented !== '' && t('review.client.commented', { names: commented }),
@@ -27,6 +27,6 @@ export function clientBadges(t: TFunction, clients: readonly ClientMark[]): Clie
     isPicked: picked !== '',
     stars: Math.max(0, ...clients.map(({ stars }) => stars)),
     hasComment: commented !== '',
-    words: said.filter(Boolean).join(' · '),
+    words: texts.filter(Boolean).join(' · '),
   };
 }

@@ -22,7 +22,7 @@ export function filterName(t: TFunction, { kind, text, atLeast }: FindingFilter)
 }
 
 /** Named one by one in a caption, at most. */
-const mostNamed = 3;
+const maxNamedFindings = 3;
 
 /** "2 faces, quality 91", "Acne, moles"; null where nothing is known. */
 export function formatFindings(t: TFunction, findings: readonly FindingValue[]): string | null {
@@ -45,8 +45,8 @@ export function formatFindings(t: TFunction, findings: readonly FindingValue[]):
     .toSorted((a, b) => (b.confidence ?? 1) - (a.confidence ?? 1))
     .map(({ kind, text }) => lowerFirst(findingName(t, kind, text)));
   const distinct = [...new Set(names)];
-  const left = distinct.length - mostNamed;
-  const words = joinList([...numbers, ...distinct.slice(0, mostNamed)]);
+  const left = distinct.length - maxNamedFindings;
+  const words = joinList([...numbers, ...distinct.slice(0, maxNamedFindings)]);
   if (words === '') return t('review.found.nothing');
   return `${words.slice(0, 1).toLocaleUpperCase()}${words.slice(1)}${left > 0 ? ` +${left}` : ''}`;
 }

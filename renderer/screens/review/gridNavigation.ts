@@ -1,29 +1,35 @@
 /** Where a key leads in a grid. Pure. */
 
 /**
- * The next index, or null when the key means nothing here. @param at -1 = nowhere yet
+ * The next index, or null when the key means nothing here. @param currentIndex -1 = nowhere yet
  * @param page lines in view
  */
-export function nextGridIndex(key: string, at: number, columns: number, count: number, page = 1): number | null {
-  const within = (index: number) => Math.max(0, Math.min(count - 1, index));
-  if (at < 0 && /^(Arrow|Page)/.test(key)) return within(0);
+export function nextGridIndex(
+  key: string,
+  currentIndex: number,
+  columns: number,
+  count: number,
+  page = 1,
+): number | null {
+  const clampIndex = (index: number) => Math.max(0, Math.min(count - 1, index));
+  if (currentIndex < 0 && /^(Arrow|Page)/.test(key)) return clampIndex(0);
   switch (key) {
     case 'ArrowRight':
-      return within(at + 1);
+      return clampIndex(currentIndex + 1);
     case 'ArrowLeft':
-      return within(at - 1);
+      return clampIndex(currentIndex - 1);
     case 'ArrowDown':
-      return at + columns < count ? at + columns : at;
+      return currentIndex + columns < count ? currentIndex + columns : currentIndex;
     case 'ArrowUp':
-      return at - columns >= 0 ? at - columns : at;
+      return currentIndex - columns >= 0 ? currentIndex - columns : currentIndex;
     case 'PageDown':
-      return within(at + columns * page);
+      return clampIndex(currentIndex + columns * page);
     case 'PageUp':
-      return at - columns * page >= 0 ? at - columns * page : at % columns;
+      return currentIndex - columns * page >= 0 ? currentIndex - columns * page : currentIndex % columns;
     case 'Home':
       return 0;
     case 'End':
-      return within(count - 1);
+      return clampIndex(count - 1);
     default:
       return null;
   }

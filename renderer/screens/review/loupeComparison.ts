@@ -17,8 +17,8 @@ export interface Comparison {
 }
 
 /** True where before and after lie on each other, as far as their shapes tell. */
-export const hasBefore = (...[result, whole]: Parameters<typeof comparisonOf>): boolean =>
-  result?.kind === 'image' && comparisonOf(result, whole, { original: true, result: true })?.before != null;
+export const hasBefore = (...[result, original]: Parameters<typeof comparisonOf>): boolean =>
+  result?.kind === 'image' && comparisonOf(result, original, { original: true, result: true })?.before != null;
 
 /** What there is a picture of: the file, or what is kept of it. */
 export interface Showable {
@@ -36,16 +36,17 @@ const isLaidOut = ({ composed = false, operation }: ResultView & Pick<VersionVie
  */
 export function comparisonOf(
   result: (ResultView & Pick<VersionView, 'composed'>) | null,
-  whole: Pick<PhotographView, 'id' | 'name' | 'width' | 'height'>,
+  original: Pick<PhotographView, 'id' | 'name' | 'width' | 'height'>,
   showable: Showable = { original: true, result: result?.present ?? false },
 ): Comparison | null {
   const source: StagePicture = {
-    src: imageUrl.photograph(whole.id),
-    small: imageUrl.photographThumbnail(whole.id, 640),
-    alt: whole.name,
+    src: imageUrl.photograph(original.id),
+    small: imageUrl.photographThumbnail(original.id, 640),
+    alt: original.name,
     box: null,
   };
-  const photograph = whole.width > 0 && whole.height > 0 ? { width: whole.width, height: whole.height } : null;
+  const photograph =
+    original.width > 0 && original.height > 0 ? { width: original.width, height: original.height } : null;
   if (result === null) return photograph && showable.original ? { ...photograph, before: null, after: source } : null;
   if (result.kind === 'analysis') return photograph && { ...photograph, before: null, after: source };
   if (!showable.result || result.width === null || result.height === null) return null;
@@ -54,7 +55,7 @@ export function comparisonOf(
   const after: StagePicture = {
     src: imageUrl.result(result.id),
     small: imageUrl.resultThumbnail(result.id, 640),
-    alt: whole.name,
+    alt: original.name,
     box: result.box,
   };
   if (photograph && result.box) return { ...photograph, before, after };

@@ -6,8 +6,8 @@ type Named = Pick<VersionView, 'id' | 'width' | 'height' | 'path' | 'createdAt'>
 interface Words<V> {
   /** What the service is called that it came from; null: it is gone. */
   readonly serviceOf: (version: V) => string | null;
-  /** @param at ms since 1970 */
-  readonly timeOf: (at: number) => string;
+  /** @param time ms since 1970 */
+  readonly timeOf: (time: number) => string;
 }
 
 /** How each is told, from what says most to what always differs. */
@@ -20,12 +20,12 @@ const facts: readonly ((version: Named, words: Pick<Words<unknown>, 'timeOf'>) =
 /** The name of `version`, and behind it what sets it apart from the others of that name; the name alone where there are none. */
 export function distinctName<V extends Named>(
   version: V,
-  others: readonly V[],
+  versions: readonly V[],
   nameOf: (version: V) => string,
   words: Words<V>,
 ): string {
   const name = nameOf(version);
-  let alike = others.filter((each) => each.id !== version.id && nameOf(each) === name);
+  let alike = versions.filter((each) => each.id !== version.id && nameOf(each) === name);
   const parts = [name];
   for (const fact of [words.serviceOf, ...facts]) {
     const own = fact(version, words);

@@ -76,7 +76,7 @@ function Ledger({ profileId }: { readonly profileId: string }) {
         data-testid="costs-by"
       />
       {sums?.length === 0 && <p className={classes.text}>{t('costs.ledger.empty')}</p>}
-      {sums !== null && sums.length > 0 && <Sums sums={sums} by={by} />}
+      {sums !== null && sums.length > 0 && <Sums sums={sums} group={by} />}
       <Group gap="xs">
         <Button
           size="xs"
@@ -98,9 +98,9 @@ function Ledger({ profileId }: { readonly profileId: string }) {
   );
 }
 
-function Sums({ sums, by }: { readonly sums: readonly ChargeSum[]; readonly by: ChargeGroup }) {
+function Sums({ sums, group }: { readonly sums: readonly ChargeSum[]; readonly group: ChargeGroup }) {
   const { t } = useTranslation();
-  const total = (of: (sum: ChargeSum) => number) => sums.reduce((all, sum) => all + of(sum), 0);
+  const total = (select: (sum: ChargeSum) => number) => sums.reduce((all, sum) => all + select(sum), 0);
   const together: ChargeSum = {
     of: t('costs.ledger.total'),
     requests: total(({ requests }) => requests),
@@ -113,7 +113,7 @@ function Sums({ sums, by }: { readonly sums: readonly ChargeSum[]; readonly by: 
     <Table className="numbers" data-testid="costs-table" verticalSpacing={4}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t(`costs.ledger.of.${by}`)}</Table.Th>
+          <Table.Th>{t(`costs.ledger.of.${group}`)}</Table.Th>
           <Table.Th ta="right">{t('costs.ledger.requests')}</Table.Th>
           <Table.Th ta="right">{t('costs.ledger.charged')}</Table.Th>
           <Table.Th ta="right" title={t('costs.ledger.perhapsHelp')}>
@@ -123,7 +123,7 @@ function Sums({ sums, by }: { readonly sums: readonly ChargeSum[]; readonly by: 
       </Table.Thead>
       <Table.Tbody>
         {sums.map((sum) => (
-          <SumRow key={sum.of} sum={sum} name={by === 'day' ? dayInWords(sum.of) : sum.of} />
+          <SumRow key={sum.of} sum={sum} name={group === 'day' ? dayInWords(sum.of) : sum.of} />
         ))}
       </Table.Tbody>
       {sums.length > 1 && (

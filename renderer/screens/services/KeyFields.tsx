@@ -17,7 +17,7 @@ export function KeyFields({ field, isNew, isFirst }: KeyFieldsProps) {
   const { t } = useTranslation();
   const keyStore = useData((data) => data.about.keyStore);
   const settings = useData((data) => data.settings);
-  const where = keyStore
+  const storageNote = keyStore
     ? t('services.form.keyStore')
     : settings.plainKeyFile
       ? t('services.form.keyFile')
@@ -26,7 +26,7 @@ export function KeyFields({ field, isNew, isFirst }: KeyFieldsProps) {
     <>
       <PasswordInput
         label={t('services.form.key')}
-        description={isNew ? where : `${t('services.form.keyKeep')} ${where}`}
+        description={isNew ? storageNote : `${t('services.form.keyKeep')} ${storageNote}`}
         autoComplete="off"
         visibilityToggleButtonProps={{ 'aria-label': t('actions.showTyped') }}
         data-autofocus={isFirst || undefined}

@@ -3,7 +3,7 @@ import { Button, Checkbox, Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import {
-  type CatalogueNetwork,
+  type CatalogNetwork,
   defaultNetwork,
   type NetworkStatus,
   networkOf,
@@ -56,7 +56,7 @@ export function NetworksSection() {
 }
 
 interface NetworkProps {
-  readonly network: CatalogueNetwork;
+  readonly network: CatalogNetwork;
   readonly status: NetworkStatus;
   /** The engine would use it for the next photograph. */
   readonly isUsed: boolean;

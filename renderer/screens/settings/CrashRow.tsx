@@ -11,12 +11,12 @@ export function CrashRow() {
   const reports = useAbout((state) => state.reports);
   useEffect(() => void readCrashes(), []);
   const [newest] = reports ?? [];
-  const standing =
+  const summary =
     newest === undefined
       ? t('crashes.none')
-      : t('crashes.some', { count: reports?.length ?? 0, when: dayTime(newest.at) });
+      : t('crashes.some', { count: reports?.length ?? 0, when: dayTime(newest.occurredAt) });
   return (
-    <SettingRow label={t('crashes.title')} help={`${standing} ${t('crashes.stay')}`}>
+    <SettingRow label={t('crashes.title')} help={`${summary} ${t('crashes.stay')}`}>
       <Button variant="default" size="xs" onClick={() => void openCrashes()} data-testid="settings-crashes">
         {t('crashes.show')}
       </Button>

@@ -34,7 +34,7 @@ export function PreviewsSection() {
   const { space, read } = useSpace();
   const count = space?.pictures ?? 0;
 
-  const sure = (title: string, yes: string, onYes: () => Promise<unknown>) =>
+  const confirmDeletion = (title: string, yes: string, onYes: () => Promise<unknown>) =>
     confirm({
       title,
       text: t('settings.previews.deleteText', { count }),
@@ -45,7 +45,7 @@ export function PreviewsSection() {
   const choose = (megabytes: number) => {
     const save = () => changeSettings({ keptPreviewsMegabytes: megabytes });
     if (megabytes > 0 || count === 0) return void save();
-    sure(t('settings.previews.offTitle'), t('settings.previews.offYes'), save);
+    confirmDeletion(t('settings.previews.offTitle'), t('settings.previews.offYes'), save);
   };
   return (
     <Section title={t('settings.previews.title')}>
@@ -74,7 +74,9 @@ export function PreviewsSection() {
           size="xs"
           disabled={count === 0}
           onClick={() =>
-            sure(t('settings.previews.deleteTitle'), t('settings.previews.deleteYes'), () => request('offline.clear'))
+            confirmDeletion(t('settings.previews.deleteTitle'), t('settings.previews.deleteYes'), () =>
+              request('offline.clear'),
+            )
           }
           data-testid="settings-previews-delete"
         >

@@ -82,7 +82,7 @@ function Row({ id }: { readonly id: ShortcutId }) {
       </div>
       {isFixed(id) ? (
         <span className={classes.keys} title={t('shortcuts.fixed')}>
-          <Keys of={id} />
+          <Keys shortcut={id} />
         </span>
       ) : (
         <span className={classes.keys}>
@@ -131,7 +131,13 @@ function KeyButton({ id }: { readonly id: ShortcutId }) {
       onKeyDown={onKeyDown}
       data-testid={`key-${id}`}
     >
-      {isWaiting ? t('shortcuts.press') : keysOf(id, changed).length === 0 ? t('shortcuts.none') : <Keys of={id} />}
+      {isWaiting ? (
+        t('shortcuts.press')
+      ) : keysOf(id, changed).length === 0 ? (
+        t('shortcuts.none')
+      ) : (
+        <Keys shortcut={id} />
+      )}
     </button>
   );
 }

@@ -15,15 +15,15 @@ import { Section, SettingRow } from './SettingRow.tsx';
 export function UpdatesSection() {
   const { t } = useTranslation();
   const { settings, about } = useData((data) => data);
-  const standing = useUpdates((updates) => updates.standing);
+  const status = useUpdates((updates) => updates.status);
   const field = bindFields(settings, changeSettings);
-  if (standing === null) return null;
-  const { state } = standing;
+  if (status === null) return null;
+  const { state } = status;
   return (
     <Section title={t('settings.updates.title')}>
       <SettingRow
         label={t('settings.updates.version', { version: about.version })}
-        help={wordsOf(standing, t)}
+        help={wordsOf(status, t)}
         isLive={state !== 'downloading'}
       >
         {state === 'ready' ? (
@@ -51,23 +51,23 @@ export function UpdatesSection() {
   );
 }
 
-function wordsOf(standing: UpdateStatus, t: TFunction): string {
-  switch (standing.state) {
+function wordsOf(status: UpdateStatus, t: TFunction): string {
+  switch (status.state) {
     case 'off':
-      return t(`settings.updates.off.${standing.why}`);
+      return t(`settings.updates.off.${status.why}`);
     case 'not-looked':
       return t('settings.updates.notLooked');
     case 'looking':
       return t('settings.updates.looking');
     case 'current':
-      return t('settings.updates.current', { time: dayTime(standing.at) });
+      return t('settings.updates.current', { time: dayTime(status.checkedAt) });
     case 'downloading':
-      return t('settings.updates.downloading', { version: standing.version, share: percent(standing.percent / 100) });
+      return t('settings.updates.downloading', { version: status.version, share: percent(status.percent / 100) });
     case 'ready':
-      return t('settings.updates.ready', { version: standing.version });
+      return t('settings.updates.ready', { version: status.version });
     case 'failed':
-      return formatMessage(standing.why);
+      return formatMessage(status.why);
     default:
-      return standing satisfies never;
+      return status satisfies never;
   }
 }

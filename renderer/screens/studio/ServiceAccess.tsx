@@ -15,8 +15,8 @@ interface MayUseProps {
 
 export function ServiceAccess({ service: { id, name, charges, refused }, stations, onChange }: MayUseProps) {
   const { t } = useTranslation();
-  const { present, away } = sortStations(stations.filter(({ services }) => services.includes(id)));
-  const all = [...present, ...away];
+  const { present, absent } = sortStations(stations.filter(({ services }) => services.includes(id)));
+  const all = [...present, ...absent];
   if (all.length === 0) return charges ? <span className={classes.dim}>{t('studio.services.noKeys')}</span> : null;
   const may = all.filter((station) => !refused.includes(station.id)).length;
   const numbers = { n: formatCount(may), of: formatCount(all.length) };

@@ -11,7 +11,7 @@ import { ServiceAccess } from './ServiceAccess.tsx';
 import classes from './Studio.module.css';
 
 /** Held up by so many stations at most in a card; the rest says the same. */
-const mostHeldUp = 3;
+const maxListedStations = 3;
 /** Requests at a time, as many as can be stored: as good as no limit, and shown as none. */
 const unlimited = 1000;
 
@@ -58,7 +58,7 @@ function ServiceCard({ service, stations, onChange }: ServiceCardProps) {
         <p className={`${cards.message} numbers`}>{t('studio.services.undecided', { count: undecided })}</p>
       )}
       {failed > 0 && <p className={`${classes.failed} numbers`}>{t('studio.services.failed', { count: failed })}</p>}
-      {heldUp.slice(0, mostHeldUp).map(({ station, message, forMs }) => (
+      {heldUp.slice(0, maxListedStations).map(({ station, message, forMs }) => (
         <p key={station} className={`${cards.message} numbers`}>
           {forMs === null
             ? t('studio.services.heldUp', { name: station, why: formatMessage(message) })

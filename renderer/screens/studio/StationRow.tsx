@@ -100,9 +100,11 @@ function Shares({ reached, all }: { readonly reached: readonly string[]; readonl
   if (all.length === 0) return null;
   const missing = all.filter((share) => !reached.includes(share));
   const lacks = t('studio.stations.lacks', { shares: joinList(missing) });
-  const here = all.length - missing.length;
+  const reachedCount = all.length - missing.length;
   const label = [
-    here === 0 ? t('studio.stations.reachesNone') : t('studio.stations.reaches', { shares: reached.join(', ') }),
+    reachedCount === 0
+      ? t('studio.stations.reachesNone')
+      : t('studio.stations.reaches', { shares: reached.join(', ') }),
     ...(missing.length > 0 ? [lacks] : []),
   ].join('; ');
   return (
@@ -117,7 +119,7 @@ function Shares({ reached, all }: { readonly reached: readonly string[]; readonl
         ))}
       </span>
       {missing.length > 0 && (
-        <small className="ellipsis">{here === 0 ? t('studio.stations.reachesNone') : lacks}</small>
+        <small className="ellipsis">{reachedCount === 0 ? t('studio.stations.reachesNone') : lacks}</small>
       )}
     </div>
   );

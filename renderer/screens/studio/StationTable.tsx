@@ -15,7 +15,7 @@ interface StationTableProps extends Pick<StudioOverview, 'stations' | 'shares'> 
 export function StationTable({ stations, shares, onChange }: StationTableProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const { present, away } = sortStations(stations);
+  const { present, absent } = sortStations(stations);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const row = (station: (typeof stations)[number]) => (
     <StationRow key={station.id} station={station} shares={shares} onChange={onChange} />
@@ -41,7 +41,7 @@ export function StationTable({ stations, shares, onChange }: StationTableProps) 
             </tr>
           </thead>
           <tbody>{present.map(row)}</tbody>
-          {away.length > 0 && (
+          {absent.length > 0 && (
             <tbody>
               <tr className={classes.fold}>
                 <td colSpan={7}>
@@ -52,11 +52,11 @@ export function StationTable({ stations, shares, onChange }: StationTableProps) 
                     data-testid="studio-away-stations"
                   >
                     <Chevron size={16} aria-hidden />
-                    {t('studio.stations.away', { count: away.length })}
+                    {t('studio.stations.away', { count: absent.length })}
                   </button>
                 </td>
               </tr>
-              {isOpen && away.map(row)}
+              {isOpen && absent.map(row)}
             </tbody>
           )}
         </table>

@@ -18,8 +18,8 @@ import { useOverview } from './useOverview.ts';
 
 export function StudioScreen() {
   const { t } = useTranslation();
-  const standing = useData((data) => data.studio);
-  if (standing !== null) return <Joined standing={standing} />;
+  const status = useData((data) => data.studio);
+  if (status !== null) return <Joined status={status} />;
   return (
     <Screen title={t('studio.title')} testId="screen-studio">
       <EmptyState
@@ -36,11 +36,11 @@ export function StudioScreen() {
   );
 }
 
-function Joined({ standing }: { readonly standing: StationStatus }) {
+function Joined({ status }: { readonly status: StationStatus }) {
   const { t } = useTranslation();
   const { overview, refusal, read } = useOverview();
   if (overview === null) {
-    const isOut = standing.condition === 'away' || standing.condition === 'refused';
+    const isOut = status.condition === 'away' || status.condition === 'refused';
     return (
       <Screen title={t('studio.title')} testId="screen-studio">
         {refusal === null && !isOut ? (
@@ -48,7 +48,7 @@ function Joined({ standing }: { readonly standing: StationStatus }) {
         ) : (
           <EmptyState
             title={t('studio.failed')}
-            text={isOut || refusal === null ? headline(standing, null, t).text : formatMessage(refusal)}
+            text={isOut || refusal === null ? headline(status, null, t).text : formatMessage(refusal)}
             testId="studio-failed"
           >
             <Button variant="default" onClick={read} data-testid="studio-again">
@@ -60,10 +60,10 @@ function Joined({ standing }: { readonly standing: StationStatus }) {
     );
   }
   const { isPaused, stations, services, shares } = overview;
-  const isReached = standing.condition === 'there' && refusal === null;
+  const isReached = status.condition === 'there' && refusal === null;
   const line =
-    isReached || refusal === null || standing.condition !== 'there'
-      ? headline(standing, overview, t)
+    isReached || refusal === null || status.condition !== 'there'
+      ? headline(status, overview, t)
       : ({ tone: 'warn', text: formatMessage(refusal) } as const);
   const pause = async () => {
     await request('studio.pause', { station: null, paused: !isPaused });

@@ -14,14 +14,14 @@ export interface Headline {
 }
 
 /** @param overview null while there is none, or it is not asked for */
-export function headline(standing: StationStatus, overview: StudioOverview | null, t: TFunction): Headline {
-  if (standing.condition !== 'there' || standing.sync !== null) return studioStatusLine(standing, t);
+export function headline(status: StationStatus, overview: StudioOverview | null, t: TFunction): Headline {
+  if (status.condition !== 'there' || status.sync !== null) return studioStatusLine(status, t);
   if (overview === null) return { tone: 'busy', text: t('studio.head.connecting') };
   return troubleOf(overview, t) ?? { tone: 'good', text: wellWords(overview, t) };
 }
 
-const sum = (services: StudioOverview['services'], of: 'waiting' | 'atWork' | 'undecided' | 'lastHour') =>
-  services.reduce((total, service) => total + service[of], 0);
+const sum = (services: StudioOverview['services'], key: 'waiting' | 'atWork' | 'undecided' | 'lastHour') =>
+  services.reduce((total, service) => total + service[key], 0);
 
 function troubleOf({ isPaused, stations, services, stranded }: StudioOverview, t: TFunction): Headline | null {
   const waiting = sum(services, 'waiting');
@@ -53,11 +53,11 @@ function troubleOf({ isPaused, stations, services, stranded }: StudioOverview, t
 }
 
 function wellWords({ stations, services }: StudioOverview, t: TFunction): string {
-  const there = stations.filter(({ condition }) => condition === 'there').length;
+  const presentCount = stations.filter(({ condition }) => condition === 'there').length;
   const [waiting, atWork] = [sum(services, 'waiting'), sum(services, 'atWork')];
   return [
     t('studio.head.well'),
-    t('studio.head.stations', { count: there }),
+    t('studio.head.stations', { count: presentCount }),
     ...(waiting > 0 ? [t('studio.waiting', { n: formatCount(waiting) })] : []),
     ...(atWork > 0 ? [t('studio.atWork', { n: formatCount(atWork) })] : []),
     t('studio.lastHour', { n: formatCount(sum(services, 'lastHour')) }),

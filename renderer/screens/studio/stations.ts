@@ -8,7 +8,7 @@ export interface SortedStations {
   /** This one first, then those that are there, then those that were not heard for a while; each by name. */
   readonly present: readonly StudioStation[];
   /** Gone, then closed. */
-  readonly away: readonly StudioStation[];
+  readonly absent: readonly StudioStation[];
 }
 
 const ranks: Readonly<Record<StudioStation['condition'], number>> = { there: 0, silent: 1, gone: 2, left: 3 };
@@ -23,7 +23,7 @@ export function sortStations(stations: readonly StudioStation[]): SortedStations
   );
   const isAway = ({ condition, isThisOne }: StudioStation) =>
     !isThisOne && (condition === 'gone' || condition === 'left');
-  return { present: all.filter((station) => !isAway(station)), away: all.filter(isAway) };
+  return { present: all.filter((station) => !isAway(station)), absent: all.filter(isAway) };
 }
 
 /** How a station looks beside its name. */

@@ -7,7 +7,7 @@ import { requestQuietly } from '../../bridge.ts';
 /** Ms between an answer and the next question. */
 const askAgain = 2000;
 
-interface Asked {
+interface OverviewState {
   /** The last one there was. */
   readonly overview: StudioOverview | null;
   /** Why the last question had no answer. */
@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /** `read` asks at once: something was changed. */
-export function useOverview(): Asked & { readonly read: () => void } {
-  const [asked, setAsked] = useState<Asked>({ overview: null, refusal: null });
+export function useOverview(): OverviewState & { readonly read: () => void } {
+  const [state, setState] = useState<OverviewState>({ overview: null, refusal: null });
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn begins with a question
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useOverview(): Asked & { readonly read: () => void } {
       const reply = await requestQuietly('studio.overview');
       if (!current) return;
       timer = setTimeout(read, askAgain);
-      setAsked(({ overview }) =>
+      setState(({ overview }) =>
         reply.ok ? { overview: reply.value, refusal: null } : { overview, refusal: reply.message },
       );
     };
@@ -36,5 +36,5 @@ export function useOverview(): Asked & { readonly read: () => void } {
       clearTimeout(timer);
     };
   }, [turn]);
-  return { ...asked, read: () => setTurn((now) => now + 1) };
+  return { ...state, read: () => setTurn((now) => now + 1) };
 }

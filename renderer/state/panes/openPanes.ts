@@ -12,7 +12,7 @@ import { arePanesOpen, openPanes, usePanes } from './panesStore.ts';
 /** A survey of a list begins with so many: more are too small to be judged. */
 const listed = 12;
 /** Places of so many selected photographs are asked for one by one, so that they stand in the list's order; of more, the list is. */
-const mostPlaced = 500;
+const maxPlaceLookups = 500;
 
 const paneOf = (id: number, place: number, versionId: number | null = null): PhotoPane => ({ id, place, versionId });
 
@@ -21,19 +21,19 @@ async function panesBetween(from: number, to: number): Promise<PhotoPane[]> {
   return ids.map((id, index) => paneOf(id, from + index));
 }
 
-/** The first `most` of what is selected, in the order of the list. */
-async function selected(selection: Selection, most = Infinity): Promise<PhotoPane[]> {
+/** The first `maxCount` of what is selected, in the order of the list. */
+async function selected(selection: Selection, maxCount = Infinity): Promise<PhotoPane[]> {
   const { isAll, ids } = selection;
-  if (isAll || ids.size > mostPlaced) {
-    const last = Math.min(photographList.now().count, isAll ? most + ids.size : Infinity) - 1;
-    return (await panesBetween(0, last)).filter(({ id }) => isSelected(selection, id)).slice(0, most);
+  if (isAll || ids.size > maxPlaceLookups) {
+    const last = Math.min(photographList.now().count, isAll ? maxCount + ids.size : Infinity) - 1;
+    return (await panesBetween(0, last)).filter(({ id }) => isSelected(selection, id)).slice(0, maxCount);
   }
   const placed = await Promise.all(
     [...ids].map(async (id) => paneOf(id, (await photographList.placeOf(id)) ?? Infinity)),
   );
   // One that a filter has taken off the list meanwhile stands nowhere.
-  const here = placed.filter(({ place }) => place !== Infinity);
-  return here.toSorted((a, b) => a.place - b.place).slice(0, most);
+  const listedPanes = placed.filter(({ place }) => place !== Infinity);
+  return listedPanes.toSorted((a, b) => a.place - b.place).slice(0, maxCount);
 }
 
 const focusOn = (panes: readonly PhotoPane[], id: number | undefined) =>
@@ -126,8 +126,8 @@ export async function openSurvey(): Promise<void> {
   if (isSelection) panes = await selected(selection);
   else if (stack && lead) panes = await stackPanes(stack.id, lead.place);
   if (panes.length === 0) {
-    const at = lead?.place ?? 0;
-    const from = Math.max(0, Math.min(at, count - listed));
+    const leadPlace = lead?.place ?? 0;
+    const from = Math.max(0, Math.min(leadPlace, count - listed));
     panes = await panesBetween(from, Math.min(count, from + listed) - 1);
   }
   if (panes.length === 0) return;

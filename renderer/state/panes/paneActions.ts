@@ -16,10 +16,14 @@ export function decisionOfFocused(): Omit<DecisionChange, 'note'> | null {
 }
 
 /**
- * @param goesOn to the next one: in a comparison that is the next photograph of the list, in its place
+ * @param shouldAdvance to the next one: in a comparison that is the next photograph of the list, in its place
  * @param pane of a picture that was clicked on, while another one may have come in its place
  */
-export async function decideAboutFocused(change: DecisionChange, goesOn: boolean, pane = focusedPane()): Promise<void> {
+export async function decideAboutFocused(
+  change: DecisionChange,
+  shouldAdvance: boolean,
+  pane = focusedPane(),
+): Promise<void> {
   if (pane === null) return;
   const { kind, isVersions, focus } = usePanes.getState();
   showDecided(pane, change, isVersions);
@@ -27,7 +31,7 @@ export async function decideAboutFocused(change: DecisionChange, goesOn: boolean
   const isKept = await decide(pane, change, isVersions);
   if (!isKept) await readDetail(pane.id, () => useDetails.getState().details.has(pane.id));
   if (!isKept || (isFiltered(useReviewUi.getState().query) && !isVersions)) await photographList.refresh();
-  if (!isKept || !goesOn) return;
+  if (!isKept || !shouldAdvance) return;
   if (kind === 'survey' || isVersions) focusOn(focus + 1);
   else await showNeighbor(1);
 }
@@ -43,12 +47,12 @@ async function decide(pane: PhotoPane, change: DecisionChange, isVersion: boolea
   return reply.ok && reply.value > 0;
 }
 
-export const focusOn = (at: number): void => usePanes.setState((state) => focusedOn(state, at));
+export const focusOn = (index: number): void => usePanes.setState((state) => focusedOn(state, index));
 
 /** On this pane, wherever it is by now; nothing where it is gone. */
 export function focusOnPane(pane: PhotoPane): void {
-  const at = usePanes.getState().panes.indexOf(pane);
-  if (at >= 0) focusOn(at);
+  const index = usePanes.getState().panes.indexOf(pane);
+  if (index >= 0) focusOn(index);
 }
 
 /** Takes a picture out of the survey, wherever it is by now; the last one stays. */
@@ -86,9 +90,9 @@ function otherVersion(pane: PhotoPane, delta: 1 | -1): PhotoPane | null {
 async function otherPhotograph(pane: PhotoPane, delta: 1 | -1): Promise<PhotoPane | null> {
   const { count } = photographList.now();
   const shown = new Set(usePanes.getState().panes.map(({ id }) => id));
-  const at = await photographList.placeOf(pane.id);
+  const listPlace = await photographList.placeOf(pane.id);
   // Where a filter has taken it off the list, the next one stands in its place.
-  const first = at === null ? pane.place - (delta < 0 ? 1 : 0) : at + delta;
+  const first = listPlace === null ? pane.place - (delta < 0 ? 1 : 0) : listPlace + delta;
   for (let place = first; place >= 0 && place < count; place += delta) {
     const id = await photographList.idAt(place);
     if (id === null) return null;

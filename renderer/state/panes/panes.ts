@@ -21,9 +21,9 @@ export const maxComparePanes = 4;
 export const focused = ({ panes, focus }: Panes): PhotoPane | null => panes[focus] ?? null;
 
 /** With the focus on a pane, held at both ends. */
-export const focusedOn = (state: Panes, at: number): Panes => ({
+export const focusedOn = (state: Panes, index: number): Panes => ({
   panes: state.panes,
-  focus: Math.max(0, Math.min(state.panes.length - 1, at)),
+  focus: Math.max(0, Math.min(state.panes.length - 1, index)),
 });
 
 /** Without a pane: the focus stays in its place, where the next one is then. */
@@ -40,9 +40,9 @@ export const replaced = ({ panes, focus }: Panes, pane: PhotoPane): Panes => ({
 });
 
 /** So many panes of more, the focused one among them. */
-export function visiblePanes({ panes, focus }: Panes, most: number): Panes {
-  const from = Math.max(0, Math.min(focus, panes.length - most));
-  return { panes: panes.slice(from, from + most), focus: focus - from };
+export function visiblePanes({ panes, focus }: Panes, maxPanes: number): Panes {
+  const from = Math.max(0, Math.min(focus, panes.length - maxPanes));
+  return { panes: panes.slice(from, from + maxPanes), focus: focus - from };
 }
 
 /** The next result, before (-1) or after (1) the focused one, that is in no pane yet; null where all are. */

@@ -1,6 +1,6 @@
 /** Compare and survey over the light table: which of them is open, on what, and how one comes back. */
 import { create } from 'zustand';
-import { type Linked, wholeLinked } from '../../components/stage/linked.ts';
+import { fittedLinkedView, type Linked } from '../../components/stage/linked.ts';
 import { setPhotographs, useReviewUi } from '../reviewUi.ts';
 import type { RowMark } from '../selection.ts';
 import { focused, type Panes, type PhotoPane } from './panes.ts';
@@ -35,7 +35,7 @@ const closed: PanesState = {
   surveyed: null,
   isSelection: false,
   began: null,
-  linked: wholeLinked,
+  linked: fittedLinkedView,
   panes: [],
   focus: 0,
 };

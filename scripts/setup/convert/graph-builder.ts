@@ -73,7 +73,7 @@ export class GraphBuilder {
   }
 
   /** A list of whole numbers, as sizes and axes are. */
-  whole(values: readonly number[]): string {
+  int64List(values: readonly number[]): string {
     return this.#constant(`whole ${values}`, [values.length], dataTypes.int64, BigInt64Array.from(values, BigInt));
   }
 
@@ -83,8 +83,8 @@ export class GraphBuilder {
     return name;
   }
 
-  #keep(name: string, dims: readonly number[], dataType: number, of: ArrayBufferView): void {
-    const rawData = new Uint8Array(of.buffer, of.byteOffset, of.byteLength);
+  #keep(name: string, dims: readonly number[], dataType: number, data: ArrayBufferView): void {
+    const rawData = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     this.#values.push({ name, dims: [...dims], dataType, rawData });
   }
 }

@@ -10,12 +10,12 @@ export interface Weights {
 export type Padding = 'SAME' | 'VALID';
 export type Activation = 'Relu' | 'Relu6' | 'Prelu';
 
-/** One layer, by the name of its operation in TensorFlow. What it needs besides its inputs stands in `of`. */
+/** One layer, by the name of its operation in TensorFlow. What it needs besides its inputs stands in `settings`. */
 export interface Layer {
   readonly op: string;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  readonly of: LayerSettings;
+  readonly settings: LayerSettings;
 }
 
 export interface LayerSettings {
@@ -48,13 +48,13 @@ export function transposed({ dims, values, ...rest }: Weights, order: readonly n
   const strides = dims.map((_, axis) => dims.slice(axis + 1).reduce((product, size) => product * size, 1));
   const size = order.map((axis) => dims[axis]!);
   const out = new (values.constructor as Float32ArrayConstructor)(values.length);
-  const at = order.map(() => 0);
+  const indices = order.map(() => 0);
   for (let i = 0; i < out.length; i++) {
-    out[i] = values[order.reduce((from, axis, n) => from + at[n]! * strides[axis]!, 0)]!;
+    out[i] = values[order.reduce((from, axis, n) => from + indices[n]! * strides[axis]!, 0)]!;
     for (let axis = size.length - 1; axis >= 0; axis--) {
-      at[axis]!++;
-      if (at[axis]! < size[axis]!) break;
-      at[axis] = 0;
+      indices[axis]!++;
+      if (indices[axis]! < size[axis]!) break;
+      indices[axis] = 0;
     }
   }
   return { ...rest, dims: size, values: out };

@@ -67,17 +67,17 @@ function readWeights(
 ): Map<string, Weights> {
   const out = new Map<string, Weights>();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
+  let offset = 0;
   for (const { name, shape: dims, dtype, quantization } of entries) {
     const count = dims.reduce((product, size) => product * size, 1);
     const each = quantization === undefined ? 4 : 2;
     const read = (i: number) => {
-      if (quantization !== undefined) return view.getFloat16(at + i * each, true);
-      return dtype === 'int32' ? view.getInt32(at + i * each, true) : view.getFloat32(at + i * each, true);
+      if (quantization !== undefined) return view.getFloat16(offset + i * each, true);
+      return dtype === 'int32' ? view.getInt32(offset + i * each, true) : view.getFloat32(offset + i * each, true);
     };
     const values = dtype === 'int32' ? new Int32Array(count) : new Float32Array(count);
     for (let i = 0; i < count; i++) values[i] = read(i);
-    at += count * each;
+    offset += count * each;
     out.set(name, { dims, values, isHalf: quantization !== undefined });
   }
   return out;
@@ -109,14 +109,14 @@ const plain: Readonly<Record<string, string>> = {
 /** Filters are turned as the network wants them; numbers that a layer takes as tensors become settings. */
 function asLayer({ name, op, input, attr }: Node, weights: Map<string, Weights>): Layer {
   const kind = plain[op] ?? op;
-  const numbers = (at: number) => [...(weights.get(input.at(at) ?? '')?.values ?? [])];
+  const numbers = (index: number) => [...(weights.get(input.at(index) ?? '')?.values ?? [])];
   const words = (attr.fused_ops?.list?.s ?? []).map((word) => Buffer.from(word, 'base64').toString());
   const unknown = words.find((word) => word !== 'BiasAdd' && !activations.includes(word));
   if (unknown !== undefined) throw new Error(`${name}: nothing is known of ${unknown}.`);
-  const layer = (of: LayerSettings = {}, inputs: readonly string[] = input): Layer => {
+  const layer = (layerSettings: LayerSettings = {}, inputs: readonly string[] = input): Layer => {
     const outputs = kind === 'Unpack' ? Array.from({ length: attr.num?.i ?? 0 }, (_, i) => outputOf(name, i)) : [name];
     const activation = words.find((word) => activations.includes(word)) as Activation | undefined;
-    return { op: kind, inputs, outputs, of: { activation, ...of } };
+    return { op: kind, inputs, outputs, settings: { activation, ...layerSettings } };
   };
   const pair = (values: readonly number[] = [1, 1, 1, 1]) => [values[1]!, values[2]!] as const;
   const sliding = () => ({

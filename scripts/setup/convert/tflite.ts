@@ -6,9 +6,9 @@ import { type Activation, type Layer, type LayerSettings, type Network, transpos
 class Table {
   readonly #buffer: ByteBuffer;
   readonly #at: number;
-  constructor(buffer: ByteBuffer, at: number) {
+  constructor(buffer: ByteBuffer, position: number) {
     this.#buffer = buffer;
-    this.#at = at;
+    this.#at = position;
   }
 
   static root(bytes: Uint8Array): Table {
@@ -17,18 +17,18 @@ class Table {
   }
 
   int8(field: number): number {
-    return this.#number(field, 0, (at) => this.#buffer.readInt8(at));
+    return this.#number(field, 0, (position) => this.#buffer.readInt8(position));
   }
-  int32(field: number, otherwise = 0): number {
-    return this.#number(field, otherwise, (at) => this.#buffer.readInt32(at));
+  int32(field: number, fallback = 0): number {
+    return this.#number(field, fallback, (position) => this.#buffer.readInt32(position));
   }
   text(field: number): string {
-    const at = this.#field(field);
-    return at === 0 ? '' : String(this.#buffer.__string(at));
+    const position = this.#field(field);
+    return position === 0 ? '' : String(this.#buffer.__string(position));
   }
   table(field: number): Table | null {
-    const at = this.#field(field);
-    return at === 0 ? null : new Table(this.#buffer, this.#buffer.__indirect(at));
+    const position = this.#field(field);
+    return position === 0 ? null : new Table(this.#buffer, this.#buffer.__indirect(position));
   }
   tables(field: number): Table[] {
     const [start, length] = this.#vector(field);
@@ -48,13 +48,13 @@ class Table {
     const offset = this.#buffer.__offset(this.#at, 4 + 2 * field);
     return offset === 0 ? 0 : this.#at + offset;
   }
-  #number(field: number, otherwise: number, read: (at: number) => number): number {
-    const at = this.#field(field);
-    return at === 0 ? otherwise : read(at);
+  #number(field: number, fallback: number, read: (position: number) => number): number {
+    const position = this.#field(field);
+    return position === 0 ? fallback : read(position);
   }
   #vector(field: number): [start: number, length: number] {
-    const at = this.#field(field);
-    return at === 0 ? [0, 0] : [this.#buffer.__vector(at), this.#buffer.__vector_len(at)];
+    const position = this.#field(field);
+    return position === 0 ? [0, 0] : [this.#buffer.__vector(position), this.#buffer.__vector_len(position)];
   }
 }
 
@@ -133,16 +133,21 @@ function asLayer(
     if (!activations.has(code)) throw new Error(`${outputs[0]}: nothing is known of activation ${code}.`);
     return { activation: activations.get(code) };
   };
-  const layer = (of: LayerSettings, needed = inputs): Layer => ({ op, inputs: needed, outputs, of });
+  const layer = (layerSettings: LayerSettings, needed = inputs): Layer => ({
+    op,
+    inputs: needed,
+    outputs,
+    settings: layerSettings,
+  });
   const sliding = () => ({
     padding: options?.int8(0) === 1 ? ('VALID' as const) : ('SAME' as const),
     strides: [options?.int32(2) ?? 1, options?.int32(1) ?? 1] as const,
   });
-  const numbers = (at: number) => [...(weights.get(inputs[at] ?? '')?.values ?? [])];
-  const turn = (at: number, order: readonly number[]) => {
-    const filter = weights.get(inputs[at]!);
-    if (filter === undefined) throw new Error(`${inputs[at]} is none of the network's own values.`);
-    weights.set(inputs[at]!, transposed(filter, order));
+  const numbers = (index: number) => [...(weights.get(inputs[index] ?? '')?.values ?? [])];
+  const turn = (index: number, order: readonly number[]) => {
+    const filter = weights.get(inputs[index]!);
+    if (filter === undefined) throw new Error(`${inputs[index]} is none of the network's own values.`);
+    weights.set(inputs[index]!, transposed(filter, order));
   };
   switch (op) {
     case 'Conv2D':

@@ -31,13 +31,19 @@ export function toOnnx({ input, outputs, layers, weights }: Network): Uint8Array
   });
 }
 
-function write(graph: GraphBuilder, { op, inputs, outputs, of }: Layer): void {
+function write(graph: GraphBuilder, { op, inputs, outputs, settings }: Layer): void {
   const kind = kinds[op];
   if (kind === undefined) throw new Error(`Nothing is known of layers of the kind ${op}.`);
-  const slopes = of.activation === 'Prelu' ? inputs.at(-1)! : null;
+  const slopes = settings.activation === 'Prelu' ? inputs.at(-1)! : null;
   const own = slopes === null ? inputs : inputs.slice(0, -1);
-  const made = kind({ graph, names: own, inputs: own.map((name) => graph.tensor(name)), of, count: outputs.length });
-  const given = typeof made === 'string' ? [activated(graph, made, of, slopes)] : made;
+  const made = kind({
+    graph,
+    names: own,
+    inputs: own.map((name) => graph.tensor(name)),
+    settings,
+    count: outputs.length,
+  });
+  const given = typeof made === 'string' ? [activated(graph, made, settings, slopes)] : made;
   for (const [i, name] of outputs.entries()) graph.put('Identity', [given[i]!], {}, name);
 }
 
@@ -54,7 +60,7 @@ interface Written {
   readonly names: readonly string[];
   /** As they are named in the graph. */
   readonly inputs: readonly string[];
-  readonly of: LayerSettings;
+  readonly settings: LayerSettings;
   /** How many tensors the layer gives. */
   readonly count: number;
 }
@@ -63,9 +69,9 @@ interface Written {
 type Kind = (layer: Written) => string | string[];
 
 const same =
-  (opType: string, settings: (of: LayerSettings) => Settings = () => ({})): Kind =>
-  ({ graph, inputs, of }) =>
-    graph.put(opType, inputs, settings(of));
+  (opType: string, settings: (layerSettings: LayerSettings) => Settings = () => ({})): Kind =>
+  ({ graph, inputs, settings: layerSettings }) =>
+    graph.put(opType, inputs, settings(layerSettings));
 
 const axisOf = ({ axis = 0 }: LayerSettings): Settings => ({ axis });
 
@@ -78,15 +84,15 @@ const overPictures =
     return layer.graph.put('Transpose', [layer.graph.put(opType, [turned, ...rest], settings(layer))], channelsLast);
   };
 
-const sliding = ({ of: { strides = [1, 1], padding = 'VALID' } }: Written): Settings => ({
+const sliding = ({ settings: { strides = [1, 1], padding = 'VALID' } }: Written): Settings => ({
   strides,
   auto_pad: paddingOf[padding],
 });
-const convolved = (layer: Written): Settings => ({ ...sliding(layer), dilations: layer.of.dilations ?? [1, 1] });
+const convolved = (layer: Written): Settings => ({ ...sliding(layer), dilations: layer.settings.dilations ?? [1, 1] });
 
 const resized =
   (mode: 'linear' | 'nearest'): Kind =>
-  ({ graph, names, inputs, of: { fromMiddle = false } }) => {
+  ({ graph, names, inputs, settings: { fromMiddle = false } }) => {
     const [height = 0, width = 0] = graph.numbers(names[1]!);
     const turned = graph.put('Transpose', inputs.slice(0, 1), channelsFirst);
     const settings = {
@@ -95,8 +101,8 @@ const resized =
       ...(mode === 'nearest' && { nearest_mode: fromMiddle ? 'round_prefer_ceil' : 'floor' }),
     };
     // Batches and channels stay as many as they are.
-    const kept = graph.put('Slice', [graph.put('Shape', [turned]), graph.whole([0]), graph.whole([2])]);
-    const size = graph.put('Concat', [kept, graph.whole([height, width])], { axis: 0 });
+    const kept = graph.put('Slice', [graph.put('Shape', [turned]), graph.int64List([0]), graph.int64List([2])]);
+    const size = graph.put('Concat', [kept, graph.int64List([height, width])], { axis: 0 });
     return graph.put('Transpose', [graph.put('Resize', [turned, '', '', size], settings)], channelsLast);
   };
 
@@ -107,42 +113,43 @@ const kinds: Readonly<Record<string, Kind>> = {
     group: layer.graph.weights(layer.names[1]!).dims[0]!,
   })),
   Conv2DBackpropInput: overPictures('ConvTranspose', convolved),
-  MaxPool: overPictures('MaxPool', (layer) => ({ ...sliding(layer), kernel_shape: layer.of.window ?? [1, 1] })),
+  MaxPool: overPictures('MaxPool', (layer) => ({ ...sliding(layer), kernel_shape: layer.settings.window ?? [1, 1] })),
   ResizeBilinear: resized('linear'),
   ResizeNearestNeighbor: resized('nearest'),
   Pad({ graph, names, inputs }) {
     // Before and after each axis; ONNX has all that comes before first.
     const sides = graph.numbers(names[1]!);
     const pads = [...sides.filter((_, i) => i % 2 === 0), ...sides.filter((_, i) => i % 2 === 1)];
-    return graph.put('Pad', [inputs[0]!, graph.whole(pads)]);
+    return graph.put('Pad', [inputs[0]!, graph.int64List(pads)]);
   },
-  Reshape: ({ graph, names, inputs }) => graph.put('Reshape', [inputs[0]!, graph.whole(graph.numbers(names[1]!))]),
+  Reshape: ({ graph, names, inputs }) => graph.put('Reshape', [inputs[0]!, graph.int64List(graph.numbers(names[1]!))]),
   Transpose: same('Transpose', ({ axes = [] }) => ({ perm: axes })),
-  Sum: ({ graph, inputs, of: { axes = [], keepsAxes = false } }) =>
-    graph.put('ReduceSum', [...inputs, graph.whole(axes)], { keepdims: Number(keepsAxes) }),
+  Sum: ({ graph, inputs, settings: { axes = [], keepsAxes = false } }) =>
+    graph.put('ReduceSum', [...inputs, graph.int64List(axes)], { keepdims: Number(keepsAxes) }),
   Mean: same('ReduceMean', ({ axes = [], keepsAxes = false }) => ({ axes, keepdims: Number(keepsAxes) })),
   ConcatV2: same('Concat', axisOf),
   Softmax: same('Softmax', () => ({ axis: -1 })),
   MatMul: same('Gemm'),
-  ExpandDims: ({ graph, inputs, of: { axis = 0 } }) => graph.put('Unsqueeze', [...inputs, graph.whole([axis])]),
-  Squeeze: ({ graph, inputs, of: { axes = [] } }) => graph.put('Squeeze', [...inputs, graph.whole(axes)]),
-  Pack({ graph, inputs, of }) {
-    const { axis = 0 } = of;
-    const parts = inputs.map((name) => graph.put('Unsqueeze', [name, graph.whole([axis])]));
-    return graph.put('Concat', parts, axisOf(of));
+  ExpandDims: ({ graph, inputs, settings: { axis = 0 } }) =>
+    graph.put('Unsqueeze', [...inputs, graph.int64List([axis])]),
+  Squeeze: ({ graph, inputs, settings: { axes = [] } }) => graph.put('Squeeze', [...inputs, graph.int64List(axes)]),
+  Pack({ graph, inputs, settings }) {
+    const { axis = 0 } = settings;
+    const parts = inputs.map((name) => graph.put('Unsqueeze', [name, graph.int64List([axis])]));
+    return graph.put('Concat', parts, axisOf(settings));
   },
-  Unpack({ graph, inputs, of, count }) {
-    const { axis = 0 } = of;
-    const parts = graph.putMany('Split', inputs, axisOf(of), count);
-    return parts.map((name) => graph.put('Squeeze', [name, graph.whole([axis])]));
+  Unpack({ graph, inputs, settings, count }) {
+    const { axis = 0 } = settings;
+    const parts = graph.putMany('Split', inputs, axisOf(settings), count);
+    return parts.map((name) => graph.put('Squeeze', [name, graph.int64List([axis])]));
   },
-  ArgMax: ({ graph, inputs, of }) =>
-    graph.put('Cast', [graph.put('ArgMax', inputs, { ...axisOf(of), keepdims: 0 })], { to: dataTypes.int32 }),
+  ArgMax: ({ graph, inputs, settings }) =>
+    graph.put('Cast', [graph.put('ArgMax', inputs, { ...axisOf(settings), keepdims: 0 })], { to: dataTypes.int32 }),
   GatherNd: ({ graph, inputs: [values = '', places = ''] }) =>
     graph.put('GatherND', [values, graph.put('Cast', [places], { to: dataTypes.int64 })]),
   SquaredDifference({ graph, inputs }) {
-    const apart = graph.put('Sub', inputs);
-    return graph.put('Mul', [apart, apart]);
+    const difference = graph.put('Sub', inputs);
+    return graph.put('Mul', [difference, difference]);
   },
   Cast: same('Cast', ({ type = 'float' }) => ({ to: typeOf[type] })),
   Prelu: same('PRelu'),

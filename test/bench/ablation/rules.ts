@@ -37,7 +37,7 @@ const things: readonly Rule[] = [
   {
     name: 'fusion network',
     of: ['universal'],
-    edits: [matting('subject', 'await fuse(photo, looks, width, height)', 'blendPasses(looks, photo, width, height)')],
+    edits: [matting('subject', 'await fuse(photo, passes, width, height)', 'blendPasses(passes, photo, width, height)')],
     files: ['fusion', 'evidence', 'row-colours', 'smooth-colours'].map((file) => `vision/matting/fusion/${file}.ts`),
   },
   {
@@ -63,7 +63,7 @@ const things: readonly Rule[] = [
   {
     name: 'a look of another kind',
     of: ['universal'],
-    edits: [matting('fusion/fusion', 'extent(closer, far) > leastExtent ? closer : far', 'closer')],
+    edits: [matting('fusion/fusion', 'extent(closer, far) > minExtent ? closer : far', 'closer')],
   },
   {
     name: 'people in things',
@@ -83,7 +83,7 @@ const things: readonly Rule[] = [
     edits: [
       matting(
         'refine-matte',
-        'weighColours(colours, prior, nearness, reach)',
+        'weighColors(colors, prior, nearness, reach)',
         '{ alpha: prior, precision: createPlane(prior.width, prior.height) }',
       ),
     ],
@@ -96,7 +96,7 @@ const things: readonly Rule[] = [
     edits: [
       matting(
         'refine-matte',
-        'solveMatte(guideStatistics(colours, guideRadius, guideEpsilon), alpha, trust, iterations)',
+        'solveMatte(guideStatistics(colors, guideRadius, guideEpsilon), alpha, trust, iterations)',
         'alpha',
       ),
     ],
@@ -146,7 +146,7 @@ const people: readonly Rule[] = [
     name: 'foreign areas',
     of: ['portrait'],
     edits: [
-      matting('people-matte', 'removeForeignAreas(voted, { objects: whole && objects, far, hair }, small)', 'voted'),
+      matting('people-matte', 'removeForeignAreas(voted, { objects: salience && objects, far, hair }, small)', 'voted'),
     ],
     files: ['vision/matting/foreign-areas.ts'],
   },
@@ -184,7 +184,7 @@ const people: readonly Rule[] = [
   {
     name: 'pieces of the segmentation',
     of: ['portrait'],
-    edits: [matting('person-probability', 'whole.frame.side > small ?', 'whole.frame.side < 0 ?')],
+    edits: [matting('person-probability', 'overview.frame.side > small ?', 'overview.frame.side < 0 ?')],
   },
 ];
 
@@ -222,7 +222,7 @@ const heads: readonly Rule[] = [
     edits: [
       person(
         'head-cutout',
-        '(size, area) => values[area] === 1 && size >= Math.max(largest, faceArea) * speck',
+        '(size, area) => values[area] === 1 && size >= Math.max(largestIslandSize, faceArea) * speck',
         '(_, area) => values[area] === 1',
       ),
     ],
@@ -258,7 +258,7 @@ const garments: readonly Rule[] = [
   {
     name: 'sleeves at the waist',
     of: ['clothes'],
-    edits: [clothes('clothing-plan', 'below > 0 && isSleeve(figure, spot) ? 0 : ')],
+    edits: [clothes('clothing-plan', 'belowBorder > 0 && isSleeve(figure, spot) ? 0 : ')],
   },
   {
     name: 'break without a waist',
@@ -285,7 +285,7 @@ const skins: readonly Rule[] = [
     edits: [
       seenSkin(
         'skin-region',
-        'darkBeside(masks.whole, lab.L, faceSize)',
+        'findDarkSurroundings(masks.allSkin, lab.L, faceSize)',
         '{ width, height, data: new Float32Array(width * height) }',
       ),
     ],
@@ -293,7 +293,7 @@ const skins: readonly Rule[] = [
   {
     name: 'edges of skin follow colours',
     of: ['skin'],
-    edits: [seenSkin('skin-mask', 'followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)))', 'likely')],
+    edits: [seenSkin('skin-mask', 'followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * 0.02)))', 'likelihood')],
   },
   {
     name: 'moles stay',
@@ -303,7 +303,7 @@ const skins: readonly Rule[] = [
   {
     name: 'shade around spots',
     of: ['skin'],
-    edits: [seenSkin('spots', 'if (spreadOf(darker) > mostShade) return 0;')],
+    edits: [seenSkin('spots', 'if (spreadOf(darker) > maxShadeDeviation) return 0;')],
   },
   { name: 'lines of the nose', of: ['beauty'], edits: [skin('lines', ' * (1 - nose.data[i]!)')] },
   { name: 'lines only where lines are', of: ['beauty'], edits: [skin('lines', ' * lines.data[i]!')] },
@@ -337,8 +337,8 @@ const browRules: readonly Rule[] = [
     edits: [
       brows(
         'transplant',
-        'return completeBrow(browHairs(before, after, face, where, side), face, where, side);',
-        'const hairs = browHairs(before, after, face, where, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
+        'return completeBrow(browHairs(before, after, face, browPlace, side), face, browPlace, side);',
+        'const hairs = browHairs(before, after, face, browPlace, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
       ),
     ],
     files: ['whole-brow', 'arc', 'centre-line', 'brow-ends', 'brow-chart', 'brow-shape'].map(
@@ -426,7 +426,7 @@ const browRules: readonly Rule[] = [
   {
     name: 'looks at brows',
     of: ['brows', 'shaved'],
-    edits: [brows('hair-area', 'const looks = 3', 'const looks = 1')],
+    edits: [brows('hair-area', 'const passes = 3', 'const passes = 1')],
   },
   {
     name: 'fading into hair',
@@ -450,7 +450,7 @@ const browRules: readonly Rule[] = [
   {
     name: 'bleeding of hair',
     of: ['shaved', 'brows'],
-    edits: [brows('erase-brows', '      tint(photo.rgb, at, a![x]!, b![x]!, bled[x]! * strength);\n')],
+    edits: [brows('erase-brows', '      tint(photo.rgb, offset, a![x]!, b![x]!, bled[x]! * strength);\n')],
   },
 ];
 
@@ -463,7 +463,7 @@ const warps: readonly Rule[] = [
   {
     name: 'share by colour',
     of: ['slimmed'],
-    edits: [warp('compose', 'const part = shareByColour(share, seenThere, near, behindThere);', 'const part = share;')],
+    edits: [warp('compose', 'const part = shareByColor(share, colorAtSource, near, backgroundAtSource);', 'const part = share;')],
   },
   {
     name: 'stiffness',

@@ -82,28 +82,28 @@ function printed(random: SeededRandom, print: (x: number, y: number) => Vec): Ma
   };
 }
 
-function anyColour(random: SeededRandom, palette?: readonly string[]): string {
+function anyColor(random: SeededRandom, palette?: readonly string[]): string {
   if (palette) return random.pick(palette);
   const darkening = random.chance(0.5) ? 1 : 2;
   const channel = () => Math.floor(random.next() ** darkening * 255);
-  const grey = channel();
-  const values = random.chance(0.4) ? [grey, grey, grey] : [channel(), channel(), channel()];
+  const gray = channel();
+  const values = random.chance(0.4) ? [gray, gray, gray] : [channel(), channel(), channel()];
   return `#${values.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function anyMaterial(random: SeededRandom, palette?: readonly string[]): Material {
-  const colour = anyColour(random, palette);
+  const color = anyColor(random, palette);
   const kind = random.next();
-  if (kind < 0.2) return wooden(colour, random.pick([0, 1, 2] as const));
+  if (kind < 0.2) return wooden(color, random.pick([0, 1, 2] as const));
   if (kind < 0.4)
-    return { colour: uneven(colour, within(random, 1, 20), within(random, 0.1, 0.7)), gloss: 0.9, metal: true };
+    return { colour: uneven(color, within(random, 1, 20), within(random, 0.1, 0.7)), gloss: 0.9, metal: true };
   if (kind < 0.5) {
-    const [one, other] = [uneven(colour, 5, 0.2), uneven(anyColour(random, palette), 5, 0.2)];
+    const [one, other] = [uneven(color, 5, 0.2), uneven(anyColor(random, palette), 5, 0.2)];
     const stripes = within(random, 4, 34);
     return { colour: (u, v, at) => (Math.sin((at[0] + at[1]) * stripes) > 0 ? one : other)(u, v, at), gloss: 0.2 };
   }
   return {
-    colour: uneven(colour, within(random, 1, 40), within(random, 0.05, 0.65)),
+    colour: uneven(color, within(random, 1, 40), within(random, 0.05, 0.65)),
     gloss: random.next(),
     soft: random.chance(0.15),
   };

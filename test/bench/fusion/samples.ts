@@ -60,7 +60,7 @@ async function subjectOf(random: SeededRandom, other?: string): Promise<{ kind: 
   }
   const way = random.next();
   if (other && way < camouflaged) {
-    return { kind: 'camouflaged', subject: assembledWith({ palette: await coloursOf(other, random) }) };
+    return { kind: 'camouflaged', subject: assembledWith({ palette: await colorsOf(other, random) }) };
   }
   if (behind.length > 0 && way < camouflaged + printedOn) {
     const print = await printOf(other && random.chance(0.3) ? other : random.pick(behind));
@@ -69,7 +69,7 @@ async function subjectOf(random: SeededRandom, other?: string): Promise<{ kind: 
   return { kind: 'assembled', subject: assembledWith({}) };
 }
 
-async function coloursOf(path: string, random: SeededRandom): Promise<string[]> {
+async function colorsOf(path: string, random: SeededRandom): Promise<string[]> {
   const side = 12;
   const small = await sharp(path)
     .removeAlpha()
@@ -109,9 +109,9 @@ async function write(path: string, photo: Photo, alpha: Plane): Promise<void> {
   const size = fusionSize(looks.rect);
   const { width, height } = size;
   const seen = await fusionInput(photo, looks, size);
-  const colours = seen.slice(0, 3).map(({ data }) => data.map((value) => value + 0.5));
+  const colors = seen.slice(0, 3).map(({ data }) => data.map((value) => value + 0.5));
   const truth = await reduced(cropPlane(alpha, looks.rect), width, height);
-  const planes = [...colours, ...seen.slice(3).map(({ data }) => data)].map(bytesOf);
+  const planes = [...colors, ...seen.slice(3).map(({ data }) => data)].map(bytesOf);
   // Whoever learns meanwhile sees whole files only.
   await writeFile(`${path}.part`, Buffer.concat([Buffer.from(Uint16Array.of(width, height).buffer), ...planes, truth]));
   await rename(`${path}.part`, path);

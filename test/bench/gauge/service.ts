@@ -30,9 +30,9 @@ export interface RunningService {
 }
 
 /** Starts the service; resolves when it listens. */
-export async function startService(behaviour: Behaviour): Promise<RunningService> {
+export async function startService(behavior: Behaviour): Promise<RunningService> {
   const child = fork(import.meta.filename);
-  child.send(behaviour);
+  child.send(behavior);
   const [baseUrl] = (await once(child, 'message')) as [string];
   return { baseUrl, stop: () => void child.kill() };
 }

@@ -33,13 +33,13 @@ export function limitOf(cases: readonly (readonly [measure: number, isSo: boolea
   const others = cases.length - so;
   if (so === 0 || others === 0) throw new Error('cases of one kind have no limit between them');
   const [yes, no] = [(so + 1) / (so + 2), 1 / (others + 2)];
-  const centre = meanOf(cases.map(([measure]) => measure));
-  const unit = Math.sqrt(meanOf(cases.map(([measure]) => (measure - centre) ** 2))) || 1;
+  const center = meanOf(cases.map(([measure]) => measure));
+  const unit = Math.sqrt(meanOf(cases.map(([measure]) => (measure - center) ** 2))) || 1;
   let [a, b] = [0, Math.log(so / others)];
   for (let step = 0; step < 100; step++) {
     let [ga, gb, haa, hab, hbb] = [0, 0, 1e-9, 0, 1e-9];
     for (const [measure, isSo] of cases) {
-      const x = (measure - centre) / unit;
+      const x = (measure - center) / unit;
       const p = 1 / (1 + Math.exp(-(a * x + b)));
       const [error, weight] = [p - (isSo ? yes : no), p * (1 - p)];
       ga += error * x;
@@ -54,7 +54,7 @@ export function limitOf(cases: readonly (readonly [measure: number, isSo: boolea
     b -= db;
     if (Math.abs(da) + Math.abs(db) < 1e-9) break;
   }
-  return { threshold: centre - (b / a) * unit, scale: (2 * unit) / a };
+  return { threshold: center - (b / a) * unit, scale: (2 * unit) / a };
 }
 
 /** What each case is told by a fit of all the others. */

@@ -16,7 +16,7 @@ const largestSide = 4899;
 export async function measureCosts(spec: OperationSpec, quick: boolean, patienceMs: number): Promise<Cost[]> {
   const folder = await mkdtemp(join(tmpdir(), 'burnish-bench-'));
   try {
-    const { smallerThan, longestSide = Number.POSITIVE_INFINITY } = spec.images[0]!;
+    const { smallerThan, maxSidePx: longestSide = Number.POSITIVE_INFINITY } = spec.images[0]!;
     const width = Math.min(smallerThan.width - 1, longestSide, largestSide);
     const height = Math.min(smallerThan.height - 1, longestSide, largestSide);
     const sizes = [[1000, 1000, 3], ...(quick ? [] : [[width, height, 1]])] as [number, number, number][];

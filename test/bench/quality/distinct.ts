@@ -38,7 +38,7 @@ export async function measureFilters(spec: OperationSpec, { quick }: Bench): Pro
     numbers.map((number) => ({ ...still, filter_type: String(number) })),
   );
   const original = await decodePhoto(upload);
-  const tints = made.slice(1).map((photo) => tintOfGreys(original, photo));
+  const tints = made.slice(1).map((photo) => tintOfGrays(original, photo));
   const changes = made.map((photo) => difference(original, photo).mean);
   return [
     { name: 'filters: least mean difference of any two', on, value: await leastApart(made), unit: '/255', atLeast: 1 },
@@ -49,7 +49,7 @@ export async function measureFilters(spec: OperationSpec, { quick }: Bench): Pro
   ];
 }
 
-function tintOfGreys(before: Photo, after: Photo): number {
+function tintOfGrays(before: Photo, after: Photo): number {
   const [was, is] = [toLab(before.rgb, before.width, before.height), toLab(after.rgb, after.width, after.height)];
   let [sum, count] = [0, 0];
   for (let i = 0; i < was.L.data.length; i++) {

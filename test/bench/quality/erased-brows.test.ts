@@ -24,8 +24,8 @@ test('where thick brows were, skin is left, neither smooth nor grey', async () =
   for (let i = 0; i < brows.data.length; i++) {
     for (let c = 0; c < 3; c++) painted.rgb[i * 3 + c]! += brows.data[i]! * (130 - painted.rgb[i * 3 + c]!);
   }
-  const grey = erasedPatch(photo, painted, face!)!;
-  expect(grey.grain).toBeLessThan(patch.grain * 0.9);
-  expect(grey.hue).toBeGreaterThan(patch.hue + 5);
+  const gray = erasedPatch(photo, painted, face!)!;
+  expect(gray.grain).toBeLessThan(patch.grain * 0.9);
+  expect(gray.hue).toBeGreaterThan(patch.hue + 5);
   expect(erasedPatch(photo, photo, face!)).toBeNull();
 });

@@ -24,7 +24,7 @@ export async function measureLips(spec: OperationSpec, { quick }: Bench): Promis
     measures.push(
       { name: 'largest change elsewhere', on, value: elsewhere.most, unit: '/255', atMost: 1 },
       { name: 'pixels changed elsewhere', on, value: elsewhere.changed, unit: 'share' },
-      ...colours(before, after, partOf(before, faces, 'lips', 0.8, 'innerMouth'), on),
+      ...colors(before, after, partOf(before, faces, 'lips', 0.8, 'innerMouth'), on),
     );
   }
   return measures;
@@ -42,7 +42,7 @@ function partOf(photo: Photo, faces: readonly Face[], part: FacePart, factor: nu
   return mask;
 }
 
-function colours(before: Photo, after: Photo, lips: Plane, on: string): Measure[] {
+function colors(before: Photo, after: Photo, lips: Plane, on: string): Measure[] {
   const [was, is] = [toLab(before.rgb, before.width, before.height), toLab(after.rgb, after.width, after.height)];
   const inside = [...lips.data.keys()].filter((i) => lips.data[i]! > 0);
   const values = (lab: LabPlanes, channel: keyof LabPlanes) => inside.map((i) => lab[channel].data[i]!);

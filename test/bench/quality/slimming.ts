@@ -129,10 +129,10 @@ export function largestBend(before: Photo, after: Photo, size: number, lean: num
     let [walls, off] = [0, 0];
     for (let k = -half; k < half; k++) {
       const n = edge + k + 0.5;
-      const colour = barAt(photo, n * nx - along * ny, n * ny + along * nx);
-      if (colour === -1) continue;
+      const color = barAt(photo, n * nx - along * ny, n * ny + along * nx);
+      if (color === -1) continue;
       walls++;
-      if (colour !== (shareOfFirst(n / bar) > 0.5 ? 0 : 1)) off++;
+      if (color !== (shareOfFirst(n / bar) > 0.5 ? 0 : 1)) off++;
     }
     return walls >= 2 * half * wall ? off : -1;
   };

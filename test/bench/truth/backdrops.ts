@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { group } from '../../helpers/faces.ts';
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
-import { colour, mix, noise, smoothstep, toLinear, type Vec } from './vector.ts';
+import { color, mix, noise, smoothstep, toLinear, type Vec } from './vector.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
 
@@ -68,7 +68,7 @@ export async function photographed(
 export type Surface = (x: number, y: number) => Vec;
 
 const grained = (from: string, to: string, grain: (x: number, y: number) => number): Surface => {
-  const [a, b] = [colour(from), colour(to)];
+  const [a, b] = [color(from), color(to)];
   return (x, y) => mix(a, b, Math.min(1, Math.max(0, grain(x, y))));
 };
 
@@ -92,7 +92,7 @@ export const surfaces = {
       '#c9c1b4',
       (x, y) => 0.5 + 0.3 * noise(x * 6, y * 6) + 0.15 * noise(x * 60, y * 60),
     );
-    return (x: number, y: number): Vec => mix(colour('#6e675e'), plate(x, y), joint(x) * joint(y));
+    return (x: number, y: number): Vec => mix(color('#6e675e'), plate(x, y), joint(x) * joint(y));
   },
 } satisfies Record<string, (random: SeededRandom) => Surface>;
 
@@ -107,11 +107,7 @@ function wood(dark: string, light: string, random: SeededRandom): Surface {
     const rings = Math.sin((y * 26 + 3 * noise(along * 1.2, y * 5)) * 2) * 0.3;
     const fibre = noise(along * 6, y * 160) * 0.3;
     const gap = smoothstep(0.004, 0.012, Math.abs(y / plank - board) * plank);
-    const tone = mix(
-      colour(dark),
-      colour(light),
-      Math.min(1, Math.max(0, 0.5 + rings + fibre + 0.15 * noise(board, 7))),
-    );
+    const tone = mix(color(dark), color(light), Math.min(1, Math.max(0, 0.5 + rings + fibre + 0.15 * noise(board, 7))));
     return [tone[0] * (0.35 + 0.65 * gap), tone[1] * (0.35 + 0.65 * gap), tone[2] * (0.35 + 0.65 * gap)];
   };
 }

@@ -69,17 +69,17 @@ export function keyed(photo: Photo, rough: Plane): { wall: Float32Array; alpha: 
   const { width, height } = photo;
   const far = boxMean(rough, outside).data;
   const near = boxMean(rough, inside).data;
-  const colours = Float32Array.from(photo.rgb, (value) => value / 255);
-  const wall = carried(colours, width, height, (i) => far[i]! < 0.004);
+  const colors = Float32Array.from(photo.rgb, (value) => value / 255);
+  const wall = carried(colors, width, height, (i) => far[i]! < 0.004);
   const off = (i: number) =>
     Math.hypot(
-      colours[i * 3]! - wall[i * 3]!,
-      colours[i * 3 + 1]! - wall[i * 3 + 1]!,
-      colours[i * 3 + 2]! - wall[i * 3 + 2]!,
+      colors[i * 3]! - wall[i * 3]!,
+      colors[i * 3 + 1]! - wall[i * 3 + 1]!,
+      colors[i * 3 + 2]! - wall[i * 3 + 2]!,
     );
   const distance = Float32Array.from(rough.data, (_, i) => off(i));
   const person = carried(
-    Float32Array.from(colours, (_, i) => distance[Math.floor(i / 3)]!),
+    Float32Array.from(colors, (_, i) => distance[Math.floor(i / 3)]!),
     width,
     height,
     (i) => near[i]! > 0.97,

@@ -23,7 +23,7 @@ export interface Light {
 }
 
 /** @param around light of the surroundings for a direction, in linear light */
-export function lightOn(shapes: readonly Shape[], lamp: Vec, lampColour: Vec, around: (d: Vec) => Vec): Light {
+export function lightOn(shapes: readonly Shape[], lamp: Vec, lampColor: Vec, around: (d: Vec) => Vec): Light {
   const { centre, radius } = boundsOf(shapes);
   const right = unit(cross([0, 1, 0], lamp));
   const up = cross(lamp, right);
@@ -47,7 +47,7 @@ export function lightOn(shapes: readonly Shape[], lamp: Vec, lampColour: Vec, ar
   const slack = radius * 0.012;
   return {
     lamp,
-    lampColour,
+    lampColour: lampColor,
     ambient: around,
     around: (d) => add(around(d), windowIn(d)),
     shade(at) {

@@ -67,11 +67,11 @@ export function lathe(material: Material, profile: readonly (readonly [number, n
   });
 }
 
-export function ball(material: Material, centre: Vec, radius: number | Vec, sides = 48): Shape {
+export function ball(material: Material, center: Vec, radius: number | Vec, sides = 48): Shape {
   const [rx, ry, rz] = typeof radius === 'number' ? [radius, radius, radius] : radius;
   return surface(material, sides, sides / 2, (u, v) => {
     const [a, b] = [u * 2 * Math.PI, (0.001 + v * 0.998) * Math.PI];
-    return add(centre, [Math.cos(a) * Math.sin(b) * rx, Math.cos(b) * ry, Math.sin(a) * Math.sin(b) * rz]);
+    return add(center, [Math.cos(a) * Math.sin(b) * rx, Math.cos(b) * ry, Math.sin(a) * Math.sin(b) * rz]);
   });
 }
 

@@ -39,7 +39,7 @@ export async function stage(scene: Scene, seed: string): Promise<Truth> {
   const random = createSeededRandom(seed).derive('stage');
   const behind = scene.behind?.slice() ?? (await photographed(scene.photograph, width, height, scene.blur));
   const camera = cameraFor(shapes, scene.view, width, height);
-  const light = lightOn(shapes, lampOf(random, scene.view), lampColourOf(random), surroundings(behind, width, height));
+  const light = lightOn(shapes, lampOf(random, scene.view), lampColorOf(random), surroundings(behind, width, height));
   for (const kind of ['wall', 'on'] as const) lay(behind, scene, kind, camera, light, random);
   const drawing = draw(shapes, camera, light, width, height);
   const mixed = composed(drawing, behind);
@@ -57,7 +57,7 @@ function lampOf(random: SeededRandom, { yaw }: View): Vec {
   return unit([Math.sin(angle), 0.9 + random.next() * 0.6, Math.cos(angle)]);
 }
 
-function lampColourOf(random: SeededRandom): Vec {
+function lampColorOf(random: SeededRandom): Vec {
   const warmth = random.next();
   return times(mix([0.92, 0.98, 1.08], [1.1, 0.98, 0.82], warmth), 0.75 + random.next() * 0.25);
 }
@@ -102,7 +102,7 @@ function lay(
   if (!name) return;
   const { low, far, centre, radius } = boundsOf(scene.shapes);
   const make: (random: SeededRandom) => Surface = surfaces[name];
-  const colourAt = make(random.derive('surface'));
+  const colorAt = make(random.derive('surface'));
   const wall = kind === 'wall';
   const forward = unit([centre[0] - camera.eye[0], 0, centre[2] - camera.eye[2]]);
   const axis = wall ? 2 : 1;
@@ -118,7 +118,7 @@ function lay(
       const away = (at[0] - centre[0]) * forward[0] + (at[2] - centre[2]) * forward[2];
       const edge = wall ? 1 : smoothstep(depth * 1.06, depth * 0.98, away);
       if (edge <= 0) continue;
-      const here = colourAt((at[0] - centre[0]) / radius, (wall ? at[1] - centre[1] : at[2] - centre[2]) / radius);
+      const here = colorAt((at[0] - centre[0]) / radius, (wall ? at[1] - centre[1] : at[2] - centre[2]) / radius);
       const shadow = light.softShade(at);
       const normal: Vec = wall ? [0, 0, 1] : [0, 1, 0];
       const direct = Math.max(0.1, light.lamp[axis]) * (1 - 0.85 * shadow);

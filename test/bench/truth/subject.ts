@@ -3,7 +3,7 @@ import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import type { Photograph, SurfaceName } from './backdrops.ts';
 import type { View } from './camera.ts';
 import type { Material, Shape } from './shapes.ts';
-import { colour, mix, noise, type Vec } from './vector.ts';
+import { color, mix, noise, type Vec } from './vector.ts';
 
 export interface Posed {
   readonly shapes: readonly Shape[];
@@ -26,7 +26,7 @@ export const within = (random: SeededRandom, least: number, most: number): numbe
 
 /** A colour between darker and lighter, uneven like things that are used. */
 export function uneven(base: string, size: number, amount = 0.25): (u: number, v: number, at: Vec) => Vec {
-  const own = colour(base);
+  const own = color(base);
   return (_u, _v, [x, y, z]) => {
     const tone =
       1 + amount * (noise(x * size, y * size, z * size) * 0.6 + noise(x * size * 5, y * size * 5, z * size * 5) * 0.4);
@@ -36,7 +36,7 @@ export function uneven(base: string, size: number, amount = 0.25): (u: number, v
 
 /** Wood with its grain along x or y. */
 export function wooden(base: string, along: 0 | 1 | 2): Material {
-  const [light, dark] = [colour(base), mix(colour(base), [0.02, 0.01, 0], 0.55)];
+  const [light, dark] = [color(base), mix(color(base), [0.02, 0.01, 0], 0.55)];
   return {
     gloss: 0.2,
     colour: (_u, _v, at) => {
@@ -50,11 +50,11 @@ export function wooden(base: string, along: 0 | 1 | 2): Material {
   };
 }
 
-export const steel: Material = { colour: colour('#c9ccd1'), gloss: 0.85, metal: true };
-export const chrome: Material = { colour: colour('#e8eaee'), gloss: 1, metal: true };
-export const gold: Material = { colour: colour('#e2b04a'), gloss: 0.9, metal: true };
+export const steel: Material = { colour: color('#c9ccd1'), gloss: 0.85, metal: true };
+export const chrome: Material = { colour: color('#e8eaee'), gloss: 1, metal: true };
+export const gold: Material = { colour: color('#e2b04a'), gloss: 0.9, metal: true };
 export const rubber: Material = { colour: uneven('#1b1b1c', 20, 0.3), gloss: 0.08 };
-export const blackPlastic: Material = { colour: colour('#16171a'), gloss: 0.45 };
+export const blackPlastic: Material = { colour: color('#16171a'), gloss: 0.45 };
 
 /** A closed line of `count` pieces, from the angle in radians. */
 export const circle = (count: number, at: (a: number) => Vec): Vec[] =>

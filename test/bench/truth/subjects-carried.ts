@@ -1,10 +1,10 @@
 /** Things that are carried: headphones, a net, a basket, a camera on its tripod. */
 import { ball, bar, type Material, rod, type Shape, spline, surface, tube } from './shapes.ts';
 import { blackPlastic, circle, gold, rubber, type Subject, steel, uneven, within, wooden } from './subject.ts';
-import { colour, round, times, type Vec } from './vector.ts';
+import { color, round, times, type Vec } from './vector.ts';
 
 const headphones: Subject = (random) => {
-  const shell: Material = { colour: colour(random.pick(['#202124', '#d7d3cb', '#7a2f2f'])), gloss: 0.55 };
+  const shell: Material = { colour: color(random.pick(['#202124', '#d7d3cb', '#7a2f2f'])), gloss: 0.55 };
   const pad: Material = { colour: uneven('#1e1d1d', 30, 0.3), gloss: 0.1 };
   const shapes: Shape[] = [
     tube(
@@ -216,7 +216,7 @@ const tripod: Subject = (random) => {
     bar(dark, [0, 1.99, 0], [0, 2.07, 0], 0.16, 0.14),
     rod(blackPlastic, [0, 1.85, 0.05], [0, 1.85, 0.36], 0.115, 28),
     rod(steel, [0, 1.85, 0.34], [0, 1.85, 0.365], 0.1, 28),
-    ball({ colour: colour('#1c2440'), gloss: 1 }, [0, 1.85, 0.35], [0.085, 0.085, 0.03], 24),
+    ball({ colour: color('#1c2440'), gloss: 1 }, [0, 1.85, 0.35], [0.085, 0.085, 0.03], 24),
   );
   shapes.push(
     rod(dark, [0, 1.25, 0], [0, 1.7, 0], 0.03),

@@ -4,10 +4,10 @@ import { blackPlastic, chrome, gold, rubber, type Subject, steel, uneven, within
 import { add, round, type Vec } from './vector.ts';
 
 /** A ring about the z axis. */
-export const ring = (material: Material, centre: Vec, radius: number, thick: number, sides = 12): Shape => {
+export const ring = (material: Material, center: Vec, radius: number, thick: number, sides = 12): Shape => {
   const line = Array.from({ length: 97 }, (_, i): Vec => {
     const a = ((i % 96) / 96) * 2 * Math.PI;
-    return add(centre, [Math.cos(a) * radius, Math.sin(a) * radius, 0]);
+    return add(center, [Math.cos(a) * radius, Math.sin(a) * radius, 0]);
   });
   return tube(material, line, thick, sides);
 };
@@ -148,12 +148,12 @@ const wireSphere: Subject = (random) => {
   };
 };
 
-export function wheelAt(centre: Vec, radius: number, spokes: number, rim: Material): Shape[] {
+export function wheelAt(center: Vec, radius: number, spokes: number, rim: Material): Shape[] {
   const shapes = [
-    ring(rubber, centre, radius, radius * 0.045, 14),
-    ring(rim, centre, radius * 0.93, radius * 0.026, 10),
+    ring(rubber, center, radius, radius * 0.045, 14),
+    ring(rim, center, radius * 0.93, radius * 0.026, 10),
   ];
-  const hub = add(centre, [0, 0, 0]);
+  const hub = add(center, [0, 0, 0]);
   shapes.push(rod(steel, add(hub, [0, 0, -radius * 0.12]), add(hub, [0, 0, radius * 0.12]), radius * 0.055));
   for (let i = 0; i < spokes; i++) {
     const [a, b] = [(i / spokes) * 2 * Math.PI, ((i + (i % 4 < 2 ? 2.6 : -2.6)) / spokes) * 2 * Math.PI];

@@ -2,10 +2,10 @@
 import { ball, bar, type Material, rod, type Shape, spline, surface, tube } from './shapes.ts';
 import { blackPlastic, chrome, type Subject, steel, uneven, within, wooden } from './subject.ts';
 import { ring, wheelAt } from './subjects-frames.ts';
-import { add, colour, type Vec } from './vector.ts';
+import { add, color, type Vec } from './vector.ts';
 
 const bicycle: Subject = (random) => {
-  const paint: Material = { colour: colour(random.pick(['#b3261e', '#1f4f7a', '#2f5d3a', '#d9a514'])), gloss: 0.6 };
+  const paint: Material = { colour: color(random.pick(['#b3261e', '#1f4f7a', '#2f5d3a', '#d9a514'])), gloss: 0.6 };
   const rack: Vec = [-0.1, 0.62, 0];
   const [rear, front]: [Vec, Vec] = [
     [-1.02, 0.66, 0],
@@ -179,7 +179,7 @@ const trellis: Subject = (random) => {
     ],
     60,
   );
-  shapes.push(tube({ colour: colour('#54432c') }, vine, 0.014, 8));
+  shapes.push(tube({ colour: color('#54432c') }, vine, 0.014, 8));
   for (let k = 4; k < 60; k += 2) {
     const [at, a, r] = [vine[k]!, random.next() * 6.28, within(random, 0.09, 0.16)];
     shapes.push(

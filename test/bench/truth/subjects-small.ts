@@ -1,7 +1,7 @@
 /** Jewellery, glasses, lace. */
 import { ball, lathe, type Material, type Shape, spline, surface, tube } from './shapes.ts';
 import { chrome, circle, gold, lying, type Subject, steel, uneven, within } from './subject.ts';
-import { add, colour, round, type Vec } from './vector.ts';
+import { add, color, round, type Vec } from './vector.ts';
 
 const necklace: Subject = (random) => {
   const metal = random.pick([gold, chrome]);
@@ -35,7 +35,7 @@ const necklace: Subject = (random) => {
       ),
     );
   }
-  const stone: Material = { colour: colour(random.pick(['#7a1028', '#12406a', '#155a3a'])), gloss: 1 };
+  const stone: Material = { colour: color(random.pick(['#7a1028', '#12406a', '#155a3a'])), gloss: 1 };
   shapes.push(
     ball(stone, [0, -deep - 0.17, 0.01], [0.09, 0.12, 0.05], 28),
     tube(
@@ -56,7 +56,7 @@ const necklace: Subject = (random) => {
 
 const ringWithStone: Subject = (random) => {
   const metal = random.pick([gold, chrome]);
-  const stone: Material = { colour: colour(random.pick(['#c9d8e6', '#8a1230', '#1b5f8a'])), gloss: 1, metal: true };
+  const stone: Material = { colour: color(random.pick(['#c9d8e6', '#8a1230', '#1b5f8a'])), gloss: 1, metal: true };
   const shapes = [
     tube(
       metal,
@@ -90,7 +90,7 @@ const ringWithStone: Subject = (random) => {
 
 const eyeglasses: Subject = (random) => {
   const frame: Material = random.chance(0.5) ? { colour: uneven('#4a2a18', 12, 0.5), gloss: 0.7 } : { ...steel };
-  const pane: Material = { glass: true, gloss: 0.4, colour: colour('#eef4f2') };
+  const pane: Material = { glass: true, gloss: 0.4, colour: color('#eef4f2') };
   const [rx, ry] = [within(random, 0.4, 0.46), within(random, 0.32, 0.4)];
   const squircle = (a: number, k: number): Vec => [
     Math.sign(Math.cos(a)) * Math.abs(Math.cos(a)) ** 0.75 * rx * k,

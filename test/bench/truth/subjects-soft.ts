@@ -2,7 +2,7 @@
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import { ball, lathe, type Material, type Shape, spline, surface, tube } from './shapes.ts';
 import { blackPlastic, type Subject, uneven, within } from './subject.ts';
-import { add, colour, mix, noise, round, times, unit, type Vec } from './vector.ts';
+import { add, color, mix, noise, round, times, unit, type Vec } from './vector.ts';
 
 /** An even spread of directions. */
 function* directions(count: number, random: SeededRandom): Generator<Vec> {
@@ -16,13 +16,13 @@ function* directions(count: number, random: SeededRandom): Generator<Vec> {
 /** Short hairs all over a ball, which hang a little. */
 function furOn(
   material: Material,
-  centre: Vec,
+  center: Vec,
   radius: number,
   length: number,
   count: number,
   random: SeededRandom,
 ): Shape[] {
-  const hairs: Shape[] = [ball(material, centre, radius * 1.02, 40)];
+  const hairs: Shape[] = [ball(material, center, radius * 1.02, 40)];
   for (const out of directions(count, random)) {
     const stray: Vec = [random.next() - 0.5, random.next() - 0.7, random.next() - 0.5];
     const tip = add(times(unit(add(out, times(stray, 0.7))), radius + length * within(random, 0.5, 1.2)), [
@@ -34,7 +34,7 @@ function furOn(
       times(out, radius),
       add(times(add(times(out, radius), tip), 0.5), times(stray, length * 0.25)),
       tip,
-    ].map((p) => add(centre, p));
+    ].map((p) => add(center, p));
     hairs.push(tube(material, spline(line, 5), (t) => radius * 0.0075 * (1 - 0.8 * t), 3));
   }
   return hairs;
@@ -54,7 +54,7 @@ const furryBall: Subject = (random) => {
 };
 
 const wig: Subject = (random) => {
-  const base = colour(random.pick(['#2a1810', '#6b3f22', '#b98a4e', '#171416']));
+  const base = color(random.pick(['#2a1810', '#6b3f22', '#b98a4e', '#171416']));
   const hair: Material = {
     soft: true,
     gloss: 0.4,
@@ -154,10 +154,10 @@ const leafyPlant: Subject = (random) => {
   const shapes: Shape[] = [
     pot({ gloss: 0.5, colour: uneven(random.pick(['#e6e2da', '#2e3b45', '#c07a4a']), 6, 0.06) }, 0.36),
   ];
-  const vein = colour('#9dbb6a');
+  const vein = color('#9dbb6a');
   for (let i = 0; i < 26; i++) {
     const [a, tall, reach] = [i * 2.4 + random.next() * 0.5, within(random, 0.75, 1.75), within(random, 0.15, 0.75)];
-    const dark = colour(random.pick(['#2c5a2a', '#3a6e33', '#245038']));
+    const dark = color(random.pick(['#2c5a2a', '#3a6e33', '#245038']));
     const leaf: Material = {
       soft: true,
       gloss: 0.35,

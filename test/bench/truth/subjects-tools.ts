@@ -1,11 +1,11 @@
 /** Tools that lie on a table: scissors, cutlery, a whisk. */
 import { ball, type Material, moved, type Shape, spline, surface, tube, turned } from './shapes.ts';
 import { circle, lying, type Subject, steel, within, wooden } from './subject.ts';
-import { colour, round, type Vec } from './vector.ts';
+import { color, round, type Vec } from './vector.ts';
 
 const scissors: Subject = (random) => {
   const turn = turned('z', within(random, 0.08, 0.2));
-  const grip: Material = { colour: colour(random.pick(['#c23b22', '#1d1d20', '#2a6db0'])), gloss: 0.5 };
+  const grip: Material = { colour: color(random.pick(['#c23b22', '#1d1d20', '#2a6db0'])), gloss: 0.5 };
   const open = within(random, 0.025, 0.055);
   const half = (s: number): Shape[] =>
     [

@@ -1,7 +1,7 @@
 /** Vessels: mugs, a bottle, a teapot, a glass vase. */
 import { ball, lathe, type Material, moved, type Shape, spline, tube, turned } from './shapes.ts';
 import { type Subject, uneven, within } from './subject.ts';
-import { add, colour, mix, noise, type Vec } from './vector.ts';
+import { add, color, mix, noise, type Vec } from './vector.ts';
 
 function mugOf(material: Material, inside: Material, wide: number, tall: number, turn: number): Shape[] {
   const body = lathe(material, [
@@ -34,12 +34,12 @@ function mugOf(material: Material, inside: Material, wide: number, tall: number,
   return [body, filling, tube(material, grip, tall * 0.065, 16)].map((each) => moved(each, turned('y', turn)));
 }
 
-const coffee: Material = { colour: colour('#2a150a'), gloss: 0.7 };
+const coffee: Material = { colour: color('#2a150a'), gloss: 0.7 };
 
 const mug: Subject = (random) => {
   const [base, stripe] = [random.pick(['#2f6f8f', '#a8442f', '#4f7a4a', '#d0a23c']), within(random, 0.3, 0.7)];
   const own = uneven(base, 8, 0.06);
-  const band = colour('#efe9dc');
+  const band = color('#efe9dc');
   const material: Material = {
     gloss: 0.6,
     colour: (u, v, at) => (Math.abs(at[1] - stripe) < 0.06 ? band : own(u, v, at)),
@@ -74,7 +74,7 @@ const whiteMug: Subject = (random) => {
 
 const blackBottle: Subject = (random) => {
   const w = within(random, 0.26, 0.32);
-  const glass: Material = { gloss: 0.8, colour: colour('#08090a') };
+  const glass: Material = { gloss: 0.8, colour: color('#08090a') };
   const paper: Material = { gloss: 0.15, colour: uneven('#191613', 30, 0.3) };
   const neck = within(random, 1.35, 1.5);
   const shapes = [
@@ -114,7 +114,7 @@ const teapot: Subject = (random) => {
   const base = uneven(speck, 5, 0.12);
   const clay: Material = {
     gloss: 0.45,
-    colour: (u, v, at) => (noise(at[0] * 60, at[1] * 60, at[2] * 60) > 0.62 ? colour('#3a2f28') : base(u, v, at)),
+    colour: (u, v, at) => (noise(at[0] * 60, at[1] * 60, at[2] * 60) > 0.62 ? color('#3a2f28') : base(u, v, at)),
   };
   const fat = within(random, 0.9, 1.1);
   const shapes = [
@@ -179,10 +179,10 @@ const teapot: Subject = (random) => {
 
 const glassVase: Subject = (random) => {
   const tint = random.pick(['#dff0ee', '#e6eef4', '#d7ead8']);
-  const glass: Material = { glass: true, gloss: 0.9, colour: colour(tint) };
+  const glass: Material = { glass: true, gloss: 0.9, colour: color(tint) };
   const w = within(random, 0.3, 0.38);
   const stem: Material = { soft: true, colour: uneven('#4f7d35', 10, 0.3) };
-  const petal: Material = { soft: true, gloss: 0.05, colour: (_u, v) => mix(colour('#7a1630'), colour('#e37a94'), v) };
+  const petal: Material = { soft: true, gloss: 0.05, colour: (_u, v) => mix(color('#7a1630'), color('#e37a94'), v) };
   const shapes: Shape[] = [
     lathe(glass, [
       [0.01, 0],

@@ -1,7 +1,7 @@
 /** A shoe, an umbrella, a watering can. */
 import { ball, lathe, type Material, moved, rod, spline, surface, tube, turned } from './shapes.ts';
 import { blackPlastic, type Subject, steel, uneven, within, wooden } from './subject.ts';
-import { add, colour, round, type Vec } from './vector.ts';
+import { add, color, round, type Vec } from './vector.ts';
 
 const shoe: Subject = (random) => {
   const cloth: Material = {
@@ -82,7 +82,7 @@ const umbrella: Subject = (random) => {
     ['#d79a22', '#3f4a55'],
   ]);
   const panels = 8;
-  const cloth: Material = { soft: true, gloss: 0.15, colour: (u) => colour(Math.floor(u * panels) % 2 ? one : two) };
+  const cloth: Material = { soft: true, gloss: 0.15, colour: (u) => color(Math.floor(u * panels) % 2 ? one : two) };
   const canopy = surface(cloth, 96, 20, (u, v) => {
     const sag = 0.06 * Math.abs(Math.sin(u * panels * Math.PI)) * v * v;
     const r = 1.2 * (v + 0.002) * (1 - sag * 1.6);

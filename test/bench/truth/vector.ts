@@ -38,7 +38,7 @@ export const fromLinear = (v: number): number =>
   v <= 0.0031308 ? v * 12.92 : 1.055 * Math.min(1, v) ** (1 / 2.4) - 0.055;
 
 /** A colour written as in CSS (#rrggbb), in linear light. */
-export function colour(hex: string): Vec {
+export function color(hex: string): Vec {
   const at = (i: number) => toLinear(Number.parseInt(hex.slice(i, i + 2), 16) / 255);
   return [at(1), at(3), at(5)];
 }

@@ -99,7 +99,7 @@ describe('the operation table', () => {
       expect(input.maxBytes).toBe(megabytes * megabyte);
       expect(input.largerThan ? [input.largerThan.width, input.largerThan.height] : null).toEqual(larger);
       expect([input.smallerThan.width, input.smallerThan.height]).toEqual(smaller);
-      expect(input.longestSide).toBe(id === 'universal-background-removal' ? 1999 : undefined);
+      expect(input.maxSidePx).toBe(id === 'universal-background-removal' ? 1999 : undefined);
     }
   });
 

@@ -28,10 +28,10 @@ test('a man turned aside, in grey, gets grey stickers', { timeout: patience }, a
   const rect = { left: 148, top: 82, width: 158, height: 158 };
   const upload = await sharp(sample('camera')).extract(rect).resize(700).png().toBuffer();
   const { data } = await sheet(upload, { grid_count: 1 });
-  let coloured = 0;
+  let colored = 0;
   for (let i = 0; i < data.length; i += 4) {
     const [red, green, blue] = data.subarray(i, i + 3);
-    if (Math.max(red!, green!, blue!) - Math.min(red!, green!, blue!) > 3) coloured++;
+    if (Math.max(red!, green!, blue!) - Math.min(red!, green!, blue!) > 3) colored++;
   }
-  expect(coloured).toBe(0);
+  expect(colored).toBe(0);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { group } from '../../helpers/faces.ts';
-import { changeOutside, colour, gloss, lowerLip, mouth } from '../../helpers/lip-gloss.ts';
+import { changeOutside, color, gloss, lowerLip, mouth } from '../../helpers/lip-gloss.ts';
 import { sample } from '../../helpers/photographs.ts';
 
 describe('the astronaut', async () => {
@@ -16,12 +16,12 @@ describe('the astronaut', async () => {
   });
 
   test('a photograph without colours gets red lips, and no other colour', async () => {
-    const grey = await sharp(upload).greyscale().png().toBuffer();
-    const painted = await decodePhoto((await gloss(grey)).bytes);
-    const is = colour(painted, lowerLip);
+    const gray = await sharp(upload).greyscale().png().toBuffer();
+    const painted = await decodePhoto((await gloss(gray)).bytes);
+    const is = color(painted, lowerLip);
     expect(is.chroma).toBeGreaterThan(35);
     expect(Math.abs(is.hue - 20)).toBeLessThan(20);
-    expect(changeOutside(await decodePhoto(grey), painted, mouth)).toBe(0);
+    expect(changeOutside(await decodePhoto(gray), painted, mouth)).toBe(0);
   });
 });
 
@@ -41,6 +41,6 @@ test('a JPEG comes back as a JPEG, and everybody on it is painted', async () => 
       width: 3,
       height: 3,
     };
-    expect(colour(after, area).chroma).toBeGreaterThan(colour(before, area).chroma + 12);
+    expect(color(after, area).chroma).toBeGreaterThan(color(before, area).chroma + 12);
   }
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aiRedLipGloss } from '../../../engine/operations/ai-red-lip-gloss.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { callOf } from '../../helpers/faces.ts';
-import { type Area, changeOutside, colour, gloss, lowerLip, mouth } from '../../helpers/lip-gloss.ts';
+import { type Area, changeOutside, color, gloss, lowerLip, mouth } from '../../helpers/lip-gloss.ts';
 import { sample } from '../../helpers/photographs.ts';
 
 /** On the astronaut. */
@@ -20,14 +20,14 @@ describe('the astronaut', async () => {
   });
 
   test('her lips are red', () => {
-    const [was, is] = [colour(before, lowerLip), colour(after, lowerLip)];
+    const [was, is] = [color(before, lowerLip), color(after, lowerLip)];
     expect(is.chroma).toBeGreaterThan(was.chroma + 20);
     expect(is.hue).toBeGreaterThan(-5);
     expect(is.hue).toBeLessThan(40);
   });
 
   test('her teeth stay as they are', () => {
-    const [was, is] = [colour(before, teeth), colour(after, teeth)];
+    const [was, is] = [color(before, teeth), color(after, teeth)];
     expect(Math.abs(is.L - was.L)).toBeLessThan(1.5);
     expect(Math.abs(is.chroma - was.chroma)).toBeLessThan(1.5);
   });

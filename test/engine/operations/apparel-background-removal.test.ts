@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { ClothClass } from '../../../contract/operations/cutout.ts';
 import type { ParamValue } from '../../../contract/operations/params.ts';
-import { apparelBackgroundRemoval, askedOf } from '../../../engine/operations/apparel-background-removal.ts';
+import { apparelBackgroundRemoval, selectClothes } from '../../../engine/operations/apparel-background-removal.ts';
 import { callOf } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';
 import { pixelsOf, valueAt } from '../../helpers/png-elements.ts';
@@ -22,7 +22,7 @@ describe('out_mode decides what the picture shows, cloth_class which classes com
     [{ cloth_class: ['shoes'] }, ['shoes'], [], ['shoes']],
     [{ out_mode: 1 }, [], [], []],
   ])('%j, worn: %j', (params, found, shown, apart) => {
-    expect(askedOf(params, new Set(found))).toEqual({ shown, apart });
+    expect(selectClothes(params, new Set(found))).toEqual({ shown, apart });
   });
 });
 
@@ -40,10 +40,10 @@ describe('the astronaut', async () => {
     const pixels = await pixelsOf(white.image.bytes);
     expect([pixels.width, pixels.height, pixels.channels]).toEqual([512, 512, 3]);
     const before = await pixelsOf(upload);
-    const colour = (from: typeof pixels, x: number, y: number) => [0, 1, 2].map((c) => valueAt(from, x, y, c));
-    expect(colour(pixels, 110, 330)).toEqual(colour(before, 110, 330));
-    expect(colour(pixels, 222, 130)).toEqual([255, 255, 255]);
-    expect(colour(pixels, 60, 100)).toEqual([255, 255, 255]);
+    const color = (from: typeof pixels, x: number, y: number) => [0, 1, 2].map((c) => valueAt(from, x, y, c));
+    expect(color(pixels, 110, 330)).toEqual(color(before, 110, 330));
+    expect(color(pixels, 222, 130)).toEqual([255, 255, 255]);
+    expect(color(pixels, 60, 100)).toEqual([255, 255, 255]);
   });
 
   test('only tops are seen of her', () => expect(Object.keys(white.classes)).toEqual(['tops']));

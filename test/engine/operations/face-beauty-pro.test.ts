@@ -34,8 +34,8 @@ describe('the astronaut', async () => {
   });
 
   test('a filter alone colours the whole photograph', async () => {
-    const grey = await made({ filter_type: 1 });
-    const channels = Array.from({ length: 3 }, (_, c) => grey.rgb.filter((_value, i) => i % 3 === c));
+    const gray = await made({ filter_type: 1 });
+    const channels = Array.from({ length: 3 }, (_, c) => gray.rgb.filter((_value, i) => i % 3 === c));
     expect(Buffer.compare(channels[0]!, channels[1]!)).toBe(0);
     expect(Buffer.compare(channels[0]!, channels[2]!)).toBe(0);
     const cold = await made({ filter_type: 18 });

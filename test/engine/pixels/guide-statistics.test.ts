@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../../../engine/pixels/guide-statistics.ts';
+import { type ColorPlanes, evaluate, fitToGuide, guideStatistics } from '../../../engine/pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 
 const [width, height, radius, epsilon] = [19, 14, 2, 1e-3];
@@ -39,36 +39,36 @@ function solve(matrix: number[][], right: number[]): number[] {
 }
 
 /** The colour guided filter as its paper writes it: a ridge regression in every window, averaged over the windows of a pixel. */
-function byHand(colours: ColourPlanes, values: Plane): number[] {
+function byHand(colors: ColorPlanes, values: Plane): number[] {
   const mean = (indices: number[], of: (i: number) => number) =>
     indices.reduce((sum, i) => sum + of(i), 0) / indices.length;
   const models = Array.from(values.data, (_, k) => {
     const inside = windowOf(k);
-    const means = colours.map((plane) => mean(inside, (i) => plane.data[i]!));
+    const means = colors.map((plane) => mean(inside, (i) => plane.data[i]!));
     const middle = mean(inside, (i) => values.data[i]!);
-    const matrix = colours.map((a, r) =>
-      colours.map(
+    const matrix = colors.map((a, r) =>
+      colors.map(
         (b, c) => mean(inside, (i) => a.data[i]! * b.data[i]!) - means[r]! * means[c]! + (r === c ? epsilon : 0),
       ),
     );
-    const right = colours.map((a, r) => mean(inside, (i) => a.data[i]! * values.data[i]!) - means[r]! * middle);
+    const right = colors.map((a, r) => mean(inside, (i) => a.data[i]! * values.data[i]!) - means[r]! * middle);
     const slopes = solve(matrix, right);
     return { slopes, offset: middle - slopes.reduce((sum, slope, c) => sum + slope * means[c]!, 0) };
   });
   return Array.from(values.data, (_, i) =>
     mean(windowOf(i), (k) => {
       const { slopes, offset } = models[k]!;
-      return slopes.reduce((sum, slope, c) => sum + slope * colours[c]!.data[i]!, offset);
+      return slopes.reduce((sum, slope, c) => sum + slope * colors[c]!.data[i]!, offset);
     }),
   );
 }
 
 test('fitting and evaluating is the colour guided filter', () => {
-  const colours: ColourPlanes = [noise(1), noise(2), noise(3)];
+  const colors: ColorPlanes = [noise(1), noise(2), noise(3)];
   const values = noise(4);
-  const model = fitToGuide(guideStatistics(colours, radius, epsilon), values);
-  const filtered = evaluate(model, colours, createPlane(width, height)).data;
-  byHand(colours, values).forEach((value, i) => {
+  const model = fitToGuide(guideStatistics(colors, radius, epsilon), values);
+  const filtered = evaluate(model, colors, createPlane(width, height)).data;
+  byHand(colors, values).forEach((value, i) => {
     expect(Math.abs(filtered[i]! - value)).toBeLessThan(2e-4);
   });
 });

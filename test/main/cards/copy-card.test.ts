@@ -54,7 +54,7 @@ const test = base.extend<{ on: CardStage }>({
     const tools: CopyTools = {
       store: stage.store,
       clock: () => performance.now(),
-      aside: (_, work) => work(() => undefined, new AbortController().signal),
+      runWithProgress: (_, work) => work(() => undefined, new AbortController().signal),
     };
     await use({
       ...{ card, a, b, tools },
@@ -163,10 +163,11 @@ test('two of one name in two folders of the camera are both copied', async ({ on
 
 test('a file that changes while it is read is told of, and the others are copied', async ({ on }) => {
   const growing = join(on.card, 'DCIM/100CANON/IMG_0002.PNG');
-  const aside: CopyTools['aside'] = (_, work) => work(() => appendFileSync(growing, 'x'), new AbortController().signal);
+  const aside: CopyTools['runWithProgress'] = (_, work) =>
+    work(() => appendFileSync(growing, 'x'), new AbortController().signal);
   const { report } = await copyCard(copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }), {
     ...on.tools,
-    aside,
+    runWithProgress: aside,
   });
   expect([report.failedCount, all(on.a)]).toEqual([1, names.slice(0, 3)]);
   expect(messageText(report.failed[0]!.message)).toContain('“IMG_0002.PNG” changed while it was copied');
@@ -179,7 +180,7 @@ test('a place that goes away in between gets no folder in its stead, and the oth
 }) => {
   const away = join(stage.folder, 'unplugged');
   let reads = 0;
-  const aside: CopyTools['aside'] = (_, work) =>
+  const aside: CopyTools['runWithProgress'] = (_, work) =>
     work(() => {
       if (++reads === 1) {
         renameSync(on.b, away);
@@ -188,7 +189,7 @@ test('a place that goes away in between gets no folder in its stead, and the oth
     }, new AbortController().signal);
   const { report } = await copyCard(
     copyOptionsSchema.parse({ from: on.card, to: on.a, second: on.b, subfolders: 'card' }),
-    { ...on.tools, aside },
+    { ...on.tools, runWithProgress: aside },
   );
   expect(all(on.a)).toEqual(names);
   expect(all(on.b)).toEqual([]);
@@ -205,10 +206,10 @@ test('a copy that reads back differently is removed and told of, and the other p
       closeSync(file);
     }
   };
-  const aside: CopyTools['aside'] = (_, work) => work(spoil, new AbortController().signal);
+  const aside: CopyTools['runWithProgress'] = (_, work) => work(spoil, new AbortController().signal);
   const { report } = await copyCard(
     copyOptionsSchema.parse({ from: on.card, to: on.a, second: on.b, subfolders: 'card' }),
-    { ...on.tools, aside },
+    { ...on.tools, runWithProgress: aside },
   );
   expect([all(on.a), all(on.b)]).toEqual([names, []]);
   expect(report.failedCount).toBe(4);
@@ -218,7 +219,7 @@ test('a copy that reads back differently is removed and told of, and the other p
 
 test('a card that is taken out ends it, and nothing half is left', async ({ on, stage }) => {
   let reads = 0;
-  const aside: CopyTools['aside'] = (_, work) =>
+  const aside: CopyTools['runWithProgress'] = (_, work) =>
     work(() => {
       if (++reads === 3) renameSync(on.card, join(stage.folder, 'in the pocket'));
     }, new AbortController().signal);
@@ -226,7 +227,7 @@ test('a card that is taken out ends it, and nothing half is left', async ({ on, 
     copyFileSync(sample('chelsea'), join(on.card, 'DCIM/100CANON', `IMG_1${more}.PNG`));
   const { report } = await copyCard(copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }), {
     ...on.tools,
-    aside,
+    runWithProgress: aside,
   });
   expect(messageText(report.trouble!)).toContain('“EOS_DIGITAL” was taken out');
   expect(stage.store.temporaryFiles.list()).toEqual([]);
@@ -239,10 +240,10 @@ test('a card that is taken out ends it, and nothing half is left', async ({ on, 
 
 test('stopped by the user, it leaves what is whole', async ({ on, stage }) => {
   const stop = new AbortController();
-  const aside: CopyTools['aside'] = (_, work) => work(() => stop.abort(), new AbortController().signal);
+  const aside: CopyTools['runWithProgress'] = (_, work) => work(() => stop.abort(), new AbortController().signal);
   const { report } = await copyCard(
     copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }),
-    { ...on.tools, aside },
+    { ...on.tools, runWithProgress: aside },
     stop.signal,
   );
   expect(report.ending).toBe('stopped');
@@ -253,7 +254,7 @@ test('stopped by the user, it leaves what is whole', async ({ on, stage }) => {
 test('is not begun where that makes no sense, and says why', async ({ on }) => {
   const plan = async (options: object) => {
     const read = copyOptionsSchema.parse({ from: on.card, to: on.a, ...options });
-    const { trouble } = (await prepareCopy(read, new AbortController().signal)).plan;
+    const { problem: trouble } = (await prepareCopy(read, new AbortController().signal)).plan;
     return trouble && messageText(trouble);
   };
   expect(await plan({})).toBeNull();

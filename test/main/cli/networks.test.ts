@@ -17,15 +17,15 @@ let file: string;
 
 beforeAll(async () => {
   server = await serveFile(bytes);
-  const catalogue = join(scratchFolder(), 'catalogue.json');
+  const catalog = join(scratchFolder(), 'catalogue.json');
   const own = { bytes: bytes.length, checksum: checksumOf(bytes) };
   const entries = {
     [id]: { ...own, address: server.url },
     // Nothing listens there.
     'birefnet-general': { ...own, address: 'http://127.0.0.1:9/' },
   };
-  writeFileSync(catalogue, JSON.stringify(entries));
-  vi.stubEnv('BURNISH_CATALOGUE', catalogue);
+  writeFileSync(catalog, JSON.stringify(entries));
+  vi.stubEnv('BURNISH_CATALOGUE', catalog);
 });
 afterAll(() => {
   vi.unstubAllEnvs();

@@ -11,10 +11,10 @@ describe('what has been told', () => {
     const reporter = startReport(stage.store, true, null);
     stage.bring(a!, 'uncertain');
     stage.bring(b!, 'failed');
-    await expect.poll(() => reporter.told()).toEqual({ ...nothing, uncertain: 1, failed: 1 });
+    await expect.poll(() => reporter.reportedCounts()).toEqual({ ...nothing, uncertain: 1, failed: 1 });
     stage.store.actions.decide([a!], 'send-again');
     stage.finish(a!);
-    await expect.poll(() => reporter.told()).toEqual({ ...nothing, done: 1, failed: 1 });
+    await expect.poll(() => reporter.reportedCounts()).toEqual({ ...nothing, done: 1, failed: 1 });
     reporter.stop();
   });
 
@@ -22,10 +22,10 @@ describe('what has been told', () => {
     const [a] = stage.add('a');
     const reporter = startReport(stage.store, true, null);
     stage.bring(a!, 'uncertain');
-    await expect.poll(() => reporter.told()).toEqual({ ...nothing, uncertain: 1 });
+    await expect.poll(() => reporter.reportedCounts()).toEqual({ ...nothing, uncertain: 1 });
     stage.second().actions.decide([a!], 'give-up');
     stage.store.readForeignChanges();
-    await expect.poll(() => reporter.told()).toEqual({ ...nothing, cancelled: 1 });
+    await expect.poll(() => reporter.reportedCounts()).toEqual({ ...nothing, cancelled: 1 });
     reporter.stop();
   });
 
@@ -33,10 +33,10 @@ describe('what has been told', () => {
     const [a] = stage.add('a');
     const reporter = startReport(stage.store, true, null);
     stage.store.moves.move(stage.bring(a!, 'preparing'), 'done');
-    await expect.poll(() => reporter.told()).toEqual({ ...nothing, leftOut: 1 });
+    await expect.poll(() => reporter.reportedCounts()).toEqual({ ...nothing, leftOut: 1 });
     stage.store.actions.retry([a!]);
     stage.finish(a!);
-    await expect.poll(() => reporter.told()).toEqual({ ...nothing, done: 1 });
+    await expect.poll(() => reporter.reportedCounts()).toEqual({ ...nothing, done: 1 });
     reporter.stop();
   });
 });
@@ -47,18 +47,18 @@ describe('a command with jobs of its own', () => {
     const own = new Set<number>();
     stage.finish(before!);
     const reporter = startReport(stage.store, true, own);
-    const { told } = reporter;
+    const { reportedCounts: told } = reporter;
     for (const id of [late!, other!]) {
       stage.bring(id, 'placing');
       await Promise.resolve();
       stage.store.moves.move(stage.job(id), 'done');
       await Promise.resolve();
     }
-    expect([told(), reporter.toldOfOthers()]).toEqual([nothing, { ...nothing, leftOut: 2 }]);
+    expect([told(), reporter.reportedOtherCounts()]).toEqual([nothing, { ...nothing, leftOut: 2 }]);
     own.add(before!).add(later!).add(late!);
     reporter.update();
     expect(told()).toEqual({ ...nothing, done: 1, leftOut: 1 });
-    expect(reporter.toldOfOthers()).toEqual({ ...nothing, leftOut: 1 });
+    expect(reporter.reportedOtherCounts()).toEqual({ ...nothing, leftOut: 1 });
     stage.second().actions.cancel([later!]);
     stage.store.readForeignChanges();
     await expect.poll(told).toEqual({ ...nothing, done: 1, leftOut: 1, cancelled: 1 });

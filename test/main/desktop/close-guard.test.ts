@@ -9,7 +9,7 @@ function standing(answers: readonly CloseState[], discards = true, choice: SaveA
   const seen: string[] = [];
   let told = 0;
   const leaving: ClosingGuard = guardClosing({
-    tell: ({ saveForm }) => {
+    notifyPage: ({ saveForm }) => {
       if (saveForm) seen.push('save the form');
       const answer = answers[told];
       told += 1;
@@ -114,7 +114,7 @@ it.each([
 it('waits for no page that is not there, nor for ever for one that does not answer', async () => {
   expect(await standing([]).leaving.mayLeave()).toBe(true);
   const still = guardClosing({
-    tell: () => true,
+    notifyPage: () => true,
     saved: async () => undefined,
     confirm: async () => false,
     offerToSave: async () => 'stay',

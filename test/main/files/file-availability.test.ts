@@ -30,8 +30,8 @@ it('tells a file that is there from one that is not, and from a folder', async (
 
 it('calls away what was on a card that is not mounted, and gone what a mounted card has no more', async () => {
   const mounts = async () => [
-    { at: '/', type: 'ext4' },
-    { at: '/media/anna/here', type: 'exfat' },
+    { mountPoint: '/', type: 'ext4' },
+    { mountPoint: '/media/anna/here', type: 'exfat' },
   ];
   // The card that is mounted, for the rest a real disk.
   const ask = (path: string) => stat(path === '/media/anna/here' ? folder : path);
@@ -73,8 +73,8 @@ it('asks a share that hangs once, and other disks meanwhile', async () => {
   const { monotonic, advance } = createManualClock();
   const share = hangingShare('/mnt/nas');
   const mounts = async () => [
-    { at: '/', type: 'ext4' },
-    { at: '/mnt/nas', type: 'nfs4' },
+    { mountPoint: '/', type: 'ext4' },
+    { mountPoint: '/mnt/nas', type: 'nfs4' },
   ];
   const availability = fileAvailability({ monotonic, mounts, ask: share.ask, patienceMs: 20 });
   const names = ['/mnt/nas/a.jpg', '/mnt/nas/b.jpg', '/mnt/nas/c/d.jpg'];
@@ -95,8 +95,8 @@ it('asks a share that hangs once, and other disks meanwhile', async () => {
 it('leaves a disk alone on which a reading does not end', async () => {
   const path = put('a.jpg');
   const mounts = async () => [
-    { at: '/', type: 'ext4' },
-    { at: folder, type: 'nfs4' },
+    { mountPoint: '/', type: 'ext4' },
+    { mountPoint: folder, type: 'nfs4' },
   ];
   const { monotonic, advance } = createManualClock();
   const availability = fileAvailability({ mounts, monotonic });

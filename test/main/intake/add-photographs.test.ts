@@ -288,7 +288,7 @@ describe('addPhotographs', () => {
     expect(await rename('a.png', 'b.png')).toMatchObject({ accepted: 0, skipped: 1 });
     expect(await rename('b.png', 'A.PNG')).toMatchObject({ accepted: 0, skipped: 1 });
     const [original] = store.filePlaces.originalsBelow(folder);
-    expect(store.filePlaces.of({ subject: 'photograph', id: original!.id })).toContain(join(folder, 'A.PNG'));
+    expect(store.filePlaces.pathsOf({ subject: 'photograph', id: original!.id })).toContain(join(folder, 'A.PNG'));
     // A copy beside it is a photograph of its own, which gets a file of its own.
     expect(await take([put('c.png', sample('coffee.png'))], { from: 'watch' })).toMatchObject({ accepted: 1 });
     expect(await take([join(folder, 'A.PNG')], { from: 'scan' })).toMatchObject({ accepted: 0, skipped: 1 });

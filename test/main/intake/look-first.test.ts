@@ -59,7 +59,7 @@ it('has nothing processed but what was looked at', async () => {
   copyFileSync(join(testPhotographs, 'people', 'm35.jpg'), join(folder, 'card', 'coffee.jpg'));
   const report = await processWith(sources, {
     origin: 'drop',
-    wayOf: () => ({ recipe: starterRecipes[0]!, outputFolder: join(folder, 'out') }),
+    targetFor: () => ({ recipe: starterRecipes[0]!, outputFolder: join(folder, 'out') }),
     take: (files, way, batch) => addPhotographs(files, { store, ...way, batch, profileId: 'built-in', from: 'hand' }),
   });
   expect(report.accepted).toBe(1);

@@ -27,7 +27,7 @@ async function lookedAt({ folder, store }: StoreStage, names: readonly string[],
   }
   const { batchId } = store.proofs.add({ title: 'card', origin: 'drop', folderId: null }, items);
   store.pickRules.set(batchId!, { mark, recipeId: recipe.id });
-  const ids = items.map((item) => store.photographs.of(item));
+  const ids = items.map((item) => store.photographs.findOrCreate(item));
   return { batchId: batchId!, ids };
 }
 
@@ -39,7 +39,7 @@ function follow({ folder, store, clock }: StoreStage) {
   const take: FollowPicksOptions['take'] = (sources, _, into) =>
     processWith(sources, {
       ...{ origin: 'drop', into },
-      wayOf: () => ({ recipe, outputFolder: folder }),
+      targetFor: () => ({ recipe, outputFolder: folder }),
       take: (files, way, batch) => addPhotographs(files, { ...way, store, batch, profileId: 'built-in', from: 'hand' }),
     });
   const end = startPickProcessing({

@@ -321,7 +321,7 @@ describe('when the system cannot watch so many folders', () => {
 describe('polling and closing', () => {
   it('looks a polled folder through anew, since a share may not show that something has changed', async () => {
     const { put, start, found, kinds, until } = setUp('a.png');
-    start({ polling: true, times: { ...times, pollMs: 3600_000, checkMs: 3600_000, anewMs: 300 } });
+    start({ polling: true, times: { ...times, pollMs: 3600_000, checkMs: 3600_000, rescanMs: 300 } });
     await until(() => kinds().includes('ready') && found().length === 1);
     put('b.png');
     await until(() => found().length === 2);

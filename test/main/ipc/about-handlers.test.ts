@@ -61,13 +61,13 @@ it('shows no folder that is not there', async () => {
 });
 
 it('takes ids of reports and licences, and no path', () => {
-  const { 'crashes.text': text, 'app.licence': licence } = requestSchemas;
+  const { 'crashes.text': text, 'app.licence': license } = requestSchemas;
   const paths = ['../../../etc/passwd', '/etc/passwd', '2026-11-28T14-00-00.000Z-window/../x', 'C:\\x', '', 'a\0'];
   for (const id of paths) {
     expect(text.safeParse({ id }).success, id).toBe(false);
-    expect(licence.safeParse({ id }).success, id).toBe(false);
+    expect(license.safeParse({ id }).success, id).toBe(false);
   }
   expect(text.safeParse({ id: '2026-11-28T14-00-00.000Z-window' }).success).toBe(true);
   expect(text.safeParse({ id: '2026-11-28T14-00-00.000Z-window', path: '/etc/passwd' }).success).toBe(false);
-  expect(licence.safeParse({ id: 'fonts' }).success).toBe(true);
+  expect(license.safeParse({ id: 'fonts' }).success).toBe(true);
 });

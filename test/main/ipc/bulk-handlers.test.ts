@@ -96,7 +96,7 @@ test('an undo that is asked for while thousands are decided about waits, and tak
 test('what is decided while an undo is under way stays, and is a step of its own', async ({ table }) => {
   await table.decide(ids, { label: 4, stars: 5 });
   const meanwhile = Promise.withResolvers<number>();
-  table.onTold(({ what, done }) => {
+  table.onTold(({ work: what, done }) => {
     if (what !== 'undo' || done === 0) return;
     table.onTold(() => {});
     // In the middle of it, as another process does.
@@ -121,7 +121,7 @@ test('what was not taken back when an undo was stopped can still be, and what wa
 }) => {
   const before = table.marks();
   await table.decide(ids, { label: 4 });
-  table.onTold(({ id, what, done }) => {
+  table.onTold(({ id, work: what, done }) => {
     if (what === 'undo' && done > 0) table.bulk.stop(id);
   });
   await table.undo.undo();

@@ -56,7 +56,7 @@ beforeEach(async () => {
     toWords: messageText,
   });
   const desktop: DesktopActions = {
-    updates: { standing: () => ({ state: 'off', why: 'checkout' }), look: async () => {}, restart: async () => {} },
+    updates: { status: () => ({ state: 'off', why: 'checkout' }), look: async () => {}, restart: async () => {} },
     chooseImages: async () => choice,
     chooseImage: async () => choice[0] ?? null,
     chooseFolder: async () => choice[0] ?? null,
@@ -65,7 +65,7 @@ beforeEach(async () => {
     chooseProductList: async () => choice[0] ?? null,
     chooseRecipe: async () => choice[0] ?? null,
     confirm: async () => true,
-    leaving: () => undefined,
+    reportCloseState: () => undefined,
     reveal: (path) => void revealed.push(path),
     dragOut: () => undefined,
     copyFiles: async () => undefined,
@@ -73,10 +73,10 @@ beforeEach(async () => {
     logFolder: join(folder, 'logs'),
     diagnostics: async () => 'facts',
     about: () => ({ version: '1.2.3', runsOn: '' }),
-    licence: async (id) => [id],
+    license: async (id) => [id],
     crashes: openCrashReports({ folder: join(folder, 'crashes'), logFile: join(folder, 'log'), about: 'Burnish' }),
     codeFolder: folder,
-    login: { standing: () => ({ isOn: false, isPossible: true }), set: () => true },
+    login: { status: () => ({ isOn: false, isPossible: true }), set: () => true },
   };
   handlers = asPage(createHandlers(app.core, desktop, openGrants()));
 });

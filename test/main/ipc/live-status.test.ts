@@ -29,7 +29,7 @@ test.for([
     { condition: 'slowed', message: matchingMessage(/next try in 20 s\./) },
   ],
 ] as const)('a window shows how a service stands for whoever runs the queue: %j', ([told, expected], { stage }) => {
-  stage.store.conditions.tell('service', [{ subject: 'studio', ...told }]);
+  stage.store.conditions.report('service', [{ subject: 'studio', ...told }]);
   expect(holderServiceStatus(stage.store, holder, 'studio', 0)).toEqual(expected);
   expect(holderServiceStatus(stage.store, holder, 'built-in', 0)).toBe(null);
 });

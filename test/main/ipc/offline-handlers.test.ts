@@ -24,7 +24,7 @@ function page({ store }: ReviewStage) {
 test('previews are made, counted, told of and deleted', async ({ review }) => {
   const { photographId, original } = await review.finished('a');
   const { offline, handlers, faults } = page(review);
-  offline.begin();
+  offline.start();
   await expect.poll(() => review.store.keptPreviews.space().pictures).toBe(2);
   const ids = { ids: [photographId] };
   expect(await handlers['offline.presence'](ids, 'page')).toMatchObject([{ original: { hasPreview: true } }]);

@@ -19,7 +19,7 @@ test('describes all of a list, and takes that back and does it again', async ({ 
   const on = { query: everyPhotograph, except: [ids[2]!] };
   const change = detailsChangeSchema.parse({ headline: 'All', add: ['sea'] });
   expect(await handlers['details.set']({ on, change }, 'page')).toBe(2);
-  const said = () => ids.map((id) => [details.of(id).headline, ...details.of(id).keywords]);
+  const said = () => ids.map((id) => [details.get(id).headline, ...details.get(id).keywords]);
   expect(said()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
   expect(await undo.undo()).toMatchObject({ key: 'review.did.described', values: { count: 2 } });
   expect(said()).toEqual([['Own', 'own'], [''], ['']]);

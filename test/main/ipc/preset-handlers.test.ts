@@ -68,7 +68,7 @@ test('what is chosen is checked file by file, and kept as a table where the user
     trouble: null,
   });
   expect(checked?.findings.map(({ kind }) => kind)).toEqual(amazon.rules.map(({ asks }) => asks.kind));
-  expect([unread?.passes, messageText(unread?.trouble ?? null)]).toEqual([
+  expect([unread?.passes, messageText(unread?.problem ?? null)]).toEqual([
     null,
     expect.stringContaining(basename(other.result)),
   ]);

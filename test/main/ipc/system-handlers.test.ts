@@ -31,7 +31,7 @@ beforeEach(() => {
   changes = 0;
   const desktop: Pick<DesktopActions, 'confirm' | 'chooseCertificates' | 'login'> = {
     login: {
-      standing: () => ({ isOn, isPossible: true }),
+      status: () => ({ isOn, isPossible: true }),
       set: (wanted) => {
         if (agrees) isOn = wanted;
         return agrees;

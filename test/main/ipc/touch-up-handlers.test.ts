@@ -95,7 +95,7 @@ test('a version keeps what was decided about it, and steps below follow it', asy
 
 test('what is decided while a version is made again is a step of its own, and there is one file', async ({ stand }) => {
   const { id, undo, ...a } = await savedVersion(stand);
-  const [own] = (await stand.store.photographViews.versions(stand.store.touched.of(id)!.own.photographId)).map(
+  const [own] = (await stand.store.photographViews.versions(stand.store.touched.get(id)!.own.photographId)).map(
     (version) => version.id,
   );
   await a.remove(id);
@@ -117,7 +117,7 @@ test('a step whose version is gone is let go of with its sentence', async ({ sta
 
 test('a step whose photograph stays away is let go of after one more try', async ({ stand }) => {
   const { id, undo, original, ...a } = await savedVersion(stand);
-  const [own] = (await stand.store.photographViews.versions(stand.store.touched.of(id)!.own.photographId)).map(
+  const [own] = (await stand.store.photographViews.versions(stand.store.touched.get(id)!.own.photographId)).map(
     (version) => version.id,
   );
   await a.decide(own!, { flag: 1 });

@@ -239,7 +239,7 @@ describe('a task', () => {
   test('that the same photograph had before is right for that one', async ({ stage }) => {
     const first = await task(stage, pending);
     await stage.reach(first, 'waiting');
-    const { jobIds } = stage.store.jobs.again([first.id]);
+    const { jobIds } = stage.store.jobs.addAgain([first.id]);
     await stage.reach(stage.job(jobIds[0]!), 'uncertain');
     expect(stage.job(first.id).state).toBe('waiting');
   });

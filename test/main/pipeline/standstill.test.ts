@@ -36,7 +36,7 @@ async function lanesWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key', st
       available: async () => null,
     },
   });
-  const lane = lanes.of('built-in');
+  const lane = lanes.getOrCreate('built-in');
   await lane.service().catch(() => undefined);
   if (what === 'credits') (await lane.enter(new AbortController().signal)).release(failure('credits'));
   if (what === 'rightKey') (await lane.enter(new AbortController().signal)).release(failure('auth'));

@@ -62,7 +62,7 @@ describe('previews', () => {
   }) => {
     const previews = openPreviews(join(stage.dir, 'previews'));
     const account: string[] = [];
-    const charge = { begin: () => void account.push('begin'), end: (outcome: string) => void account.push(outcome) };
+    const charge = { reserve: () => void account.push('begin'), end: (outcome: string) => void account.push(outcome) };
     const service = { id: 'service', client: stage.client, charge: () => charge };
     await scriptCutout(stage);
     await previews.run([step], sample, service);
@@ -82,7 +82,7 @@ describe('previews', () => {
     const sent = () => [stage.server.requestsOf(route).length, stage.server.requestsOf(other).length];
     const previews = openPreviews(join(stage.dir, 'previews'));
     const charges: string[] = [];
-    const charge = ({ operation }: Step) => ({ begin: () => void charges.push(operation), end: () => undefined });
+    const charge = ({ operation }: Step) => ({ reserve: () => void charges.push(operation), end: () => undefined });
     const service = { id: 'service', client: stage.client, charge };
     const second: Step = { operation: universalBackgroundRemoval.id, params: {}, reference: null };
 
@@ -176,17 +176,17 @@ describe('a cutout laid out', () => {
     const previews = openPreviews(join(stage.dir, 'previews'));
     const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
     const asked = stage.server.requests.length;
-    const colours = [];
-    for (const colour of ['#ff0000', '#00ff00']) {
-      const background = { kind: 'colour', colour };
+    const colors = [];
+    for (const color of ['#ff0000', '#00ff00']) {
+      const background = { kind: 'colour', colour: color };
       const report = await previews.compose(wish(trial, { ...square, background, fill: 0.5 }));
       expect(report).toMatchObject({ error: null, width: 2000, height: 2000, findings: null });
       const { dominant } = await sharp(fileOf(report.url ?? '', previews.pathOf))
         .extract({ left: 0, top: 0, width: 40, height: 40 })
         .stats();
-      colours.push([dominant.r > 200, dominant.g > 200]);
+      colors.push([dominant.r > 200, dominant.g > 200]);
     }
-    expect(colours).toEqual([
+    expect(colors).toEqual([
       [true, false],
       [false, true],
     ]);
@@ -223,8 +223,8 @@ describe('a cutout laid out', () => {
     expect(['white-background', 'fill', 'longest-side', 'formats', 'extension', 'opaque'].map(passes)).toEqual(
       Array(6).fill(true),
     );
-    const grey = await composed({ ...amazon.composition, background: { kind: 'colour', colour: '#eeeeee' } });
-    expect(grey.findings?.find(({ kind }) => kind === 'white-background')?.passes).toBe(false);
+    const gray = await composed({ ...amazon.composition, background: { kind: 'colour', colour: '#eeeeee' } });
+    expect(gray.findings?.find(({ kind }) => kind === 'white-background')?.passes).toBe(false);
   });
 
   test('says why it cannot be drawn', async ({ stage }) => {

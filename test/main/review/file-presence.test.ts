@@ -34,8 +34,8 @@ test('names the card that is out', async ({ review }) => {
   const { photographId, original } = await review.finished('a');
   // As if the folder of the photographs were a card, first in and then out.
   const mounts = async () => [
-    { at: '/', type: 'ext4' },
-    { at: review.card, type: 'smb3' },
+    { mountPoint: '/', type: 'ext4' },
+    { mountPoint: review.card, type: 'smb3' },
   ];
   const ask = async () => {
     throw Object.assign(new Error('no answer'), { code: 'EHOSTDOWN' });

@@ -27,7 +27,7 @@ function watched({ store, card }: ReviewStage, id: string, moveDone: boolean): v
 
 function begin({ store }: ReviewStage): void {
   const tidying = moveFinishedOriginals(store, log, 20);
-  tidying.begin();
+  tidying.start();
   onTestFinished(() => tidying.stop());
 }
 
@@ -39,7 +39,7 @@ test('moves what is done, leaves what is not, and what is of no such folder', as
   ];
   watched(review, 'tidy', true);
   cameBy(review, 'tidy', done, open);
-  stage.store.jobs.again([open.jobId], null);
+  stage.store.jobs.addAgain([open.jobId], null);
   begin(review);
   await vi.waitFor(() => expect(existsSync(inDone(done.original))).toBe(true), 5000);
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -56,7 +56,10 @@ test('what the user has put back stays', async ({ review }) => {
   watched(review, 'tidy', true);
   await vi.waitFor(() => expect(review.store.movedOriginals.list('done')).toHaveLength(1), 5000);
   const { moveBack } = await import('../../../main/review/move-originals.ts');
-  await moveBack([one.photographId], review.store, { told: () => undefined, stopped: new AbortController().signal });
+  await moveBack([one.photographId], review.store, {
+    onProgress: () => undefined,
+    stopped: new AbortController().signal,
+  });
   review.store.changes.jobs([one.jobId]);
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(existsSync(one.original)).toBe(true);

@@ -8,7 +8,7 @@ import { moveBack, moveToDone, resumeOriginalMoves } from '../../../main/review/
 import { messageText } from '../../helpers/message-matchers.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../helpers/review-stage.ts';
 
-const course = { told: () => undefined, stopped: new AbortController().signal };
+const course = { onProgress: () => undefined, stopped: new AbortController().signal };
 const go = ({ store }: ReviewStage, ...of: FinishedPhotograph[]) =>
   moveToDone(
     of.map(({ photographId }) => photographId),
@@ -82,7 +82,7 @@ test('what is not done, is another file by now, or is gone stays, and is told of
     await review.finished('changed'),
     await review.finished('gone'),
   ];
-  stage.store.jobs.again([open.jobId], null);
+  stage.store.jobs.addAgain([open.jobId], null);
   writeFileSync(changed.original, 'cropped by somebody');
   rmSync(gone.original);
   const { report } = await go(review, open, changed, gone);

@@ -20,7 +20,7 @@ test('finds the results of a folder that was moved, with those below it, and tak
   mkdirSync(join(folder, 'archive'));
   renameSync(out, to);
   expect(await find(review, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 2, missing: 0, different: 0 });
-  const paths = [a, b].map(({ resultId }) => store.filePlaces.of(ofResult(resultId))[0]!);
+  const paths = [a, b].map(({ resultId }) => store.filePlaces.pathsOf(ofResult(resultId))[0]!);
   expect(paths).toEqual([join(to, 'a.png'), join(to, 'day 1', 'b.png')]);
   const known = [a, b].map(({ jobId }) => store.writtenFiles.ofResult({ jobId, step: 0, element: '' }));
   expect(known.map(([file]) => file?.path)).toEqual(paths);
@@ -66,7 +66,7 @@ test('finds what was sorted into other folders by its name, and two of one name 
   renameSync(a.result, join(to, 'x', 'a.png'));
   renameSync(twin.result, join(to, 'y', 'a.png'));
   expect(await find(review, ofResult(a.resultId), to)).toMatchObject({ found: 2, missing: 0 });
-  const paths = [a, twin].map(({ resultId }) => store.filePlaces.of(ofResult(resultId))[0]);
+  const paths = [a, twin].map(({ resultId }) => store.filePlaces.pathsOf(ofResult(resultId))[0]);
   expect(paths).toEqual([join(to, 'x', 'a.png'), join(to, 'y', 'a.png')]);
 });
 
@@ -87,7 +87,7 @@ test('leaves what has another content, what is not there, and what was never mov
   rmSync(c.result);
   copyFileSync(d.result, join(to, 'd.png'));
   expect(await find(review, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 1, missing: 1, different: 1 });
-  for (const { resultId, result } of [b, c, d]) expect(store.filePlaces.of(ofResult(resultId))).toEqual([result]);
+  for (const { resultId, result } of [b, c, d]) expect(store.filePlaces.pathsOf(ofResult(resultId))).toEqual([result]);
 });
 
 test('finds originals for showing them, and leaves what they are known by', async ({ review }) => {
@@ -124,7 +124,7 @@ test('finds originals though other photographs are in their old places, and leav
   const of = { subject: 'photograph', id: a.photographId } as const;
   expect(await find(review, of, to)).toEqual({ from: card, to, found: 2, missing: 0, different: 0 });
   const places = [a, b, c, d].map(({ photographId }) =>
-    store.filePlaces.of({ subject: 'photograph', id: photographId }),
+    store.filePlaces.pathsOf({ subject: 'photograph', id: photographId }),
   );
   expect(places).toEqual([
     [join(to, 'a.jpg'), a.original],
@@ -146,7 +146,7 @@ test('leaves a result that was changed in its place', async ({ review }) => {
   copyFileSync(b.result, join(to, 'b.png'));
   writeFileSync(b.result, 'retouched elsewhere');
   expect(await find(review, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 1, missing: 0, different: 0 });
-  expect(store.filePlaces.of(ofResult(b.resultId))).toEqual([b.result]);
+  expect(store.filePlaces.pathsOf(ofResult(b.resultId))).toEqual([b.result]);
 });
 
 test('finds nothing in the wrong folder, and nothing of what is not known', async ({ review }) => {
@@ -156,6 +156,6 @@ test('finds nothing in the wrong folder, and nothing of what is not known', asyn
   const to = join(folder, 'empty');
   mkdirSync(to);
   expect(await find(review, ofResult(a.resultId), to)).toEqual({ from: out, to, found: 0, missing: 1, different: 0 });
-  expect(store.filePlaces.of(ofResult(a.resultId))).toEqual([a.result]);
+  expect(store.filePlaces.pathsOf(ofResult(a.resultId))).toEqual([a.result]);
   expect(await find(review, ofResult(999), to)).toBeNull();
 });

@@ -8,7 +8,7 @@ function stage() {
   const change = (what: string, to: number): UndoableAction => {
     const before = value;
     value = to;
-    return { what, back: async () => ({ again: change(what, before), rest: null }) };
+    return { label: what, back: async () => ({ redo: change(what, before), rest: null }) };
   };
   const set = (what: string, to: number) => undo.doing((did) => did(change(what, to)));
   return { undo, change, set, value: () => value };
@@ -39,10 +39,10 @@ describe('undo', () => {
     const undo = createUndoStack();
     let isBroken = true;
     const step: UndoableAction = {
-      what: 'step',
+      label: 'step',
       back: async () => {
         if (isBroken) throw new Error('the disk is full');
-        return { again: step, rest: null };
+        return { redo: step, rest: null };
       },
     };
     await undo.doing((did) => did(step));
@@ -81,12 +81,12 @@ describe('undo', () => {
     const begun = Promise.withResolvers<void>();
     let times = 0;
     const slow: UndoableAction = {
-      what: 'slow',
+      label: 'slow',
       back: async () => {
         times += 1;
         begun.resolve();
         await gate.promise;
-        return { again: slow, rest: null };
+        return { redo: slow, rest: null };
       },
     };
     await undo.doing((did) => did(slow));
@@ -130,8 +130,8 @@ describe('undo', () => {
 
   it('keeps what was not taken back of a step', async () => {
     const { undo, change } = stage();
-    const rest: UndoableAction = { what: 'rest', back: async () => ({ again: change('rest', 1), rest: null }) };
-    const whole: UndoableAction = { what: 'whole', back: async () => ({ again: change('part', 1), rest }) };
+    const rest: UndoableAction = { label: 'rest', back: async () => ({ redo: change('rest', 1), rest: null }) };
+    const whole: UndoableAction = { label: 'whole', back: async () => ({ redo: change('part', 1), rest }) };
     await undo.doing((did) => did(whole));
     expect([await undo.undo(), await undo.undo(), await undo.undo()]).toEqual(['part', 'rest', null]);
     expect([await undo.redo(), await undo.redo(), await undo.redo()]).toEqual(['rest', 'part', null]);
@@ -144,10 +144,10 @@ describe('undo', () => {
     const { undo, set, value } = stage();
     await set('below', 1);
     const broken: UndoableAction = {
-      what: 'broken',
+      label: 'broken',
       back: async () => {
         const fault = new Error('the version is gone');
-        if (isForGood) return { again: null, rest: null, fault };
+        if (isForGood) return { redo: null, rest: null, fault };
         throw fault;
       },
     };

@@ -21,37 +21,37 @@ test('what holds work up is seen by others, with the time since when', ({ stage:
   const other = second();
   store.queueLock.take('a command');
   const since = clock.now();
-  store.conditions.tell('service', [noKey]);
+  store.conditions.report('service', [noKey]);
   clock.advance(1000);
-  store.conditions.tell('folder', [full]);
+  store.conditions.report('folder', [full]);
   const expected = [
     { ...full, kind: 'folder', since: since + 1000 },
     { ...noKey, kind: 'service', since },
   ];
   expect(other.conditions.list()).toEqual(expected);
   clock.advance(1000);
-  store.conditions.tell('service', [{ ...noKey, message: 'In other words.' }]);
+  store.conditions.report('service', [{ ...noKey, message: 'In other words.' }]);
   expect(other.conditions.list()[1]).toMatchObject({ message: 'In other words.', since });
-  store.conditions.tell('service', []);
+  store.conditions.report('service', []);
   expect(other.conditions.list()).toEqual([expected[0]]);
 });
 
 test('nothing is written, and nobody told, while nothing changes', ({ stage: { store, second } }) => {
   const other = second();
   store.queueLock.take('a command');
-  store.conditions.tell('service', [noKey]);
+  store.conditions.report('service', [noKey]);
   other.readForeignChanges();
-  store.conditions.tell('service', [{ ...noKey }]);
-  store.conditions.tell('folder', []);
+  store.conditions.report('service', [{ ...noKey }]);
+  store.conditions.report('folder', []);
   expect(other.readForeignChanges()).toBe(false);
 });
 
 test('whoever takes the queue begins with none, whatever the last one left', ({ stage: { store, second } }) => {
-  store.conditions.tell('service', [noKey]);
+  store.conditions.report('service', [noKey]);
   const other = second();
   const take = other.queueLock.take('a command');
   expect(other.conditions.list()).toEqual([]);
-  other.conditions.tell('service', [noKey]);
+  other.conditions.report('service', [noKey]);
   if (take.taken) take.release();
   expect(store.conditions.list()).toEqual([]);
 });

@@ -9,7 +9,7 @@ test('whoever has the queue sweeps what a kill has left in the work folder', asy
   mkdirSync(left, { recursive: true });
   const warnings: string[] = [];
   const upkeep = createMaintenance(stage.store, { warn: (text) => void warnings.push(text) }, 60_000);
-  upkeep.begin();
+  upkeep.startTasks();
   await upkeep.end();
   expect([existsSync(left), warnings]).toEqual([false, []]);
 });

@@ -124,7 +124,7 @@ describe('what others do', () => {
     const [result] = await one.store.results.ofJob(job?.id ?? 0);
     expect(result?.path).toBe(join(folder, 'one', 'out', 'a.png'));
     expect(job?.sourcePath).toBe(join(folder, 'one', 'in', 'a.jpg'));
-    expect(one.store.batches.list().map(({ by }) => by)).toEqual([{ station: 'one', person: '' }]);
+    expect(one.store.batches.list().map(({ addedBy: by }) => by)).toEqual([{ station: 'one', person: '' }]);
 
     const far = await desk('far', null);
     await far.refresh();
@@ -305,7 +305,7 @@ describe('words on the jobs of others', () => {
     await offer('a');
     await finish(two);
     await one.refresh();
-    const again = one.store.jobs.again(one.store.views.summaries().map(({ id }) => id));
+    const again = one.store.jobs.addAgain(one.store.views.summaries().map(({ id }) => id));
     expect(again).toMatchObject({ batchId: null, jobIds: [] });
     await one.tell();
     expect(await stateOf()).toEqual(['queued']);

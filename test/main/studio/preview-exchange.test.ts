@@ -34,7 +34,7 @@ interface Seat {
   readonly drawn: string[];
 }
 const seats: Seat[] = [];
-const limits = { patience: 10_000, notAgainFor: 60_000, most: 100 };
+const limits = { patience: 10_000, notAgainFor: 60_000, maxOpenRequests: 100 };
 
 /** @param share null: it has none */
 async function seat(name: string, share: string | null, own = limits): Promise<Seat> {
@@ -204,7 +204,7 @@ describe('a desk without the share', () => {
   });
 
   test('waits no longer than it has patience, asks no second time soon, and lets what was asked first make way', async () => {
-    const hasty = await seat('hasty', null, { ...limits, patience: 1000, most: 1 });
+    const hasty = await seat('hasty', null, { ...limits, patience: 1000, maxOpenRequests: 1 });
     hasty.exchange.start();
     await done('a');
     const { result, photograph } = await shown(hasty, 'a');

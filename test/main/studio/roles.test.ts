@@ -51,7 +51,7 @@ test('a station of the first one does all that stations do', async () => {
   expect(await one.overview.cancel({ job: b.id })).toBe(1);
   expect(await one.work.aboutToSend(c, 0)).toEqual({ kind: 'go' });
   await one.beat([c]);
-  await one.work.tell([{ service: stage.service.id, condition: 'slowed', message: 'Slow', forMs: 10 }]);
+  await one.work.reportConditions([{ service: stage.service.id, condition: 'slowed', message: 'Slow', forMs: 10 }]);
   expect(await one.work.watch({ share: 'photos', path: 'in' })).toMatchObject({ isOurs: true });
   await one.work.leave();
   const two = await stage.station('two');

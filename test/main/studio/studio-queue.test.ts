@@ -100,7 +100,7 @@ describe('offers', () => {
     expect(await one.work.reserve(job, { share: 'photos', pathKey: 'out/a.jpg' }, hashOf('result'))).toBe(true);
     const [answer] = await two.work.offer([stage.item('x', { contentHash: hashOf('result'), origin: 'watch' })]);
     expect(answer).toEqual({ id: null, state: null, isNew: false });
-    expect(await two.work.recipesBehind(hashOf('result'))).toEqual(new Set(['recipe']));
+    expect(await two.work.findAppliedRecipes(hashOf('result'))).toEqual(new Set(['recipe']));
   });
 
   test('a thousand in one batch are given out once each', async () => {
@@ -184,11 +184,11 @@ describe('who may do it', () => {
   test('one account: what a service asked of one station holds up all, until it is over', async () => {
     await offered();
     const job = await taken(one);
-    await two.work.tell([{ service: 'at-1', condition: 'slowed', message: 'Slow down.', forMs: 60_000 }]);
+    await two.work.reportConditions([{ service: 'at-1', condition: 'slowed', message: 'Slow down.', forMs: 60_000 }]);
     expect(await one.work.aboutToSend(job, 0)).toMatchObject({ kind: 'wait', message: 'Slow down.' });
     await offered({}, `${name} more`);
     expect(await one.work.take(room(5))).toEqual([]);
-    await two.work.tell([]);
+    await two.work.reportConditions([]);
     expect(await one.work.aboutToSend(job, 0)).toEqual({ kind: 'go' });
   });
 });

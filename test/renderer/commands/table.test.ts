@@ -49,7 +49,7 @@ describe('the table of commands', () => {
     const tally = { failed: 1, queued: 1, running: 0 };
     useLoad.setState({ phase: 'ready', data: { settings, tally, batches: [], profiles: [], studio: {} } as never });
     for (const id of shortcutIds.filter(isCommand)) {
-      for (const ground of shortcuts[id].at as readonly KeyContext[]) {
+      for (const ground of shortcuts[id].contexts as readonly KeyContext[]) {
         const isPossible = commands[id].possible?.() ?? true;
         expect(commandsForContext(ground).includes(id), `${id} at ${ground}`).toBe(
           isPossible && !commands[id].isForKeys,

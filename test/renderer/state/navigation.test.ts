@@ -3,8 +3,8 @@ import { isEdited } from '../../../renderer/state/draft.ts';
 import { openForm } from '../../../renderer/state/form.ts';
 import {
   confirmLeaveForm,
+  confirmLeaveFormsOfKind,
   goTo,
-  leaveFormOf,
   type OpenForm,
   registerForm,
   unsavedForms,
@@ -87,7 +87,7 @@ describe('leaving a form', () => {
     await sending();
     answers[0]!(true);
     await saved;
-    form.told(doc('A'));
+    form.acceptStored(doc('A'));
     goTo('folders');
     expect([screen(), asks()]).toEqual(['folders', false]);
   });
@@ -160,7 +160,7 @@ describe('leaving a form', () => {
     expect([asked(), screen()]).toEqual(['Below', 'queue']);
     useUi.setState({ pending: null });
     dialog.form.edit(doc('Again'));
-    leaveFormOf('preset', dialog.close);
+    confirmLeaveFormsOfKind('preset', dialog.close);
     expect(asked()).toBe('Again');
     discard();
     expect([asks(), unsavedForms()]).toEqual([false, [{ kind: 'recipe', name: 'Below' }]]);

@@ -18,7 +18,7 @@ function stage(length: number) {
     {
       head: async (query) => {
         asked.push(`head ${query}`);
-        return isDown ? null : { rows: rowsOf(order.slice(0, 120)), isWhole: order.length <= 120 };
+        return isDown ? null : { rows: rowsOf(order.slice(0, 120)), isComplete: order.length <= 120 };
       },
       order: async () => {
         if (isDown) return null;

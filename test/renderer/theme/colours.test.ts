@@ -59,7 +59,7 @@ it.each([
 });
 
 it('has greys without a tint', () => {
-  const greys = [
+  const grays = [
     ...gray,
     ...dark,
     ...(['canvas', 'panel', 'raised', 'stage', 'line'] as const).flatMap((surface) => [
@@ -67,7 +67,7 @@ it('has greys without a tint', () => {
       schemes.dark[surface],
     ]),
   ];
-  for (const grey of greys) expect(grey).toMatch(/^#(..)\1\1$/);
+  for (const gray of grays) expect(gray).toMatch(/^#(..)\1\1$/);
 });
 
 it('measures contrast as WCAG does', () => {

@@ -7,7 +7,7 @@ const english = new Map([
   ['b_other', '{{count}} files in “{{folder}}”'],
 ]);
 const whats = (translation: Record<string, string>, language: 'de' | 'fr' | 'ru' | 'ja' | 'es') =>
-  faultsOf(english, new Map(Object.entries(translation)), language).map(({ key, what }) => `${key} ${what}`);
+  faultsOf(english, new Map(Object.entries(translation)), language).map(({ key, problem: what }) => `${key} ${what}`);
 
 it.each([
   ['de', ['a', 'b_one', 'b_other']],
@@ -65,7 +65,9 @@ describe('a translation', () => {
     ['fr', '« {{name}} »', 'lacks a no-break space'],
     ['fr', '«\u00a0{{name}}\u00a0»\u202f?', ''],
   ] as const)('in %s: %s', (language, text, what) => {
-    const faults = faultsOf(new Map([['a', '{{name}}']]), new Map([['a', text]]), language).map((fault) => fault.what);
+    const faults = faultsOf(new Map([['a', '{{name}}']]), new Map([['a', text]]), language).map(
+      (fault) => fault.problem,
+    );
     if (what === '') expect(faults).toEqual([]);
     else expect(faults[0]).toContain(what);
   });

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readTfjs } from '../../../scripts/setup/convert/tfjs.ts';
 import { toOnnx } from '../../../scripts/setup/convert/to-onnx.ts';
-import { fetchModels, type Model, missingModels, models, writeLicences } from '../../../scripts/setup/models.ts';
+import { fetchModels, type Model, missingModels, models, writeLicenses } from '../../../scripts/setup/models.ts';
 import { silentReporter } from '../../../scripts/setup/progress-output.ts';
 import { quantise } from '../../../scripts/setup/quantise.ts';
 import { noise } from '../../helpers/noise.ts';
@@ -198,7 +198,7 @@ describe('the models', () => {
   });
 
   it('have their licences written beside them', async () => {
-    await writeLicences([model], target());
+    await writeLicenses([model], target());
     const text = await readFile(join(target(), 'LICENCES.md'), 'utf8');
     expect(text).toContain('| small.onnx | trying things out | Apache-2.0 | nobody | model-carrier@1.2.3 |');
   });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const fileOf = () => join(dataDir, 'networks', `${id}.onnx`);
-const catalogueAt = (address: string) =>
+const catalogAt = (address: string) =>
   networks.map((each) => ({ ...each, address, bytes: bytes.length, checksum: checksumOf(bytes) }));
 
 async function serve(manners?: Manners) {
@@ -41,7 +41,7 @@ async function serve(manners?: Manners) {
 
 test('a network is fetched into the data folder, after its size, licence, memory and time are said; once', async () => {
   const server = await serve();
-  const options = { teller, dataDir, catalogue: catalogueAt(server.url) };
+  const options = { teller, dataDir, catalogue: catalogAt(server.url) };
   await setUpNetwork(id, options);
   expect(said).toContain(
     'Fetching isnet-general-use (179 MB, Apache-2.0). It wants 1500 MB of free memory, and up to 3 times as long as U²-Net.',
@@ -55,19 +55,19 @@ test('a name that is none, and a place that cannot be reached, are one sentence'
   const unknown =
     'There is no network “best”. There are birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.';
   await expect(setUpNetwork('best', { teller, dataDir })).rejects.toThrow(unknown);
-  await expect(setUpNetwork(id, { teller, dataDir, catalogue: catalogueAt('http://127.0.0.1:9/') })).rejects.toThrow(
+  await expect(setUpNetwork(id, { teller, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') })).rejects.toThrow(
     '127.0.0.1:9 cannot be reached; check the internet connection, then resume.',
   );
 });
 
 test('a whole set-up brings the default network, which the engine then uses, unless it is refused', async () => {
   const { url } = await serve();
-  const catalogue = join(dataDir, 'catalogue.json');
+  const catalog = join(dataDir, 'catalogue.json');
   await writeFile(
-    catalogue,
+    catalog,
     JSON.stringify({ [id]: { address: url, bytes: bytes.length, checksum: checksumOf(bytes) } }),
   );
-  const env = { ...process.env, BURNISH_CATALOGUE: catalogue, BURNISH_DATA: dataDir };
+  const env = { ...process.env, BURNISH_CATALOGUE: catalog, BURNISH_DATA: dataDir };
   const setUp = async (...words: string[]) => {
     const script = spawn(process.execPath, [join(projectRoot, 'scripts/setup.ts'), ...words], { env });
     return (await once(script, 'exit'))[0];
@@ -82,26 +82,26 @@ test('a whole set-up brings the default network, which the engine then uses, unl
 });
 
 test('set-up goes on, with one sentence, where the default network cannot be had, and where nothing comes', async () => {
-  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogueAt('http://127.0.0.1:9/') });
+  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') });
   expect(said.endsWith(missed)).toBe(true);
   const { url } = await serve({ status: 503 });
-  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogueAt(url) });
+  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt(url) });
   expect(said.split(missed)).toHaveLength(3);
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogueAt(address), patienceMs: 200 });
+  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt(address), patienceMs: 200 });
   expect(said.split(missed)).toHaveLength(4);
 });
 
 test('what was broken off is gone on with', async () => {
   const broken = await serve({ cutAfter: [100_000, 0, 0, 0, 0] });
   const options = { teller, dataDir };
-  await setUpDefaultNetwork({ ...options, catalogue: catalogueAt(broken.url), patienceMs: 1000 });
+  await setUpDefaultNetwork({ ...options, catalogue: catalogAt(broken.url), patienceMs: 1000 });
   expect(said.endsWith(missed)).toBe(true);
   const whole = await serve();
-  await setUpDefaultNetwork({ ...options, catalogue: catalogueAt(whole.url) });
+  await setUpDefaultNetwork({ ...options, catalogue: catalogAt(whole.url) });
   expect(whole.ranges).toEqual(['bytes=100000-']);
   expect((await readFile(fileOf())).equals(bytes)).toBe(true);
 });

@@ -38,7 +38,7 @@ describe('createProgressReporter', () => {
     const teller = createProgressReporter(terminal);
     teller.progress('a model with a long name', 1e7, 2e7);
     teller.progress('a model with a long name', 2e7, 2e7);
-    teller.say('Done.');
+    teller.log('Done.');
     const drawn = terminal.text().split('\r\x1b[K');
     expect(drawn[1]).toContain('████████████░░░░░░░░░░░░  10 MB of 20 MB'.slice(0, 37));
     for (const line of drawn) expect(line.length).toBeLessThan(40);

@@ -8,7 +8,7 @@ import { findMissing, hasDisplay, installMissing } from '../../../scripts/setup/
 const before = { ...process.env };
 let folder: string;
 let said: string[];
-const teller: ProgressReporter = { say: (line) => said.push(line), progress: () => {}, finished: () => {} };
+const teller: ProgressReporter = { log: (line) => said.push(line), progress: () => {}, finished: () => {} };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'burnish-system-'));
@@ -44,11 +44,11 @@ describe.runIf(process.platform === 'linux')('what the system lacks', () => {
 
   it('is named, with the command that helps, where nothing may be installed', async () => {
     process.env.PATH = folder;
-    const found = [{ what: 'libgbm.so.1', packages: ['libgbm1'], needed: true }];
+    const found = [{ name: 'libgbm.so.1', packages: ['libgbm1'], needed: true }];
     await expect(installMissing(found, teller)).rejects.toThrow(
       /libgbm\.so\.1\.\n.*:\n {2}sudo apt-get install -y libgbm1/,
     );
-    const font = [{ what: 'a font for the window', packages: ['fonts-inter'], needed: false }];
+    const font = [{ name: 'a font for the window', packages: ['fonts-inter'], needed: false }];
     await installMissing(font, teller);
     expect(said.join()).toContain('a font for the window');
   });
@@ -56,8 +56,8 @@ describe.runIf(process.platform === 'linux')('what the system lacks', () => {
 
 describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('installing as root', () => {
   const found = [
-    { what: 'libasound.so.2', packages: ['libasound2t64', 'libasound2'], needed: true },
-    { what: 'xauth', packages: ['xauth'], needed: true },
+    { name: 'libasound.so.2', packages: ['libasound2t64', 'libasound2'], needed: true },
+    { name: 'xauth', packages: ['xauth'], needed: true },
   ];
 
   it('renews the lists first, and takes the package names this system knows', async () => {

@@ -29,9 +29,9 @@ const isNetwork = (name: string): name is NetworkId => networkIdSchema.safeParse
 /** The networks of the catalogue that are there, and which would decide now what a photograph is about. */
 function networksNow({ workshop }: EngineContext): { there: { name: NetworkId; loaded: boolean }[] } & NetworkUse {
   const loaded = new Set(workshop.state().models.map((name) => parse(name).name));
-  const there = presentNetworks().map(({ id }) => ({ name: id, loaded: loaded.has(id) }));
+  const present = presentNetworks().map(({ id }) => ({ name: id, loaded: loaded.has(id) }));
   const { best, passedOver } = bestNow((id) => loaded.has(id));
-  return { there, used: best ?? bundledNetwork, passed_over: passedOver };
+  return { there: present, used: best ?? bundledNetwork, passed_over: passedOver };
 }
 
 /** The engine costs nothing; a client that counts must see a balance that is never used up. */

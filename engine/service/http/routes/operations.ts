@@ -33,7 +33,7 @@ export function addOperations(server: FastifyInstance, context: EngineContext): 
           // What is waited for stays in memory until it is done.
           return await (asTask ? submit(spec, job, request, context) : carryOut(spec, job, request, reply, context));
         } finally {
-          arrival.leave();
+          arrival.release();
         }
       },
     });
@@ -97,12 +97,12 @@ async function carryOut(
   reply: FastifyReply,
   context: EngineContext,
 ): Promise<object> {
-  const leaving = new AbortController();
-  if (reply.raw.closed) leaving.abort();
+  const disconnectController = new AbortController();
+  if (reply.raw.closed) disconnectController.abort();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) leaving.abort();
+    if (!reply.raw.writableFinished) disconnectController.abort();
   });
-  const output = await context.workshop.run(job, leaving.signal);
+  const output = await context.workshop.run(job, disconnectController.signal);
   const placed = await storeFiles(output, async (file) =>
     isInline(spec.result, 'answer')
       ? Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).toString('base64')

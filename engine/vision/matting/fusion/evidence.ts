@@ -1,19 +1,19 @@
 /** What the background's colours say about each pixel, given where the object network sees nothing. */
 import { boxMean } from '../../../pixels/box-filter.ts';
-import { type ColourPlanes, planesOf } from '../../../pixels/guide-statistics.ts';
+import { type ColorPlanes, planesOf } from '../../../pixels/guide-statistics.ts';
 import { createPlane, maxPlane, type Plane } from '../../../pixels/plane.ts';
 import type { Photo } from '../../photo/decode.ts';
 import { backgroundLikelihood } from '../colour-ratio.ts';
 import { rowDistance } from './row-colours.ts';
-import { smoothColours } from './smooth-colours.ts';
+import { smoothColors } from './smooth-colours.ts';
 
 /** How unlike the background each pixel is, each 0..1. */
 export interface Evidence {
   /** How much likelier its colour is in the background (1) or in the subject (0). */
   readonly likelihood: Plane;
-  /** Distance from the background's colours carried on smoothly, in standard deviations; 1 is `mostDeviations`. */
+  /** Distance from the background's colours carried on smoothly, in standard deviations; 1 is `maxDeviations`. */
   readonly deviations: Plane;
-  /** Root of the distance from what lies left and right; 1 is `mostApart`. */
+  /** Root of the distance from what lies left and right; 1 is `maxRowDistance`. */
   readonly row: Plane;
 }
 
@@ -24,10 +24,10 @@ const surelySomething = 0.8;
 const unsureWeight = 0.2;
 /** Variance of colours in 0..1 that noise and JPEG leave on any surface. */
 const noise = 2e-3;
-const mostDeviations = Math.sqrt(30);
-const mostApart = 0.7;
+const maxDeviations = Math.sqrt(30);
+const maxRowDistance = 0.7;
 /** Logarithm of a likelihood ratio that no colour exceeds. */
-const mostLikely = 6;
+const maxLogRatio = 6;
 
 /**
  * What the colours say.
@@ -43,31 +43,31 @@ export function evidenceOf(photo: Photo, far: Plane, near: Plane): Evidence {
     side[i] = around[i]! < surelyNothing ? -1 : near.data[i]! > surelySomething ? 1 : 0;
     background.data[i] = side[i] === -1 ? 1 : side[i] === 0 ? unsureWeight * (1 - near.data[i]!) ** 4 : 0;
   }
-  const colours = planesOf(photo);
+  const colors = planesOf(photo);
   const row = rowDistance(
-    colours,
+    colors,
     Uint8Array.from(side, (value) => (value === -1 ? 1 : 0)),
   );
-  for (let i = 0; i < row.data.length; i++) row.data[i] = Math.sqrt(Math.min(1, row.data[i]! / mostApart));
-  return { likelihood: likelihoodOf(photo, side), deviations: deviationsFrom(colours, background), row };
+  for (let i = 0; i < row.data.length; i++) row.data[i] = Math.sqrt(Math.min(1, row.data[i]! / maxRowDistance));
+  return { likelihood: likelihoodOf(photo, side), deviations: deviationsFrom(colors, background), row };
 }
 
 function likelihoodOf(photo: Photo, side: Int8Array): Plane {
   const ratio = backgroundLikelihood(photo, side);
   const out = createPlane(photo.width, photo.height);
   for (let i = 0; i < out.data.length; i++) {
-    out.data[i] = Math.max(-mostLikely, Math.min(mostLikely, ratio(i))) / (2 * mostLikely) + 0.5;
+    out.data[i] = Math.max(-maxLogRatio, Math.min(maxLogRatio, ratio(i))) / (2 * maxLogRatio) + 0.5;
   }
   return out;
 }
 
-function deviationsFrom(colours: ColourPlanes, background: Plane): Plane {
-  const { mean, variance } = smoothColours(colours, background);
+function deviationsFrom(colors: ColorPlanes, background: Plane): Plane {
+  const { mean, variance } = smoothColors(colors, background);
   const out = createPlane(variance.width, variance.height);
   for (let i = 0; i < out.data.length; i++) {
     let sum = 0;
-    for (let c = 0; c < 3; c++) sum += (colours[c]!.data[i]! - mean[c]!.data[i]!) ** 2;
-    out.data[i] = Math.min(1, Math.sqrt(sum / (variance.data[i]! + noise)) / mostDeviations);
+    for (let c = 0; c < 3; c++) sum += (colors[c]!.data[i]! - mean[c]!.data[i]!) ** 2;
+    out.data[i] = Math.min(1, Math.sqrt(sum / (variance.data[i]! + noise)) / maxDeviations);
   }
   return out;
 }

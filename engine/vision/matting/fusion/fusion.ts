@@ -23,7 +23,7 @@ import { evidenceOf } from './evidence.ts';
 
 /** Longer side of what our network sees, in px, and how far a small piece is enlarged for it at most: as it was fitted. */
 export const fusionSide = 640;
-const mostEnlarged = 1.3;
+const maxEnlargement = 1.3;
 /** Its layers halve the sides five times. */
 const multiple = 32;
 
@@ -39,11 +39,11 @@ const sureWithin = 4;
  * A thing has gaps all over, or none: where less than this part of what both looks are sure of was opened, it shows a reflection or a
  * pattern. Looks see a gap that is alone, so that more is asked of one opening that is most of all: it may be a black helmet before black.
  */
-const leastOpen = { gaps: 0.05, alone: 0.1 } as const;
-const mostOfAll = 0.6;
+const minOpenShare = { gaps: 0.05, alone: 0.1 } as const;
+const dominantGapShare = 0.6;
 
 /** The look from near lost the subject, and sees an eye or a leaf of it, if that extends over less than this of what is seen from afar. */
-const leastExtent = 0.25;
+const minExtent = 0.25;
 
 type Size = { width: number; height: number };
 
@@ -51,14 +51,14 @@ type Size = { width: number; height: number };
  * The matte that the looks and the colours speak for.
  * @param width px of the result; its aspect should be the photograph's.
  */
-export async function fuse(photo: Photo, looks: Appearance, width: number, height: number): Promise<Plane> {
-  const size = fusionSize(looks.rect);
-  const input = await fusionInput(photo, looks, size);
+export async function fuse(photo: Photo, passes: Appearance, width: number, height: number): Promise<Plane> {
+  const size = fusionSize(passes.rect);
+  const input = await fusionInput(photo, passes, size);
   const alpha = cropPlane(await runOnnx('fusion', padded(input)), { x: 0, y: 0, ...size });
   // The looks are the network's fourth and fifth plane.
   settle(alpha, input[3]!, input[4]!);
   const out = createPlane(width, height);
-  const place = scaleRect(looks.rect, width / photo.width, height / photo.height);
+  const place = scaleRect(passes.rect, width / photo.width, height / photo.height);
   pastePlane(enlarge(alpha, place.width, place.height), out, place);
   return out;
 }
@@ -76,39 +76,43 @@ function settle({ width, height, data }: Plane, far: Plane, near: Plane): void {
   const { sizes, values } = findAreas(open, width, height);
   const gaps = sizes.filter((_, area) => values[area] === 1);
   const opened = gaps.reduce((sum, size) => sum + size, 0);
-  const isAlone = gaps.some((size) => size > opened * mostOfAll);
+  const isAlone = gaps.some((size) => size > opened * dominantGapShare);
   const solid = isSolid.reduce((sum, value) => sum + value, 0);
-  if (opened >= solid * leastOpen[isAlone ? 'alone' : 'gaps']) return;
+  if (opened >= solid * minOpenShare[isAlone ? 'alone' : 'gaps']) return;
   for (let i = 0; i < data.length; i++) if (isSolid[i] === 1) data[i] = Math.max(data[i]!, near.data[i]!);
 }
 
 /** The size at which our network sees a part of a photograph. */
 export function fusionSize({ width, height }: Rect): Size {
-  const scale = Math.min(mostEnlarged, fusionSide / Math.max(width, height));
+  const scale = Math.min(maxEnlargement, fusionSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** What our network sees of the looks' part of the photograph: red, green and blue, -0.5..0.5; both looks; what the colours say. */
-export async function fusionInput(photo: Photo, looks: Appearance, { width, height }: Size): Promise<Plane[]> {
-  const { rect } = looks;
+export async function fusionInput(photo: Photo, passes: Appearance, { width, height }: Size): Promise<Plane[]> {
+  const { rect } = passes;
   const [across, down] = [width / rect.width, height / rect.height];
   const { x, y } = scaleRect(rect, across, down);
   const part = { x, y, width, height };
   const piece = await reducePhoto(cutPhoto(photo, rect), width, height);
-  const far = enlarge(looks.far, Math.round(photo.width * across), Math.round(photo.height * down), part);
-  const closer = enlarge(looks.near, width, height);
+  const far = enlarge(passes.far, Math.round(photo.width * across), Math.round(photo.height * down), part);
+  const closer = enlarge(passes.near, width, height);
   // A thing that fills the picture may be nothing, or next to nothing, to a look that knows no surroundings.
-  const near = extent(closer, far) > leastExtent ? closer : far;
+  const near = extent(closer, far) > minExtent ? closer : far;
   const { likelihood, deviations, row } = evidenceOf(piece, far, near);
-  const colours = planesOf(piece);
-  for (const { data } of colours) for (let i = 0; i < data.length; i++) data[i]! -= 0.5;
-  return [...colours, far, near, likelihood, deviations, row];
+  const colors = planesOf(piece);
+  for (const { data } of colors) for (let i = 0; i < data.length; i++) data[i]! -= 0.5;
+  return [...colors, far, near, likelihood, deviations, row];
 }
 
 /** How much of the box around what one look sees is the box around what the other one sees: 1 if they are as large. */
-function extent(look: Plane, other: Plane): number {
-  const [box, whole] = [boundsOf(look, minSalience), boundsOf(other, minSalience)];
-  return whole === null ? 1 : box === null ? 0 : (box.width * box.height) / (whole.width * whole.height);
+function extent(look: Plane, reference: Plane): number {
+  const [box, referenceBox] = [boundsOf(look, minSalience), boundsOf(reference, minSalience)];
+  return referenceBox === null
+    ? 1
+    : box === null
+      ? 0
+      : (box.width * box.height) / (referenceBox.width * referenceBox.height);
 }
 
 /** Planes one after the other, their last column and row repeated until both sides can be halved. */

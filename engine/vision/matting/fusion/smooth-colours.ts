@@ -1,9 +1,9 @@
 /** How a side of a photograph would go on where it is hidden: its colours, carried on smoothly from wherever it is seen. */
-import type { ColourPlanes } from '../../../pixels/guide-statistics.ts';
+import type { ColorPlanes } from '../../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../../pixels/plane.ts';
 
 /** The mean colour at each place, and its variance, all channels together; colours in 0..1. */
-export type SmoothColours = { mean: ColourPlanes; variance: Plane };
+export type SmoothColors = { mean: ColorPlanes; variance: Plane };
 
 /** Values of a cell: weight; r, g, b; the sum of their squares. */
 const channels = 5;
@@ -18,31 +18,31 @@ type Level = { width: number; height: number; data: Float32Array };
  * Push-pull interpolation (Gortler et al. 1996, "The Lumigraph") of the colours where `weight` is.
  * @param weight 0..1, how surely each pixel belongs to the side
  */
-export function smoothColours(colours: ColourPlanes, weight: Plane): SmoothColours {
-  const levels = push(colours, weight);
+export function smoothColors(colors: ColorPlanes, weight: Plane): SmoothColors {
+  const levels = push(colors, weight);
   for (let i = levels.length - 2; i >= finest; i--) pull(levels[i]!, levels[i + 1]!);
   const start = levels[Math.min(finest, levels.length - 1)]!;
   return spread(start, weight.width, weight.height);
 }
 
 /** Weighted sums in ever larger cells, down to one; cells finer than `finest` are summed up at once. */
-function push(colours: ColourPlanes, weight: Plane): Level[] {
+function push(colors: ColorPlanes, weight: Plane): Level[] {
   const { width, height } = weight;
   const cell = 1 << finest;
   let level = emptyLevel(Math.ceil(width / cell), Math.ceil(height / cell));
-  const [red, green, blue] = [colours[0].data, colours[1].data, colours[2].data];
+  const [red, green, blue] = [colors[0].data, colors[1].data, colors[2].data];
   for (let y = 0, i = 0; y < height; y++) {
     const row = (y >> finest) * level.width;
     for (let x = 0; x < width; x++, i++) {
       const w = weight.data[i]! / (cell * cell);
       if (w === 0) continue;
-      const at = (row + (x >> finest)) * channels;
+      const offset = (row + (x >> finest)) * channels;
       const [r, g, b] = [red[i]!, green[i]!, blue[i]!];
-      level.data[at]! += w;
-      level.data[at + 1]! += w * r;
-      level.data[at + 2]! += w * g;
-      level.data[at + 3]! += w * b;
-      level.data[at + 4]! += w * (r * r + g * g + b * b);
+      level.data[offset]! += w;
+      level.data[offset + 1]! += w * r;
+      level.data[offset + 2]! += w * g;
+      level.data[offset + 3]! += w * b;
+      level.data[offset + 4]! += w * (r * r + g * g + b * b);
     }
   }
   const levels: Level[] = [...Array(finest).fill(level), level];
@@ -71,19 +71,20 @@ const emptyLevel = (width: number, height: number): Level => ({
 function pull(level: Level, coarser: Level): void {
   if (coarser.width === 1 && coarser.height === 1) toMean(coarser.data, 0);
   const around = new Float32Array(channels);
-  for (let y = 0, at = 0; y < level.height; y++) {
-    for (let x = 0; x < level.width; x++, at += channels) {
+  for (let y = 0, offset = 0; y < level.height; y++) {
+    for (let x = 0; x < level.width; x++, offset += channels) {
       sample(coarser, (x + 0.5) / 2 - 0.5, (y + 0.5) / 2 - 0.5, around, 0);
-      const own = Math.min(1, level.data[at]! / full);
-      if (own > 0) toMean(level.data, at);
-      for (let c = 1; c < channels; c++) level.data[at + c] = own * level.data[at + c]! + (1 - own) * around[c]!;
+      const own = Math.min(1, level.data[offset]! / full);
+      if (own > 0) toMean(level.data, offset);
+      for (let c = 1; c < channels; c++)
+        level.data[offset + c] = own * level.data[offset + c]! + (1 - own) * around[c]!;
     }
   }
 }
 
-function toMean(data: Float32Array, at: number): void {
-  const scale = 1 / Math.max(data[at]!, 1e-9);
-  for (let c = 1; c < channels; c++) data[at + c]! *= scale;
+function toMean(data: Float32Array, offset: number): void {
+  const scale = 1 / Math.max(data[offset]!, 1e-9);
+  for (let c = 1; c < channels; c++) data[offset + c]! *= scale;
 }
 
 /** Bilinear, of the means at u, v (cells). */
@@ -92,26 +93,26 @@ function sample({ width, height, data }: Level, u: number, v: number, out: Float
   const y = Math.min(Math.max(v, 0), height - 1);
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [fx, fy] = [x - left, y - top];
-  const at = (top * width + left) * channels;
+  const offset = (top * width + left) * channels;
   const right = left + 1 < width ? channels : 0;
   const down = top + 1 < height ? width * channels : 0;
   for (let c = 1; c < channels; c++) {
-    const k = at + c;
+    const k = offset + c;
     const upper = data[k]! * (1 - fx) + data[k + right]! * fx;
     const lower = data[k + down]! * (1 - fx) + data[k + down + right]! * fx;
     out[to + c] = upper * (1 - fy) + lower * fy;
   }
 }
 
-function spread(level: Level, width: number, height: number): SmoothColours {
-  const mean = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as ColourPlanes;
+function spread(level: Level, width: number, height: number): SmoothColors {
+  const mean = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as ColorPlanes;
   const variance = createPlane(width, height);
   const cell = 1 << finest;
-  const here = new Float32Array(channels);
+  const sampled = new Float32Array(channels);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      sample(level, (x + 0.5) / cell - 0.5, (y + 0.5) / cell - 0.5, here, 0);
-      const [, r, g, b, squares] = here as unknown as [number, number, number, number, number];
+      sample(level, (x + 0.5) / cell - 0.5, (y + 0.5) / cell - 0.5, sampled, 0);
+      const [, r, g, b, squares] = sampled as unknown as [number, number, number, number, number];
       mean[0].data[i] = r;
       mean[1].data[i] = g;
       mean[2].data[i] = b;

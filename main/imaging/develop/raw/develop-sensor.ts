@@ -9,9 +9,9 @@ import { type RawFacts, type RawFile, type RawSettings, rawLibrary } from './raw
 import { applyToneCurve, exposureCurve, matchToneCurve, type ToneCurve } from './tone-curve.ts';
 
 /** Larger ones need more memory than the library can have: up to 18 bytes a pixel of at most 2 GB. */
-const mostPixels = 110_000_000;
+const maxSensorPixels = 110_000_000;
 /** No coding makes more of a byte: a small file may claim any size. */
-const mostPixelsOfByte = 40;
+const maxPixelsPerByte = 40;
 
 /**
  * Straight from the sensor to sRGB: LibRaw's own brightening, which makes one of a hundred pixels white, would give each photograph of a
@@ -72,10 +72,10 @@ function open(file: RawFile, bytes: Buffer, name: string): RawFacts {
   file.open(bytes, settings);
   const facts = file.facts();
   const [width, height] = [facts.raw_width, facts.raw_height];
-  if (width * height > bytes.length * mostPixelsOfByte) {
+  if (width * height > bytes.length * maxPixelsPerByte) {
     throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }));
   }
-  if (width * height > mostPixels) throw new ImagingError('UNUSABLE_FILE', msg('imaging.raw.memory', { name }));
+  if (width * height > maxSensorPixels) throw new ImagingError('UNUSABLE_FILE', msg('imaging.raw.memory', { name }));
   const { crop, isDng } = facts;
   if (crop === null && !isDng) return facts;
   const thr = isDng ? 0 : settings.adjustMaximumThr;

@@ -19,11 +19,11 @@ export interface RawFileInfo {
 }
 
 /** Less is none. */
-const leastPacketBytes = 50;
+const minPacketBytes = 50;
 
 /** The packet at a place of the file; null where there cannot be one. */
 export function readPacket(file: Buffer, from: number, length: number): Buffer | null {
-  if (length < leastPacketBytes || length > maxPacketBytes || from + length > file.length) return null;
+  if (length < minPacketBytes || length > maxPacketBytes || from + length > file.length) return null;
   return file.subarray(from, from + length);
 }
 

@@ -38,12 +38,12 @@ export async function readRaw(bytes: Buffer, name: string): Promise<RawFileConte
     const frame = jpegFrame(bytes, range);
     return frame === null ? [] : { ...frame, range };
   });
-  const found = largest(frames.filter(({ isPicture }) => isPicture));
+  const found = findLargest(frames.filter(({ isPicture }) => isPicture));
   // Where nothing else says how large the photograph is, its lossless JPEG does: Canon codes two columns as one with two components.
   const coded = frames.flatMap(({ isPicture, width, height, components }) =>
     isPicture ? [] : { width: width * (components === 2 ? 2 : 1), height },
   );
-  const size = largest(sizes.length > 0 ? sizes : coded);
+  const size = findLargest(sizes.length > 0 ? sizes : coded);
   return {
     picture: found === undefined ? null : pictureAt(bytes, found),
     photograph: size === undefined ? null : { width: size.width, height: size.height },
@@ -106,7 +106,7 @@ async function find(bytes: Buffer, name: string): Promise<RawFileInfo> {
   throw new ImagingError('UNUSABLE_FILE', msg('imaging.raw.none', { name }));
 }
 
-function largest<T extends Size>(items: readonly T[]): T | undefined {
+function findLargest<T extends Size>(items: readonly T[]): T | undefined {
   const [first, ...others] = items;
   return others.reduce(
     (best, each) => (each.width * each.height > (best?.width ?? 0) * (best?.height ?? 0) ? each : best),

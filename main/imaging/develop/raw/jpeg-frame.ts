@@ -9,7 +9,7 @@ export interface JpegFrame extends Size {
   readonly hasExif: boolean;
 }
 
-const mostSegments = 500;
+const maxFrameSegments = 500;
 
 /** Null where there is no JPEG. Whether it is whole is found when it is decoded. */
 export function jpegFrame(file: Buffer, { offset, length }: JpegRange): JpegFrame | null {
@@ -17,22 +17,22 @@ export function jpegFrame(file: Buffer, { offset, length }: JpegRange): JpegFram
   const bytes = file.subarray(offset, offset + length);
   if (bytes.readUInt16BE(0) !== 0xffd8) return null;
   let hasExif = false;
-  for (let at = 2, count = 0; at + 10 < bytes.length && count < mostSegments; count++) {
-    if (bytes[at] !== 0xff) return null;
-    const marker = bytes[at + 1] as number;
+  for (let position = 2, count = 0; position + 10 < bytes.length && count < maxFrameSegments; count++) {
+    if (bytes[position] !== 0xff) return null;
+    const marker = bytes[position + 1] as number;
     if (marker === 0xff) {
-      at += 1;
+      position += 1;
       continue;
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) {
-      const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
+      const [height, width] = [bytes.readUInt16BE(position + 5), bytes.readUInt16BE(position + 7)];
       if (width === 0 || height === 0) return null;
-      return { width, height, components: bytes[at + 9] as number, isPicture: marker <= 0xc2, hasExif };
+      return { width, height, components: bytes[position + 9] as number, isPicture: marker <= 0xc2, hasExif };
     }
     if (marker === 0xda || marker === 0xd9) return null;
-    hasExif ||= marker === 0xe1 && bytes.toString('latin1', at + 4, at + 8) === 'Exif';
-    at += 2 + bytes.readUInt16BE(at + 2);
+    hasExif ||= marker === 0xe1 && bytes.toString('latin1', position + 4, position + 8) === 'Exif';
+    position += 2 + bytes.readUInt16BE(position + 2);
   }
   return null;
 }

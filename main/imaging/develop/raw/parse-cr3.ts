@@ -49,21 +49,24 @@ function typed(file: Buffer, among: readonly Box[], type: string): Box | null {
 
 function boxes(file: Buffer, { from, to }: Box): Box[] {
   const found: Box[] = [];
-  for (let at = from; at + 8 <= to && found.length < maxEntries; ) {
-    const short = file.readUInt32BE(at);
+  for (let offset = from; offset + 8 <= to && found.length < maxEntries; ) {
+    const short = file.readUInt32BE(offset);
     const long = short === 1;
-    const length = long ? Number(file.readBigUInt64BE(at + 8)) : short === 0 ? to - at : short;
+    const length = long ? Number(file.readBigUInt64BE(offset + 8)) : short === 0 ? to - offset : short;
     const head = long ? 16 : 8;
-    if (length < head || at + length > to) throw new RangeError('a box leads out of its own');
-    found.push({ type: file.toString('latin1', at + 4, at + 8), from: at + head, to: at + length });
-    at += length;
+    if (length < head || offset + length > to) throw new RangeError('a box leads out of its own');
+    found.push({ type: file.toString('latin1', offset + 4, offset + 8), from: offset + head, to: offset + length });
+    offset += length;
   }
   return found;
 }
 
 function trackIn(file: Buffer, trak: Box): { range: JpegRange | null; size: Size | null } {
   const path = (box: Box | undefined, ...names: string[]): Box | undefined =>
-    names.reduce<Box | undefined>((at, name) => at && boxes(file, at).find(({ type }) => type === name), box);
+    names.reduce<Box | undefined>(
+      (parent, name) => parent && boxes(file, parent).find(({ type }) => type === name),
+      box,
+    );
   const table = path(trak, 'mdia', 'minf', 'stbl');
   if (table === undefined) return { range: null, size: null };
   const [stsd, stsz, co64, stco] = ['stsd', 'stsz', 'co64', 'stco'].map((name) => path(table, name));
@@ -80,8 +83,8 @@ function trackIn(file: Buffer, trak: Box): { range: JpegRange | null; size: Size
 
 /** The smaller one, in a box of its own: `PRVW`, with a JPEG at its end. */
 function previewIn(file: Buffer, { from, to }: Box): JpegRange[] {
-  const at = file.subarray(from, Math.min(to, from + 64)).indexOf('PRVW');
-  if (at < 0) return [];
-  const start = file.indexOf(Buffer.from([0xff, 0xd8, 0xff]), from + at);
+  const markerOffset = file.subarray(from, Math.min(to, from + 64)).indexOf('PRVW');
+  if (markerOffset < 0) return [];
+  const start = file.indexOf(Buffer.from([0xff, 0xd8, 0xff]), from + markerOffset);
   return start < 0 || start >= to ? [] : [{ offset: start, length: to - start }];
 }

@@ -3,14 +3,14 @@ import type { Size } from '../../size.ts';
 import type { RawFileInfo } from './embedded-jpegs.ts';
 import { maxEntries } from './embedded-jpegs.ts';
 
-const at = { jpeg: 84, jpegLength: 88, records: 92 } as const;
+const headerOffsets = { jpeg: 84, jpegLength: 88, records: 92 } as const;
 const record = { sensor: 0x100, photograph: 0x111 } as const;
 
 /** @throws RangeError where a place lies outside the file */
 export function parseRaf(file: Buffer): RawFileInfo {
-  const jpeg = { offset: file.readUInt32BE(at.jpeg), length: file.readUInt32BE(at.jpegLength) };
+  const jpeg = { offset: file.readUInt32BE(headerOffsets.jpeg), length: file.readUInt32BE(headerOffsets.jpegLength) };
   const sizes = new Map<number, Size>();
-  let from = file.readUInt32BE(at.records);
+  let from = file.readUInt32BE(headerOffsets.records);
   const count = Math.min(maxEntries, file.readUInt32BE(from));
   from += 4;
   for (let index = 0; index < count; index++) {

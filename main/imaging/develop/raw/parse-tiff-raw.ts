@@ -35,7 +35,7 @@ interface Entry {
   readonly type: number;
   readonly count: number;
   /** Where the value is. */
-  readonly at: number;
+  readonly valueOffset: number;
 }
 type Directory = ReadonlyMap<number, Entry>;
 
@@ -47,11 +47,15 @@ export async function parseTiffRaw(file: Buffer): Promise<RawFileInfo> {
   const waiting = [reader.long(4)];
   const seen = new Set<number>();
   let xmp: Buffer | null = null;
-  for (let at = waiting.shift(); at !== undefined && seen.size < maxDirectories; at = waiting.shift()) {
-    if (at === 0 || seen.has(at) || at + 2 > file.length) continue;
-    seen.add(at);
+  for (
+    let directoryOffset = waiting.shift();
+    directoryOffset !== undefined && seen.size < maxDirectories;
+    directoryOffset = waiting.shift()
+  ) {
+    if (directoryOffset === 0 || seen.has(directoryOffset) || directoryOffset + 2 > file.length) continue;
+    seen.add(directoryOffset);
     try {
-      const { entries, next } = reader.directory(at);
+      const { entries, next } = reader.directory(directoryOffset);
       waiting.push(
         next,
         ...reader.numbers(entries.get(tags.subDirectories)),
@@ -59,7 +63,7 @@ export async function parseTiffRaw(file: Buffer): Promise<RawFileInfo> {
       );
       collect(entries, reader, jpegs, sizes);
       const packet = entries.get(tags.xmp);
-      if (packet !== undefined) xmp ??= readPacket(file, packet.at, packet.count);
+      if (packet !== undefined) xmp ??= readPacket(file, packet.valueOffset, packet.count);
       jpegs.push(...ofOlympus(entries.get(tags.makerNote), file));
     } catch (error) {
       // One directory that leads nowhere takes nothing from the others.
@@ -84,23 +88,23 @@ function collect(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: 
   if (!isSensor && strips.length === 1 && [6, 7].includes(first(tags.compression) ?? 0)) {
     range(strips[0], first(tags.stripBytes));
   }
-  const whole = entries.get(tags.panasonicJpeg);
-  if (whole !== undefined && whole.type === 7) range(whole.at, whole.count);
+  const panasonicJpeg = entries.get(tags.panasonicJpeg);
+  if (panasonicJpeg !== undefined && panasonicJpeg.type === 7) range(panasonicJpeg.valueOffset, panasonicJpeg.count);
   // What a DNG is cropped to is the photograph; the sensor has borders.
   const [cropWidth, cropHeight] = reader.numbers(entries.get(tags.dngCropSize));
   if (cropWidth && cropHeight) size(cropWidth, cropHeight);
   else size(first(tags.width), first(tags.height));
   size(first(tags.exifWidth), first(tags.exifHeight));
   const [top, left, bottom, right] = tags.panasonicBorders.map(first);
-  if (whole !== undefined && right && bottom) size(right - (left ?? 0), bottom - (top ?? 0));
+  if (panasonicJpeg !== undefined && right && bottom) size(right - (left ?? 0), bottom - (top ?? 0));
 }
 
 /** Olympus keeps its preview in the maker's note, by places that count from there. */
 function ofOlympus(note: Entry | undefined, file: Buffer): JpegRange[] {
-  if (note === undefined || note.count < 16 || note.at + note.count > file.length) return [];
-  const start = file.toString('latin1', note.at, note.at + 9);
+  if (note === undefined || note.count < 16 || note.valueOffset + note.count > file.length) return [];
+  const start = file.toString('latin1', note.valueOffset, note.valueOffset + 9);
   if (!start.startsWith('OLYMPUS\0') && !start.startsWith('OM SYSTEM')) return [];
-  const own = file.subarray(note.at);
+  const own = file.subarray(note.valueOffset);
   const from = start.startsWith('OM') ? 16 : 12;
   const reader = readerOf(own, own.toString('latin1', from - 4, from - 2) === 'II');
   const [settings] = reader.numbers(reader.directory(from).entries.get(tags.olympusSettings));
@@ -108,29 +112,29 @@ function ofOlympus(note: Entry | undefined, file: Buffer): JpegRange[] {
   const { entries } = reader.directory(settings);
   const [offset] = reader.numbers(entries.get(tags.olympusOffset));
   const [length] = reader.numbers(entries.get(tags.olympusLength));
-  return offset && length ? [{ offset: note.at + offset, length }] : [];
+  return offset && length ? [{ offset: note.valueOffset + offset, length }] : [];
 }
 
 type Reader = ReturnType<typeof readerOf>;
 
 /** Numbers of a file in its byte order. */
 function readerOf(file: Buffer, little = file.toString('latin1', 0, 2) === 'II') {
-  const short = (at: number) => (little ? file.readUInt16LE(at) : file.readUInt16BE(at));
-  const long = (at: number) => (little ? file.readUInt32LE(at) : file.readUInt32BE(at));
+  const short = (offset: number) => (little ? file.readUInt16LE(offset) : file.readUInt16BE(offset));
+  const long = (offset: number) => (little ? file.readUInt32LE(offset) : file.readUInt32BE(offset));
   /** Bytes of the types that numbers are looked for in: BYTE, SHORT, LONG, RATIONAL, UNDEFINED, IFD. */
   const bytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4 };
   return {
     long,
-    directory(at: number): { entries: Directory; next: number } {
-      const count = short(at);
+    directory(offset: number): { entries: Directory; next: number } {
+      const count = short(offset);
       if (count > maxEntries) throw new RangeError('a directory without end');
       const entries = new Map<number, Entry>();
-      for (let entry = at + 2; entry < at + 2 + count * 12; entry += 12) {
+      for (let entry = offset + 2; entry < offset + 2 + count * 12; entry += 12) {
         const [type, values] = [short(entry + 2), long(entry + 4)];
         const isInside = (bytes[type] ?? 1) * values <= 4;
-        entries.set(short(entry), { type, count: values, at: isInside ? entry + 8 : long(entry + 8) });
+        entries.set(short(entry), { type, count: values, valueOffset: isInside ? entry + 8 : long(entry + 8) });
       }
-      const link = at + 2 + count * 12;
+      const link = offset + 2 + count * 12;
       return { entries, next: link + 4 <= file.length ? long(link) : 0 };
     },
     numbers(entry: Entry | undefined): number[] {
@@ -138,10 +142,10 @@ function readerOf(file: Buffer, little = file.toString('latin1', 0, 2) === 'II')
       const size = bytes[entry.type] ?? 0;
       const values: number[] = [];
       for (let index = 0; index < Math.min(entry.count, 16) && size > 0; index++) {
-        const at = entry.at + index * size;
-        if (at + size > file.length) break;
-        if (entry.type === 5) values.push(Math.round(long(at) / (long(at + 4) || 1)));
-        else values.push(size === 2 ? short(at) : size === 4 ? long(at) : file.readUInt8(at));
+        const offset = entry.valueOffset + index * size;
+        if (offset + size > file.length) break;
+        if (entry.type === 5) values.push(Math.round(long(offset) / (long(offset + 4) || 1)));
+        else values.push(size === 2 ? short(offset) : size === 4 ? long(offset) : file.readUInt8(offset));
       }
       return values;
     },

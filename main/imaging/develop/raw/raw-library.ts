@@ -69,7 +69,7 @@ declare const WebAssembly: {
 };
 /** Of WebAssembly, bytes each: where the library begins, and what its build declares as the most. */
 const page = 65_536;
-const [firstPages, mostPages] = [4096, 32_768];
+const [initialPages, maxMemoryPages] = [4096, 32_768];
 
 interface Processor {
   open(bytes: Uint8Array, settings: RawSettings): void;
@@ -107,16 +107,16 @@ export function rawLibrary(): Promise<RawLibrary> {
 }
 
 async function load(): Promise<RawLibrary> {
-  const { default: begin } = (await import(pathToFileURL(file('libraw.js')).href)) as { default: Load };
+  const { default: loadLibRaw } = (await import(pathToFileURL(file('libraw.js')).href)) as { default: Load };
   // Ours, so that it can be asked how large it is. The build wants one that threads could share, and starts none.
-  const wasmMemory = new WebAssembly.Memory({ initial: firstPages, maximum: mostPages, shared: true });
+  const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum: maxMemoryPages, shared: true });
   // Read here: the package would fetch the file from beside the page it takes itself to be on.
   const wasmBinary = readFileSync(file('libraw.wasm'));
   const quiet = () => undefined;
-  const { LibRaw } = await begin({ wasmBinary, wasmMemory, print: quiet, printErr: quiet });
+  const { LibRaw } = await loadLibRaw({ wasmBinary, wasmMemory, print: quiet, printErr: quiet });
   return {
     file: () => opened(new LibRaw()),
-    isFull: () => wasmMemory.buffer.byteLength > 0.9 * mostPages * page,
+    isFull: () => wasmMemory.buffer.byteLength > 0.9 * maxMemoryPages * page,
   };
 }
 

@@ -13,15 +13,15 @@ export type ToneCurve = Uint16Array;
 const white = 65_535;
 /** Pictures are compared at this size, px of the longer side; a smaller one may have black bars, and is too coarse. */
 const side = 384;
-const leastSide = 256;
+const minPreviewSide = 256;
 /** A picture of the same photograph correlates at 0.95 and more. */
-const leastCorrelation = 0.7;
+const minCorrelation = 0.7;
 /** Below this deviation (of 255) nothing can be told by correlation. */
 const flat = 6;
 /** Parts of all pixels that are darker than each point of the curve. */
 const quantiles = [0.005, 0.02, 0.05, ...Array.from({ length: 17 }, (_, k) => 0.1 + k * 0.05), 0.95, 0.98, 0.995];
 /** Of the curve: more would show noise, less would flatten. */
-const [leastSlope, mostSlope] = [0.05, 6];
+const [minSlope, maxSlope] = [0.05, 6];
 
 /** Brighter by so many stops, as far as a DNG may sensibly ask for. */
 export function exposureCurve(stops: number): ToneCurve {
@@ -33,7 +33,7 @@ export function exposureCurve(stops: number): ToneCurve {
 
 /** In place. */
 export function applyToneCurve(data: Uint8Array | Uint16Array, tones: ToneCurve): void {
-  for (let at = 0; at < data.length; at++) data[at] = tones[data[at] as number] as number;
+  for (let index = 0; index < data.length; index++) data[index] = tones[data[index] as number] as number;
 }
 
 const linear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -49,20 +49,20 @@ export async function matchToneCurve(
   flip: number,
   developed: Omit<DecodedPixels, 'kind'>,
 ): Promise<ToneCurve | null> {
-  if (Math.max(picture.width, picture.height) < leastSide) return null;
-  const shown = await greyOf(picture, flip).catch(() => null);
+  if (Math.max(picture.width, picture.height) < minPreviewSide) return null;
+  const shown = await grayOf(picture, flip).catch(() => null);
   if (shown === null) return null;
-  const made = greyOfPixels(developed, shown);
+  const made = grayOfPixels(developed, shown);
   if (!isSame(made, shown.values)) return null;
   return curve(pointsOf(made, shown.values));
 }
 
-interface Grey extends Size {
+interface Gray extends Size {
   /** 0 to 255. */
   readonly values: Float32Array;
 }
 
-async function greyOf({ bytes, hasExif }: EmbeddedPreview, flip: number): Promise<Grey> {
+async function grayOf({ bytes, hasExif }: EmbeddedPreview, flip: number): Promise<Gray> {
   const degrees = flip === 3 ? 180 : flip === 5 ? 270 : flip === 6 ? 90 : 0;
   const turned = hasExif ? sharp(bytes).autoOrient() : sharp(bytes).rotate(degrees);
   const { data, info } = await turned
@@ -73,23 +73,23 @@ async function greyOf({ bytes, hasExif }: EmbeddedPreview, flip: number): Promis
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const values = new Float32Array(width * height);
-  for (let at = 0; at < values.length; at++) values[at] = luma(data, at * channels, channels);
+  for (let index = 0; index < values.length; index++) values[index] = luma(data, index * channels, channels);
   return { width, height, values };
 }
 
-const luma = (data: ArrayLike<number>, at: number, channels: number) =>
+const luma = (data: ArrayLike<number>, offset: number, channels: number) =>
   channels < 3
-    ? (data[at] as number)
-    : 0.2126 * (data[at] as number) + 0.7152 * (data[at + 1] as number) + 0.0722 * (data[at + 2] as number);
+    ? (data[offset] as number)
+    : 0.2126 * (data[offset] as number) + 0.7152 * (data[offset + 1] as number) + 0.0722 * (data[offset + 2] as number);
 
 /** The middle of the developed photograph in the shape of the picture, which may be cropped; each value is the mean of up to 16 pixels. */
-function greyOfPixels({ width, height, channels, data }: Omit<DecodedPixels, 'kind'>, shape: Size): Float32Array {
+function grayOfPixels({ width, height, channels, data }: Omit<DecodedPixels, 'kind'>, shape: Size): Float32Array {
   const scale = Math.min(width / shape.width, height / shape.height);
   const [left, top] = [(width - scale * shape.width) / 2, (height - scale * shape.height) / 2];
   const values = new Float32Array(shape.width * shape.height);
   const parts = [0.125, 0.375, 0.625, 0.875];
-  for (let y = 0, at = 0; y < shape.height; y++) {
-    for (let x = 0; x < shape.width; x++, at++) {
+  for (let y = 0, index = 0; y < shape.height; y++) {
+    for (let x = 0; x < shape.width; x++, index++) {
       let sum = 0;
       for (const v of parts) {
         for (const u of parts) {
@@ -98,25 +98,25 @@ function greyOfPixels({ width, height, channels, data }: Omit<DecodedPixels, 'ki
           sum += luma(data, (row * width + column) * channels, channels);
         }
       }
-      values[at] = sum / 16 / 257;
+      values[index] = sum / 16 / 257;
     }
   }
   return values;
 }
 
-function isSame(one: Float32Array, other: Float32Array): boolean {
+function isSame(developed: Float32Array, preview: Float32Array): boolean {
   const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [a, b] = [mean(one), mean(other)];
+  const [a, b] = [mean(developed), mean(preview)];
   let [ab, aa, bb] = [0, 0, 0];
-  for (let at = 0; at < one.length; at++) {
-    const [p, q] = [(one[at] as number) - a, (other[at] as number) - b];
+  for (let index = 0; index < developed.length; index++) {
+    const [p, q] = [(developed[index] as number) - a, (preview[index] as number) - b];
     ab += p * q;
     aa += p * p;
     bb += q * q;
   }
-  const least = flat * flat * one.length;
-  if (aa < least && bb < least) return true;
-  return ab >= leastCorrelation * Math.sqrt(aa * bb);
+  const minSquareSum = flat * flat * developed.length;
+  if (aa < minSquareSum && bb < minSquareSum) return true;
+  return ab >= minCorrelation * Math.sqrt(aa * bb);
 }
 
 interface Point {
@@ -127,15 +127,16 @@ interface Point {
 /** Where values of the one belong in the other, 0 to 1, each higher than the one before. */
 function pointsOf(made: Float32Array, shown: Float32Array): Point[] {
   const [from, to] = [made.toSorted(), shown.toSorted()];
-  const at = (values: Float32Array, part: number) => (values[Math.floor(part * (values.length - 1))] as number) / 255;
+  const quantileAt = (values: Float32Array, part: number) =>
+    (values[Math.floor(part * (values.length - 1))] as number) / 255;
   const points: Point[] = [{ x: 0, y: 0 }];
   for (const part of quantiles) {
     const last = points.at(-1) as Point;
-    const x = at(from, part);
+    const x = quantileAt(from, part);
     // Near each other, noise alone decides.
     if (x - last.x < 0.012 || x > 0.988) continue;
     const step = x - last.x;
-    const y = Math.max(last.y + leastSlope * step, Math.min(last.y + mostSlope * step, at(to, part)));
+    const y = Math.max(last.y + minSlope * step, Math.min(last.y + maxSlope * step, quantileAt(to, part)));
     points.push({ x, y: Math.min(y, 1) });
   }
   points.push({ x: 1, y: 1 });

@@ -4,7 +4,7 @@ import { createReadStream, readFileSync, type Stats, statSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  type CatalogueNetwork,
+  type CatalogNetwork,
   checksumsFile,
   fileOfNetwork,
   isVerified,
@@ -18,11 +18,11 @@ export type ChecksumState = 'right' | 'damaged' | 'unknown';
 
 export interface Checksums {
   /** At once, without reading the network; null where there is no such file. */
-  known(network: CatalogueNetwork): ChecksumState | null;
+  known(network: CatalogNetwork): ChecksumState | null;
   /** Reads the file where it must; what cannot be read is damaged. @throws the signal's reason */
-  check(network: CatalogueNetwork, signal: AbortSignal): Promise<Exclude<ChecksumState, 'unknown'> | null>;
+  check(network: CatalogNetwork, signal: AbortSignal): Promise<Exclude<ChecksumState, 'unknown'> | null>;
   /** Remembers a file whose checksum was just found right. */
-  noteRight(network: CatalogueNetwork): Promise<void>;
+  noteRight(network: CatalogNetwork): Promise<void>;
 }
 
 /** @param folder of the networks; what is remembered is in a file there, for other processes and the engine too */
@@ -37,7 +37,7 @@ export function openChecksums(folder: string): Checksums {
     return isVerified(entry, found) ? entry : undefined;
   };
 
-  const note = async ({ id, checksum: wanted }: CatalogueNetwork, { size, mtimeMs }: Stats, checksum: string) => {
+  const note = async ({ id, checksum: wanted }: CatalogNetwork, { size, mtimeMs }: Stats, checksum: string) => {
     remembered = {
       ...readRemembered(file),
       [id]: { bytes: size, mtimeMs, checksum, isAsPublished: checksum === wanted },
@@ -46,7 +46,7 @@ export function openChecksums(folder: string): Checksums {
     if (checksum !== unreadable) await writeFile(file, JSON.stringify(remembered)).catch(() => undefined);
   };
 
-  const known = ({ id, checksum }: CatalogueNetwork): ChecksumState | null => {
+  const known = ({ id, checksum }: CatalogNetwork): ChecksumState | null => {
     const found = statSync(pathOf(id), { throwIfNoEntry: false });
     if (!found?.isFile()) return null;
     const entry = recall(id, found);

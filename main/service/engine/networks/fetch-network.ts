@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Message, msg, UserFacingError } from '../../../../contract/message.ts';
-import type { CatalogueNetwork } from '../../../../contract/networks.ts';
+import type { CatalogNetwork } from '../../../../contract/networks.ts';
 import { describeProxyError } from '../../errors/network-codes.ts';
 import {
   defaultTimeouts,
@@ -18,7 +18,7 @@ import { createRetryPolicy, type RetryOptions } from './download-retries.ts';
 
 export interface NetworkFetch {
   /** Or another file that is known by its checksum; `bytes` says about how large it is. */
-  readonly network: Pick<CatalogueNetwork, 'title' | 'address' | 'bytes' | 'checksum'>;
+  readonly network: Pick<CatalogNetwork, 'title' | 'address' | 'bytes' | 'checksum'>;
   /** The final path; the bytes gather in `<to>.part` until they are whole and checked. */
   readonly to: string;
   readonly routes?: Routes | undefined;
@@ -50,7 +50,7 @@ export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
   try {
     await mkdir(dirname(to), { recursive: true });
     await requireRoom(network, part);
-    await fetchWhole(fetch, part);
+    await fetchWithRetries(fetch, part);
     fetch.onChecking();
     if ((await checksumOf(part, network.checksum, signal)) !== network.checksum) {
       await rm(part, { force: true });
@@ -63,7 +63,7 @@ export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
   }
 }
 
-async function fetchWhole(fetch: NetworkFetch, part: string): Promise<void> {
+async function fetchWithRetries(fetch: NetworkFetch, part: string): Promise<void> {
   let have = await fileSize(part);
   const pauseAfter = createRetryPolicy(have, fetch.patience);
   for (;;) {

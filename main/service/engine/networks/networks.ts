@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Message, msg, UserFacingError } from '../../../../contract/message.ts';
 import {
-  type CatalogueNetwork,
+  type CatalogNetwork,
   fileOfNetwork,
   type NetworkId,
   type NetworkStatus,
@@ -19,7 +19,7 @@ export interface NetworksOptions {
   /** Absolute; made with the first download. */
   readonly folder: string;
   /** Default: the catalogue. Another one may have addresses without https: tests serve their own. */
-  readonly catalogue?: readonly CatalogueNetwork[] | undefined;
+  readonly catalogue?: readonly CatalogNetwork[] | undefined;
   /**
    * Takes a file (absolute, made where there is none) for this process alone; null where another one has it. Several processes
    * share a folder of networks: the window, commands, set-up.
@@ -67,27 +67,33 @@ export function createNetworks(options: NetworksOptions): Networks {
   const checksums = openChecksums(folder);
   const checks = new Map<NetworkId, Promise<void>>();
   const stopping = new AbortController();
-  const pathOf = ({ id }: CatalogueNetwork) => join(folder, fileOfNetwork(id));
-  const network = (id: NetworkId) => catalogue.find((each) => each.id === id) as CatalogueNetwork;
+  const pathOf = ({ id }: CatalogNetwork) => join(folder, fileOfNetwork(id));
+  const network = (id: NetworkId) => catalogue.find((each) => each.id === id) as CatalogNetwork;
 
-  function statusOf(each: CatalogueNetwork): NetworkStatus {
+  function statusOf(each: CatalogNetwork): NetworkStatus {
     const { id, bytes: totalBytes } = each;
     const message = messages.get(id) ?? null;
     const work = works.get(id);
     if (work) return { id, state: work.state, doneBytes: work.doneBytes, totalBytes, message };
-    const whole = checksums.known(each);
-    if (whole === 'right' || whole === 'unknown') {
+    const checksumStatus = checksums.known(each);
+    if (checksumStatus === 'right' || checksumStatus === 'unknown') {
       const bytes = sizeAt(pathOf(each)) ?? 0;
-      return { id, state: whole === 'right' ? 'ready' : 'checking', doneBytes: bytes, totalBytes: bytes, message };
+      return {
+        id,
+        state: checksumStatus === 'right' ? 'ready' : 'checking',
+        doneBytes: bytes,
+        totalBytes: bytes,
+        message,
+      };
     }
     const part = sizeAt(partialPath(pathOf(each)));
-    const damage = whole === 'damaged' ? msg('networks.changed', { network: each.title }) : null;
+    const damage = checksumStatus === 'damaged' ? msg('networks.changed', { network: each.title }) : null;
     const state = part === null ? 'absent' : 'partial';
     return { id, state, doneBytes: part ?? 0, totalBytes, message: message ?? damage };
   }
 
   /** One at a time for each network. */
-  function check(each: CatalogueNetwork): Promise<void> {
+  function check(each: CatalogNetwork): Promise<void> {
     const known = checks.get(each.id);
     if (known || checksums.known(each) !== 'unknown' || stopping.signal.aborted) return known ?? Promise.resolve();
     const ended = checksums
@@ -116,7 +122,7 @@ export function createNetworks(options: NetworksOptions): Networks {
   }
 
   /** Of all processes, only one works on a network's files. @throws UserFacingError where another one does */
-  async function alone({ id, title }: CatalogueNetwork, act: () => Promise<void>): Promise<void> {
+  async function alone({ id, title }: CatalogNetwork, act: () => Promise<void>): Promise<void> {
     await mkdir(folder, { recursive: true });
     // Never deleted: whoever has it open would hold another file than the next one.
     const held = hold(join(folder, `${id}.lock`));
@@ -129,7 +135,7 @@ export function createNetworks(options: NetworksOptions): Networks {
   }
 
   /** One piece of work for a network at a time; what goes wrong is kept as its message. */
-  function begin(id: NetworkId, state: Work['state'], act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  function startWork(id: NetworkId, state: Work['state'], act: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const known = works.get(id);
     if (known) return known.ended;
     const control = new AbortController();
@@ -163,12 +169,12 @@ export function createNetworks(options: NetworksOptions): Networks {
     download(id) {
       const wanted = network(id);
       if (checksums.known(wanted) === 'right') return Promise.resolve();
-      return begin(id, 'downloading', async (signal) => {
+      return startWork(id, 'downloading', async (signal) => {
         // Another process may have brought it meanwhile.
-        const whole = await checksums.check(wanted, signal);
-        if (whole === 'right') return;
+        const checksumStatus = await checksums.check(wanted, signal);
+        if (checksumStatus === 'right') return;
         // Windows replaces no file that is open.
-        if (whole === 'damaged') await release(id).catch(() => undefined);
+        if (checksumStatus === 'damaged') await release(id).catch(() => undefined);
         await fetchNetwork({
           network: wanted,
           to: pathOf(wanted),
@@ -190,7 +196,7 @@ export function createNetworks(options: NetworksOptions): Networks {
         work.control.abort();
         await work.ended;
       }
-      await begin(id, 'removing', async () => {
+      await startWork(id, 'removing', async () => {
         const path = pathOf(network(id));
         await rm(partialPath(path), { force: true });
         for (const [index, ms] of removalTries.entries()) {

@@ -1,7 +1,7 @@
 /** Long work with databases beside everything else: what it is made of is asked of a thread, one part after the other. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '../../../../contract/message.ts';
-import { entryBeside, openThread } from '../../../threads/worker-thread.ts';
+import { openThread, resolveThreadEntry } from '../../../threads/worker-thread.ts';
 import type { IntegritySlice } from '../../repair/integrity-check.ts';
 import type { LongWork } from './long-work.ts';
 
@@ -22,12 +22,12 @@ export interface DatabaseWorker {
 const restTimes = 3;
 
 export function createDatabaseWorker(): DatabaseWorker {
-  const { ask, close } = openThread<LongWork>(entryBeside(import.meta.url, 'database.worker'), null);
+  const { ask, close } = openThread<LongWork>(resolveThreadEntry(import.meta.url, 'database.worker'), null);
   /** One part of checking, and a rest. @throws the signal's reason */
-  async function part<T>(asked: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async function part<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const begun = performance.now();
-    const answer = await asked();
+    const answer = await work();
     const rest = pause((performance.now() - begun) * restTimes, undefined, signal ? { signal } : {});
     await rest.catch(() => undefined);
     signal?.throwIfAborted();

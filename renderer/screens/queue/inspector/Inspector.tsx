@@ -16,13 +16,13 @@ export function Inspector() {
   const { t } = useTranslation();
   const selection = useQueueUi((ui) => ui.selection);
   const count = jobList.use((list) => sizeOf(selection, list.count));
-  const only = onlyOne(selection);
-  const here = jobList.use((list) => rowOf(list, only));
+  const selectedId = onlyOne(selection);
+  const listedJob = jobList.use((list) => rowOf(list, selectedId));
   const chosen = useSelected();
   return (
     <aside className={classes.panel} aria-label={t('queue.inspector.label')} data-testid="inspector">
       {count === 0 && <EmptyState text={t('queue.inspector.none')} />}
-      {only !== null && <OneJob key={only} id={only} here={here} />}
+      {selectedId !== null && <OneJob key={selectedId} id={selectedId} listedJob={listedJob} />}
       {count > 1 && (
         <EmptyState title={t('queue.inspector.many', { count })} text={chosen ? formatBytes(chosen.bytes) : ''} />
       )}
@@ -31,10 +31,10 @@ export function Inspector() {
 }
 
 /** A selected job stays here when the list has moved on and holds its row no more: it is what was known of it last. */
-function OneJob({ id, here }: { readonly id: number; readonly here: JobSummary | undefined }) {
-  const [last, setLast] = useState(here);
-  if (here && here !== last) setLast(here);
-  const job = here ?? last;
+function OneJob({ id, listedJob }: { readonly id: number; readonly listedJob: JobSummary | undefined }) {
+  const [last, setLast] = useState(listedJob);
+  if (listedJob && listedJob !== last) setLast(listedJob);
+  const job = listedJob ?? last;
   useEffect(() => {
     if (job) return;
     let current = true;

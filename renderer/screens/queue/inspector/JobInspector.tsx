@@ -30,7 +30,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
   const words = useRowStatus(job);
   const isMended = useSourceFixed(job);
   const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
-  const by = useData((data) => data.batches.find(({ id }) => id === job.batchId)?.by);
+  const addedBy = useData((data) => data.batches.find(({ id }) => id === job.batchId)?.addedBy);
   const facts = [
     [
       t('queue.inspector.size'),
@@ -41,7 +41,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
     [t('queue.inspector.folder'), formatFolder(job.sourcePath)],
     [t('queue.inspector.output'), detail?.outputFolder],
     [t('queue.inspector.added'), dayTime(job.createdAt)],
-    [t('studio.addedBy'), by ? formatAddedBy(by) : null],
+    [t('studio.addedBy'), addedBy ? formatAddedBy(addedBy) : null],
     [t('queue.inspector.attempts'), job.attempts > 1 ? String(job.attempts) : null],
   ] as const;
   return (
@@ -93,7 +93,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
         <>
           <JobResults results={detail.results} />
           <JobSteps detail={detail} />
-          <JobTimeline events={detail.events} said={job.error?.message ?? null} />
+          <JobTimeline events={detail.events} shownMessage={job.error?.message ?? null} />
         </>
       )}
       <ErrorDetails job={job} steps={detail?.steps ?? []} />

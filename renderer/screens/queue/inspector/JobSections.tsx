@@ -24,10 +24,15 @@ export function JobResults({ results }: { results: readonly ResultView[] }) {
               <span className="ellipsis">{t('queue.inspector.findings')}</span>
             </div>
           ) : (
-            <ResultFile key={result.id} path={result.path} present={result.present} wish={{ id: result.id }} />
+            <ResultFile key={result.id} path={result.path} present={result.present} target={{ id: result.id }} />
           ),
           ...(result.further ?? []).map(({ output, path, present }) => (
-            <ResultFile key={`${result.id} ${output}`} path={path} present={present} wish={{ id: result.id, output }} />
+            <ResultFile
+              key={`${result.id} ${output}`}
+              path={path}
+              present={present}
+              target={{ id: result.id, output }}
+            />
           )),
         ])}
       </div>
@@ -68,12 +73,12 @@ export function JobSteps({ detail }: { detail: JobDetail }) {
 interface JobTimelineProps {
   readonly events: readonly JobEvent[];
   /** What the inspector says above: not said again as the last line. */
-  readonly said: Message | null;
+  readonly shownMessage: Message | null;
 }
 
-export function JobTimeline({ events: all, said }: JobTimelineProps) {
+export function JobTimeline({ events: all, shownMessage }: JobTimelineProps) {
   const { t } = useTranslation();
-  const events = isSameMessage(all.at(-1)?.text, said) ? all.slice(0, -1) : all;
+  const events = isSameMessage(all.at(-1)?.text, shownMessage) ? all.slice(0, -1) : all;
   if (events.length === 0) return null;
   return (
     <section className={classes.section} aria-label={t('queue.inspector.timeline')}>

@@ -51,13 +51,13 @@ function JobMenuItems() {
   const { t } = useTranslation();
   const selection = useQueueUi((ui) => ui.selection);
   const chosen = useSelected();
-  const only = jobList.use((list) => rowOf(list, onlyOne(selection)));
+  const onlyJob = jobList.use((list) => rowOf(list, onlyOne(selection)));
   const first = jobList.use((list) => rowOf(list, selection.lead?.id ?? null));
   const batch = useData((data) => data.batches.find((each) => each.id === first?.batchId));
   const isOpen = useIsOpen(first);
-  const isMended = useSourceFixed(only ?? undefined);
+  const isMended = useSourceFixed(onlyJob ?? undefined);
   if (!chosen) return <Menu.Label>{t('queue.inspector.none')}</Menu.Label>;
-  const can = (action: JobAction) => (only ? allows(only, action) : allowed(chosen, action) > 0);
+  const can = (action: JobAction) => (onlyJob ? allows(onlyJob, action) : allowed(chosen, action) > 0);
   return (
     <>
       {jobActions.map((action) =>
@@ -70,10 +70,10 @@ function JobMenuItems() {
           />
         ) : null,
       )}
-      {only && <CommandItem id="queue.try" />}
+      {onlyJob && <CommandItem id="queue.try" />}
       {isPossible('queue.services') && <CommandItem id="queue.services" testId="job-menu-services" />}
-      {only && isMended && !can('retry') && (
-        <Menu.Item onClick={() => doWithJob('retry', only, true)} data-testid="job-menu-retry">
+      {onlyJob && isMended && !can('retry') && (
+        <Menu.Item onClick={() => doWithJob('retry', onlyJob, true)} data-testid="job-menu-retry">
           {t('queue.actions.retry')}
         </Menu.Item>
       )}
@@ -83,18 +83,20 @@ function JobMenuItems() {
           <CommandItem id="queue.giveUp" />
         </>
       )}
-      {only && missingShareOf(only.sourcePath) === null && (
-        <Menu.Item onClick={() => void request('jobs.revealSource', { id: only.id })} data-testid="job-menu-reveal">
-          {only.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
+      {onlyJob && missingShareOf(onlyJob.sourcePath) === null && (
+        <Menu.Item onClick={() => void request('jobs.revealSource', { id: onlyJob.id })} data-testid="job-menu-reveal">
+          {onlyJob.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
         </Menu.Item>
       )}
       {batch && (
         <>
           <Menu.Divider />
           <Menu.Label>
-            {[formatMessage(batch.title), first?.recipeName, ...(batch.by ? [formatAddedBy(batch.by)] : [])].join(
-              ' · ',
-            )}
+            {[
+              formatMessage(batch.title),
+              first?.recipeName,
+              ...(batch.addedBy ? [formatAddedBy(batch.addedBy)] : []),
+            ].join(' · ')}
           </Menu.Label>
           <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
             {t('queue.actions.onlyBatch')}

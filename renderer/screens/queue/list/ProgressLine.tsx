@@ -13,10 +13,10 @@ import classes from '../QueueScreen.module.css';
 export function ProgressLine() {
   const { t } = useTranslation();
   const paused = useData((data) => data.settings.paused);
-  const standing = queueStatus(useData((data) => data));
-  const { state, total, finished } = standing;
-  const busy = isOpen(standing);
-  const words = queueStatusMessages(standing)
+  const status = queueStatus(useData((data) => data));
+  const { state, total, finished } = status;
+  const busy = isOpen(status);
+  const words = queueStatusMessages(status)
     .map((each) => formatMessage(each))
     .join(' · ');
   // The newest: what is done most likely is what was added last.

@@ -163,20 +163,20 @@ function runningWords(
   const fraction = job.progress?.fraction ?? null;
   const activity = job.progress?.activity ?? activityOfState[state];
   const part = fraction === null ? null : percent(fraction);
-  const still = { bar: fraction, ticking: false };
+  const barState = { bar: fraction, ticking: false };
   switch (activity) {
     case 'preparing':
-      return { text: t('queue.at.preparing'), ...still };
+      return { text: t('queue.at.preparing'), ...barState };
     case 'sending':
-      return { text: part ? t('queue.at.sendingPart', { percent: part }) : t('queue.at.sending'), ...still };
+      return { text: part ? t('queue.at.sendingPart', { percent: part }) : t('queue.at.sending'), ...barState };
     case 'at-service': {
-      const since = job.progress?.since ?? now;
-      return { text: t('queue.at.service', { time: formatDuration(now - since) }), bar: null, ticking: true };
+      const startedAt = job.progress?.since ?? now;
+      return { text: t('queue.at.service', { time: formatDuration(now - startedAt) }), bar: null, ticking: true };
     }
     case 'receiving':
-      return { text: part ? t('queue.at.receivingPart', { percent: part }) : t('queue.at.receiving'), ...still };
+      return { text: part ? t('queue.at.receivingPart', { percent: part }) : t('queue.at.receiving'), ...barState };
     case 'writing':
-      return { text: t('queue.at.writing'), ...still };
+      return { text: t('queue.at.writing'), ...barState };
     default:
       return activity satisfies never;
   }

@@ -7,7 +7,7 @@ import { useUi } from '../../../state/navigation.ts';
 import classes from './Panels.module.css';
 
 /** More lines than this are not written into the page. */
-const mostLines = 200;
+const maxReportLines = 200;
 
 export function AddReportPanel() {
   const { t } = useTranslation();
@@ -56,12 +56,12 @@ export function AddReportPanel() {
         ))}
       {report.refused.length > 0 && (
         <ul aria-label={t('queue.report.refused')}>
-          {report.refused.slice(0, mostLines).map((each) => (
+          {report.refused.slice(0, maxReportLines).map((each) => (
             <li key={each.path} title={each.path} data-testid="add-report-refused">
               {formatMessage(each.message)}
             </li>
           ))}
-          {report.refused.length > mostLines && <li>…</li>}
+          {report.refused.length > maxReportLines && <li>…</li>}
         </ul>
       )}
     </section>

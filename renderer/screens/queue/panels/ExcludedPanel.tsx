@@ -61,10 +61,10 @@ function OfBatch({
           <strong>{t('only.left', { count, number: number(count), title: formatMessage(title) })}</strong>
           <p className="numbers">
             {joinSentences(
-              reasons.map(({ message, count: of }) =>
+              reasons.map(({ message, count: reasonCount }) =>
                 reasons.length === 1
                   ? formatMessage(message)
-                  : t('only.reason', { why: formatMessage(message), number: number(of) }),
+                  : t('only.reason', { why: formatMessage(message), number: number(reasonCount) }),
               ),
             )}
           </p>

@@ -18,12 +18,12 @@ export function ServicePanel() {
   const profiles = useData((data) => data.profiles);
   const profileStatus = useData((data) => data.profileStatus);
   const heldUp = awaitedServices({ openByService, profiles, profileStatus }).filter(
-    ({ standing }) => standing.remedy !== null,
+    ({ status: standing }) => standing.remedy !== null,
   );
   if (heldUp.length === 0) return null;
   return (
     <section className={classes.calls} aria-label={t('queue.service.panel')} data-testid="held-up-services">
-      {heldUp.map(({ profile, standing: { message, remedy } }) => (
+      {heldUp.map(({ profile, status: { message, remedy } }) => (
         <div key={profile.id} className={classes.call} data-testid={`held-up-${profile.id}`}>
           <IconClockPause size={18} aria-hidden />
           <div>

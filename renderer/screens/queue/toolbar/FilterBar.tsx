@@ -91,7 +91,7 @@ function BatchChoice() {
   return (
     <span className={classes.chip} aria-live="polite">
       {batch ? formatMessage(batch.title) : t('queue.batch')}
-      {batch?.by && ` · ${formatAddedBy(batch.by)}`}
+      {batch?.addedBy && ` · ${formatAddedBy(batch.addedBy)}`}
       {batch && <ProductsLink key={batch.id} batch={batch} />}
       <CloseButton
         size="xs"

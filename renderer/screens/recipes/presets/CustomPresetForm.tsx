@@ -71,13 +71,13 @@ export function CustomPresetForm({ preset, onChange }: OwnPresetFormProps) {
       </div>
       <table className={classes.rules} data-testid="preset-rules">
         <tbody>
-          {rules.map((rule, at) => (
+          {rules.map((rule, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place
-            <tr key={at}>
+            <tr key={index}>
               <td>
                 {ruleText(rule.asks)}
                 {!rule.certain && <Uncertain />}
-                <RuleFields rule={rule} onChange={(asks) => onChange(withRule(preset, at, { asks }))} />
+                <RuleFields rule={rule} onChange={(asks) => onChange(withRule(preset, index, { asks }))} />
               </td>
               <td>
                 <Select
@@ -86,10 +86,12 @@ export function CustomPresetForm({ preset, onChange }: OwnPresetFormProps) {
                   data={(['must', 'should'] as const).map((level) => ({
                     value: level,
                     label: t(`presets.levels.${level}`),
-                    disabled: !levelsOf(preset, at).includes(level),
+                    disabled: !levelsOf(preset, index).includes(level),
                   }))}
                   value={rule.level}
-                  onChange={(level) => level && onChange(withRule(preset, at, { level: level as 'must' | 'should' }))}
+                  onChange={(level) =>
+                    level && onChange(withRule(preset, index, { level: level as 'must' | 'should' }))
+                  }
                 />
               </td>
               <td>
@@ -97,8 +99,8 @@ export function CustomPresetForm({ preset, onChange }: OwnPresetFormProps) {
                   <IconAction
                     label={t('presets.removeRule')}
                     icon={IconTrash}
-                    onClick={() => onChange(withoutRule(preset, at))}
-                    testId={`preset-remove-${at}`}
+                    onClick={() => onChange(withoutRule(preset, index))}
+                    testId={`preset-remove-${index}`}
                   />
                 )}
               </td>

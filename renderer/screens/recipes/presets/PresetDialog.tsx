@@ -5,7 +5,7 @@ import type { OwnPreset } from '../../../../contract/custom-presets.ts';
 import type { Marketplace } from '../../../../contract/marketplaces.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { useMarketplaces } from '../../../state/marketplaces.ts';
-import { leaveFormOf, useUi } from '../../../state/navigation.ts';
+import { confirmLeaveFormsOfKind, useUi } from '../../../state/navigation.ts';
 import { CustomPresetEditor } from './CustomPresetEditor.tsx';
 import { PresetActions } from './PresetActions.tsx';
 import classes from './Presets.module.css';
@@ -28,15 +28,15 @@ export function PresetDialog({ first, onUse, onClose }: PresetDialogProps) {
   const [copy, setCopy] = useState<OwnPreset | null>(null);
   const shown = copy ?? find(chosen) ?? builtIn[0] ?? null;
   if (shown === null) return null;
-  const mine = copy ?? own.find(({ id }) => id === shown.id) ?? null;
+  const customPreset = copy ?? own.find(({ id }) => id === shown.id) ?? null;
 
   const show = (id: string) => {
     setCopy(null);
     setChosen(id);
   };
-  const open = (id: string) => id !== shown.id && leaveFormOf('preset', () => show(id));
+  const open = (id: string) => id !== shown.id && confirmLeaveFormsOfKind('preset', () => show(id));
   const copyOf = (from: Marketplace) =>
-    leaveFormOf('preset', () =>
+    confirmLeaveFormsOfKind('preset', () =>
       setCopy(copiedPreset(from, crypto.randomUUID(), t('presets.copyName', { name: from.name }).slice(0, 80))),
     );
   const item = ({ id, name }: Marketplace) => (
@@ -53,7 +53,7 @@ export function PresetDialog({ first, onUse, onClose }: PresetDialogProps) {
   );
   return (
     <Sheet
-      onClose={() => leaveFormOf('preset', onClose)}
+      onClose={() => confirmLeaveFormsOfKind('preset', onClose)}
       closeOnEscape={!asking}
       title={t('presets.title')}
       size={880}
@@ -67,7 +67,7 @@ export function PresetDialog({ first, onUse, onClose }: PresetDialogProps) {
           {own.map(item)}
           {copy !== null && item(copy)}
         </nav>
-        {mine === null ? (
+        {customPreset === null ? (
           <div className={classes.side}>
             <div className={classes.shown}>
               <RuleTable preset={shown} />
@@ -76,8 +76,8 @@ export function PresetDialog({ first, onUse, onClose }: PresetDialogProps) {
           </div>
         ) : (
           <CustomPresetEditor
-            key={mine.id}
-            preset={mine}
+            key={customPreset.id}
+            preset={customPreset}
             isNew={copy !== null}
             onSaved={show}
             onCopy={copyOf}

@@ -8,7 +8,7 @@ import {
   type RuleKind,
 } from '../../../../contract/marketplaces.ts';
 
-type Asked = MarketplaceRule['asks'];
+type Requirement = MarketplaceRule['asks'];
 
 /** @param uuid of the new one */
 export function copiedPreset(from: Marketplace | OwnPreset, uuid: string, name: string): OwnPreset {
@@ -24,13 +24,15 @@ export function resetPreset(preset: OwnPreset): OwnPreset | null {
     : { ...original, id: preset.id, name: preset.name, copiedFrom: preset.copiedFrom };
 }
 
-export function withRule(preset: OwnPreset, at: number, change: Partial<MarketplaceRule>): OwnPreset {
-  return { ...preset, rules: preset.rules.map((rule, index) => (index === at ? { ...rule, ...change } : rule)) };
+export function withRule(preset: OwnPreset, ruleIndex: number, change: Partial<MarketplaceRule>): OwnPreset {
+  return { ...preset, rules: preset.rules.map((rule, index) => (index === ruleIndex ? { ...rule, ...change } : rule)) };
 }
 
 /** The last rule stays. */
-export function withoutRule(preset: OwnPreset, at: number): OwnPreset {
-  return preset.rules.length === 1 ? preset : { ...preset, rules: preset.rules.filter((_, index) => index !== at) };
+export function withoutRule(preset: OwnPreset, ruleIndex: number): OwnPreset {
+  return preset.rules.length === 1
+    ? preset
+    : { ...preset, rules: preset.rules.filter((_, index) => index !== ruleIndex) };
 }
 
 /** Those that may be asked for twice: at least this much, and better that much. */
@@ -68,19 +70,25 @@ export function kindsToAdd(preset: OwnPreset): RuleKind[] {
 export function withNewRule(preset: OwnPreset, kind: RuleKind, day: string): OwnPreset {
   const level = freeLevel(preset, kind);
   if (level === null) return preset;
-  const rule: MarketplaceRule = { level, asks: firstAsked(preset, kind), source: '', checked: day, certain: true };
+  const rule: MarketplaceRule = {
+    level,
+    asks: initialRequirement(preset, kind),
+    source: '',
+    checked: day,
+    certain: true,
+  };
   return { ...preset, rules: [...preset.rules, rule] };
 }
 
 /** The levels that a rule can be given: no two of a kind have the same. */
-export function levelsOf(preset: OwnPreset, at: number): readonly MarketplaceRule['level'][] {
-  const rule = preset.rules[at];
-  const taken = preset.rules.filter((each, index) => index !== at && each.asks.kind === rule?.asks.kind);
+export function levelsOf(preset: OwnPreset, ruleIndex: number): readonly MarketplaceRule['level'][] {
+  const rule = preset.rules[ruleIndex];
+  const taken = preset.rules.filter((each, index) => index !== ruleIndex && each.asks.kind === rule?.asks.kind);
   return levels.filter((level) => !taken.some((each) => each.level === level));
 }
 
 /** What a rule of the kind asks for to begin with. */
-function firstAsked({ composition: { canvas }, output }: OwnPreset, kind: RuleKind): Asked {
+function initialRequirement({ composition: { canvas }, output }: OwnPreset, kind: RuleKind): Requirement {
   switch (kind) {
     case 'longest-side':
     case 'shortest-side':
@@ -107,7 +115,7 @@ function firstAsked({ composition: { canvas }, output }: OwnPreset, kind: RuleKi
 }
 
 /** True where a rule wants at least more than at most. */
-export function isRangeInverted(asks: Asked): boolean {
+export function isRangeInverted(asks: Requirement): boolean {
   if (asks.kind !== 'longest-side' && asks.kind !== 'fill') return false;
   return (asks.least ?? 0) > (asks.most ?? Number.POSITIVE_INFINITY);
 }
@@ -121,13 +129,13 @@ export interface RuleNumber {
   readonly max: number;
   readonly unit: ' px' | ' %' | ' MB' | ' MP' | '';
   /** Null takes the limit away; the only one of a rule stays. */
-  readonly put: (value: number | null) => Asked;
+  readonly put: (value: number | null) => Requirement;
 }
 
 const megabyte = 1_000_000;
-const longest = 100_000;
+const maxSidePx = 100_000;
 
-export function ruleNumbers(asks: Asked): RuleNumber[] {
+export function ruleNumbers(asks: Requirement): RuleNumber[] {
   switch (asks.kind) {
     case 'longest-side':
     case 'fill': {
@@ -135,7 +143,7 @@ export function ruleNumbers(asks: Asked): RuleNumber[] {
       const limits =
         asks.kind === 'fill'
           ? ({ min: 0, max: 100, unit: ' %' } as const)
-          : ({ min: 1, max: longest, unit: ' px' } as const);
+          : ({ min: 1, max: maxSidePx, unit: ' px' } as const);
       return (['least', 'most'] as const).map((name) => {
         const value = asks[name];
         const { [name]: _, ...without } = asks;
@@ -163,16 +171,16 @@ export function ruleNumbers(asks: Asked): RuleNumber[] {
   }
 }
 
-const inPixels = { min: 1, max: longest, unit: ' px', times: 1 } as const;
+const inPixels = { min: 1, max: maxSidePx, unit: ' px', times: 1 } as const;
 
 /** One that a rule always has. @param times what is stored, as a multiple of what is shown */
 function number(
-  asks: Asked,
+  asks: Requirement,
   name: RuleNumber['name'],
   stored: number,
   { times, ...limits }: Pick<RuleNumber, 'min' | 'max' | 'unit'> & { readonly times: number },
 ): RuleNumber {
-  const put = (value: number | null): Asked =>
-    value === null ? asks : ({ ...asks, [name]: Math.round(value * times) } as Asked);
+  const put = (value: number | null): Requirement =>
+    value === null ? asks : ({ ...asks, [name]: Math.round(value * times) } as Requirement);
   return { name, value: stored / times, ...limits, put };
 }

@@ -3,9 +3,9 @@ import i18next from 'i18next';
 import type { MarketplaceRule } from '../../../../contract/marketplaces.ts';
 import { formatCount, formatDecimal, formatDecimalBytes } from '../../../locales/format.ts';
 
-type Asked = MarketplaceRule['asks'];
+type Requirement = MarketplaceRule['asks'];
 
-export function ruleText(asks: Asked): string {
+export function ruleText(asks: Requirement): string {
   switch (asks.kind) {
     case 'longest-side':
     case 'shortest-side':

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './Analysis.module.css';
 
 /** Long lists are cut here: everything is in "Copy the data". */
-const mostShown = 250;
+const maxShownItems = 250;
 
 export function DataTree({ name, value }: { name: string; value: unknown }) {
   const { t } = useTranslation();
@@ -18,10 +18,10 @@ export function DataTree({ name, value }: { name: string; value: unknown }) {
   const entries = Object.entries(value);
   return (
     <Branch label={name} hint={t('review.analysis.items', { count: entries.length })}>
-      {entries.slice(0, mostShown).map(([key, child]) => (
+      {entries.slice(0, maxShownItems).map(([key, child]) => (
         <DataTree key={key} name={key} value={child} />
       ))}
-      {entries.length > mostShown && <div className={classes.leaf}>…</div>}
+      {entries.length > maxShownItems && <div className={classes.leaf}>…</div>}
     </Branch>
   );
 }

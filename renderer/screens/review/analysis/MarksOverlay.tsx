@@ -40,9 +40,9 @@ export function MarksOverlay({ reading, width, height, set }: MarksOverlayProps)
         {faces.map((face, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: faces have no name but their place
           <g key={index} style={faceStyle((face.box?.width ?? width / 3) / width)}>
-            {(set === null ? [] : (face.sets[set] ?? [])).map((point, at) => (
+            {(set === null ? [] : (face.sets[set] ?? [])).map((point, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in the set
-              <path key={at} d={`M${point.x} ${point.y}h0`} className={classes.point} data-testid="marks-point" />
+              <path key={index} d={`M${point.x} ${point.y}h0`} className={classes.point} data-testid="marks-point" />
             ))}
             {face.pupils.map((pupil) => (
               <circle key={`${pupil.x} ${pupil.y}`} cx={pupil.x} cy={pupil.y} r={pupil.radius} />
@@ -93,8 +93,8 @@ interface LabelProps {
 
 function Label({ mark, box, faces, photograph }: LabelProps) {
   const { t } = useTranslation();
-  const sure = mark.confidence === null ? '' : ` · ${percent(mark.confidence)}`;
-  const text = `${formatWords(t, mark.label)}${sure}`;
+  const confidenceText = mark.confidence === null ? '' : ` · ${percent(mark.confidence)}`;
+  const text = `${formatWords(t, mark.label)}${confidenceText}`;
   const { x, y, grows } = labelPlace(box, faces, text.length, photograph);
   return (
     <span

@@ -4,11 +4,11 @@ import type { AnalysisModel, FaceMarks, Mark, MarkBox } from './analysisModel.ts
 
 /** A frame may begin or end so many sides of the photograph outside of it. */
 const outside = 1;
-const mostFaces = 100;
+const maxFaceCount = 100;
 /** Of a face: the largest set of the interface has 201. */
-const mostPoints = 500;
+const maxPointCount = 500;
 
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /** Null where nothing of it lies in the photograph. */
 export function clipMarkBox(box: MarkBox, { width, height }: Size): MarkBox | null {
@@ -26,7 +26,7 @@ function faceWithin(face: FaceMarks, size: Size): FaceMarks {
   return {
     box: face.box && clipMarkBox(face.box, size),
     sets: Object.fromEntries(
-      Object.entries(face.sets).map(([name, points]) => [name, points.slice(0, mostPoints).filter(isIn)]),
+      Object.entries(face.sets).map(([name, points]) => [name, points.slice(0, maxPointCount).filter(isIn)]),
     ),
     pupils: face.pupils
       .filter(isIn)
@@ -44,7 +44,7 @@ function markWithin(mark: Mark, size: Size): Mark[] {
 export function clipAnalysis<R extends Pick<AnalysisModel, 'faces' | 'marks'>>(reading: R, size: Size): R {
   return {
     ...reading,
-    faces: reading.faces.slice(0, mostFaces).map((face) => faceWithin(face, size)),
-    marks: reading.marks.slice(0, mostFaces).flatMap((mark) => markWithin(mark, size)),
+    faces: reading.faces.slice(0, maxFaceCount).map((face) => faceWithin(face, size)),
+    marks: reading.marks.slice(0, maxFaceCount).flatMap((mark) => markWithin(mark, size)),
   };
 }

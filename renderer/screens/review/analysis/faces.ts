@@ -32,7 +32,7 @@ const codes = {
 function layoutB(data: JsonRecord): AnalysisModel {
   const count = Math.max(0, Math.min(asNumber(data.face_count) ?? 0, 100));
   const each = Array.from({ length: count }, (_, index) => index);
-  const at = (name: string, index: number) => asNumber(asList(data[name])[index]);
+  const numberAt = (name: string, index: number) => asNumber(asList(data[name])[index]);
   const coded = (kind: keyof typeof codes, value: number | undefined) => {
     const name = codes[kind][value ?? -1];
     return finding(kind, name && localizedValue(name));
@@ -46,20 +46,20 @@ function layoutB(data: JsonRecord): AnalysisModel {
     marks: faceMarks(drawn),
     groups: groupsOf(
       each.map((index) => {
-        const age = at('age_list', index);
-        const probability = at('face_probability_list', index);
+        const age = numberAt('age_list', index);
+        const probability = numberAt('face_probability_list', index);
         const [yaw, pitch, roll] = poses.slice(index * 3, index * 3 + 3);
         return {
           title: faceTitle(index, count),
           mark: faceKey(index),
           findings: [
             ...finding('age', age === undefined ? undefined : String(Math.round(age))),
-            ...coded('gender', at('gender_list', index)),
-            ...coded('expression', at('expressions', index)),
-            ...finding('beauty', scoreOf100(at('beauty_list', index))),
-            ...coded('glasses', at('glasses', index)),
-            ...coded('hat', at('hat_list', index)),
-            ...coded('mask', at('masks', index)),
+            ...coded('gender', numberAt('gender_list', index)),
+            ...coded('expression', numberAt('expressions', index)),
+            ...finding('beauty', scoreOf100(numberAt('beauty_list', index))),
+            ...coded('glasses', numberAt('glasses', index)),
+            ...coded('hat', numberAt('hat_list', index)),
+            ...coded('mask', numberAt('masks', index)),
             ...finding('yaw', degrees(yaw)),
             ...finding('pitch', degrees(pitch)),
             ...finding('roll', degrees(roll)),
@@ -93,18 +93,18 @@ function marksB(data: JsonRecord, index: number): FaceMarks {
   const [lx, ly, lr, rx, ry, rr] = asNumbers(data.pupils).slice(index * 6, index * 6 + 6);
   const pupil = (px?: number, py?: number, radius?: number) =>
     px === undefined || py === undefined || radius === undefined ? [] : [{ x: px, y: py, radius }];
-  const whole = x !== undefined && y !== undefined && width !== undefined && height !== undefined;
+  const isComplete = x !== undefined && y !== undefined && width !== undefined && height !== undefined;
   return {
-    box: whole ? { x, y, width, height, rotation: 0 } : null,
+    box: isComplete ? { x, y, width, height, rotation: 0 } : null,
     sets: points.length > 0 ? { [String(perFace)]: points } : {},
     pupils: [...pupil(lx, ly, lr), ...pupil(rx, ry, rr)],
   };
 }
 
 function pairsOf(flat: readonly number[]) {
-  return Array.from({ length: Math.floor(flat.length / 2) }, (_, at) => ({
-    x: flat[at * 2] ?? 0,
-    y: flat[at * 2 + 1] ?? 0,
+  return Array.from({ length: Math.floor(flat.length / 2) }, (_, index) => ({
+    x: flat[index * 2] ?? 0,
+    y: flat[index * 2 + 1] ?? 0,
   }));
 }
 
@@ -113,8 +113,8 @@ function layoutA(infos: readonly JsonRecord[]): AnalysisModel {
   const drawn = infos.map((info): FaceMarks => {
     const { x, y, width, height } = asRecord(info.face_rect);
     const [left, top, w, h] = [asNumber(x), asNumber(y), asNumber(width), asNumber(height)];
-    const whole = left !== undefined && top !== undefined && w !== undefined && h !== undefined;
-    return { box: whole ? { x: left, y: top, width: w, height: h, rotation: 0 } : null, sets: {}, pupils: [] };
+    const isComplete = left !== undefined && top !== undefined && w !== undefined && h !== undefined;
+    return { box: isComplete ? { x: left, y: top, width: w, height: h, rotation: 0 } : null, sets: {}, pupils: [] };
   });
   return {
     faces: drawn,

@@ -13,7 +13,7 @@ export interface LabelPlace {
 
 /** A label is a line of this height and about this width for a letter, in px of the screen; the photograph is at least so large there. */
 const label = { height: 24, letter: 7, ends: 12 } as const;
-const smallestShown = { width: 320, height: 450 } as const;
+const minShownSize = { width: 320, height: 450 } as const;
 
 /** The eyes and their lids, in parts of a face's frame. */
 const eyesInFrame = { x: 0.1, y: 0.28, width: 0.8, height: 0.16 } as const;
@@ -24,8 +24,8 @@ const eyesAroundPupils = 0.3;
 export function labelPlace(mark: MarkBox, faces: readonly FaceMarks[], letters: number, photograph: Size): LabelPlace {
   const { width, height } = photograph;
   const own = {
-    width: width * Math.min(1, (letters * label.letter + label.ends) / smallestShown.width),
-    height: height * (label.height / smallestShown.height),
+    width: width * Math.min(1, (letters * label.letter + label.ends) / minShownSize.width),
+    height: height * (label.height / minShownSize.height),
   };
   const region = boundsOf(mark, { x: 0, y: 0, width: 1, height: 1 });
   const eyes = faces.flatMap((face) => eyesOf(face) ?? []);
@@ -52,11 +52,15 @@ export function labelPlace(mark: MarkBox, faces: readonly FaceMarks[], letters: 
 
 /** Both eyes of a face; null where nothing tells where they are. */
 function eyesOf({ box, pupils }: FaceMarks): Rect | null {
-  const [one, other] = pupils;
-  if (one && other) {
-    const reach = Math.max(eyesAroundPupils * Math.hypot(one.x - other.x, one.y - other.y), one.radius, other.radius);
-    const [x, y] = [Math.min(one.x, other.x) - reach, Math.min(one.y, other.y) - reach];
-    return { x, y, width: Math.abs(one.x - other.x) + 2 * reach, height: Math.abs(one.y - other.y) + 2 * reach };
+  const [first, second] = pupils;
+  if (first && second) {
+    const reach = Math.max(
+      eyesAroundPupils * Math.hypot(first.x - second.x, first.y - second.y),
+      first.radius,
+      second.radius,
+    );
+    const [x, y] = [Math.min(first.x, second.x) - reach, Math.min(first.y, second.y) - reach];
+    return { x, y, width: Math.abs(first.x - second.x) + 2 * reach, height: Math.abs(first.y - second.y) + 2 * reach };
   }
   return box && boundsOf(box, eyesInFrame);
 }
@@ -75,12 +79,12 @@ function boundsOf({ x, y, width, height, rotation }: MarkBox, part: Rect): Rect 
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-function meets(one: Rect, other: Rect): boolean {
-  const apart = 1e-6;
+function meets(a: Rect, b: Rect): boolean {
+  const epsilon = 1e-6;
   return (
-    one.x + one.width > other.x + apart &&
-    other.x + other.width > one.x + apart &&
-    one.y + one.height > other.y + apart &&
-    other.y + other.height > one.y + apart
+    a.x + a.width > b.x + epsilon &&
+    b.x + b.width > a.x + epsilon &&
+    a.y + a.height > b.y + epsilon &&
+    b.y + b.height > a.y + epsilon
   );
 }

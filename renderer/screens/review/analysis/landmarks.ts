@@ -34,11 +34,11 @@ export function readLandmarks(body: unknown): AnalysisModel {
     faces: drawn,
     marks: faceMarks(drawn),
     groups: groupsOf(
-      readers.map((at, index) => {
-        const angle = firstRecord(at('angle'));
-        const gender = firstRecord(at('gender'));
-        const age = asNumber(at('age'));
-        const probability = asNumber(at('face_probability'));
+      readers.map((readField, index) => {
+        const angle = firstRecord(readField('angle'));
+        const gender = firstRecord(readField('gender'));
+        const age = asNumber(readField('age'));
+        const probability = asNumber(readField('face_probability'));
         return {
           title: faceTitle(index, faces.length),
           mark: faceKey(index),
@@ -66,18 +66,18 @@ function genderWord(type: string | undefined) {
   return type;
 }
 
-function marksOf(face: JsonRecord, at: (name: string) => unknown): FaceMarks {
+function marksOf(face: JsonRecord, readField: (name: string) => unknown): FaceMarks {
   const location = asRecord(face.location);
   const [x, y] = [asNumber(location.left), asNumber(location.top)];
   const [width, height] = [asNumber(location.width), asNumber(location.height)];
-  const whole = x !== undefined && y !== undefined && width !== undefined && height !== undefined;
+  const isComplete = x !== undefined && y !== undefined && width !== undefined && height !== undefined;
   const sets: Record<string, readonly Point[]> = {};
   for (const size of setSizes) {
-    const points = asPoints(at(`landmark${size}`));
+    const points = asPoints(readField(`landmark${size}`));
     if (points.length > 0) sets[size] = points;
   }
   return {
-    box: whole ? { x, y, width, height, rotation: asNumber(location.rotation) ?? 0 } : null,
+    box: isComplete ? { x, y, width, height, rotation: asNumber(location.rotation) ?? 0 } : null,
     sets,
     pupils: [],
   };

@@ -17,13 +17,13 @@ export const chooseMark = (chosen: string | null) => {
 /** The mark at a point: the smallest, so that one within another can be pointed at. Null where there is none. */
 export function markAt(marks: readonly Mark[], x: number, y: number): Mark | null {
   let best: Mark | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let minArea = Number.POSITIVE_INFINITY;
   for (const mark of marks) {
     for (const box of mark.boxes) {
       const area = box.width * box.height;
-      if (area >= least || !isWithin(mark.shape, box, x, y)) continue;
+      if (area >= minArea || !isWithin(mark.shape, box, x, y)) continue;
       best = mark;
-      least = area;
+      minArea = area;
     }
   }
   return best;

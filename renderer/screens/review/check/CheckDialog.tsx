@@ -24,11 +24,11 @@ export function CheckSheet() {
 
 function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
   const { t } = useTranslation();
-  const [which, setWhich] = useState(offers[0]?.key ?? null);
+  const [offerKey, setOfferKey] = useState(offers[0]?.key ?? null);
   const [marketplace, setMarketplace] = useState<string | null>(marketplaces[0]?.id ?? null);
   const [report, setReport] = useState<CheckReport | null>(null);
   const [isChecking, setChecking] = useState(false);
-  const offer = offers.find(({ key }) => key === which);
+  const offer = offers.find(({ key }) => key === offerKey);
 
   const check = async () => {
     if (offer === undefined || marketplace === null) return;
@@ -39,10 +39,10 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
     if (!files.ok || files.value === null || marketplace === null) return;
     await show(request('presets.checkFiles', { grant: files.value, marketplace }));
   };
-  const show = async (asked: Promise<Reply<CheckReport>>) => {
+  const show = async (pendingReply: Promise<Reply<CheckReport>>) => {
     setChecking(true);
     setReport(null);
-    const reply = await asked;
+    const reply = await pendingReply;
     setChecking(false);
     if (reply.ok) setReport(reply.value);
   };
@@ -55,7 +55,10 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
       label: () => i18next.t('exporting.report.reveal'),
       go: () => void request('presets.revealChecks'),
     };
-    notify({ tone: 'success', text: () => i18next.t('presets.check.saved', { name: reply.value }) }, { wayOn: reveal });
+    notify(
+      { tone: 'success', text: () => i18next.t('presets.check.saved', { name: reply.value }) },
+      { action: reveal },
+    );
   };
   return (
     <Sheet onClose={closeCheck} title={t('presets.check.title')} size={760} data-testid="check">
@@ -63,8 +66,8 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
         <ScopeSelect
           aria-label={t('presets.check.which')}
           offers={offers}
-          which={which}
-          onChoose={setWhich}
+          offerKey={offerKey}
+          onChoose={setOfferKey}
           isFirst
           testId="check-which"
         />
@@ -140,17 +143,17 @@ function Found({ report }: { readonly report: CheckReport }) {
           </tr>
         </thead>
         <tbody>
-          {files.map((file, at) => (
+          {files.map((file, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: files in several folders may be called the same, and the list stays as it is
-            <tr key={at} data-passes={file.passes}>
+            <tr key={index} data-passes={file.passes}>
               <td className="selectable">{file.name}</td>
               <td>
-                {file.trouble === null ? (
+                {file.problem === null ? (
                   <MarketplaceVerdict findings={file.findings} name={null} />
                 ) : (
                   <>
                     <span className={classes.unread}>{t('presets.check.unread')}</span>
-                    <div>{formatMessage(file.trouble)}</div>
+                    <div>{formatMessage(file.problem)}</div>
                   </>
                 )}
               </td>

@@ -38,11 +38,11 @@ export function Compare() {
   // Pictures that all are shown at their own size already are enlarged twice.
   const full = shown.some((pane) => pane.full > 1.01) ? 1 : 2;
   const focusedPane = geometry[focus];
-  const zoomTo = (level: number, at: Point | null) => {
+  const zoomTo = (level: number, point: Point | null) => {
     if (!focusedPane) return;
-    usePanes.setState((panes) => ({ linked: zoomedTo(panes.linked, level, at, focusedPane, noOffset) }));
+    usePanes.setState((panes) => ({ linked: zoomedTo(panes.linked, level, point, focusedPane, noOffset) }));
   };
-  const toggle = (at: Point | null) => zoomTo(linked.level > 0 ? 0 : full, at);
+  const toggle = (point: Point | null) => zoomTo(linked.level > 0 ? 0 : full, point);
   const step = (factor: number) => zoomTo(levelAfter(linked.level, factor, focusedPane?.full ?? 1), null);
   useCommandTarget('stage', {
     toggleZoom: () => toggle(null),

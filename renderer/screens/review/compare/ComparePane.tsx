@@ -29,7 +29,7 @@ interface ComparePaneProps {
   readonly linked: Linked;
   readonly onPane: (index: number, pane: Pane) => void;
   /** The focused one was clicked at a point. */
-  readonly onZoom: (at: Point) => void;
+  readonly onZoom: (point: Point) => void;
 }
 
 const change = (next: (linked: Linked) => Linked) => usePanes.setState(({ linked }) => ({ linked: next(linked) }));
@@ -70,7 +70,7 @@ export function ComparePane(props: ComparePaneProps) {
             linked={linked}
             onChange={change}
             onPane={(geometry) => onPane(index, geometry)}
-            onPress={(at) => (isFocused ? onZoom(at) : void serialize(() => focusOnPane(pane)))}
+            onPress={(point) => (isFocused ? onZoom(point) : void serialize(() => focusOnPane(pane)))}
           />
         ) : (
           <p className={classes.empty}>{seen === undefined ? t('panes.loading') : t('panes.gone')}</p>
@@ -87,7 +87,7 @@ export function ComparePane(props: ComparePaneProps) {
                 void serialize(() => focusOnPane(pane));
                 if (seen) void decideAboutClicked(seen.photograph.id, { flag }, pane);
               }}
-              testId={(which) => `compare-${which}-${index}`}
+              testId={(flag) => `compare-${flag}-${index}`}
             />
           </span>
         )}

@@ -19,7 +19,7 @@ import { PresetRow } from './PresetRow.tsx';
 
 export function ExportSheet() {
   const { t } = useTranslation();
-  const { isOpen, offers, which, options, plan, ended } = useExporting();
+  const { isOpen, offers, offerKey, options, plan, ended } = useExporting();
   const hasExported = useData(({ settings: { lastExport } }) => lastExport !== null && lastExport.folder !== '');
   const isAsking = useConfirming((state) => state.isOpen);
   const hasFolder = options.kind !== 'outputs';
@@ -40,7 +40,7 @@ export function ExportSheet() {
             fullWidth
             aria-label={t('exporting.what')}
             offers={offers}
-            which={which}
+            offerKey={offerKey}
             onChoose={chooseOffer}
             isFirst
             testId="export-which"

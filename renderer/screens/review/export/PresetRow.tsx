@@ -25,7 +25,7 @@ export function PresetRow() {
       <PresetName
         all={all}
         renamed={naming === 'rename' ? chosen : null}
-        begin={chosen?.name ?? ''}
+        initialName={chosen?.name ?? ''}
         onEnd={() => setNaming(null)}
       />
     );
@@ -83,13 +83,13 @@ interface PresetNameProps {
   readonly all: readonly ExportPreset[];
   /** Null where what the sheet says is given a name. */
   readonly renamed: ExportPreset | null;
-  readonly begin: string;
+  readonly initialName: string;
   readonly onEnd: () => void;
 }
 
-function PresetName({ all, renamed, begin, onEnd }: PresetNameProps) {
+function PresetName({ all, renamed, initialName, onEnd }: PresetNameProps) {
   const { t } = useTranslation();
-  const [name, setName] = useState(begin);
+  const [name, setName] = useState(initialName);
   const namesake = findExportPreset(all, name);
   const isTaken = renamed !== null && namesake !== undefined && namesake.id !== renamed.id;
   const replaced = renamed === null ? namesake : undefined;

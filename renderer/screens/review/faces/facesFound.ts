@@ -16,9 +16,9 @@ export function facesFound({ faces }: AnalysisModel, { width, height }: Size): r
       [0, box.height],
       [box.width, box.height],
     ].map(([x = 0, y = 0]) => ({ x: box.x + x * cos - y * sin, y: box.y + x * sin + y * cos }));
-    const within = (length: number, whole: number) => Math.min(1, Math.max(0, length / whole));
-    const xs = corners.map(({ x }) => within(x, width));
-    const ys = corners.map(({ y }) => within(y, height));
+    const toFraction = (length: number, total: number) => Math.min(1, Math.max(0, length / total));
+    const xs = corners.map(({ x }) => toFraction(x, width));
+    const ys = corners.map(({ y }) => toFraction(y, height));
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
     const face = { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
     return face.width > 0 && face.height > 0 ? [face] : [];
@@ -27,5 +27,5 @@ export function facesFound({ faces }: AnalysisModel, { width, height }: Size): r
 }
 
 /** The face after (1) or before (-1) one; the first or last where there was none, and round and round. */
-export const faceAfter = (at: number | null, delta: 1 | -1, count: number): number =>
-  at === null ? (delta > 0 ? 0 : count - 1) : (at + delta + count) % count;
+export const faceAfter = (index: number | null, delta: 1 | -1, count: number): number =>
+  index === null ? (delta > 0 ? 0 : count - 1) : (index + delta + count) % count;

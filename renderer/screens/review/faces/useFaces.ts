@@ -53,10 +53,10 @@ export function useFaces(
       const { face } = useLoupeView.getState();
       const isHere = face?.photographId === id;
       // They are being looked for.
-      if (isHere && face.at < 0) return;
+      if (isHere && face.index < 0) return;
       if (!liesOn(version, photograph))
         return notify({ tone: 'info', text: () => i18next.t('panes.faces.otherShape') });
-      if (!isHere) useLoupeView.setState({ face: { photographId: id, at: -1, count: 0 } });
+      if (!isHere) useLoupeView.setState({ face: { photographId: id, index: -1, count: 0 } });
       const faces = await facesOf(id);
       // Somebody went on to another photograph meanwhile.
       if (current.current !== id) return;
@@ -65,9 +65,9 @@ export function useFaces(
         if (faces !== null) notify({ tone: 'info', text: () => i18next.t('panes.faces.none') });
         return;
       }
-      const at = faceAfter(isHere ? face.at : null, delta, faces.length);
-      useLoupeView.setState({ face: { photographId: id, at, count: faces.length } });
-      const { x, y } = middleOf(faces[at]!);
+      const index = faceAfter(isHere ? face.index : null, delta, faces.length);
+      useLoupeView.setState({ face: { photographId: id, index, count: faces.length } });
+      const { x, y } = middleOf(faces[index]!);
       stage.current?.showAt(x, y);
     },
     first() {

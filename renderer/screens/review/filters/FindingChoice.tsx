@@ -34,17 +34,19 @@ function useFindings(): readonly FindingCount[] | null {
   return counts;
 }
 
-type Of = Pick<FindingFilter, 'kind' | 'text'>;
-const isOf = (one: Of, other: Of) => one.kind === other.kind && one.text === other.text;
+type FindingKey = Pick<FindingFilter, 'kind' | 'text'>;
+const isOf = (a: FindingKey, b: FindingKey) => a.kind === b.kind && a.text === b.text;
 
 export function FindingChoice() {
   const { t } = useTranslation();
   const chosen = useReviewUi((ui) => ui.query.findings);
   const counts = useFindings();
   if (counts === null) return <Loader size="xs" color="gray" />;
-  const set = (of: Of, atLeast: number | null, isOn: boolean) => {
-    const others = chosen.filter((each) => !isOf(each, of));
-    changeQuery({ findings: isOn ? [...others, { kind: of.kind, text: of.text, atLeast }] : others });
+  const set = (finding: FindingKey, atLeast: number | null, isOn: boolean) => {
+    const otherFindings = chosen.filter((each) => !isOf(each, finding));
+    changeQuery({
+      findings: isOn ? [...otherFindings, { kind: finding.kind, text: finding.text, atLeast }] : otherFindings,
+    });
   };
   const named = counts.map((each) => ({ ...each, name: findingName(t, each.kind, each.text) }));
   const numbers = named.filter(({ kind }) => isMeasured(kind));
@@ -66,8 +68,8 @@ export function FindingChoice() {
               w={84}
               leftSection="≥"
               aria-label={t('review.found.least', { name })}
-              min={measuredKinds[kind].least}
-              max={measuredKinds[kind].most}
+              min={measuredKinds[kind].min}
+              max={measuredKinds[kind].max}
               allowDecimal={false}
               value={now?.atLeast ?? ''}
               onChange={(value) => set({ kind, text }, Number(value), value !== '')}

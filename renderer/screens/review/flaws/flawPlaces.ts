@@ -24,12 +24,12 @@ export function marksOfFlaws(
   version: VersionView | null,
   size: Size | null,
 ): Pick<AnalysisModel, 'faces' | 'marks'> | null {
-  const marks = (size === null ? [] : (version?.flaws ?? [])).flatMap(({ kind, box }, at): Mark[] =>
+  const marks = (size === null ? [] : (version?.flaws ?? [])).flatMap(({ kind, box }, index): Mark[] =>
     box === null || size === null
       ? []
       : [
           {
-            key: `flaw-${at}`,
+            key: `flaw-${index}`,
             label: { key: `looks.kinds.${kind}` },
             confidence: null,
             shape: 'frame',

@@ -14,7 +14,7 @@ import { ScopeSelect } from '../ScopeSelect.tsx';
 
 export function GallerySheet() {
   const { t } = useTranslation();
-  const { isOpen, offers, which, options, isMade, ended } = useGallery();
+  const { isOpen, offers, offerKey, options, isMade, ended } = useGallery();
   const field = bindFields(options, changeGallery);
   const [unknown] = unknownPlaceholders(options.captions);
   const isReady =
@@ -27,8 +27,8 @@ export function GallerySheet() {
           fullWidth
           aria-label={t('exporting.what')}
           offers={offers}
-          which={which}
-          onChoose={(key) => useGallery.setState({ which: key })}
+          offerKey={offerKey}
+          onChoose={(key) => useGallery.setState({ offerKey: key })}
           testId="gallery-which"
         />
         <div className={classes.two}>

@@ -52,9 +52,9 @@ export function changeOf({ texts, keywords, gone }: InfoDraft, common: CommonPho
 
 /** A preset fills in what it says, and adds its keywords. */
 export function withPreset(draft: InfoDraft, { keywords, ...texts }: PhotoInfo): InfoDraft {
-  const said = infoTextFields.filter((name) => texts[name] !== '').map((name) => [name, texts[name]] as const);
+  const filledTexts = infoTextFields.filter((name) => texts[name] !== '').map((name) => [name, texts[name]] as const);
   return {
-    texts: { ...draft.texts, ...Object.fromEntries(said) },
+    texts: { ...draft.texts, ...Object.fromEntries(filledTexts) },
     keywords: normalizeKeywords([...draft.keywords, ...keywords]),
     gone: withoutKeywords(draft.gone, keywords),
   };

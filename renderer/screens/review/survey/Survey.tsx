@@ -35,8 +35,8 @@ export function Survey() {
   const shapes = shown.map(({ id }) => surveyShape(details.get(id)?.photograph ?? rowOf(list, id)));
   const cells = surveyLayout(shapes, { width: area.width, height: area.height }, space);
   useCommandTarget('survey', (key) => {
-    const at = usePanes.getState().focus;
-    focusOn(nextSurveyIndex(key, at, pages, cells) ?? at);
+    const focusIndex = usePanes.getState().focus;
+    focusOn(nextSurveyIndex(key, focusIndex, pages, cells) ?? focusIndex);
   });
   return (
     <section className={reviewClasses.panes} aria-label={t('panes.survey.label')} data-testid="survey">

@@ -26,7 +26,7 @@ interface SurveyTileProps {
 }
 
 /** Small pictures are enlarged up to this length (px of the screen); a larger place gets the picture itself. */
-const longestSmall = 720;
+const maxThumbnailPx = 720;
 
 function smallPicture({ photograph, version }: LookedAt, length: number): string {
   return photographPicture({ ...photograph, shown: version }, length);
@@ -34,7 +34,7 @@ function smallPicture({ photograph, version }: LookedAt, length: number): string
 
 function pictureFor(seen: LookedAt, { width, height }: Cell): string {
   const length = Math.max(width, height);
-  if (length * (window.devicePixelRatio || 1) <= longestSmall) return smallPicture(seen, length);
+  if (length * (window.devicePixelRatio || 1) <= maxThumbnailPx) return smallPicture(seen, length);
   const { photograph, version } = seen;
   if (version === null) return imageUrl.photograph(photograph.id);
   return version.kind === 'analysis' ? imageUrl.source(version.jobId) : imageUrl.result(version.id);

@@ -16,9 +16,9 @@ export interface SurveySpace {
 }
 
 /** Wider and higher ones get bars, so that one panorama does not make all others small. */
-const widest = 4;
+const maxAspect = 4;
 /** A picture that is smaller, px, is none. */
-const leastHeight = 8;
+const minHeightPx = 8;
 
 /**
  * The places of the pictures, all of the same height; their captions lie below them. No other way to cut them into rows makes them
@@ -27,19 +27,20 @@ const leastHeight = 8;
 export function surveyLayout(shapes: readonly Size[], stage: Size, space: SurveySpace): readonly Cell[] {
   const { gap, caption } = space;
   const aspects = shapes.map(({ width, height }) =>
-    width > 0 && height > 0 ? Math.min(widest, Math.max(1 / widest, width / height)) : 1,
+    width > 0 && height > 0 ? Math.min(maxAspect, Math.max(1 / maxAspect, width / height)) : 1,
   );
   const tall = (height: number, rows: number) => rows * (height + caption) + (rows - 1) * gap;
   const isRoom = (height: number) => {
     const rows = cut(aspects, height, stage.width, gap);
     return rows !== null && tall(height, rows.length) <= stage.height;
   };
-  const height = largest(stage.height, isRoom);
-  if (height < leastHeight || aspects.length === 0) return [];
+  const height = findLargestFitting(stage.height, isRoom);
+  if (height < minHeightPx || aspects.length === 0) return [];
   const count = cut(aspects, height, stage.width, gap)?.length ?? 1;
   // As many rows, and none longer than it must be.
   const narrowest =
-    stage.width - largest(stage.width, (less) => cut(aspects, height, stage.width - less, gap)?.length === count);
+    stage.width -
+    findLargestFitting(stage.width, (less) => cut(aspects, height, stage.width - less, gap)?.length === count);
   const rows = cut(aspects, height, narrowest, gap) ?? [];
   let y = (stage.height - tall(height, rows.length)) / 2;
   return rows.flatMap((row) => {
@@ -75,7 +76,7 @@ function cut(
 }
 
 /** The largest number up to `limit` that `fits`, where all smaller ones do. */
-function largest(limit: number, fits: (value: number) => boolean): number {
+function findLargestFitting(limit: number, fits: (value: number) => boolean): number {
   if (fits(limit)) return limit;
   let [from, to] = [0, limit];
   for (let step = 0; step < 40; step += 1) {
@@ -87,13 +88,13 @@ function largest(limit: number, fits: (value: number) => boolean): number {
 }
 
 /** Where an arrow up or down leads from one of the places: to the nearest of the next line, or nowhere else; null for other keys. */
-export function surveyStep(key: string, at: number, cells: readonly Cell[]): number | null {
+export function surveyStep(key: string, currentIndex: number, cells: readonly Cell[]): number | null {
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return null;
-  const from = cells[at];
-  if (!from) return at;
+  const from = cells[currentIndex];
+  if (!from) return currentIndex;
   const isBeyond = (cell: Cell) => (key === 'ArrowDown' ? cell.y > from.y + 1 : cell.y < from.y - 1);
   const middle = (cell: Cell) => cell.x + cell.width / 2;
-  const away = (cell: Cell) => Math.abs(cell.y - from.y) * 1000 + Math.abs(middle(cell) - middle(from));
+  const distance = (cell: Cell) => Math.abs(cell.y - from.y) * 1000 + Math.abs(middle(cell) - middle(from));
   const beyond = [...cells.keys()].filter((index) => isBeyond(cells[index]!));
-  return beyond.sort((a, b) => away(cells[a]!) - away(cells[b]!))[0] ?? at;
+  return beyond.sort((a, b) => distance(cells[a]!) - distance(cells[b]!))[0] ?? currentIndex;
 }

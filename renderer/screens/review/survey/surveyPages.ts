@@ -2,7 +2,7 @@
 import { type Cell, surveyStep } from './surveyLayout.ts';
 
 /** More than these on one page are too small to be judged. */
-const mostOnPage = 24;
+const maxPerPage = 24;
 
 export interface SurveyPage {
   readonly from: number;
@@ -12,7 +12,7 @@ export interface SurveyPage {
 
 /** All pages, none much fuller than another. */
 export function surveyPages(count: number): readonly SurveyPage[] {
-  const pages = Math.max(1, Math.ceil(count / mostOnPage));
+  const pages = Math.max(1, Math.ceil(count / maxPerPage));
   return Array.from({ length: pages }, (_, page) => ({
     from: Math.floor((page * count) / pages),
     to: Math.floor(((page + 1) * count) / pages),
@@ -21,22 +21,22 @@ export function surveyPages(count: number): readonly SurveyPage[] {
 
 /**
  * Where a key leads; null when it means nothing here. Arrows lead from one page to the next, Page Down and Page Up to its first picture.
- * @param cells of the page on which `at` is
+ * @param cells of the page on which `index` is
  */
 export function nextSurveyIndex(
   key: string,
-  at: number,
+  currentIndex: number,
   pages: readonly SurveyPage[],
   cells: readonly Cell[],
 ): number | null {
-  const page = pageOf(at, pages);
+  const page = pageOf(currentIndex, pages);
   const { from, to } = pages[page] ?? { from: 0, to: 0 };
   const last = Math.max(0, (pages.at(-1)?.to ?? 0) - 1);
   switch (key) {
     case 'ArrowRight':
-      return Math.min(last, at + 1);
+      return Math.min(last, currentIndex + 1);
     case 'ArrowLeft':
-      return Math.max(0, at - 1);
+      return Math.max(0, currentIndex - 1);
     case 'Home':
       return 0;
     case 'End':
@@ -46,19 +46,19 @@ export function nextSurveyIndex(
     case 'PageUp':
       return pages[page - 1]?.from ?? 0;
     default: {
-      const next = surveyStep(key, at - from, cells);
+      const next = surveyStep(key, currentIndex - from, cells);
       if (next === null) return null;
       // Beyond the last line of a page the next one begins.
-      if (next + from !== at) return next + from;
-      if (key === 'ArrowDown') return page + 1 < pages.length ? to : at;
-      return page > 0 ? from - 1 : at;
+      if (next + from !== currentIndex) return next + from;
+      if (key === 'ArrowDown') return page + 1 < pages.length ? to : currentIndex;
+      return page > 0 ? from - 1 : currentIndex;
     }
   }
 }
 
 /** On which page a picture is. */
-export const pageOf = (at: number, pages: readonly SurveyPage[]): number =>
+export const pageOf = (index: number, pages: readonly SurveyPage[]): number =>
   Math.max(
     0,
-    pages.findIndex(({ to }) => at < to),
+    pages.findIndex(({ to }) => index < to),
   );

@@ -32,14 +32,14 @@ export function BrushBar({ held }: { readonly held: Held }) {
   const { mode, radius, softness, edgeAware } = useTouch((touch) => touch.brush);
   const count = useTouch((touch) => touch.strokes.length);
   const undone = useTouch((touch) => touch.undone.length);
-  const other = mode === 'restore' ? 'erase' : 'restore';
+  const otherMode = mode === 'restore' ? 'erase' : 'restore';
   const size = radius ?? minRadius;
   return (
     <>
       <SegmentedControl
         size="xs"
         aria-label={t('touch.brush.mode')}
-        value={held.alt ? other : mode}
+        value={held.alt ? otherMode : mode}
         onChange={(value) => setBrush({ mode: value as Brush['mode'] })}
         data={[
           { value: 'restore', label: t('touch.brush.restore') },

@@ -65,11 +65,11 @@ export function BrushOverlay({ painter, width, held, ring, onMoved }: BrushCover
         document.activeElement.blur();
       element.setPointerCapture(event.pointerId);
       pointer = event.pointerId;
-      const other = brush.mode === 'restore' ? 'erase' : 'restore';
+      const otherMode = brush.mode === 'restore' ? 'erase' : 'restore';
       const { softness, edgeAware } = brush;
-      const mode = event.altKey ? other : brush.mode;
+      const mode = event.altKey ? otherMode : brush.mode;
       const own = painter.current;
-      own?.begin({ mode, radius: brush.radius, softness, edgeAware }, placeOf(event));
+      own?.start({ mode, radius: brush.radius, softness, edgeAware }, placeOf(event));
       startStroke(() => {
         pointer = null;
         // The question that may come now is for the pointer, too.

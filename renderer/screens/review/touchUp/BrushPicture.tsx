@@ -12,7 +12,7 @@ import classes from './Touch.module.css';
 interface BrushPictureProps {
   readonly opened: TouchUpSession;
   /** px of the photograph. */
-  readonly whole: Size;
+  readonly photographSize: Size;
   readonly painter: RefObject<Painter | null>;
   /** Over the stage, for the picture at its own size. */
   readonly detail: RefObject<HTMLCanvasElement | null>;
@@ -20,7 +20,7 @@ interface BrushPictureProps {
   readonly onMoved: RefObject<Set<() => void>>;
 }
 
-export function BrushPicture({ opened, whole, painter, detail, onMoved }: BrushPictureProps) {
+export function BrushPicture({ opened, photographSize, painter, detail, onMoved }: BrushPictureProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useTouch((touch) => touch.strokes);
@@ -55,7 +55,7 @@ export function BrushPicture({ opened, whole, painter, detail, onMoved }: BrushP
       role="img"
       aria-label={t('touch.brush.picture')}
       className={classes.canvas}
-      style={placeOf(box, whole)}
+      style={placeOf(box, photographSize)}
       data-testid="touch-canvas"
     />
   );

@@ -1,25 +1,25 @@
 /** The strength's part of the bar: how much of the retouch is laid over the photograph. */
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
-import { setWhole, useTouch } from '../../../state/touchUp.ts';
+import { setOverallStrength, useTouch } from '../../../state/touchUp.ts';
 import { ShareSlider } from './ShareSlider.tsx';
 import classes from './Touch.module.css';
 
 export function StrengthBar() {
   const { t } = useTranslation();
-  const whole = useTouch((touch) => touch.strength.whole);
+  const overallStrength = useTouch((touch) => touch.strength.whole);
   return (
     <span className={classes.setting}>
       <span aria-hidden>{t('touch.strength.whole')}</span>
       <ShareSlider
         label={t('touch.strength.whole')}
-        share={whole}
-        onChange={setWhole}
+        share={overallStrength}
+        onChange={setOverallStrength}
         width={240}
         testId="touch-strength"
       />
       <span className={`${classes.number} numbers`} data-testid="touch-strength-value">
-        {percent(whole)}
+        {percent(overallStrength)}
       </span>
     </span>
   );

@@ -21,7 +21,7 @@ export function StrengthFaces({ opened, photographId }: StrengthFacesProps) {
   const { t } = useTranslation();
   const [found, setFound] = useState<Found | 'looking' | 'failed'>('looking');
   const own = useTouch((touch) => touch.strength.faces);
-  const whole = useTouch((touch) => touch.strength.whole);
+  const overallStrength = useTouch((touch) => touch.strength.whole);
   const { photograph, scale } = opened;
   // Those that had a strength when it was opened.
   const [before] = useState(own);
@@ -49,7 +49,7 @@ export function StrengthFaces({ opened, photographId }: StrengthFacesProps) {
       <h2>{t('touch.strength.faces')}</h2>
       {ovals.map((oval, index) => {
         const face = own.find((each) => isSameFace(each, oval));
-        const strength = face?.strength ?? whole;
+        const strength = face?.strength ?? overallStrength;
         return (
           <div key={`${oval.x} ${oval.y}`} className={classes.face}>
             <FaceCrop

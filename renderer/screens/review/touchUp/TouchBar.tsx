@@ -13,7 +13,7 @@ interface TouchBarProps {
 export function TouchBar({ label, children }: TouchBarProps) {
   const { t } = useTranslation();
   const phase = useTouch((touch) => touch.phase);
-  const trouble = useTouch((touch) => touch.trouble);
+  const errorText = useTouch((touch) => touch.errorText);
   const isBusy = phase !== 'ready';
   return (
     <div className={classes.top}>
@@ -35,9 +35,9 @@ export function TouchBar({ label, children }: TouchBarProps) {
           </Button>
         </span>
       </div>
-      {trouble !== null && (
+      {errorText !== null && (
         <p className={classes.trouble} role="alert" data-testid="touch-trouble">
-          {trouble()}
+          {errorText()}
         </p>
       )}
     </div>

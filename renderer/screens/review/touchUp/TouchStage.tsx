@@ -36,7 +36,7 @@ export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStag
   const { t } = useTranslation();
   const backdrop = useBackdrop();
   const phase = useTouch((touch) => touch.phase);
-  const trouble = useTouch((touch) => touch.trouble);
+  const errorText = useTouch((touch) => touch.errorText);
   const opened = useTouch((touch) => touch.opened);
   const { mode, softness, edgeAware } = useTouch((touch) => touch.brush);
   const painter = useRef<Painter | null>(null);
@@ -49,7 +49,7 @@ export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStag
   if (phase === 'refused') {
     return (
       <div className={`${reviewClasses.stageArea} ${reviewClasses.stageMessage}`}>
-        <EmptyState title={t('touch.failed')} text={trouble?.() ?? ''} testId="touch-refused">
+        <EmptyState title={t('touch.failed')} text={errorText?.() ?? ''} testId="touch-refused">
           <Button variant="default" onClick={cancelTouch} data-testid="touch-close">
             {t('touch.back')}
           </Button>
@@ -80,12 +80,18 @@ export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStag
         view={view}
         onZoom={(share) => {
           onZoom(share);
-          for (const tell of onMoved.current) tell();
+          for (const listener of onMoved.current) listener();
         }}
         cover={isBrush && <BrushOverlay painter={painter} width={width} held={held} ring={ring} onMoved={onMoved} />}
       >
         {isBrush && (
-          <BrushPicture opened={opened} whole={photograph} painter={painter} detail={detail} onMoved={onMoved} />
+          <BrushPicture
+            opened={opened}
+            photographSize={photograph}
+            painter={painter}
+            detail={detail}
+            onMoved={onMoved}
+          />
         )}
         {opened?.by === 'strength' && <StrengthPicture opened={opened} />}
       </Stage>

@@ -17,15 +17,15 @@ export function editsIn(before: Uint8Array, now: Pixels, across: number, { left,
   const painted: Pixels = new Uint8ClampedArray(width * height * 4);
   const mask: Pixels = new Uint8ClampedArray(width * height * 4);
   for (let row = 0, to = 0; row < height; row++) {
-    let at = ((top + row) * across + left) * 4;
-    for (let x = 0; x < width; x++, at += 4, to += 4) {
+    let from = ((top + row) * across + left) * 4;
+    for (let x = 0; x < width; x++, from += 4, to += 4) {
       const isSame =
-        now[at] === before[at] &&
-        now[at + 1] === before[at + 1] &&
-        now[at + 2] === before[at + 2] &&
-        now[at + 3] === before[at + 3];
+        now[from] === before[from] &&
+        now[from + 1] === before[from + 1] &&
+        now[from + 2] === before[from + 2] &&
+        now[from + 3] === before[from + 3];
       if (isSame) continue;
-      for (let c = 0; c < 4; c++) painted[to + c] = now[at + c]!;
+      for (let c = 0; c < 4; c++) painted[to + c] = now[from + c]!;
       mask[to + 3] = 255;
     }
   }

@@ -8,22 +8,24 @@ export type Oval = Omit<FaceStrength, 'strength'>;
 
 /** What finders of faces call a face ends at the brows; skin goes on to the hair, this much of its height. */
 const forehead = 0.25;
-const beside = 0.08;
+const sideMargin = 0.08;
 
 /** @param found in parts of the photograph's sides */
-export function ovalsOf(found: readonly Box[], whole: Size, own: readonly FaceStrength[]): Oval[] {
+export function ovalsOf(found: readonly Box[], photographSize: Size, own: readonly FaceStrength[]): Oval[] {
   const seen = found.map((box): Oval => {
-    const width = box.width * whole.width;
-    const height = box.height * whole.height;
+    const width = box.width * photographSize.width;
+    const height = box.height * photographSize.height;
     return {
       shape: 'ellipse',
-      x: Math.round(box.x * whole.width - width * beside),
-      y: Math.round(box.y * whole.height - height * forehead),
-      width: Math.max(1, Math.round(width * (1 + 2 * beside))),
+      x: Math.round(box.x * photographSize.width - width * sideMargin),
+      y: Math.round(box.y * photographSize.height - height * forehead),
+      width: Math.max(1, Math.round(width * (1 + 2 * sideMargin))),
       height: Math.max(1, Math.round(height * (1 + forehead))),
     };
   });
   // Those that have a strength stay where it was set.
   const kept = own.map(({ strength: _, ...oval }): Oval => oval);
-  return [...kept, ...seen.filter((oval) => !kept.some((one) => isSameFace(one, oval)))].sort((a, b) => a.x - b.x);
+  return [...kept, ...seen.filter((oval) => !kept.some((keptOval) => isSameFace(keptOval, oval)))].sort(
+    (a, b) => a.x - b.x,
+  );
 }

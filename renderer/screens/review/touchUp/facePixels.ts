@@ -37,10 +37,10 @@ export function facePixels(
     for (let row = 0, to = 0; row < area.height; row++) {
       const strengths = strengthRow(strength, area.top + row, width, scale);
       for (let x = area.left; x < area.left + area.width; x++, to += 4) {
-        const at = ((area.top + row) * width + x) * 4;
+        const from = ((area.top + row) * width + x) * 4;
         for (let c = 0; c < 3; c++) {
-          const own = photograph.pixels[at + c]!;
-          pixels[to + c] = own + strengths[x]! * (result.pixels[at + c]! - own);
+          const own = photograph.pixels[from + c]!;
+          pixels[to + c] = own + strengths[x]! * (result.pixels[from + c]! - own);
         }
       }
     }

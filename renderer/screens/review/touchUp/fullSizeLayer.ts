@@ -67,21 +67,21 @@ export function createDetail({ canvas, small, before, source }: DetailParts): De
       return;
     }
     const [width, height] = [Math.round(stage.width * ratio), Math.round(stage.height * ratio)];
-    const at = [(picture.left - stage.left) * ratio, (picture.top - stage.top) * ratio] as const;
+    const position = [(picture.left - stage.left) * ratio, (picture.top - stage.top) * ratio] as const;
     const size = [picture.width * ratio, picture.height * ratio] as const;
-    const now = [width, height, ...at, ...size].join();
+    const now = [width, height, ...position, ...size].join();
     if (ground === null || now !== place) {
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       ground = new OffscreenCanvas(width, height);
-      ground.getContext('2d')?.drawImage(image, ...at, ...size);
+      ground.getContext('2d')?.drawImage(image, ...position, ...size);
       place = now;
     }
     context.globalCompositeOperation = 'copy';
     context.drawImage(ground, 0, 0);
     context.globalCompositeOperation = 'destination-out';
-    context.drawImage(mask, ...at, ...size);
+    context.drawImage(mask, ...position, ...size);
     context.globalCompositeOperation = 'lighter';
-    context.drawImage(painted, ...at, ...size);
+    context.drawImage(painted, ...position, ...size);
     canvas.style.visibility = 'visible';
     small.style.visibility = 'hidden';
   };

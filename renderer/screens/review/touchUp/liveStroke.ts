@@ -20,7 +20,7 @@ export interface LiveStroke {
    */
   setBase(part: PicturePatch): Area | null;
   /** A new stroke, over what is shown. */
-  begin(brush: Brush): void;
+  start(brush: Brush): void;
   /** Goes on along these points, px of the photograph, of which the first was the last one before. What has changed. */
   extend(points: Stroke['points']): Area | null;
   end(): void;
@@ -32,9 +32,9 @@ type Place = Pick<TouchUpSession, 'scale' | 'left' | 'top' | 'ground'> & {
 
 export function createLiveStroke({ photograph, scale, left, top, ground }: Place): LiveStroke {
   const { width, height, pixels: original } = photograph;
-  const whole = { left: 0, top: 0, width, height };
+  const bounds = { left: 0, top: 0, width, height };
   /** The picture that the main process made last, below strokes that it has not answered, below the one that is being made. */
-  const told: Pixels = new Uint8ClampedArray(width * height * 4);
+  const confirmedPixels: Pixels = new Uint8ClampedArray(width * height * 4);
   const base: Pixels = new Uint8ClampedArray(width * height * 4);
   const pixels: Pixels = new Uint8ClampedArray(width * height * 4);
   /** How much of the stroke each pixel has. */
@@ -49,24 +49,27 @@ export function createLiveStroke({ photograph, scale, left, top, ground }: Place
     setBase(part) {
       for (let row = 0; row < part.height; row++) {
         const from = row * part.width * 4;
-        told.set(part.pixels.subarray(from, from + part.width * 4), ((part.top + row) * width + part.left) * 4);
+        confirmedPixels.set(
+          part.pixels.subarray(from, from + part.width * 4),
+          ((part.top + row) * width + part.left) * 4,
+        );
       }
       const area = around(part, sketched);
       if (area === null) return null;
       sketched = brush && stroke;
       for (let row = area.top; row < area.top + area.height; row++) {
         const [from, to] = [row * width + area.left, row * width + area.left + area.width];
-        const given = told.subarray(from * 4, to * 4);
+        const given = confirmedPixels.subarray(from * 4, to * 4);
         base.set(given, from * 4);
         pixels.set(given, from * 4);
         if (brush === null) continue;
-        for (let at = from; at < to; at++) {
-          if (covered[at]! > 0) layPixel(pixels, base, original, at, covered[at]!, brush.mode, ground);
+        for (let index = from; index < to; index++) {
+          if (covered[index]! > 0) layPixel(pixels, base, original, index, covered[index]!, brush.mode, ground);
         }
       }
       return area;
     },
-    begin(given) {
+    start(given) {
       brush = given;
       // Only the last stroke is on the one and not on the other.
       if (stroke === null) return;
@@ -80,17 +83,17 @@ export function createLiveStroke({ photograph, scale, left, top, ground }: Place
     extend(points) {
       if (brush === null) return null;
       const shape = { ...brush, points: points.map(([x, y]): [number, number] => [x - left, y - top]) };
-      const area = overlap(strokeArea(shape, scale), whole);
+      const area = overlap(strokeArea(shape, scale), bounds);
       if (area === null) return null;
       stroke = around(area, stroke);
       sketched = around(area, sketched);
       const mask = strokeMask(shape, area, scale);
       for (let row = 0, from = 0; row < area.height; row++) {
-        let at = (area.top + row) * width + area.left;
-        for (let x = 0; x < area.width; x++, from++, at++) {
-          if (mask[from]! <= covered[at]!) continue;
-          covered[at] = mask[from]!;
-          layPixel(pixels, base, original, at, mask[from]!, brush.mode, ground);
+        let index = (area.top + row) * width + area.left;
+        for (let x = 0; x < area.width; x++, from++, index++) {
+          if (mask[from]! <= covered[index]!) continue;
+          covered[index] = mask[from]!;
+          layPixel(pixels, base, original, index, mask[from]!, brush.mode, ground);
         }
       }
       return area;
@@ -102,12 +105,12 @@ export function createLiveStroke({ photograph, scale, left, top, ground }: Place
 }
 
 /** The smallest area that holds both; null where they are nothing. */
-function around(one: Area, other: Area | null): Area | null {
-  if (one.width === 0) return other;
-  if (other === null) return { left: one.left, top: one.top, width: one.width, height: one.height };
-  const [left, top] = [Math.min(one.left, other.left), Math.min(one.top, other.top)];
-  const right = Math.max(one.left + one.width, other.left + other.width);
-  const bottom = Math.max(one.top + one.height, other.top + other.height);
+function around(a: Area, b: Area | null): Area | null {
+  if (a.width === 0) return b;
+  if (b === null) return { left: a.left, top: a.top, width: a.width, height: a.height };
+  const [left, top] = [Math.min(a.left, b.left), Math.min(a.top, b.top)];
+  const right = Math.max(a.left + a.width, b.left + b.width);
+  const bottom = Math.max(a.top + a.height, b.top + b.height);
   return { left, top, width: right - left, height: bottom - top };
 }
 
@@ -121,21 +124,21 @@ function layPixel(
   mode: Stroke['mode'],
   ground: Ground,
 ): void {
-  const at = index * 4;
+  const offset = index * 4;
   if (ground !== 'clear') {
-    for (let c = at; c < at + 3; c++) {
+    for (let c = offset; c < offset + 3; c++) {
       const aim = mode === 'restore' ? (ground === 'mask' ? 255 : original[c]!) : ground === 'mask' ? 0 : 255;
       pixels[c] = base[c]! + covered * (aim - base[c]!);
     }
     return;
   }
-  const alpha = base[at + 3]!;
-  const aim = mode === 'restore' ? original[at + 3]! : 0;
+  const alpha = base[offset + 3]!;
+  const aim = mode === 'restore' ? original[offset + 3]! : 0;
   if (mode === 'restore' ? aim <= alpha : aim >= alpha) return;
   const mixed = alpha + covered * (aim - alpha);
-  for (let c = at; c < at + 3; c++) {
+  for (let c = offset; c < offset + 3; c++) {
     const premultiplied = (1 - covered) * alpha * base[c]! + covered * aim * original[c]!;
     pixels[c] = mixed === 0 ? 0 : premultiplied / mixed;
   }
-  pixels[at + 3] = mixed;
+  pixels[offset + 3] = mixed;
 }

@@ -9,9 +9,9 @@ import { createLiveStroke, type Pixels } from './liveStroke.ts';
 type Point = Stroke['points'][number];
 
 export interface Painter {
-  begin(brush: Omit<Stroke, 'points'>, at: Point): void;
+  start(brush: Omit<Stroke, 'points'>, point: Point): void;
   /** px of the photograph. */
-  moveTo(at: Point): void;
+  moveTo(point: Point): void;
   /** The stroke that was made; null where there was none. */
   end(): Stroke | null;
   /** Shows the result with these strokes. */
@@ -67,18 +67,18 @@ export function createPainter(
   context?.putImageData(image, 0, 0);
 
   return {
-    begin(brush, at) {
-      stroke = { ...brush, points: [at] };
+    start(brush, point) {
+      stroke = { ...brush, points: [point] };
       painted = 0;
-      sketch.begin(brush);
+      sketch.start(brush);
       soon();
     },
-    moveTo(at) {
+    moveTo(point) {
       const last = stroke?.points.at(-1);
       if (stroke === null || last === undefined || stroke.points.length >= maxPointsPerStroke) return;
-      const least = Math.max(stroke.radius * spacing, 0.5 / scale);
-      if (Math.hypot(at[0] - last[0], at[1] - last[1]) < least) return;
-      stroke.points.push(at);
+      const minDistance = Math.max(stroke.radius * spacing, 0.5 / scale);
+      if (Math.hypot(point[0] - last[0], point[1] - last[1]) < minDistance) return;
+      stroke.points.push(point);
       soon();
     },
     end() {
@@ -90,16 +90,16 @@ export function createPainter(
       return made && { ...made, points: withFewerPoints(made.points, made.radius) };
     },
     async show(wanted) {
-      const other = wanted.findIndex((each, at) => each !== sent?.[at]);
-      const keep = other < 0 ? wanted.length : other;
+      const firstChanged = wanted.findIndex((each, index) => each !== sent?.[index]);
+      const keep = firstChanged < 0 ? wanted.length : firstChanged;
       if (keep === wanted.length && keep === sent?.length) return;
       sent = wanted;
-      const asked = ++number;
+      const requestNumber = ++number;
       const reply = await requestQuietly('touch.paint', { id, opening, number, keep, added: wanted.slice(keep), seen });
       if (!reply.ok) sent = null;
       // Null: other strokes were asked for meanwhile, and are shown when they come.
-      if (isOver || !reply.ok || reply.value === null || asked !== number) return;
-      seen = asked;
+      if (isOver || !reply.ok || reply.value === null || requestNumber !== number) return;
+      seen = requestNumber;
       put(sketch.setBase(reply.value));
     },
     drop() {

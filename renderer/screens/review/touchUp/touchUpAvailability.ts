@@ -13,14 +13,14 @@ export function touchUpAvailability(
   presence: PhotographPresence | null,
 ): TouchUpAvailability {
   if (version.kind === 'analysis') return { why: 'analysis' };
-  const by = touchUpKind(version.operation);
-  if (by === null) return { why: 'neither' };
+  const kind = touchUpKind(version.operation);
+  if (kind === null) return { why: 'neither' };
   const result = presence?.results.find(({ resultId }) => resultId === version.id);
   if (!version.present || (result && isMissing(result.state))) return { why: 'resultAway' };
   if (presence && isMissing(presence.original.state)) return { why: 'originalAway' };
-  if (version.box !== null) return by === 'brush' ? { by } : { why: 'part' };
-  const isWhole = version.width === photograph.width && version.height === photograph.height;
-  return isWhole ? { by } : { why: 'size' };
+  if (version.box !== null) return kind === 'brush' ? { by: kind } : { why: 'part' };
+  const isFullSize = version.width === photograph.width && version.height === photograph.height;
+  return isFullSize ? { by: kind } : { why: 'size' };
 }
 
 /** What was not told in time is tried: opening it says what is missing. */

@@ -10,7 +10,7 @@ export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; rea
   const { t } = useTranslation();
   const count = useData((data) => data.studio?.holds ?? 0);
   const [wish, setWish] = useState<'finish' | 'give-back' | null>(null);
-  const leave = async (first: 'finish' | 'give-back') => {
+  const leaveStudio = async (first: 'finish' | 'give-back') => {
     setWish(first);
     const reply = await request('studio.leave', { first });
     setWish(null);
@@ -32,13 +32,17 @@ export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; rea
         <Button
           variant="default"
           loading={wish === 'give-back'}
-          onClick={() => void leave('give-back')}
+          onClick={() => void leaveStudio('give-back')}
           data-testid="studio-leave-give-back"
         >
           {count > 0 ? t('joining.leave.giveBack', { count }) : t('joining.leave.yes')}
         </Button>
         {count > 0 && (
-          <Button loading={wish === 'finish'} onClick={() => void leave('finish')} data-testid="studio-leave-finish">
+          <Button
+            loading={wish === 'finish'}
+            onClick={() => void leaveStudio('finish')}
+            data-testid="studio-leave-finish"
+          >
             {t('joining.leave.finish', { count })}
           </Button>
         )}

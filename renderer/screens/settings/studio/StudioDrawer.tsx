@@ -164,7 +164,7 @@ function Password({ field, isNew }: { readonly field: Fields<StudioDraft>; reado
   const { t } = useTranslation();
   const keyStore = useData((data) => data.about.keyStore);
   const isInFile = useData((data) => data.settings.plainKeyFile);
-  const where = keyStore
+  const storageNote = keyStore
     ? t('joining.form.keyStore')
     : isInFile
       ? t('joining.form.keyFile')
@@ -172,7 +172,7 @@ function Password({ field, isNew }: { readonly field: Fields<StudioDraft>; reado
   return (
     <PasswordInput
       label={t('joining.form.password')}
-      description={isNew ? where : `${t('joining.form.passwordKeep')} ${where}`}
+      description={isNew ? storageNote : `${t('joining.form.passwordKeep')} ${storageNote}`}
       autoComplete="off"
       visibilityToggleButtonProps={{ 'aria-label': t('actions.showTyped') }}
       maxLength={1000}

@@ -91,10 +91,10 @@ interface InsideProps {
 
 function Inside({ membership: { address, name, person, role, shares }, onChange }: InsideProps) {
   const { t } = useTranslation();
-  const standing = useData((data) => data.studio);
+  const status = useData((data) => data.studio);
   const [isAsking, setAsking] = useState(false);
-  const line = standing && studioStatusLine(standing, t);
-  const isLeaving = standing?.isLeaving === true;
+  const line = status && studioStatusLine(status, t);
+  const isLeaving = status?.isLeaving === true;
   return (
     <>
       {line && (
@@ -102,7 +102,7 @@ function Inside({ membership: { address, name, person, role, shares }, onChange 
           <StateDot tone={line.tone} />
           <span className="numbers">
             {isLeaving
-              ? t('joining.leaving', { count: standing.holds })
+              ? t('joining.leaving', { count: status.holds })
               : line.tone === 'good'
                 ? t('joining.there')
                 : line.text}
@@ -123,7 +123,7 @@ function Inside({ membership: { address, name, person, role, shares }, onChange 
           <h3 className={classes.heading}>{t('joining.shares')}</h3>
           <ul className={classes.kept}>
             {shares.map((share) => (
-              <KeptShare key={share.name} share={share} isThere={standing?.condition === 'there'} />
+              <KeptShare key={share.name} share={share} isThere={status?.condition === 'there'} />
             ))}
           </ul>
         </div>

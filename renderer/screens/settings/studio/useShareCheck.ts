@@ -19,12 +19,12 @@ interface CheckedShare {
 export function useShareCheck(name: string, folder: string): CheckedShare {
   const { t } = useTranslation();
   const share = `${name}\n${folder}`;
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly found: Found } | null>(null);
-  const found = answer?.of === share ? answer.found : null;
+  const [answer, setAnswer] = useState<{ readonly share: string; readonly found: Found } | null>(null);
+  const found = answer?.share === share ? answer.found : null;
   const check = async () => {
-    setAnswer({ of: share, found: 'asking' });
+    setAnswer({ share: share, found: 'asking' });
     const reply = await requestQuietly('studio.checkShare', { name, folder: toWirePath(folder) });
-    setAnswer({ of: share, found: reply.ok ? reply.value : { refusal: reply.message } });
+    setAnswer({ share: share, found: reply.ok ? reply.value : { refusal: reply.message } });
   };
   if (found === null || found === 'asking') {
     return { words: found && t('joining.states.asking'), isWrong: false, check };

@@ -126,9 +126,12 @@ export async function openStudioScene(
       for (let from = 0; from < items.length; from += 100) await desk.work.offer(items.slice(from, from + 100));
     },
     async holdBack(on) {
-      if (on) await desk.work.tell([{ service: service.id, condition: 'stopped', message: 'Gauge', forMs: null }]);
+      if (on)
+        await desk.work.reportConditions([
+          { service: service.id, condition: 'stopped', message: 'Gauge', forMs: null },
+        ]);
       else {
-        await desk.work.tell([]);
+        await desk.work.reportConditions([]);
         await stage.rows(`SELECT pg_notify($1, '')`, [wakeChannel]);
       }
     },

@@ -54,7 +54,7 @@ describe.each([
   const there = new Float64Array(2);
   for (let y = 0, i = 0; y < photo.height; y++) {
     for (let x = 0; x < photo.width; x++, i++) {
-      arc.of(x + 0.5, y + 0.5, there);
+      arc.coordinatesOf(x + 0.5, y + 0.5, there);
       if (there[0]! < 0 || there[0]! > 1 || Math.abs(there[1]!) > halfThickness) continue;
       const share = x % 4 < 2 ? 1 : between;
       for (let c = 0; c < 3; c++) painted.rgb[i * 3 + c] = Math.round(skin[c]! + share * (hair[c]! - skin[c]!));

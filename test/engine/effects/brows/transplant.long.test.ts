@@ -37,12 +37,12 @@ test('brown brows stand out from dark skin', async () => {
 test('a photograph without colours stays without', async () => {
   const people = await photoOf(group(6));
   const model = (await findFaces(people, 1))[0]!;
-  const grey = copyOf(photo);
-  for (let i = 0; i < grey.rgb.length; i += 3) grey.rgb.fill(grey.rgb[i + 1]!, i, i + 3);
-  await transplantBrows(grey, face, people, model, signal);
-  let colour = 0;
-  for (let i = 0; i < grey.rgb.length; i += 3) {
-    colour = Math.max(colour, Math.abs(grey.rgb[i]! - grey.rgb[i + 2]!), Math.abs(grey.rgb[i]! - grey.rgb[i + 1]!));
+  const gray = copyOf(photo);
+  for (let i = 0; i < gray.rgb.length; i += 3) gray.rgb.fill(gray.rgb[i + 1]!, i, i + 3);
+  await transplantBrows(gray, face, people, model, signal);
+  let color = 0;
+  for (let i = 0; i < gray.rgb.length; i += 3) {
+    color = Math.max(color, Math.abs(gray.rgb[i]! - gray.rgb[i + 2]!), Math.abs(gray.rgb[i]! - gray.rgb[i + 1]!));
   }
-  expect(colour).toBeLessThanOrEqual(1);
+  expect(color).toBeLessThanOrEqual(1);
 });

@@ -23,13 +23,13 @@ describe.each(sides)('the arc of the %s brow', (side) => {
 
   test('goes from the temple to the nose, with the forehead beside it', () => {
     const near = (along: number, index: number) => {
-      const { x, y } = arc.at(along, 0);
+      const { x, y } = arc.pointAt(along, 0);
       return Math.hypot(x - face.mesh[index]!.x, y - face.mesh[index]!.y) / arc.length;
     };
     expect(near(0, outer)).toBeLessThan(0.12);
     expect(near(1, inner)).toBeLessThan(0.12);
     const place = new Float64Array(2);
-    arc.of(face.mesh[upper]!.x, face.mesh[upper]!.y, place);
+    arc.coordinatesOf(face.mesh[upper]!.x, face.mesh[upper]!.y, place);
     expect(place[1]).toBeGreaterThan(0.02);
   });
 
@@ -40,8 +40,8 @@ describe.each(sides)('the arc of the %s brow', (side) => {
       [0.5, -0.1],
       [0.9, 0.12],
     ] as const) {
-      const { x, y } = arc.at(along, beside);
-      arc.of(x, y, place);
+      const { x, y } = arc.pointAt(along, beside);
+      arc.coordinatesOf(x, y, place);
       expect(place[0]).toBeCloseTo(along, 1);
       expect(place[1]).toBeCloseTo(beside, 1);
     }
@@ -50,7 +50,7 @@ describe.each(sides)('the arc of the %s brow', (side) => {
 
 describe.each(sides)('a %s brow drawn along its arc', (side) => {
   const arc = arcOf(face.mesh, side);
-  const middle = arc.at(0.5, 0);
+  const middle = arc.pointAt(0.5, 0);
   const rect = {
     x: Math.round(middle.x - arc.length),
     y: Math.round(middle.y - arc.length / 2),
@@ -63,7 +63,7 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
     const plane = createPlane(rect.width, rect.height);
     for (let y = 0; y < rect.height; y++) {
       for (let x = 0; x < rect.width; x++) {
-        arc.of(rect.x + x + 0.5, rect.y + y + 0.5, place);
+        arc.coordinatesOf(rect.x + x + 0.5, rect.y + y + 0.5, place);
         plane.data[y * rect.width + x] = value(place[0]!, place[1]!);
       }
     }
@@ -84,7 +84,7 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
     return completeBrow(hairs, face, where, side);
   };
   const at = ({ cover }: BrowHairs, along: number, beside: number) => {
-    const { x, y } = arc.at(along, beside);
+    const { x, y } = arc.pointAt(along, beside);
     return cover.data[Math.floor(y - rect.y) * rect.width + Math.floor(x - rect.x)]!;
   };
 
@@ -92,7 +92,7 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
     const whole = madeWhole(brow);
     for (const along of [0.15, 0.5, 0.85]) expect(at(whole, along, 0.03)).toBeGreaterThan(0.95);
     expect(whole.seen).toBeGreaterThan(0.95);
-    arc.of(whole.middle!.x, whole.middle!.y, place);
+    arc.coordinatesOf(whole.middle!.x, whole.middle!.y, place);
     expect(place[1]).toBeCloseTo(0.03, 1);
   });
 

@@ -15,7 +15,7 @@ test('lines are of about the same length', async () => {
   const typesetter = await Typesetter.for('en-US');
   const text = 'A well-balanced face with a charm of its own.';
   const width = typesetter.widthOf(text, style) * 0.8;
-  const { lines, fits } = typesetter.set(text, style, { width, lines: 2, smallest: 20 });
+  const { lines, fits } = typesetter.set(text, style, { width, lines: 2, minSize: 20 });
   expect(fits).toBe(true);
   const [first, second] = lines.map((line) => typesetter.widthOf(line, style));
   expect(Math.abs(first! - second!)).toBeLessThan(width * 0.2);
@@ -25,10 +25,10 @@ test('lines are of about the same length', async () => {
 test('what does not fit is set smaller, and told when even that is too large', async () => {
   const typesetter = await Typesetter.for('en-US');
   const width = typesetter.widthOf('Photograph', style);
-  const shrunk = typesetter.set('Photograph', style, { width: width * 0.8, lines: 1, smallest: 12 });
+  const shrunk = typesetter.set('Photograph', style, { width: width * 0.8, lines: 1, minSize: 12 });
   expect(shrunk.fits).toBe(true);
   expect(shrunk.style.size).toBeLessThan(17);
-  expect(typesetter.set('Photograph', style, { width: width * 0.5, lines: 1, smallest: 12 }).fits).toBe(false);
+  expect(typesetter.set('Photograph', style, { width: width * 0.5, lines: 1, minSize: 12 }).fits).toBe(false);
 });
 
 test('a letter without an outline is an error', async () => {
@@ -38,7 +38,7 @@ test('a letter without an outline is an error', async () => {
 
 test('a text stands where it is put', async () => {
   const typesetter = await Typesetter.for('en-US');
-  const text = typesetter.set('Even', style, { width: 500, lines: 1, smallest: 20 });
+  const text = typesetter.set('Even', style, { width: 500, lines: 1, minSize: 20 });
   expect(typesetter.draw(text, 100, 50, '#123456')).toContain('translate(100.00 50.00)');
   expect(typesetter.draw(text, 100, 50, '#123456', 'middle')).toContain(
     `translate(${(100 - text.width / 2).toFixed(2)} 50.00)`,

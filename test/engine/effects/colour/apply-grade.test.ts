@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { applyGrade } from '../../../../engine/effects/colour/apply-grade.ts';
-import { gradeColour } from '../../../../engine/effects/colour/grade.ts';
+import { gradeColor } from '../../../../engine/effects/colour/grade.ts';
 import { grades } from '../../../../engine/effects/colour/grades.ts';
 
-const colours = [
+const colors = [
   [236, 190, 165],
   [120, 78, 55],
   [90, 130, 60],
@@ -17,7 +17,7 @@ describe('on a photograph', () => {
   const height = 64;
   const photo = () => {
     const rgb = new Uint8Array(width * height * 3);
-    for (let i = 0; i < width * height; i++) rgb.set(colours[Math.floor((i % width) / 16)]!, i * 3);
+    for (let i = 0; i < width * height; i++) rgb.set(colors[Math.floor((i % width) / 16)]!, i * 3);
     return { width, height, rgb };
   };
   const signal = new AbortController().signal;
@@ -28,7 +28,7 @@ describe('on a photograph', () => {
     for (const x of [3, 30, 70]) {
       const at = (32 * width + x) * 3;
       const wanted = new Float32Array(3);
-      gradeColour(grades[4]!, [...photo().rgb.subarray(at, at + 3)], wanted);
+      gradeColor(grades[4]!, [...photo().rgb.subarray(at, at + 3)], wanted);
       for (let c = 0; c < 3; c++) expect(Math.abs(after.rgb[at + c]! - wanted[c]!)).toBeLessThan(2.5);
     }
   });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { filters } from '../../../../contract/operations/beauty-filters.ts';
-import { type Grade, gradeColour } from '../../../../engine/effects/colour/grade.ts';
+import { type Grade, gradeColor } from '../../../../engine/effects/colour/grade.ts';
 import { grades } from '../../../../engine/effects/colour/grades.ts';
 import { rgbToLab } from '../../../../engine/pixels/lab.ts';
 
 const numbers = filters.map(({ value }) => Number(value));
 const graded = (grade: Grade, rgb: readonly number[]) => {
   const out = new Float32Array(3);
-  gradeColour(grade, rgb, out);
+  gradeColor(grade, rgb, out);
   return [...out];
 };
 const labOf = (rgb: number[]) => rgbToLab(rgb[0]!, rgb[1]!, rgb[2]!);
-const greys = [0, 20, 60, 100, 140, 180, 220, 255].map((value) => [value, value, value]);
+const grays = [0, 20, 60, 100, 140, 180, 220, 255].map((value) => [value, value, value]);
 /** Skins, foliage, sky, red cloth, wood, and greys. */
 const scene = [
   ...[
@@ -28,7 +28,7 @@ const scene = [
     [240, 220, 90],
     [60, 70, 110],
   ],
-  ...greys,
+  ...grays,
 ];
 
 test('there is a grade for every filter of the table', () => {
@@ -36,14 +36,14 @@ test('there is a grade for every filter of the table', () => {
 });
 
 test('an empty grade changes nothing', () => {
-  for (const colour of scene) {
-    for (const [c, value] of graded({}, colour).entries()) expect(value).toBeCloseTo(colour[c]!, 1);
+  for (const color of scene) {
+    for (const [c, value] of graded({}, color).entries()) expect(value).toBeCloseTo(color[c]!, 1);
   }
 });
 
 test('each filter differs visibly from every other, and from none at all', () => {
   const looks = [{}, ...numbers.map((number) => grades[number]!)].map((grade) =>
-    scene.map((colour) => labOf(graded(grade, colour))),
+    scene.map((color) => labOf(graded(grade, color))),
   );
   for (const [i, a] of looks.entries()) {
     for (const b of looks.slice(i + 1)) {
@@ -54,7 +54,7 @@ test('each filter differs visibly from every other, and from none at all', () =>
 });
 
 describe.each(numbers)('filter %i', (number) => {
-  const tones = greys.map((grey) => labOf(graded(grades[number]!, grey)));
+  const tones = grays.map((gray) => labOf(graded(grades[number]!, gray)));
 
   test('keeps greys plausible: in order, and with a cast at most', () => {
     for (const [i, [L, a, b]] of tones.entries()) {
@@ -74,9 +74,9 @@ test('names are kept: black and white is grey, warm is warm, pink is pink, rain 
     [128, 128, 128],
     [198, 150, 120],
   ];
-  const seen = (number: number, colour: number[]) => labOf(graded(grades[number]!, colour));
-  for (const colour of scene) {
-    const [, a, b] = seen(1, colour);
+  const seen = (number: number, color: number[]) => labOf(graded(grades[number]!, color));
+  for (const color of scene) {
+    const [, a, b] = seen(1, color);
     expect(Math.hypot(a, b)).toBeLessThan(0.2);
   }
   expect(seen(27, grey)[2]).toBeGreaterThan(6);
@@ -84,6 +84,6 @@ test('names are kept: black and white is grey, warm is warm, pink is pink, rain 
   expect(seen(18, grey)[2]).toBeLessThan(-3);
   expect(seen(35, skin)[2]).toBeLessThan(labOf(skin)[2] - 5);
   expect(seen(14, skin)[0]).toBeGreaterThan(labOf(skin)[0] + 5);
-  const colourfulness = ([, a, b]: readonly number[]) => Math.hypot(a!, b!);
-  expect(colourfulness(seen(28, skin))).toBeGreaterThan(colourfulness(labOf(skin)) * 1.2);
+  const colorfulness = ([, a, b]: readonly number[]) => Math.hypot(a!, b!);
+  expect(colorfulness(seen(28, skin))).toBeGreaterThan(colorfulness(labOf(skin)) * 1.2);
 });

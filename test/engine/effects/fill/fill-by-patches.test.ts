@@ -7,22 +7,22 @@ import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 const side = 140;
 
 /** A picture with a foreign block in its middle, and a strip around it that is wanted. */
-function holed(colourAt: (x: number, y: number) => number, strip = 8) {
+function holed(colorAt: (x: number, y: number) => number, strip = 8) {
   const data = new Float32Array(side * side * 3);
   const kinds = new Uint8Array(side * side);
   for (let at = 0; at < kinds.length; at++) {
     const [x, y] = [at % side, Math.floor(at / side)];
     const away = Math.max(Math.abs(x - 70), Math.abs(y - 70));
     kinds[at] = away < 30 ? foreignPixel : away < 30 + strip ? wantedPixel : sourcePixel;
-    data.fill(kinds[at] === sourcePixel ? colourAt(x, y) : 0, at * 3, at * 3 + 3);
+    data.fill(kinds[at] === sourcePixel ? colorAt(x, y) : 0, at * 3, at * 3 + 3);
   }
   return { width: side, height: side, data, kinds };
 }
 
-const errors = (picture: ReturnType<typeof holed>, colourAt: (x: number, y: number) => number) => {
+const errors = (picture: ReturnType<typeof holed>, colorAt: (x: number, y: number) => number) => {
   const { colours } = fillByPatches(picture)!;
   const wanted = [...picture.kinds.keys()].filter((at) => picture.kinds[at] === wantedPixel);
-  return wanted.map((at) => Math.abs(colours[at * 3]! - colourAt(at % side, Math.floor(at / side))));
+  return wanted.map((at) => Math.abs(colours[at * 3]! - colorAt(at % side, Math.floor(at / side))));
 };
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -30,8 +30,8 @@ test.each([
   ['level', (_: number, y: number) => (y > 70 ? 220 : 40)],
   ['upright', (x: number) => (x > 70 ? 220 : 40)],
   ['slanted', (x: number, y: number) => (x + y > 140 ? 220 : 40)],
-])('an edge that runs into the hole goes on: %s', (_, colourAt) => {
-  const off = errors(holed(colourAt), colourAt);
+])('an edge that runs into the hole goes on: %s', (_, colorAt) => {
+  const off = errors(holed(colorAt), colorAt);
   expect(mean(off)).toBeLessThan(4);
 });
 

@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-type Colour = readonly [L: number, a: number, b: number];
+type Color = readonly [L: number, a: number, b: number];
 
 /** A smile of 137 px, drawn: greyish lips as those of dark skin are, and teeth that are hardly less red than they. */
 function drawnSmile() {
@@ -67,13 +67,13 @@ function drawnSmile() {
   const isGap = (x: number, y: number) => isIn(x, y, 58, 8);
   const isOpen = (x: number, y: number) => isGap(x, y) && y > -3;
   const isTeeth = (x: number, y: number) => isOpen(x, y) && Math.abs(x) < 40 && y > -1;
-  const colourAt = (x: number, y: number): Colour => {
+  const colorAt = (x: number, y: number): Color => {
     if (isTeeth(x, y)) return [57, 6, 10];
     if (isOpen(x, y)) return [18, 12, 9];
     if (isOuter(x, y)) return y < 0 ? [40, 10, 8] : [65, 17, 9];
     return [45 + x / 10, 16, 15];
   };
-  const channel = (c: 0 | 1 | 2) => plane((x, y) => colourAt(x, y)[c] + (((x * 7 + y * 13 + 2000) % 5) - 2));
+  const channel = (c: 0 | 1 | 2) => plane((x, y) => colorAt(x, y)[c] + (((x * 7 + y * 13 + 2000) % 5) - 2));
   const softly = (is: (x: number, y: number) => boolean, reach: number) =>
     feathered(
       plane((x, y) => Number(is(x, y))),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { reduceShine, toneSkin, whitenSkin } from '../../../../engine/effects/skin/complexion.ts';
 import { copyOf, dot, madeSkin, regionOf } from '../../../helpers/skin.ts';
 
-const centre = 100 * 200 + 100;
+const center = 100 * 200 + 100;
 
 describe('shine', () => {
   const away = 100 * 200 + 20;
@@ -11,8 +11,8 @@ describe('shine', () => {
     const region = regionOf(madeSkin(dot(100, 100, 14, [65, 90, 100])));
     const now = copyOf(region);
     reduceShine(region, now, 0.6);
-    expect(now.L.data[centre]! - region.lab.L.data[centre]!).toBeLessThan(-5);
-    expect(now.b.data[centre]! - region.lab.b.data[centre]!).toBeGreaterThan(3);
+    expect(now.L.data[center]! - region.lab.L.data[center]!).toBeLessThan(-5);
+    expect(now.b.data[center]! - region.lab.b.data[center]!).toBeGreaterThan(3);
     expect(now.L.data[away]).toBe(region.lab.L.data[away]);
   });
 });
@@ -23,7 +23,7 @@ describe('tone', () => {
     const region = regionOf(madeSkin(() => [-darker, -darker * 0.8, -darker * 0.7]));
     const now = copyOf(region);
     toneSkin(region, now, toning);
-    const at = ({ L, a, b }: typeof now) => ({ L: L.data[centre]!, a: a.data[centre]!, b: b.data[centre]! });
+    const at = ({ L, a, b }: typeof now) => ({ L: L.data[center]!, a: a.data[center]!, b: b.data[center]! });
     return { before: at(region.lab), after: at(now) };
   }
 
@@ -49,7 +49,7 @@ describe('tone', () => {
     const region = regionOf(madeSkin((x) => (x > 80 && x < 120 ? [10, -15, -10] : undefined)));
     const now = copyOf(region);
     toneSkin(region, now, { lift: 0, even: 0.5 });
-    const redness = (plane: typeof now.a) => plane.data[centre]! - plane.data[centre - 60]!;
+    const redness = (plane: typeof now.a) => plane.data[center]! - plane.data[center - 60]!;
     expect(redness(now.a)).toBeLessThan(redness(region.lab.a) * 0.65);
   });
 });
@@ -61,8 +61,8 @@ describe('whitening', () => {
     const now = copyOf(region);
     whitenSkin(region, now, strength);
     const at = ({ L, a, b }: typeof now) => ({
-      L: L.data[centre]!,
-      colour: Math.hypot(a.data[centre]!, b.data[centre]!),
+      L: L.data[center]!,
+      colour: Math.hypot(a.data[center]!, b.data[center]!),
     });
     return { before: at(region.lab), after: at(now) };
   }

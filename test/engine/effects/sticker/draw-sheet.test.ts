@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aiLipBiteExpressions } from '../../../../contract/operations/effects.ts';
-import { cellsOf, longestSide, sheetSize } from '../../../../engine/effects/sticker/draw-sheet.ts';
+import { cellsOf, sheetLongSidePx, sheetSize } from '../../../../engine/effects/sticker/draw-sheet.ts';
 
 const [counts, ratios] = aiLipBiteExpressions.fields.map(({ choices }) => choices.map(({ value }) => value)) as [
   number[],
@@ -16,7 +16,7 @@ describe.each(ratios)('a sheet of %s', (ratio) => {
 
   test('is 2048 px long and as wide as asked', () => {
     const [width, height] = ratio.split(':').map(Number) as [number, number];
-    expect(Math.max(sheet.width, sheet.height)).toBe(longestSide);
+    expect(Math.max(sheet.width, sheet.height)).toBe(sheetLongSidePx);
     expect(Math.abs(sheet.width / sheet.height / (width / height) - 1)).toBeLessThan(0.001);
   });
 

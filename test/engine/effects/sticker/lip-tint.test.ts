@@ -10,10 +10,10 @@ const square = [
   { x: 20, y: 40 },
 ];
 
-const plain = (colour: [number, number, number]): Photo => ({
+const plain = (color: [number, number, number]): Photo => ({
   width: 80,
   height: 60,
-  rgb: Uint8Array.from({ length: 80 * 60 * 3 }, (_, i) => colour[i % 3]!),
+  rgb: Uint8Array.from({ length: 80 * 60 * 3 }, (_, i) => color[i % 3]!),
   alpha: null,
 });
 const at = ({ width, rgb }: Photo, x: number, y: number) => [

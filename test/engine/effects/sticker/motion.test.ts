@@ -16,7 +16,7 @@ const calm: Expression = {
   glance: 0,
   corners: { left: 0, right: 0 },
   width: 0,
-  bite: { at: 0, teeth: 4 },
+  bite: { offset: 0, teeth: 4 },
   tilt: 0,
 };
 /** How far down a point goes, in sizes of the face. */
@@ -70,7 +70,7 @@ test('the teeth leave a part of the bitten lip free below them, and are as long 
 });
 
 test('who bites at a side draws the jaw to the other one', () => {
-  const { lower } = motionOf(plan, { ...calm, bite: { at: 0.6, teeth: 4 } });
+  const { lower } = motionOf(plan, { ...calm, bite: { offset: 0.6, teeth: 4 } });
   expect(lower.get(17)!.x).toBeLessThan(-plan.mouth * 0.03);
   expect(lower.get(152)!.x).toBeLessThan(0);
 });

@@ -26,7 +26,7 @@ describe('the astronaut', async () => {
   const backdrop = backdropOf(photo, view, view.rect, size, () => 0.05 * size);
   /** Beside the jaw, where the backdrop is seen: so far from the outline, as a part of the face's size. */
   const beside = (away: number) => ({ x: mesh[397]!.x + away * size, y: mesh[361]!.y + 0.12 * size });
-  const colourAt = ({ x, y }: { x: number; y: number }) => {
+  const colorAt = ({ x, y }: { x: number; y: number }) => {
     const at = (Math.floor(y) * width + Math.floor(x)) * 3;
     return photo.rgb.subarray(at, at + 3);
   };
@@ -34,10 +34,10 @@ describe('the astronaut', async () => {
   test('people are told from what is behind them', () => {
     for (const index of [4, 10, 152, 50, 280]) {
       const { x, y } = mesh[index]!;
-      expect(personAt(backdrop, x, y, colourAt(mesh[index]!))).toBeGreaterThan(0.9);
+      expect(personAt(backdrop, x, y, colorAt(mesh[index]!))).toBeGreaterThan(0.9);
     }
     for (const place of [beside(0.35), { x: 30, y: 30 }, { x: 650, y: 40 }]) {
-      expect(personAt(backdrop, place.x, place.y, colourAt(place))).toBeLessThan(0.08);
+      expect(personAt(backdrop, place.x, place.y, colorAt(place))).toBeLessThan(0.08);
       expect(touchedAt(backdrop, place.x, place.y)).toBe(0);
     }
   });

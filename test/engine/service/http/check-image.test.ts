@@ -12,9 +12,9 @@ const rows = operationList.flatMap((spec) =>
 );
 
 const largestWidth = (input: ImageInput) =>
-  Math.min(input.smallerThan.width - 1, input.longestSide ?? Number.POSITIVE_INFINITY);
+  Math.min(input.smallerThan.width - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
 const largestHeight = (input: ImageInput) =>
-  Math.min(input.smallerThan.height - 1, input.longestSide ?? Number.POSITIVE_INFINITY);
+  Math.min(input.smallerThan.height - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
 
 describe.each(rows)('$name', ({ spec, input }) => {
   const format = input.formats[0] ?? 'jpeg';

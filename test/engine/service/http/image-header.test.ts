@@ -25,8 +25,8 @@ test('reads bitmaps of both row orders and of the oldest header', async () => {
 });
 
 test('counts the bits of a PNG pixel over all channels', async () => {
-  const bitsOf = async (depth: number, colourType: number) =>
-    (await readHeader(pngHeader(9, 9, depth, colourType)))?.pngBits;
+  const bitsOf = async (depth: number, colorType: number) =>
+    (await readHeader(pngHeader(9, 9, depth, colorType)))?.pngBits;
   expect(await bitsOf(8, 0)).toBe(8);
   expect(await bitsOf(1, 3)).toBe(1);
   expect(await bitsOf(8, 4)).toBe(16);

@@ -30,8 +30,8 @@ test('what is taken is given back once, and nothing is admitted beyond the limit
   one.arrived();
   const three = arrivals.admit();
   expect(() => three.take(1)).toThrow('Too many uploads');
-  one.leave();
-  one.leave();
+  one.release();
+  one.release();
   three.take(60);
   expect(() => three.take(1)).toThrow('Too many uploads');
 });

@@ -19,7 +19,7 @@ async function open({ workers = 1 } = {}) {
   const tasks = openTasks(dir, database, clock);
   const limits = {
     workers,
-    mostPixels: 1e6,
+    maxPixels: 1e6,
     maxWaiting: 8,
     idleMs: 60_000,
     jobMs: 60_000,

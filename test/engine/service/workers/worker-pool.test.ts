@@ -15,7 +15,7 @@ function openWorkshop(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   const workshop = createWorkerPool({
     entry: orderedWorker,
     workers: 1,
-    mostPixels: 100,
+    maxPixels: 100,
     maxWaiting: 8,
     idleMs: 60_000,
     jobMs: 60_000,

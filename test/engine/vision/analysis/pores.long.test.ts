@@ -14,13 +14,13 @@ const chartOf = (photo: Photo) => faceChart(photo, face);
 
 /** Dots around a mesh point, in a grid that is not quite one. */
 function dots(index: number, count: number, apart: number, radius: number, opacity: number): string {
-  const centre = at(face, index);
+  const center = at(face, index);
   return Array.from({ length: count * count }, (_, i) => {
     const [row, column] = [Math.floor(i / count), i % count];
     const jitter = (seed: number) => (((seed * 7919) % 13) / 13 - 0.5) * apart * 0.5;
     const place = {
-      x: centre.x + (column - (count - 1) / 2) * apart + jitter(i + 1),
-      y: centre.y + (row - (count - 1) / 2) * apart + jitter(i + 5),
+      x: center.x + (column - (count - 1) / 2) * apart + jitter(i + 1),
+      y: center.y + (row - (count - 1) / 2) * apart + jitter(i + 5),
     };
     return dot(place, radius, '#4a2a1c', opacity);
   }).join('');

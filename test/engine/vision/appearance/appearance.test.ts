@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 import type { FaceChart } from '../../../../engine/vision/analysis/skin-chart.ts';
-import { hairColour, hatColour, skinColour } from '../../../../engine/vision/appearance/colours.ts';
+import { hairColor, hatColor, skinColor } from '../../../../engine/vision/appearance/colours.ts';
 import { fringeOf, hairLength } from '../../../../engine/vision/appearance/hair.ts';
 import { segmentClasses } from '../../../../engine/vision/segmentation.ts';
 
@@ -88,18 +88,18 @@ test.each([
   [[40, 24, 28], 4],
   [[45, 36, -18], 5],
 ] as const)('hair of the colour %j has the code %d', (lab, type) => {
-  expect(hairColour(chartOf(lab, hairDownTo(300))).type).toBe(type);
+  expect(hairColor(chartOf(lab, hairDownTo(300))).type).toBe(type);
 });
 
 test('the colour of hair that is not there is a guess', () => {
-  expect(hairColour(chartOf(brownish, hairDownTo(0)))).toEqual({ type: 0, probability: 1 / 6 });
+  expect(hairColor(chartOf(brownish, hairDownTo(0)))).toEqual({ type: 0, probability: 1 / 6 });
 });
 
 test('a hat has the colour of what is above the forehead, and none where there is no hat', () => {
   const hat = (x: number, y: number) => (isFace(x, y) || y > middle ? 'faceSkin' : 'others');
-  expect(hatColour(chartOf([40, 55, 35], hat), 0.9).type).toBe(1);
-  expect(hatColour(chartOf([40, 5, -40], hat), 0.9).type).toBe(3);
-  expect(hatColour(chartOf([40, 55, 35], hat), 0.1)).toEqual({ type: 0, probability: 0.9 });
+  expect(hatColor(chartOf([40, 55, 35], hat), 0.9).type).toBe(1);
+  expect(hatColor(chartOf([40, 5, -40], hat), 0.9).type).toBe(3);
+  expect(hatColor(chartOf([40, 55, 35], hat), 0.1)).toEqual({ type: 0, probability: 0.9 });
 });
 
 test.each([
@@ -108,5 +108,5 @@ test.each([
   [[62, 12, 17], 2],
   [[78, 8, 14], 3],
 ] as const)('skin of the colour %j has the code %d', (lab, type) => {
-  expect(skinColour(chartOf(lab, () => 'faceSkin')).type).toBe(type);
+  expect(skinColor(chartOf(lab, () => 'faceSkin')).type).toBe(type);
 });

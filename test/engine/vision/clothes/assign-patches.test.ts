@@ -15,15 +15,15 @@ function patchesOf(patches: readonly Patch[]) {
 test('one patch for each colour, up to its border', () => {
   const { patches } = patchesOf([top(white), ...trousers(blue)]);
   expect(patches.sizes).toHaveLength(2);
-  expect(patches.of[index(60, 139)]).toBe(patches.of[index(60, 60)]);
-  expect(patches.of[index(60, 141)]).toBe(patches.of[index(45, 250)]);
+  expect(patches.labels[index(60, 139)]).toBe(patches.labels[index(60, 60)]);
+  expect(patches.labels[index(60, 141)]).toBe(patches.labels[index(45, 250)]);
 });
 
 test('a patch belongs to whoever has most of it, unless it is shared', () => {
   const { patches } = patchesOf([top(white)]);
   const owners = (border: number) =>
     ownersByPatch(
-      Int16Array.from(patches.of, (_, i) => (i % sceneWidth < border ? 0 : 1)),
+      Int16Array.from(patches.labels, (_, i) => (i % sceneWidth < border ? 0 : 1)),
       patches,
     );
   expect(owners(75)[index(80, 100)]).toBe(0);
@@ -42,8 +42,8 @@ test('a garment keeps the end that hangs over the waist', () => {
 test.each([
   ['a cushion beside the body', green, 0],
   ['a piece of what is worn there', white, 1],
-] as const)('%s', (_, colour, left) => {
-  const { scene, patches } = patchesOf([top(white), { ...top(colour), left: 90, right: 115 }]);
+] as const)('%s', (_, color, left) => {
+  const { scene, patches } = patchesOf([top(white), { ...top(color), left: 90, right: 115 }]);
   dropUnwornCloth(scene.classes.clothes, scene, patches);
   expect(scene.classes.clothes.data[index(100, 100)]).toBe(left);
   expect(scene.classes.clothes.data[index(60, 100)]).toBe(1);

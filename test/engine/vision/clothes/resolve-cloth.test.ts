@@ -8,8 +8,8 @@ type Doubt = Partial<Record<SegmentClass, number>>;
 const middle = { left: 50, right: 70, top: 80, bottom: 120 };
 
 /** A blue top in which the segmentation sees something else in the middle; alpha of the people is 1 on all of it. */
-function settled(doubt: Doubt, place: typeof middle = middle, colour: Patch['colour'] = blue, things?: typeof middle) {
-  const scene = sceneOf([top(blue), { ...place, name: 'clothes', colour }]);
+function settled(doubt: Doubt, place: typeof middle = middle, color: Patch['colour'] = blue, things?: typeof middle) {
+  const scene = sceneOf([top(blue), { ...place, name: 'clothes', colour: color }]);
   const alpha = { ...createPlane(sceneWidth, sceneHeight), data: scene.classes.clothes.data.slice() };
   const worn = createPlane(sceneWidth, sceneHeight);
   for (let y = 0, i = 0; y < sceneHeight; y++) {

@@ -23,7 +23,7 @@ describe('the 105 points', async () => {
       return [name, points.slice(start, start + count)];
     }),
   ) as Record<keyof typeof counts, { x: number; y: number }[]>;
-  const centre = (part: { x: number; y: number }[]) => ({
+  const center = (part: { x: number; y: number }[]) => ({
     x: part.reduce((sum, { x }) => sum + x, 0) / part.length,
     y: part.reduce((sum, { y }) => sum + y, 0) / part.length,
   });
@@ -31,11 +31,11 @@ describe('the 105 points', async () => {
   test('are brows 24, eyes 32, nose 6, mouth 34, outline 9', () => {
     expect(points).toHaveLength(105);
     expect(parts.outline).toHaveLength(9);
-    expect(centre(parts.leftBrow).y).toBeLessThan(centre(parts.leftEye).y);
-    expect(centre(parts.rightBrow).y).toBeLessThan(centre(parts.rightEye).y);
-    expect(centre(parts.leftEye).x).toBeLessThan(centre(parts.nose).x);
-    expect(centre(parts.rightEye).x).toBeGreaterThan(centre(parts.nose).x);
-    expect(centre(parts.nose).y).toBeLessThan(centre(parts.outerLips).y);
+    expect(center(parts.leftBrow).y).toBeLessThan(center(parts.leftEye).y);
+    expect(center(parts.rightBrow).y).toBeLessThan(center(parts.rightEye).y);
+    expect(center(parts.leftEye).x).toBeLessThan(center(parts.nose).x);
+    expect(center(parts.rightEye).x).toBeGreaterThan(center(parts.nose).x);
+    expect(center(parts.nose).y).toBeLessThan(center(parts.outerLips).y);
   });
 
   test('go round their rings from the left over the top', () => {
@@ -43,14 +43,14 @@ describe('the 105 points', async () => {
       const upper = ring.slice(1, ring.length / 2);
       const lower = ring.slice(ring.length / 2 + 1);
       expect(ring[0]!.x).toBeLessThan(ring[ring.length / 2]!.x);
-      expect(centre(upper).y).toBeLessThan(centre(lower).y);
+      expect(center(upper).y).toBeLessThan(center(lower).y);
       expect(upper.every(({ x }, i) => i === 0 || x > upper[i - 1]!.x)).toBe(true);
     }
   });
 
   test('follow the outline from ear to ear over the chin', () => {
     const { outline } = parts;
-    const middle = centre(parts.nose);
+    const middle = center(parts.nose);
     // Seen from the nose: from the left (180 degrees) over the bottom to the right.
     const angles = outline.map(({ x, y }) => (Math.atan2(y - middle.y, x - middle.x) + 2 * Math.PI) % (2 * Math.PI));
     const turned = angles.map((angle) => (angle > 1.5 * Math.PI ? angle - 2 * Math.PI : angle));
@@ -63,7 +63,7 @@ describe('the 105 points', async () => {
     const mirror = await found(mirrored(photo));
     const other = oneHundredFivePoints(mirror.face.mesh);
     // The tip of the nose, and the leftmost point of the left eye, which is the rightmost of the right one.
-    const eyeDistance = centre(parts.rightEye).x - centre(parts.leftEye).x;
+    const eyeDistance = center(parts.rightEye).x - center(parts.leftEye).x;
     const gap = (a: { x: number; y: number }, b: { x: number; y: number }) =>
       Math.hypot(photo.width - a.x - b.x, a.y - b.y) / eyeDistance;
     expect(gap(points[58]!, other[58]!)).toBeLessThan(0.03);

@@ -44,7 +44,7 @@ test('the families of the interface are whole', () => {
 test('the right side is the mirror image of the left', () => {
   const mirror = (index: number) =>
     mirrorOf[index] ?? ({ 468: 473, 469: 476, 470: 475, 471: 474, 472: 477 }[index] as number) ?? index;
-  const pointsOf = (source: Source) => (source.kind === 'spot' ? source.of : source.line);
+  const pointsOf = (source: Source) => (source.kind === 'spot' ? source.meshPoints : source.line);
   const keys = new Set(landmark201.map((source) => [...pointsOf(source)].sort((a, b) => a - b).join()));
   for (const source of landmark201) {
     const points = pointsOf(source);

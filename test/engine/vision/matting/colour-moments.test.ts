@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ColourPlanes } from '../../../../engine/pixels/guide-statistics.ts';
+import type { ColorPlanes } from '../../../../engine/pixels/guide-statistics.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { gatherMoments, momentsAt } from '../../../../engine/vision/matting/colour-moments.ts';
 
@@ -7,8 +7,8 @@ const [width, height] = [64, 48];
 const out = new Float64Array(9);
 
 /** Left half dark and noisy, right half light and even. */
-function halves(): ColourPlanes {
-  const planes = [0, 1, 2].map(() => createPlane(width, height)) as ColourPlanes;
+function halves(): ColorPlanes {
+  const planes = [0, 1, 2].map(() => createPlane(width, height)) as ColorPlanes;
   planes.forEach((plane, c) => {
     for (let i = 0; i < plane.data.length; i++) {
       const swing = (i + Math.floor(i / width)) % 2 === 0 ? 0.1 : -0.1;

@@ -9,13 +9,13 @@ const subject = [0x2c, 0x1a, 0x12];
 
 test('takes the background out of strands', async () => {
   const { photo, alpha } = await composite(hairyHead(520, 420), sample('chelsea'));
-  const colours = await withoutBackground(photo.rgb, alpha, open);
+  const colors = await withoutBackground(photo.rgb, alpha, open);
   let [before, after, count] = [0, 0, 0];
   alpha.data.forEach((a, i) => {
     if (a < 0.2 || a > 0.9) return;
     for (let c = 0; c < 3; c++) {
       before += Math.abs(photo.rgb[i * 3 + c]! - subject[c]!);
-      after += Math.abs(colours[i * 3 + c]! - subject[c]!);
+      after += Math.abs(colors[i * 3 + c]! - subject[c]!);
       count++;
     }
   });
@@ -26,9 +26,9 @@ test('takes the background out of strands', async () => {
 
 test('changes nothing that is wholly subject or wholly background', async () => {
   const { photo, alpha } = await composite(hairyHead(300, 260), sample('coffee'));
-  const colours = await withoutBackground(photo.rgb, alpha, open);
+  const colors = await withoutBackground(photo.rgb, alpha, open);
   alpha.data.forEach((a, i) => {
-    if (a === 0 || a === 1) expect(colours[i * 3 + 1]).toBe(photo.rgb[i * 3 + 1]);
+    if (a === 0 || a === 1) expect(colors[i * 3 + 1]).toBe(photo.rgb[i * 3 + 1]);
   });
 });
 
@@ -36,12 +36,12 @@ test('shows no seam, wherever the borders of the tiles fall', async () => {
   const { photo, alpha } = await composite(hairyHead(1300, 900), sample('coffee'));
   // A wide soft area, over several tiles.
   const soft: Plane = { ...alpha, data: alpha.data.map((a, i) => a * (0.3 + (0.4 * (i % 1300)) / 1300)) };
-  const colours = await withoutBackground(photo.rgb, soft, open);
+  const colors = await withoutBackground(photo.rgb, soft, open);
   const steps = (x: number) => {
     let sum = 0;
     for (let y = 500; y < 700; y++) {
       const at = (y * 1300 + x) * 3;
-      for (let c = 0; c < 3; c++) sum += colours[at + c]! - colours[at - 3 + c]!;
+      for (let c = 0; c < 3; c++) sum += colors[at + c]! - colors[at - 3 + c]!;
     }
     return Math.abs(sum) / 600;
   };

@@ -5,7 +5,7 @@ import type { Photo } from '../../../../engine/vision/photo/decode.ts';
 
 const side = 256;
 type Box = [left: number, top: number, right: number, bottom: number];
-type Colour = readonly [number, number, number];
+type Color = readonly [number, number, number];
 
 function filled(plane: Plane, [left, top, right, bottom]: Box, value: number): Plane {
   for (let y = top; y < bottom; y++) plane.data.fill(value, y * side + left, y * side + right);
@@ -19,17 +19,17 @@ const decided = () => filled(person(), below, 1);
 const none = () => createPlane(side, side);
 const at = (plane: Plane, x: number, y: number) => plane.data[y * side + x]!;
 
-const shirt: Colour = [200, 40, 30];
-const desk: Colour = [90, 60, 40];
+const shirt: Color = [200, 40, 30];
+const desk: Color = [90, 60, 40];
 
 /** Somebody in red before blue, at a desk of the given colour. */
-function picture(colour: Colour): Photo {
+function picture(color: Color): Photo {
   const rgb = new Uint8Array(side * side * 3);
-  const paint = ([left, top, right, bottom]: Box, paintColour: Colour) => {
-    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) rgb.set(paintColour, (y * side + x) * 3);
+  const paint = ([left, top, right, bottom]: Box, paintColor: Color) => {
+    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) rgb.set(paintColor, (y * side + x) * 3);
   };
   paint([0, 0, side, side], [30, 40, 200]);
-  paint([0, 220, side, side], colour);
+  paint([0, 220, side, side], color);
   paint(body, shirt);
   return { width: side, height: side, rgb, alpha: null };
 }

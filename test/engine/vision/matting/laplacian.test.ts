@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type ColourPlanes, guideStatistics } from '../../../../engine/pixels/guide-statistics.ts';
+import { type ColorPlanes, guideStatistics } from '../../../../engine/pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 import { solveMatte } from '../../../../engine/vision/matting/laplacian.ts';
 
 const [width, height] = [60, 40];
 
 /** Alpha that swings between 0 and 1 in stripes of all widths, and the picture two colours make with it. */
-function striped(): { truth: Plane; colours: ColourPlanes } {
+function striped(): { truth: Plane; colours: ColorPlanes } {
   const truth = createPlane(width, height);
   for (let i = 0; i < truth.data.length; i++) {
     const x = i % width;
@@ -16,11 +16,11 @@ function striped(): { truth: Plane; colours: ColourPlanes } {
     [0.8, 0.3, 0.2],
     [0.1, 0.5, 0.6],
   ] as const;
-  const colours = [0, 1, 2].map((c) => ({
+  const colors = [0, 1, 2].map((c) => ({
     ...truth,
     data: truth.data.map((a) => a * subject[c]! + (1 - a) * background[c]!),
-  })) as ColourPlanes;
-  return { truth, colours };
+  })) as ColorPlanes;
+  return { truth, colours: colors };
 }
 
 const worst = (a: Plane, b: Plane) =>

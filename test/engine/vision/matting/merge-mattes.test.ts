@@ -17,8 +17,8 @@ const at = (plane: Plane, x: number, y: number) => plane.data[y * side + x]!;
 /** Red people on blue, with patches of another colour. */
 function picture(...patches: [Box, readonly [number, number, number]][]): Photo {
   const rgb = new Uint8Array(side * side * 3);
-  const paint = ([left, top, right, bottom]: Box, colour: readonly number[]) => {
-    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) rgb.set(colour, (y * side + x) * 3);
+  const paint = ([left, top, right, bottom]: Box, color: readonly number[]) => {
+    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) rgb.set(color, (y * side + x) * 3);
   };
   paint([0, 0, side, side], [30, 40, 200]);
   paint(body, [200, 40, 30]);

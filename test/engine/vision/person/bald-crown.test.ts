@@ -12,7 +12,7 @@ const crownOf = (patches: readonly Patch[]) => {
   const { classes } = sceneOf(patches);
   const mine = createPlane(place.width, place.height);
   mine.data.fill(1);
-  const { data } = baldCrown({ face, place, classes, mine }, 2);
+  const { data } = baldCrown({ face, place, classes, personMask: mine }, 2);
   return (x: number, y: number) => data[y * sceneWidth + x]!;
 };
 

@@ -11,7 +11,7 @@ test('places are told in heights of the face, upright and lying', () => {
 });
 
 test('a hat sits above the forehead and not beside the face', () => {
-  expect(underHat({ above: 1.1, aside: 0.2 })).toBe(1);
-  expect(underHat({ above: 0.4, aside: 0.2 })).toBe(0);
-  expect(underHat({ above: 1.1, aside: 1.4 })).toBe(0);
+  expect(underHat({ above: 1.1, across: 0.2 })).toBe(1);
+  expect(underHat({ above: 0.4, across: 0.2 })).toBe(0);
+  expect(underHat({ above: 1.1, across: 1.4 })).toBe(0);
 });

@@ -12,7 +12,7 @@ const coverOf = (patches: readonly Patch[], covered = 1) => {
   const { classes, lab } = sceneOf(patches);
   const mine = createPlane(place.width, place.height);
   mine.data.fill(1);
-  const { data } = headCover({ face, place, classes, lab, mine }, covered);
+  const { data } = headCover({ face, place, classes, lab, personMask: mine }, covered);
   return (x: number, y: number) => data[y * sceneWidth + x]!;
 };
 

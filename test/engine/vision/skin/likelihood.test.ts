@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { type Segmentation, type SegmentClass, segmentClasses } from '../../../../engine/vision/segmentation.ts';
-import { followColours, likelihoodOf, sample, skinLikelihood } from '../../../../engine/vision/skin/likelihood.ts';
+import { followColors, likelihoodOf, sample, skinLikelihood } from '../../../../engine/vision/skin/likelihood.ts';
 
 /** A square of a photograph that is all of one class. */
 function seen(x: number, y: number, side: number, name: SegmentClass): Segmentation {
@@ -49,7 +49,7 @@ test('a coarse edge moves to where the colours change', () => {
     coarse.data[i] = Math.min(1, Math.max(0, (x - 20) / 20));
     rgb.fill(x < 33 ? 60 : 190, i * 3, i * 3 + 3);
   }
-  const fine = followColours(coarse, rgb, 8);
+  const fine = followColors(coarse, rgb, 8);
   const step = (plane: typeof fine) => plane.data[10 * 60 + 35]! - plane.data[10 * 60 + 30]!;
   expect(step(fine)).toBeGreaterThan(step(coarse) * 1.8);
 });

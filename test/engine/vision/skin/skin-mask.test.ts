@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Plane } from '../../../../engine/pixels/plane.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { awayFrom, darkBeside, hairAreas, withoutNostrils } from '../../../../engine/vision/skin/skin-mask.ts';
+import {
+  awayFrom,
+  findDarkSurroundings,
+  hairAreas,
+  withoutNostrils,
+} from '../../../../engine/vision/skin/skin-mask.ts';
 import { skinRegion } from '../../../../engine/vision/skin/skin-region.ts';
 import { faceRect, segmentPeople, skinRect } from '../../../../engine/vision/skin/skin-regions.ts';
 import { photoOf } from '../../../helpers/faces.ts';
@@ -80,7 +85,7 @@ describe('beside skin', () => {
     const { skin, lab, faceSize } = foldedSkin(0, 6);
     const whole = { ...skin, data: skin.data.map((_, i) => (i % skinSize < 100 ? 1 : 0)) };
     for (let i = 0; i < whole.data.length; i++) if (whole.data[i] === 0) lab.L.data[i] = outside;
-    const { data } = awayFrom(darkBeside(whole, lab.L, faceSize), 45);
+    const { data } = awayFrom(findDarkSurroundings(whole, lab.L, faceSize), 45);
     return Array.from(data.subarray(100 * skinSize, 100 * skinSize + 100));
   };
 

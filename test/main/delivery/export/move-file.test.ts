@@ -19,7 +19,7 @@ function handed({ folder }: ReviewStage): string {
 /** Moves what is known of a result to the folder, as often as it is asked to. @param kill ends it at that point */
 async function move(review: ReviewStage, { resultId }: FinishedPhotograph, kill: 'noted' | 'named' | null = null) {
   const { store } = review;
-  const [path] = store.filePlaces.of({ subject: 'result', id: resultId });
+  const [path] = store.filePlaces.pathsOf({ subject: 'result', id: resultId });
   const place: typeof placeSibling = async (finished, wanted, notes) => {
     const note = (file: WrittenFile) => {
       const isNoted = notes.note(file);

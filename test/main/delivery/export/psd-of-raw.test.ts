@@ -26,18 +26,18 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 const size = { width: 240, height: 160 };
-const colour = { r: 190, g: 90, b: 60 };
+const color = { r: 190, g: 90, b: 60 };
 
 test('a raw photograph lies below its result, developed, also where its own preview is small', async ({ review }) => {
   await review.finished('shot', {
     extension: '.dng',
     async draw(original, result) {
-      const source = await sharp({ create: { ...size, channels: 3, background: colour } })
+      const source = await sharp({ create: { ...size, channels: 3, background: color } })
         .png()
         .toBuffer();
       const preview = await sharp(source).resize(120).negate().jpeg().toBuffer();
       writeFileSync(original, await mosaicDng({ source, preview }));
-      await sharp({ create: { ...size, channels: 4, background: { ...colour, alpha: 0.5 } } })
+      await sharp({ create: { ...size, channels: 4, background: { ...color, alpha: 0.5 } } })
         .png()
         .toFile(result);
     },
@@ -58,5 +58,5 @@ test('a raw photograph lies below its result, developed, also where its own prev
   const [original] = psd.children ?? [];
   const middle = (80 * size.width + 120) * 4;
   const seen = [...(original?.imageData?.data.slice(middle, middle + 3) ?? [])];
-  [colour.r, colour.g, colour.b].forEach((value, k) => void expect(Math.abs(seen[k]! - value)).toBeLessThan(6));
+  [color.r, color.g, color.b].forEach((value, k) => void expect(Math.abs(seen[k]! - value)).toBeLessThan(6));
 });

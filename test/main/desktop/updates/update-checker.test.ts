@@ -97,7 +97,7 @@ function follow(parts: Partial<UpdateParts> = {}): Updates {
     open: async () => updater,
     looksByItself: () => true,
     isBusy: () => busy,
-    tell: (standing) => void told.push(standing),
+    onStatus: (standing) => void told.push(standing),
     log: { warn: () => undefined },
     ...parts,
   });
@@ -115,7 +115,7 @@ function publish(version: string, hash = sha512(content), more = ''): void {
 }
 
 const failure = (updates: Updates) => {
-  const standing = updates.standing();
+  const standing = updates.status();
   return standing.state === 'failed' ? messageText(standing.why) : standing;
 };
 
@@ -123,7 +123,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
   it('fetch what is newer, and install it when the app quits', async () => {
     publish('0.2.0');
     const updates = follow();
-    expect(updates.standing()).toEqual({ state: 'not-looked' });
+    expect(updates.status()).toEqual({ state: 'not-looked' });
     await updates.look();
     expect([told[0], told[1], told.at(-1)]).toEqual([
       { state: 'looking' },
@@ -142,7 +142,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     const updates = follow();
     updates.offer();
     await updates.look();
-    expect(updates.standing()).toMatchObject({ state: 'ready', isOffered: false });
+    expect(updates.status()).toMatchObject({ state: 'ready', isOffered: false });
     updates.offer();
     updates.offer();
     expect(told.filter((each) => each.state === 'ready')).toMatchObject([{ isOffered: false }, { isOffered: true }]);
@@ -152,7 +152,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     publish(version);
     const updates = follow({ clock: createManualClock(4000) });
     await updates.look();
-    expect(updates.standing()).toEqual({ state: 'current', at: 4000 });
+    expect(updates.status()).toEqual({ state: 'current', at: 4000 });
   });
 
   it('wait where the version has not come to this installation yet', async () => {
@@ -163,10 +163,10 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     writeFileSync(join(folder, '.updaterId'), 'f81d4fae-7dec-51d0-a765-ffff80000000');
     const updates = follow();
     await updates.look();
-    expect(updates.standing().state).toBe('current');
+    expect(updates.status().state).toBe('current');
     answers.set('/latest-linux.yml', withShare('latest-linux.yml', feed, 100).text);
     await updates.look();
-    expect(updates.standing().state).toBe('ready');
+    expect(updates.status().state).toBe('ready');
   });
 
   it('say nothing of who asks', async () => {
@@ -189,7 +189,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     // The next look may find it mended.
     publish('0.2.0');
     await updates.look();
-    expect(updates.standing().state).toBe('ready');
+    expect(updates.status().state).toBe('ready');
   });
 
   it.each([
@@ -238,10 +238,10 @@ describe.runIf(process.platform === 'linux')('updates', () => {
 
 it('that are off say why, and ask nobody', async () => {
   const updates = follow({ off: 'no-feed', open: () => Promise.reject(new Error('asked')) });
-  updates.begin();
+  updates.start();
   await updates.look();
   updates.offer();
-  expect([updates.standing(), told]).toEqual([{ state: 'off', why: 'no-feed' }, []]);
+  expect([updates.status(), told]).toEqual([{ state: 'off', why: 'no-feed' }, []]);
 });
 
 it('are looked for at the start and once a day, where the user wants that', async () => {
@@ -253,7 +253,7 @@ it('are looked for at the start and once a day, where the user wants that', asyn
     return Promise.reject(new Error('later'));
   };
   const updates = follow({ clock, open, looksByItself: () => wanted });
-  updates.begin();
+  updates.start();
   expect(looks).toBe(0);
   wanted = true;
   clock.advance(24 * 60 * 60 * 1000);

@@ -45,7 +45,7 @@ describe.each(photographs)('%s', async (name, photograph) => {
     const alpha = await sharp(cutout).extractChannel(3).raw().toBuffer();
     const path = await tracePath(alpha, { width, height });
     expect(path.length).toBeGreaterThan(0);
-    expect(pathError(path, alpha, { width, height }, traceDefaults.smallest)).toBeLessThanOrEqual(0.5);
+    expect(pathError(path, alpha, { width, height }, traceDefaults.minArea)).toBeLessThanOrEqual(0.5);
   });
 
   it.each(marketplaces.map((each) => [each.id, each] as const))('passes for %s', async (_, marketplace) => {

@@ -125,8 +125,8 @@ it('stays transparent where there is neither subject nor shadow', async () => {
 });
 
 it('lies on the exact colour, or on a picture that covers the canvas', async () => {
-  const coloured = await composed({ canvas: square, fill: 0.5, background: { kind: 'colour', colour: '#12ab9f' } });
-  expect([coloured.at(0, 0), coloured.at(599, 599)]).toEqual([
+  const colored = await composed({ canvas: square, fill: 0.5, background: { kind: 'colour', colour: '#12ab9f' } });
+  expect([colored.at(0, 0), colored.at(599, 599)]).toEqual([
     [0x12, 0xab, 0x9f],
     [0x12, 0xab, 0x9f],
   ]);
@@ -170,9 +170,9 @@ it('keeps the profile and its numbers on white; on a colour all is sRGB', async 
   const onWhite = await composed({ margin: 0.2 }, wide);
   expect(onWhite.at(100, 100)).toEqual([...numbers.subarray(0, 3)]);
   expect((await sharp(onWhite.path).metadata()).icc).toEqual((await sharp(wide).metadata()).icc);
-  const onGrey = await composed({ margin: 0.2, background: { kind: 'colour', colour: '#808080' } }, wide);
-  expect((await sharp(onGrey.path).metadata()).icc).toBeUndefined();
-  const [red] = onGrey.at(100, 100);
+  const onGray = await composed({ margin: 0.2, background: { kind: 'colour', colour: '#808080' } }, wide);
+  expect((await sharp(onGray.path).metadata()).icc).toBeUndefined();
+  const [red] = onGray.at(100, 100);
   expect(Math.abs(red! - 0xe0)).toBeLessThanOrEqual(2);
 });
 

@@ -42,7 +42,7 @@ async function made(composition: object, output: Partial<Output>, cutout = 'cuto
   );
   const { path, notes } = await makeFinished({
     picture: { path: at(cutout), box: null, asItCame: false },
-    ...{ photograph: at(cutout), facts, sourceFormat: facts.format, isOfPhotograph: true, rendering, said: {} },
+    ...{ photograph: at(cutout), facts, sourceFormat: facts.format, isOfPhotograph: true, rendering, xmpChange: {} },
     rule: { keep: 'all', without: [], creator: null, copyright: null },
     ...{ to, signal: new AbortController().signal },
   });

@@ -3,7 +3,7 @@ import { readTree } from '../../../../main/imaging/container/exif-tree.ts';
 import { sliceExactly } from '../../../../main/imaging/container/file-pieces.ts';
 import { tiffExifBlock } from '../../../../main/imaging/container/tiff-exif.ts';
 import { tag } from '../../../../main/imaging/container/tiff-tags.ts';
-import { grey, long, tiff } from '../../../helpers/tiff-file.ts';
+import { gray, long, tiff } from '../../../helpers/tiff-file.ts';
 
 /** Text of three letters, which stands in its entry. */
 const text = (number: number, value: string) => ({
@@ -21,8 +21,8 @@ async function said(file: Buffer): Promise<Record<number, string>> {
 }
 
 it('says of the photograph what only the thumbnail before it says, and its own words first', async () => {
-  const thumbnail = [long(tag.newSubfileType, 1), ...grey(20, 10, 200), text(tag.artist, 'Ann'), text(271, 'Old')];
-  const photograph = [...grey(20, 10, 200), text(tag.copyright, 'Ben'), text(271, 'New')];
+  const thumbnail = [long(tag.newSubfileType, 1), ...gray(20, 10, 200), text(tag.artist, 'Ann'), text(271, 'Old')];
+  const photograph = [...gray(20, 10, 200), text(tag.copyright, 'Ben'), text(271, 'New')];
   const file = tiff([
     { tags: thumbnail, next: 8 + 2 + thumbnail.length * 12 + 4 },
     { tags: photograph, next: 0 },
@@ -32,7 +32,7 @@ it('says of the photograph what only the thumbnail before it says, and its own w
 });
 
 it('leaves what a further page says to that page', async () => {
-  const page = grey(20, 10, 200);
+  const page = gray(20, 10, 200);
   const first = [...page, text(tag.artist, 'Ann')];
   const file = tiff([
     { tags: first, next: 8 + 2 + first.length * 12 + 4 },

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { tiffPages } from '../../../../main/imaging/container/tiff-pages.ts';
-import { grey, long, tiff } from '../../../helpers/tiff-file.ts';
+import { gray, long, tiff } from '../../../helpers/tiff-file.ts';
 
-const picture = grey(20, 10, 200);
+const picture = gray(20, 10, 200);
 const subfile = (kind: number) => [long(254, kind), ...picture];
 const extra = (kind: number) => [...picture, { tag: 338, type: 3, count: 1, value: kind }];
 /** Directories that follow each other. */

@@ -86,10 +86,10 @@ describe('the composite of a Photoshop file', () => {
 
 describe('a Photoshop file as a photograph', () => {
   it('has its profile, EXIF and XMP, and is drawn', async () => {
-    const p3 = await sharp(await grey().withIccProfile('p3').png().toBuffer()).metadata();
+    const p3 = await sharp(await gray().withIccProfile('p3').png().toBuffer()).metadata();
     const exif = (
       await sharp(
-        await grey()
+        await gray()
           .withExif({ IFD0: { Artist: 'Ana Pool' } })
           .jpeg()
           .toBuffer(),
@@ -113,4 +113,4 @@ describe('a Photoshop file as a photograph', () => {
   });
 });
 
-const grey = () => sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } });
+const gray = () => sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } });

@@ -120,7 +120,7 @@ test('a Photoshop file has the result alone, or above what lies below it, and th
   const source = await source16();
   const rendering = withLook({ format: 'psd' });
   const alone = await makeRendition({ ...rendering, source, to: folder, xmp: { rating: 4, title: 'T' } });
-  const two = await makeRendition({ ...rendering, source, to: folder, below: { path: source, box: null } });
+  const two = await makeRendition({ ...rendering, source, to: folder, originalLayer: { path: source, box: null } });
   for (const [{ path, extension }, layers] of [
     [alone, 1],
     [two, 2],

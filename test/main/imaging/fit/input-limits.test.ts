@@ -30,10 +30,10 @@ describe('maxSize', () => {
             const size = maxSize({ width, height }, each);
             expect(size.width).toBeLessThan(each.smallerThan.width);
             expect(size.height).toBeLessThan(each.smallerThan.height);
-            expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(each.longestSide ?? Number.POSITIVE_INFINITY);
+            expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(each.maxSidePx ?? Number.POSITIVE_INFINITY);
             expect(size.width).toBeLessThanOrEqual(width);
-            const wide = Math.min(each.smallerThan.width - 1, each.longestSide ?? width);
-            const high = Math.min(each.smallerThan.height - 1, each.longestSide ?? height);
+            const wide = Math.min(each.smallerThan.width - 1, each.maxSidePx ?? width);
+            const high = Math.min(each.smallerThan.height - 1, each.maxSidePx ?? height);
             const scale = Math.min(1, wide / width, high / height);
             expect(Math.abs(size.width - Math.max(1, width * scale))).toBeLessThanOrEqual(0.5);
             expect(Math.abs(size.height - Math.max(1, height * scale))).toBeLessThanOrEqual(0.5);

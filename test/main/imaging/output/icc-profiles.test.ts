@@ -14,8 +14,8 @@ const fileOf = (space: NamedSpace) => {
 };
 
 /** What `colour` of sRGB is in another space, by libvips and lcms. */
-async function converted(colour: readonly [number, number, number], space: NamedSpace): Promise<number[]> {
-  const [r, g, b] = colour;
+async function converted(color: readonly [number, number, number], space: NamedSpace): Promise<number[]> {
+  const [r, g, b] = color;
   const image = sharp({ create: { width: 4, height: 4, channels: 3, background: { r, g, b } } });
   const tagged = await image.png().withIccProfile(fileOf(space)).toBuffer();
   return [...(await sharp(tagged, { ignoreIcc: true }).raw().toBuffer()).subarray(0, 3)];

@@ -27,7 +27,7 @@ async function finishedOf(came: number, output: Parameters<typeof outputSchema.p
     isOfPhotograph: true,
     rendering: renderingOf(outputSchema.parse(output)),
     rule: { keep: 'all', without: [], creator: null, copyright: null },
-    said: {},
+    xmpChange: {},
     to,
     signal: new AbortController().signal,
   });

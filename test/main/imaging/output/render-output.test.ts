@@ -28,8 +28,8 @@ async function write(result: string, output: Partial<EncodeRequest['output']>, a
   return { ...done, meta: await sharp(done.path).metadata() };
 }
 
-async function flat(name: string, colour: readonly number[], profile: 'p3' | null = null, size = 40): Promise<string> {
-  const [r = 0, g = 0, b = 0, alpha] = colour;
+async function flat(name: string, color: readonly number[], profile: 'p3' | null = null, size = 40): Promise<string> {
+  const [r = 0, g = 0, b = 0, alpha] = color;
   const pixel = alpha === undefined ? [r, g, b] : [r, g, b, alpha];
   const data = Buffer.from(Array.from({ length: size * size }, () => pixel).flat());
   const raw = sharp(data, { raw: { width: size, height: size, channels: alpha === undefined ? 3 : 4 } });
@@ -141,13 +141,13 @@ describe('depth', () => {
     ],
     ['rgb with alpha', [255, 255, 255, 255], {}],
     ['rgb in other colours', [255, 255, 255], { colour: 'adobe-rgb' }],
-  ] as const)('of 16 bits has white as white: %s', async (name, colour, output) => {
-    const { path, meta } = await write(await flat(`white ${name}.png`, colour), {
+  ] as const)('of 16 bits has white as white: %s', async (name, color, output) => {
+    const { path, meta } = await write(await flat(`white ${name}.png`, color), {
       format: 'tiff',
       depth: 16,
       ...output,
     });
-    expect([meta.depth, meta.channels]).toEqual(['ushort', colour.length]);
+    expect([meta.depth, meta.channels]).toEqual(['ushort', color.length]);
     const raw = await sharp(path, { ignoreIcc: true }).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer();
     const values = new Uint16Array(raw.buffer, raw.byteOffset, raw.length / 2);
     // What lcms makes of white may be off by a few of 65,535.

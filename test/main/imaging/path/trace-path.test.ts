@@ -57,8 +57,8 @@ async function ragged(): Promise<Uint8Array> {
 
 describe('the path of', () => {
   it.each(mattes)('%s is nowhere farther than 0.5 px from the matte’s half', async (_, alpha) => {
-    const path = await tracePath(alpha, size, { mostKnots: 1e6 });
-    expect(pathError(path, alpha, size, traceDefaults.smallest)).toBeLessThanOrEqual(0.5);
+    const path = await tracePath(alpha, size, { maxKnots: 1e6 });
+    expect(pathError(path, alpha, size, traceDefaults.minArea)).toBeLessThanOrEqual(0.5);
     expect(await drawnGap(path, alpha, size)).toBeLessThan(0.15);
   });
 });
@@ -75,7 +75,7 @@ it('takes few knots for smooth outlines, and keeps corners at their place', asyn
   expect(knots(circle)).toBeLessThanOrEqual(12);
   expect(circle[0]!.knots.every(({ smooth }) => smooth)).toBe(true);
   const box = await tracePath(await alphaOf(drawing('<rect x="200" y="150" width="300" height="200"/>')), size);
-  const corners = box[0]!.knots.filter(({ smooth }) => !smooth).map(({ at }) => at);
+  const corners = box[0]!.knots.filter(({ smooth }) => !smooth).map(({ anchor: at }) => at);
   expect(corners).toHaveLength(4);
   for (const [x, y] of [
     [200, 150],
@@ -106,7 +106,7 @@ it('stays within the number of knots whatever the matte is', async () => {
   const chance = createSeededRandom('noise');
   const noise = Uint8Array.from({ length: 400 * 400 }, () => chance.below(256));
   for (const mostKnots of [300, 2000]) {
-    const path = await tracePath(noise, { width: 400, height: 400 }, { mostKnots });
+    const path = await tracePath(noise, { width: 400, height: 400 }, { maxKnots: mostKnots });
     expect(path.length).toBeGreaterThan(0);
     expect(knots(path)).toBeLessThanOrEqual(mostKnots);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { decodeFully } from '../../../../main/imaging/read/decode-fully.ts';
 import { grainy, portrait, scratchFolder } from '../../../helpers/photographs.ts';
-import { grey, tiff } from '../../../helpers/tiff-file.ts';
+import { gray, tiff } from '../../../helpers/tiff-file.ts';
 
 const folder = scratchFolder();
 const put = (name: string, bytes: Uint8Array) => {
@@ -15,7 +15,7 @@ const put = (name: string, bytes: Uint8Array) => {
 const rows = 200;
 const pixels = Buffer.alloc(rows * rows, 90);
 /** One strip, and the directory before it. */
-const scan = tiff([{ tags: grey(rows, rows, pixels.length), next: 0 }], pixels);
+const scan = tiff([{ tags: gray(rows, rows, pixels.length), next: 0 }], pixels);
 const camera = readFileSync(portrait);
 /** Bytes between two segments, as some phones write them. */
 const withStrayBytes = Buffer.concat([camera.subarray(0, 2), Buffer.from([0, 0, 0]), camera.subarray(2)]);
@@ -26,14 +26,14 @@ it.each([
     'a TIFF with a tag nobody knows',
     'tiff',
     tiff(
-      [{ tags: [...grey(rows, rows, pixels.length), { tag: 60_000, type: 3, count: 1, value: 1 }], next: 0 }],
+      [{ tags: [...gray(rows, rows, pixels.length), { tag: 60_000, type: 3, count: 1, value: 1 }], next: 0 }],
       Buffer.concat([Buffer.alloc(12), pixels]),
     ),
   ],
   [
     'a TIFF whose directories lead in circles',
     'tiff',
-    tiff([{ tags: grey(rows, rows, pixels.length), next: 8 }], pixels),
+    tiff([{ tags: gray(rows, rows, pixels.length), next: 8 }], pixels),
   ],
   ['a JPEG', 'jpeg', camera],
   ['a JPEG with stray bytes', 'jpeg', withStrayBytes],

@@ -16,7 +16,7 @@ function counted(path: string) {
   const known = createFileCache<{ nth: number }>(2);
   let reads = 0;
   const read = async () => ({ nth: ++reads });
-  return { ask: async (of = path) => (await known.of(of, '', read)).nth };
+  return { ask: async (of = path) => (await known.getOrRead(of, '', read)).nth };
 }
 
 function put(name: string, text: string): string {
@@ -65,7 +65,7 @@ it('what was just written is read again, since it may be written again in the sa
   const answers: string[] = [];
   for (const text of ['aaaa', 'bbbb']) {
     writeFileSync(path, text);
-    answers.push((await known.of(path, '', async () => ({ text }))).text);
+    answers.push((await known.getOrRead(path, '', async () => ({ text }))).text);
   }
   expect(answers).toEqual(['aaaa', 'bbbb']);
 });
@@ -79,12 +79,12 @@ it('what changes while it is read is not kept, nor is a fault', async () => {
     if (nth === 0) writeFileSync(path, 'bbbb');
     return { nth: ++nth };
   };
-  await known.of(path, '', read);
+  await known.getOrRead(path, '', read);
   await settle();
-  expect((await known.of(path, '', read)).nth).toBe(2);
+  expect((await known.getOrRead(path, '', read)).nth).toBe(2);
   const fails = async () => Promise.reject(new Error('away'));
-  await expect(known.of(path, 'other', fails)).rejects.toThrow('away');
-  expect((await known.of(path, 'other', read)).nth).toBe(3);
+  await expect(known.getOrRead(path, 'other', fails)).rejects.toThrow('away');
+  expect((await known.getOrRead(path, 'other', read)).nth).toBe(3);
 });
 
 it('those asked for last are kept', async () => {

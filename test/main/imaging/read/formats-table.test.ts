@@ -61,7 +61,7 @@ async function filesOf(name: string, extension: string): Promise<Buffer[]> {
 }
 
 /** The colour at the upper left, in sRGB. */
-async function colourOf(bytes: Uint8Array): Promise<number[]> {
+async function colorOf(bytes: Uint8Array): Promise<number[]> {
   const image = sharp(Buffer.from(bytes)).autoOrient().toColourspace('srgb').removeAlpha();
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const at = (20 * info.width + 20) * 3;
@@ -94,9 +94,9 @@ describe.each(rows)('$name', ({ name, files }) => {
       if (name === 'BMP') continue;
       const pictures = [...shown, readFileSync((await fitted(path)).path)];
       for (const picture of pictures) {
-        const colour = await colourOf(picture);
+        const color = await colorOf(picture);
         // CMYK has not quite this red.
-        red.forEach((value, k) => void expect(Math.abs(value - colour[k]!), `${extension} ${index}`).toBeLessThan(24));
+        red.forEach((value, k) => void expect(Math.abs(value - color[k]!), `${extension} ${index}`).toBeLessThan(24));
       }
     }
   });

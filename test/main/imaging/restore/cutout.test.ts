@@ -53,11 +53,11 @@ beforeAll(async () => {
     .extractChannel(0)
     .raw()
     .toBuffer();
-  const colours = await sharp(own, raw)
+  const colors = await sharp(own, raw)
     .resize({ ...small, fit: 'fill' })
     .raw()
     .toBuffer();
-  await sharp(colours, { raw: { ...small, channels: 3 } })
+  await sharp(colors, { raw: { ...small, channels: 3 } })
     .joinChannel(matte, { raw: { ...small, channels: 1 } })
     .png()
     .toFile(at('result.png'));
@@ -72,7 +72,7 @@ const restore = (form: CutoutForm, change: Partial<RestoreRequest> = {}) =>
     source: at('source.tif'),
     uploaded: { path: at('upload.png'), ...small },
     result: at('result.png'),
-    how: 'alpha',
+    method: 'alpha',
     form,
     to,
     signal: new AbortController().signal,
@@ -92,8 +92,8 @@ describe('a cutout at full size', () => {
       .toBuffer();
     let off = 0;
     let offEnlarged = 0;
-    let colourOff = 0;
-    let colourWeight = 0;
+    let colorOff = 0;
+    let colorWeight = 0;
     for (let i = 0; i < alpha.length; i++) {
       const [x, y] = [i % full.width, Math.floor(i / full.width)];
       const distance = Math.hypot(x - 1200, y - 800);
@@ -109,21 +109,21 @@ describe('a cutout at full size', () => {
       offEnlarged += Math.abs(enlarged[i]! - alpha[i]!);
       if (value > 30 && value < 225) {
         const meant = foreground(x, y);
-        for (let c = 0; c < 3; c++) colourOff += value * Math.abs(data[i * 4 + c]! - meant[c]!);
-        colourWeight += 3 * value;
+        for (let c = 0; c < 3; c++) colorOff += value * Math.abs(data[i * 4 + c]! - meant[c]!);
+        colorWeight += 3 * value;
       }
     }
     expect(off).toBeLessThan(offEnlarged * 0.45);
     // The background lies 100 levels and more away: what is left of it in the edge is small.
-    expect(colourOff / colourWeight).toBeLessThan(12);
+    expect(colorOff / colorWeight).toBeLessThan(12);
   });
 
   it('is made from a mask as well, and becomes mask, white background or crop', async () => {
     const mask = await numbersOf((await restore('mask')).path);
     const fromMask = await numbersOf((await restore('mask', { result: at('matte.png') })).path);
     expect(mask).toMatchObject({ ...full });
-    const grey = await sharp((await restore('mask')).path).metadata();
-    expect(grey).toMatchObject({ channels: 1, ...full });
+    const gray = await sharp((await restore('mask')).path).metadata();
+    expect(gray).toMatchObject({ channels: 1, ...full });
     expect(fromMask.data.equals(mask.data)).toBe(true);
 
     const white = await numbersOf((await restore('whiteBK')).path);
@@ -199,7 +199,7 @@ describe('elements', () => {
       .extract({ left: 250, top: 117, width: 300, height: 300 })
       .png()
       .toFile(at('head.png'));
-    const done = await restore('cutout', { how: 'boxes', result: at('head.png'), box });
+    const done = await restore('cutout', { method: 'boxes', result: at('head.png'), box });
     expect(done).toMatchObject({ width: 900, height: 901, box: { x: 750, y: 351, width: 900, height: 901 } });
     const { data } = await numbersOf(done.path);
     const inside = ((800 - 351) * 900 + (1200 - 750)) * 4;
@@ -212,7 +212,7 @@ describe('elements', () => {
       .png()
       .toFile(at('out.png'));
     const done = await restore('cutout', {
-      how: 'boxes',
+      method: 'boxes',
       result: at('out.png'),
       box: { x: 700, y: 450, width: 200, height: 200 },
     });

@@ -50,9 +50,9 @@ beforeAll(async () => {
     .toFile(at('upload.png'));
 });
 
-const restore = (source: string, result: string, how: RestoreRequest['how'], change: Partial<RestoreRequest> = {}) =>
+const restore = (source: string, result: string, how: RestoreRequest['method'], change: Partial<RestoreRequest> = {}) =>
   restoreToSource({
-    ...{ source, uploaded: { path: at('upload.png'), ...small }, result, how, form: 'cutout', to, signal },
+    ...{ source, uploaded: { path: at('upload.png'), ...small }, result, method: how, form: 'cutout', to, signal },
     ...change,
   });
 const finished = async (result: string, output: Partial<Rendering> & Pick<Rendering, 'format'>) =>
@@ -134,7 +134,7 @@ describe('a photograph of 16 bits', () => {
     if (form === 'cutout') {
       expect([...read.numbers.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
       const [outline] = (await traceOutline(done.path, signal)) ?? [];
-      const xs = outline?.knots.map((knot) => knot.at.x) ?? [];
+      const xs = outline?.knots.map((knot) => knot.anchor.x) ?? [];
       expect(Math.abs(Math.min(...xs) - 300)).toBeLessThan(4);
       expect(Math.abs(Math.max(...xs) - 900)).toBeLessThan(4);
     }
@@ -156,8 +156,8 @@ describe('a photograph of 16 bits', () => {
     ['#80ff01', [128 * 257, 65_535, 257]],
   ])('lies on exactly %s', async (background, expected) => {
     const size = { kind: 'exact', width: 300, height: 300, background, enlarge: false } as const;
-    for (const colour of ['photograph', 'srgb'] as const) {
-      const { numbers } = await deepNumbers(await finished(at('plain.tif'), { format: 'png', size, colour }));
+    for (const color of ['photograph', 'srgb'] as const) {
+      const { numbers } = await deepNumbers(await finished(at('plain.tif'), { format: 'png', size, colour: color }));
       for (const [x, y] of [
         [0, 0],
         [150, 49],

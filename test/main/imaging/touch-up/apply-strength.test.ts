@@ -75,10 +75,10 @@ describe('the strength of a retouch', () => {
   });
 
   it.each(['ellipse', 'box'] as const)('has no seam around a face (%s)', async (shape) => {
-    const grey = (value: number) =>
+    const gray = (value: number) =>
       ({ ...size, channels: 3, data: new Uint8Array(600 * 400 * 3).fill(value) }) as const;
-    await writePixels(at('dark.png'), grey(100));
-    await writePixels(at('light.png'), grey(160));
+    await writePixels(at('dark.png'), gray(100));
+    await writePixels(at('light.png'), gray(160));
     const faces = [
       { ...face, shape },
       { ...face, shape, x: 190, strength: 0.5 },

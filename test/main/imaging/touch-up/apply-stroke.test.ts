@@ -24,7 +24,7 @@ function laid(
 ): number[] {
   const values = Float32Array.from(pixel);
   const channels = pixel.length as Tile['channels'];
-  const tile: Tile = { channels, values, most: 255, changed: new Uint8Array(1) };
+  const tile: Tile = { channels, values, maxSample: 255, changed: new Uint8Array(1) };
   const { covered = 1, ...rest } = layer;
   applyStroke(tile, under, { mode: 'restore', surface: null, mask: Float32Array.of(covered), ...rest });
   const out = Uint8Array.from(pixel);
@@ -33,7 +33,7 @@ function laid(
 }
 
 /** What is held of a surface: its colour without what lies behind, and its alpha. */
-const edge = (alpha: number, colour = [180, 90, 40]) => Uint8Array.from([...colour, alpha]);
+const edge = (alpha: number, color = [180, 90, 40]) => Uint8Array.from([...color, alpha]);
 
 describe('a stroke on a pixel', () => {
   it.each([
@@ -77,7 +77,7 @@ describe('a stroke on a pixel', () => {
 
   it('keeps the photograph’s digits beyond 8 bits where a surface is freed of what lies behind', () => {
     const values = new Float32Array(4);
-    const tile: Tile = { channels: 4, values, most: 65535, changed: new Uint8Array(1) };
+    const tile: Tile = { channels: 4, values, maxSample: 65535, changed: new Uint8Array(1) };
     const deep = behind({ pixels: Uint16Array.from([51_411, 25_702, 12_855]) });
     applyStroke(tile, deep, { mode: 'restore', surface: edge(255, seen), mask: Float32Array.of(1) });
     expect([...values]).toEqual([51_411, 25_702, 12_855, 65_535]);

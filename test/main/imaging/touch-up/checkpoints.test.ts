@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCheckpoints, mostDispensable } from '../../../../main/imaging/touch-up/checkpoints.ts';
+import { createCheckpoints, findDispensable } from '../../../../main/imaging/touch-up/checkpoints.ts';
 import { toTiles } from '../../../../main/imaging/touch-up/tiled-image.ts';
 import { strokesOn } from '../../../helpers/tiled-fixture.ts';
 
@@ -25,7 +25,7 @@ it('stays within its bounds with strokes all over the picture, and few of them a
   const one = createCheckpoints(bare);
   one.add({ count: 1, picture: pictures[0]! });
   const most = 9 * one.bytes;
-  const kept = createCheckpoints(bare, { most });
+  const kept = createCheckpoints(bare, { maxBytes: most });
   for (const [at, picture] of pictures.entries()) {
     kept.add({ count: at + 1, picture });
     expect(kept.bytes).toBeLessThanOrEqual(most);
@@ -41,7 +41,7 @@ it('stays within its bounds with strokes all over the picture, and few of them a
 });
 
 it('holds what is shown even where there is no room for it', async () => {
-  const kept = createCheckpoints(bare, { most: 1 });
+  const kept = createCheckpoints(bare, { maxBytes: 1 });
   const [one, two] = await strokesOn(bare, 2, 64);
   kept.add({ count: 1, picture: one! });
   kept.add({ count: 2, picture: two! });
@@ -57,5 +57,5 @@ it.each([
   [[1, 2, 3, 100], 100, 0],
   [[5, 50, 51, 52], 5, 3],
 ] as const)('of %j with %i shown misses the one at %i least', (counts, now, least) => {
-  expect(mostDispensable(counts, now)).toBe(least);
+  expect(findDispensable(counts, now)).toBe(least);
 });

@@ -127,7 +127,7 @@ describe('the brush on a preview', () => {
     const mask = at('mask.png');
     await sharp(at('cut.png')).extractChannel(3).toColourspace('b-w').png().toFile(mask);
     const [erased] = [strokeOf('1900,1200', 200, { mode: 'erase' })];
-    const grey = await (await openTouchUpWorkspace({ photograph: at('large.png'), result: mask, box: null })).brush(
+    const gray = await (await openTouchUpWorkspace({ photograph: at('large.png'), result: mask, box: null })).brush(
       [erased!],
       signal,
     );
@@ -135,8 +135,8 @@ describe('the brush on a preview', () => {
       const index = (Math.round((y * 2048) / 3600) * 2048 + Math.round((x * 2048) / 3600)) * 4;
       return [...pixels.subarray(index, index + 4)];
     };
-    expect(pixel(grey, 1900, 1200)).toEqual([0, 0, 0, 255]);
-    expect(pixel(grey, 1400, 1200)).toEqual([255, 255, 255, 255]);
+    expect(pixel(gray, 1900, 1200)).toEqual([0, 0, 0, 255]);
+    expect(pixel(gray, 1400, 1200)).toEqual([255, 255, 255, 255]);
     const white = at('white.png');
     await sharp(at('cut.png')).flatten({ background: '#fff' }).png().toFile(white);
     const flat = await (await openTouchUpWorkspace({ photograph: at('large.png'), result: white, box: null })).brush(

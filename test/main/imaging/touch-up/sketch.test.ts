@@ -20,7 +20,7 @@ function laid(mode: Stroke['mode']): Uint8Array {
   const tile: Tile = {
     channels: 4,
     values: new Float32Array(cutout),
-    most: 255,
+    maxSample: 255,
     changed: new Uint8Array(width * height),
   };
   const small = Uint8Array.from(
@@ -38,7 +38,7 @@ function laid(mode: Stroke['mode']): Uint8Array {
 it.each(['restore', 'erase'] as const)('the window sketches a stroke as it is laid: %s', (mode) => {
   const sketch = createLiveStroke(place);
   sketch.setBase(all(cutout));
-  sketch.begin({ ...brush, mode });
+  sketch.start({ ...brush, mode });
   sketch.extend(points);
   expect(furthest(laid(mode), sketch.pixels)).toBeLessThanOrEqual(2);
   expect(furthest(cutout, sketch.pixels)).toBeGreaterThan(100);

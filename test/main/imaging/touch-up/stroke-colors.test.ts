@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { similarityToStroke } from '../../../../main/imaging/touch-up/stroke-colors.ts';
 
-type Colour = readonly [number, number, number];
+type Color = readonly [number, number, number];
 
 /** Likeness of `others` to a middle of many pixels of the given colours. */
-function likeness(middle: readonly Colour[], others: readonly Colour[], each = 100): number[] {
-  const pixels = [...middle.flatMap((colour) => Array<Colour>(each).fill(colour)), ...others];
+function likeness(middle: readonly Color[], others: readonly Color[], each = 100): number[] {
+  const pixels = [...middle.flatMap((color) => Array<Color>(each).fill(color)), ...others];
   const inside = Float32Array.from(pixels, (_, at) => (at < pixels.length - others.length ? 1 : 0));
   return [...similarityToStroke(Uint8Array.from(pixels.flat()), inside)].slice(-others.length);
 }
 
 describe('likeness to the colours of a stroke’s middle', () => {
-  const [skin, shade, sky, hair]: Colour[] = [
+  const [skin, shade, sky, hair]: Color[] = [
     [220, 180, 160],
     [210, 171, 152],
     [150, 190, 230],
@@ -40,8 +40,8 @@ describe('likeness to the colours of a stroke’s middle', () => {
   });
 
   it('falls without a step', () => {
-    const greys = Array.from({ length: 60 }, (_, at): Colour => [100 + at, 100 + at, 100 + at]);
-    const values = likeness([[100, 100, 100]], greys);
+    const grays = Array.from({ length: 60 }, (_, at): Color => [100 + at, 100 + at, 100 + at]);
+    const values = likeness([[100, 100, 100]], grays);
     expect(values[0]).toBe(1);
     expect(values[59]).toBe(0);
     values.slice(1).forEach((value, at) => {
@@ -51,20 +51,20 @@ describe('likeness to the colours of a stroke’s middle', () => {
   });
 
   it('does not count a speck of something else in the middle', () => {
-    const pixels = [...Array<Colour>(200).fill(skin!), ...Array<Colour>(4).fill(sky!), sky!];
+    const pixels = [...Array<Color>(200).fill(skin!), ...Array<Color>(4).fill(sky!), sky!];
     const inside = Float32Array.from(pixels, (_, at) => (at < 204 ? 1 : 0));
     expect(similarityToStroke(Uint8Array.from(pixels.flat()), inside).at(-1)).toBe(0);
   });
 
   it('is there at both ends of the colours', () => {
-    for (const colour of [
+    for (const color of [
       [0, 0, 0],
       [255, 255, 255],
       [255, 0, 0],
       [0, 255, 0],
       [0, 0, 255],
     ] as const) {
-      expect(likeness([colour], [colour, [128, 128, 128]])).toEqual([1, 0]);
+      expect(likeness([color], [color, [128, 128, 128]])).toEqual([1, 0]);
     }
   });
 });

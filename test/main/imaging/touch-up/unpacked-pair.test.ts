@@ -125,12 +125,12 @@ describe('what is restored', () => {
   });
 
   it('of a grey photograph is grey', async () => {
-    const grey: Pixels = { ...size, channels: 1, data: own.filter((_, index) => index % 3 === 0) };
+    const gray: Pixels = { ...size, channels: 1, data: own.filter((_, index) => index % 3 === 0) };
     const done = await restored(
-      await writePixels(at('grey.png'), grey),
+      await writePixels(at('grey.png'), gray),
       await writePixels(at('clear-grey.png'), clear),
     );
-    const [value] = pixelAt(grey, 120, 80);
+    const [value] = pixelAt(gray, 120, 80);
     expect(pixelAt(done, 120, 80)).toEqual([value, value, value, 255]);
   });
 });

@@ -97,8 +97,8 @@ describe('a touched-up picture', () => {
     const deepMask = await writePixels(at('deep-mask.png'), { ...size, channels: 1, data: mask });
     const { path } = await brush(deepMask, [strokeOf('240,250', 15)]);
     expect(await sharp(path).metadata()).toMatchObject({ channels: 1, space: 'grey16', depth: 'ushort' });
-    const colours = new Uint16Array(size.width * size.height * 4).fill(30_123);
-    const deep = await writePixels(at('deep.tif'), { ...size, channels: 4, data: colours });
+    const colors = new Uint16Array(size.width * size.height * 4).fill(30_123);
+    const deep = await writePixels(at('deep.tif'), { ...size, channels: 4, data: colors });
     const done = await brush(deep, [strokeOf('25,25', 5)]);
     expect(await sharp(done.path).metadata()).toMatchObject({ format: 'tiff', channels: 4, depth: 'ushort' });
     const { data } = await readPixels(done.path);

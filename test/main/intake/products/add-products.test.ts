@@ -37,7 +37,7 @@ const take = async (stage: QueueStage, folder: string, list: string, more: Parti
   addProducts(await routed(folder, list), {
     store: stage.store,
     batch: { title: 'list', origin: 'drop', folderId: null },
-    wayOf: ({ recipeId }) => ({
+    targetFor: ({ recipeId }) => ({
       recipe: recipeId === null ? recipe : crop,
       outputFolder: stage.out,
       profileId: remoteId,

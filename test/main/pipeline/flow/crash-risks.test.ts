@@ -8,7 +8,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 test('work runs side by side, but one whose work has ended the process before runs alone', async ({ stage }) => {
   const { perils } = stage.store;
   const [a, b, suspect, c] = stage.add('a', 'b', 'c', 'd') as [number, number, number, number];
-  perils.begin(suspect);
+  perils.start(suspect);
   const risks = createCrashRisks(stage.store);
   const begun: number[] = [];
   const end = new Map<number, () => void>();
@@ -37,7 +37,7 @@ test('work runs side by side, but one whose work has ended the process before ru
 
 test('work that fails leaves its turn', async ({ stage }) => {
   const [a, b] = stage.add('a', 'b') as [number, number];
-  stage.store.perils.begin(a);
+  stage.store.perils.start(a);
   const risks = createCrashRisks(stage.store);
   await expect(risks.run(a, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await risks.run(b, async () => 'done')).toBe('done');

@@ -11,7 +11,7 @@ test('a queue that cannot be begun is given back, and tried again', ({ stage: { 
     ...silent,
     store,
     onFault: (fault) => faults.push(fault),
-    begin() {
+    onAcquired() {
       begun += 1;
       if (begun < 3) throw new Error('busy');
     },
@@ -30,7 +30,7 @@ test('another process is named once, and followed by this one', ({ stage: { stor
   const turn = createQueueOwnership({
     ...silent,
     store,
-    begin: () => undefined,
+    onAcquired: () => undefined,
     onOther: ({ what }) => others.push(what),
   });
   // Also for what only looks.

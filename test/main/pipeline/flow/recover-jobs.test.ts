@@ -87,7 +87,7 @@ describe('after a crash, a job that was', () => {
     stage.start();
     await stage.clock.until(() => stage.server.requestsOf(result).length > 0, 'the download');
     // It ends while the result is read, goes on, and ends there again.
-    for (let time = 0; time < 2; time += 1) stage.store.perils.begin(job.id);
+    for (let time = 0; time < 2; time += 1) stage.store.perils.start(job.id);
     stage.crash();
     stage.start();
     expect(stage.job(job.id)).toMatchObject({ state: 'failed', error: { code: 'ENDED_BURNISH', advice: 'retry' } });
@@ -104,7 +104,7 @@ describe('after a crash, a job that was', () => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
-    stage.store.perils.begin(job.id);
+    stage.store.perils.start(job.id);
     await goOn(stage, job.id);
     expect(stage.store.perils.of(job.id)).toBe(0);
   });

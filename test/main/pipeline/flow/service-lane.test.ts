@@ -129,7 +129,7 @@ describe('a lane', () => {
     (await lane.enter(unstopped)).release(failure('credits'));
     expect(blocked(lane)).toEqual([true, false, false, false]);
     lane.resume();
-    lane.begin('query')?.release(failure('auth'));
+    lane.tryAcquireSlot('query')?.release(failure('auth'));
     expect(blocked(lane)).toEqual([true, true, false, false]);
   });
 
@@ -171,19 +171,19 @@ describe('a lane', () => {
   it('lets one request try after a pause, and says so', async () => {
     const { lane, clock } = stage(access);
     await lane.service();
-    lane.begin('download')?.release(failure('wait'));
+    lane.tryAcquireSlot('download')?.release(failure('wait'));
     expect(lane.status()).toMatchObject({ condition: 'slowed', message: matchingMessage(/next try in 2 s/) });
-    expect([lane.open(), lane.mayBegin('query'), lane.begin('query')]).toEqual([false, false, null]);
+    expect([lane.open(), lane.mayBegin('query'), lane.tryAcquireSlot('query')]).toEqual([false, false, null]);
     clock.advance(2000);
     // Nothing has been answered yet: nobody may read that all is well.
     expect([lane.open(), lane.status().condition]).toEqual([true, 'slowed']);
-    const trial = lane.begin('query');
-    expect([lane.open(), lane.begin('query'), lane.status().condition]).toEqual([false, null, 'slowed']);
+    const trial = lane.tryAcquireSlot('query');
+    expect([lane.open(), lane.tryAcquireSlot('query'), lane.status().condition]).toEqual([false, null, 'slowed']);
     trial?.release('answered');
     expect([lane.open(), lane.mayBegin('query')]).toEqual([true, true]);
     // What held back downloads too is over with the next of them.
     expect(lane.status().condition).toBe('slowed');
-    lane.begin('download')?.release('answered');
+    lane.tryAcquireSlot('download')?.release('answered');
     expect(lane.status().condition).toBe('ready');
   });
 

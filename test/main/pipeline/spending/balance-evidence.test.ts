@@ -198,7 +198,7 @@ describe('the price of a request', () => {
     const skin = recipeOf('smart-skin-advanced');
     const { store, clock } = stage;
     const account = bank(stage, 93);
-    store.ledger.begin({
+    store.ledger.recordRequest({
       job: {
         ...{ id: 99, batchId: 1, step: 0, operation: 'smart-skin-advanced', profileId: remoteId },
         ...{ recipe: skin, sourcePath: '/a/b.jpg', contentHash: 'abc' },

@@ -9,7 +9,7 @@ const chargeOf = ({ store, clock }: QueueStage, profileId = remoteId) =>
 
 test('a preview is a row of the ledger, with the numbers the service gave it', ({ stage }) => {
   const charge = chargeOf(stage)!;
-  charge.begin();
+  charge.reserve();
   expect(stage.store.ledger.isUnderWay(remoteId)).toBe(true);
   charge.end('charged', { requestId: 'r', logId: 'l', taskId: 't' });
   expect(stage.store.ledger.list()).toMatchObject([
@@ -20,12 +20,12 @@ test('a preview is a row of the ledger, with the numbers the service gave it', (
 test('a preview that a limit does not allow is not begun', ({ stage }) => {
   const profile = stage.store.profiles.get(remoteId)!;
   stage.store.profiles.save({ ...profile, costs: { ...noCosts, perDay: 4 } });
-  expect(() => chargeOf(stage)!.begin()).toThrow('pipeline.cap.day');
+  expect(() => chargeOf(stage)!.reserve()).toThrow('pipeline.cap.day');
   expect(stage.store.ledger.list()).toEqual([]);
 });
 
 test('previews of an earlier run may have been charged', ({ stage }) => {
-  chargeOf(stage)!.begin();
+  chargeOf(stage)!.reserve();
   stage.start();
   expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
 });

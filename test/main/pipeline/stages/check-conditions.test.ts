@@ -65,7 +65,7 @@ describe('a recipe with conditions', () => {
     expect(whyOf(await stage.reach(first, 'done'))).toContain('and the recipe asks for 70');
     expect([sent(stage, look), sent(stage)]).toEqual([1, 0]);
     // Where somebody has picked it himself, it is sent.
-    const { jobIds } = stage.store.jobs.again([first.id]);
+    const { jobIds } = stage.store.jobs.addAgain([first.id]);
     await stage.reach({ id: jobIds[0]! }, 'done');
     expect([sent(stage, look), sent(stage)]).toEqual([1, 1]);
   });
@@ -126,7 +126,7 @@ test('what was seen is forgotten with the batch, and what became of it stays', a
   await stage.reach(job, 'done');
   for (const _ of [1, 2]) await stage.store.forgetting.forget({ batchId: job.batchId });
   expect(whyOf(stage.job(job.id))).toBe('Left as it is.');
-  expect(stage.store.sights.of(job.contentHash)).toBe(null);
+  expect(stage.store.sights.get(job.contentHash)).toBe(null);
   expect(stage.texts(job.id).join()).not.toContain('face');
 });
 

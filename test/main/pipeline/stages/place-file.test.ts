@@ -59,7 +59,7 @@ describe('a finished file', () => {
     const id = stage.store.touched.list(own!.id, version, { by: 'brush', strokes: [] })!;
     const job = placing(stage, 'other', {}, { sourcePath: '/photographs/a touched.jpg' });
     expect(await place(stage, job, 'other')).toMatchObject({ path: out(stage, 'a touched-2.png') });
-    expect(stage.store.touched.of(id)).toMatchObject({ path: version.path, hash: version.hash });
+    expect(stage.store.touched.get(id)).toMatchObject({ path: version.path, hash: version.hash });
   });
 
   test('is left out where the rule says skip', async ({ stage }) => {

@@ -140,7 +140,7 @@ describe('a result of several outputs', () => {
     const path = (await jpegResources(file)).find(({ id }) => id === resourceId.firstPath);
     await file.close();
     const xs = pathFromResource(path!.data, { width: 32, height: 24 }).flatMap(({ knots }) =>
-      knots.map(({ at }) => at.x),
+      knots.map(({ anchor: at }) => at.x),
     );
     // The cutout's left border of 4 px, at half its size.
     expect(Math.min(...xs)).toBeCloseTo(2, 0);

@@ -124,7 +124,7 @@ describe('a result', () => {
     stage.start();
     await stage.reach(job, 'done');
     const renewed = await stage.answers('portrait-background-removal');
-    const [id = 0] = stage.store.jobs.again([job.id]).jobIds;
+    const [id = 0] = stage.store.jobs.addAgain([job.id]).jobIds;
     await stage.reach({ id }, 'done');
     expect(await stage.outputs()).toEqual(['photo-1-2.png', 'photo-1.png']);
     const pixels = async (from: string | Buffer) => sharp(from).raw().toBuffer();

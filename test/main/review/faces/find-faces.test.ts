@@ -38,10 +38,10 @@ test('the engine is asked once for a photograph, and nothing of it is left on th
   const id = await stage.take('group.jpg', paper());
   stage.server.script(analyser, oneFace(0.9));
   const finder = finderOf(stage);
-  const [one, other] = await Promise.all([finder.of(id), finder.of(id)]);
+  const [one, other] = await Promise.all([finder.facesOf(id), finder.facesOf(id)]);
   expect(one).toEqual([{ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }]);
   expect(other).toEqual(one);
-  expect(await finder.of(id)).toEqual(one);
+  expect(await finder.facesOf(id)).toEqual(one);
   expect(stage.server.requests).toHaveLength(1);
   expect(readdirSync(join(stage.store.workFolder, 'faces'))).toEqual([]);
 });
@@ -50,12 +50,12 @@ test('an engine that did not answer is asked again', async ({ stage }) => {
   const id = await stage.take('group.jpg', paper());
   stage.server.script(analyser, { status: 503, json: {} }, oneFace(0.9));
   const finder = finderOf(stage);
-  await expect(finder.of(id)).rejects.toMatchObject({ name: 'ServiceFailure' });
-  expect(await finder.of(id)).toHaveLength(1);
+  await expect(finder.facesOf(id)).rejects.toMatchObject({ name: 'ServiceFailure' });
+  expect(await finder.facesOf(id)).toHaveLength(1);
 });
 
 test('a photograph that is gone has none that are known', async ({ stage }) => {
-  expect(await finderOf(stage).of(1)).toBeNull();
+  expect(await finderOf(stage).facesOf(1)).toBeNull();
   expect(stage.server.requests).toEqual([]);
 });
 
@@ -64,6 +64,6 @@ test.for([
   ['built-in', true],
 ] as const)('no other service is asked: %s, charging %s', async ([kind, charges], { stage }) => {
   const id = await stage.take('group.jpg', paper());
-  await expect(finderOf(stage, kind, charges).of(id)).rejects.toThrow('built-in engine');
+  await expect(finderOf(stage, kind, charges).facesOf(id)).rejects.toThrow('built-in engine');
   expect(stage.server.requests).toEqual([]);
 });

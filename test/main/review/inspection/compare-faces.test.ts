@@ -9,7 +9,7 @@ import {
 const size = { width: 1000, height: 800 };
 const face = (x: number, features: readonly number[], change: Partial<KnownFace> = {}): KnownFace => ({
   box: { x, y: 0.2, width: 0.2, height: 0.3 },
-  sure: 0.97,
+  confidence: 0.97,
   features,
   ...change,
 });
@@ -37,7 +37,7 @@ describe('faces of a result', () => {
   test('are not told of where they are small or unsure', () => {
     const small = face(0.6, him, { box: { x: 0.6, y: 0.2, width: 0.05, height: 0.08 } });
     expect(faceFlaws([face(0.1, her), small], [face(0.1, her)], size)).toEqual([]);
-    expect(faceFlaws([face(0.1, her), face(0.6, him, { sure: 0.6 })], [face(0.1, her)], size)).toEqual([]);
+    expect(faceFlaws([face(0.1, her), face(0.6, him, { confidence: 0.6 })], [face(0.1, her)], size)).toEqual([]);
   });
 });
 

@@ -62,7 +62,7 @@ function begin({ store, services, clock, warnings }: MeasuringStage, options: Pa
   return looking;
 }
 const kindsOf = ({ store }: MeasuringStage, ids: readonly number[]) => {
-  const found = store.resultLooks.of(ids);
+  const found = store.resultLooks.flawsOf(ids);
   return ids.map((id) => found.get(id)?.map(({ kind }) => kind) ?? []);
 };
 

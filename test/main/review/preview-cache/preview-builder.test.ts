@@ -35,7 +35,7 @@ const test = base.extend<{ keeping: Keeping }>({
           freeBytes,
           ...options,
         });
-        keeper.begin();
+        keeper.start();
         try {
           await clock.until(isDone, 'what the keeper is to do');
         } finally {
@@ -108,7 +108,7 @@ test('what is away is kept when it is back', async ({ keeping }) => {
   let mounted = ['/'];
   const availability = fileAvailability({
     monotonic: review.clock.monotonic,
-    mounts: async () => mounted.map((at) => ({ at, type: 'exfat' })),
+    mounts: async () => mounted.map((mountPoint) => ({ mountPoint, type: 'exfat' })),
     ask: async (path) => {
       if (!mounted.includes(card) && path.startsWith(card)) throw Object.assign(new Error('gone'), { code: 'EIO' });
       return statSync(path);

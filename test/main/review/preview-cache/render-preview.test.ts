@@ -14,8 +14,8 @@ const middle = async (picture: Uint8Array) => {
   const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
   return [...data.subarray(at, at + info.channels)];
 };
-const near = (colour: readonly number[], wanted: readonly number[]) =>
-  expect(Math.max(...wanted.map((value, index) => Math.abs(value - (colour[index] ?? 0))))).toBeLessThanOrEqual(3);
+const near = (color: readonly number[], wanted: readonly number[]) =>
+  expect(Math.max(...wanted.map((value, index) => Math.abs(value - (color[index] ?? 0))))).toBeLessThanOrEqual(3);
 
 describe('a kept preview', () => {
   it('is at most 2048 px long and upright, and a small picture is left at its size', async () => {

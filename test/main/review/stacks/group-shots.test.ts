@@ -6,7 +6,7 @@ import { groupIntoStacks, maxBurstGapMs, type Shot } from '../../../../main/revi
 import { pictureOf } from '../../../helpers/degraded-images.ts';
 import { testPhotographs } from '../../../helpers/photographs.ts';
 
-const grey = '8080'.repeat(16);
+const gray = '8080'.repeat(16);
 
 /** A hash that differs from that of zeros in `bits` bits, from the `from`th on. */
 function hash(bits: number, from = 0): string {
@@ -20,7 +20,7 @@ const shot = (change: Partial<Shot>): Shot => ({
   takenAt: 0,
   camera: 'one',
   hash: hash(0),
-  tint: grey,
+  tint: gray,
   width: 6000,
   height: 4000,
   ...change,
@@ -94,7 +94,7 @@ describe('without a time of capture', () => {
     ['the same picture saved twice is a stack', untimed({}, { hash: hash(30) }, { hash: hash(2) }), [[0, 2]]],
     ['pictures that are only alike are none', untimed({}, { hash: hash(3) }), []],
     ['pictures of another size are none', untimed({}, { width: 3000, height: 2000 }), []],
-    ['products of another colour are none', untimed({}, { tint: `8380${grey.slice(4)}` }), []],
+    ['products of another colour are none', untimed({}, { tint: `8380${gray.slice(4)}` }), []],
     ['no chain leads from one to another', untimed({}, { hash: hash(2) }, { hash: hash(4) }), [[0, 1]]],
     ['one with a time is not joined', [...untimed({}), { takenAt: 0 }], []],
   ])('%s', (_, shots, stacks) => {

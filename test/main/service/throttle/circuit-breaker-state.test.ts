@@ -15,7 +15,7 @@ const trial: BreakerState = { ...trying, trial: current };
 
 const now = 10_000;
 const failed = (request: { epoch: number }, askedMs?: number): BreakerEvent => {
-  return { type: 'failed', request, trouble: { reason: 'unreachable', askedMs }, now };
+  return { type: 'failed', request, failure: { reason: 'unreachable', requestedMs: askedMs }, now };
 };
 const told = (type: 'passed' | 'answered' | 'untold', request: { epoch: number }): BreakerEvent => ({ type, request });
 

@@ -42,7 +42,7 @@ test('stragglers of before the trouble neither double its pause nor end it', () 
   expect([brake.isOpen, brake.state.stage]).toEqual([true, 'trying']);
   // One that brings a longer time from the service is heeded still; who tries meanwhile does not end that pause.
   const trial = brake.pass();
-  fourth?.failed({ reason: 'busy', askedMs: 30_000 });
+  fourth?.failed({ reason: 'busy', requestedMs: 30_000 });
   expect(trial.answered()).toBe(true);
   expect(brake.state).toMatchObject({ stage: 'paused', until: clock.monotonic() + 30_000 });
 });
@@ -75,7 +75,7 @@ test('resuming ends the pause and leaves one request to try', () => {
   });
   brake.resume();
   expect(brake.state.stage).toBe('off');
-  brake.engage({ reason: 'busy', askedMs: 3_600_000 });
+  brake.engage({ reason: 'busy', requestedMs: 3_600_000 });
   brake.resume();
   expect(brake.state).toMatchObject({ stage: 'trying', reason: 'busy', trial: null });
   clock.advance(3_600_000);

@@ -90,7 +90,7 @@ describe('pauses', () => {
 
   test('a disk that is full here is not the service’s fault', async () => {
     const pace = createRequestLimiter({ cap: 3, clock: createManualClock() });
-    for (let n = 0; n < 5; n += 1) pace.begin('download')?.release(failure('retry', { subject: 'disk' }));
+    for (let n = 0; n < 5; n += 1) pace.tryAcquireSlot('download')?.release(failure('retry', { subject: 'disk' }));
     expect(pace.state.condition).toBe('ready');
   });
 
@@ -134,9 +134,9 @@ describe('after a pause', () => {
     'one %s goes alone, and nothing of another kind',
     async (kind) => {
       const { pace } = await paused();
-      const trial = kind === 'upload' ? await pace.enter() : pace.begin(kind);
+      const trial = kind === 'upload' ? await pace.enter() : pace.tryAcquireSlot(kind);
       for (const other of requestKinds) expect(pace.mayBegin(other)).toBe(false);
-      expect([pace.begin('query'), pace.begin('download')]).toEqual([null, null]);
+      expect([pace.tryAcquireSlot('query'), pace.tryAcquireSlot('download')]).toEqual([null, null]);
       trial?.release('answered');
       for (const other of requestKinds) expect(pace.mayBegin(other)).toBe(true);
     },
@@ -158,19 +158,21 @@ describe('after a pause', () => {
   test('the trouble of one kind of request alone is told of as such', async () => {
     const { pace, clock } = await paused();
     await once(pace);
-    pace.begin('download')?.release(failure('retry', { subject: 'network' }));
+    pace.tryAcquireSlot('download')?.release(failure('retry', { subject: 'network' }));
     clock.advance(2_000);
     await once(pace);
     expect(pace.state).toMatchObject({ condition: 'trying', kinds: ['download'] });
-    pace.begin('download')?.release('answered');
+    pace.tryAcquireSlot('download')?.release('answered');
     expect(pace.state.condition).toBe('ready');
   });
 
   test('what a kind of request complained of, only its own answer makes good', async () => {
     const { pace, clock } = await paused();
-    pace.begin('query')?.release('answered');
+    pace.tryAcquireSlot('query')?.release('answered');
     // Queries and downloads go on, and of the uploads, which had to slow down, one.
-    expect([pace.begin('query'), pace.begin('query'), pace.begin('download')]).not.toContain(null);
+    expect([pace.tryAcquireSlot('query'), pace.tryAcquireSlot('query'), pace.tryAcquireSlot('download')]).not.toContain(
+      null,
+    );
     expect(pace.room).toBe(1);
     await once(pace, busy());
     expect(left(pace, clock)).toBe(4_000);
@@ -180,7 +182,7 @@ describe('after a pause', () => {
     const { pace } = await paused();
     (await pace.enter()).release('unknown');
     expect([pace.room, pace.state.probing, pace.mayBegin('query')]).toEqual([1, false, true]);
-    const trial = pace.begin('download');
+    const trial = pace.tryAcquireSlot('download');
     expect(pace.mayBegin('query')).toBe(false);
     trial?.release('unknown');
     expect(pace.mayBegin('query')).toBe(true);
@@ -196,15 +198,15 @@ describe('after a pause', () => {
   test('results that cannot be fetched hold back downloads alone', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 4, clock });
-    pace.begin('download')?.release(failure('retry', { subject: 'network' }));
+    pace.tryAcquireSlot('download')?.release(failure('retry', { subject: 'network' }));
     expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
     expect(paceSentence(pace.state, clock.monotonic())).toBe('The results cannot be fetched; next try in 2 s.');
     expect(pace.room).toBeGreaterThan(0);
     await once(pace);
     expect(pace.mayBegin('download')).toBe(false);
     clock.advance(2_000);
-    const trial = pace.begin('download');
-    expect(pace.begin('download')).toBeNull();
+    const trial = pace.tryAcquireSlot('download');
+    expect(pace.tryAcquireSlot('download')).toBeNull();
     trial?.release('answered');
     expect(pace.mayBegin('download')).toBe(true);
   });

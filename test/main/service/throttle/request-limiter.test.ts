@@ -112,15 +112,15 @@ describe('stops', () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     // An expired certificate of the host where results lie is no news of the service.
-    pace.begin('download')?.release(failure(kind, { subject: 'network' }));
+    pace.tryAcquireSlot('download')?.release(failure(kind, { subject: 'network' }));
     expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
     expect(left(pace, clock)).toBe(2_000);
     expect(requestKinds.map(pace.stops)).toEqual([false, false, false]);
     clock.advance(2_000);
-    pace.begin('download')?.release('answered');
+    pace.tryAcquireSlot('download')?.release('answered');
     // What an address answers may be about that one result, until it happens again and again.
     for (const expected of [true, true, false]) {
-      pace.begin('download')?.release(failure(kind, { httpStatus: 402 }));
+      pace.tryAcquireSlot('download')?.release(failure(kind, { httpStatus: 402 }));
       expect(pace.mayBegin('download')).toBe(expected);
     }
   });
@@ -194,6 +194,6 @@ test('what changes nothing is not told', () => {
   pace.onChange(() => {
     told += 1;
   });
-  for (let n = 0; n < 5; n += 1) pace.begin('query')?.release('answered');
+  for (let n = 0; n < 5; n += 1) pace.tryAcquireSlot('query')?.release('answered');
   expect(told).toBe(0);
 });

@@ -21,7 +21,7 @@ describe('a copy of the database', () => {
       clock.setWall(day);
     }
     const copies = listBackups(file);
-    expect(copies.map(({ at }) => (clock.now() - at) / day)).toEqual([1, 2, 3]);
+    expect(copies.map(({ createdAt: at }) => (clock.now() - at) / day)).toEqual([1, 2, 3]);
     expect(statSync(copies[0]?.file ?? '').mode & 0o777).toBe(0o600);
     const newest = new Database(copies[0]?.file, { readonly: true });
     expect(newest.prepare('SELECT count(*) FROM jobs').pluck().get()).toBe(5);

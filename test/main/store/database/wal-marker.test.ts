@@ -90,13 +90,13 @@ describe('the log', () => {
     db.exec('CREATE TABLE log_mark (id INTEGER PRIMARY KEY, mark TEXT); CREATE TABLE pictures (bytes BLOB)');
     const add = db.prepare('INSERT INTO pictures VALUES (zeroblob(1048576))');
     const keeper = createWalKeeper(db, beside);
-    await keeper.keepBeside();
+    await keeper.keepInBackground();
     const inFile = () => statSync(file).size;
     const before = inFile();
     // More than the 64 MiB after which a commit would copy the log itself.
     for (let index = 0; index < 70; index += 1) add.run();
     expect([inFile(), keeper.isLong()]).toEqual([before, true]);
-    await keeper.keepBeside();
+    await keeper.keepInBackground();
     expect(inFile()).toBeGreaterThan(70 * 2 ** 20);
     expect(keeper.isLong()).toBe(false);
     await beside.close();

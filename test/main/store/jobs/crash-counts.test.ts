@@ -8,13 +8,13 @@ test('what had begun when the process ended is counted by whoever has the queue 
 }) => {
   const [a, b, c] = stage.add('a', 'b', 'c') as [number, number, number];
   const { perils } = stage.store;
-  for (const id of [a, b, c]) perils.begin(id);
+  for (const id of [a, b, c]) perils.start(id);
   perils.end(b);
   // Another process finds what this one, which ended here, has left.
   const next = stage.second().perils;
   next.recall();
   expect([a, b, c].map(next.of)).toEqual([1, 0, 1]);
-  next.begin(a);
+  next.start(a);
   expect(next.of(a)).toBe(2);
   const third = stage.second().perils;
   third.recall();
@@ -28,8 +28,8 @@ test('the note holds the jobs at work and nothing of those before them', ({ stag
   const { perils } = stage.store;
   const noted = () => readFileSync(join(stage.folder, 'at-risk'), 'utf8').trim();
   const [a, b] = stage.add('a', 'b') as [number, number];
-  perils.begin(a);
-  perils.begin(b);
+  perils.start(a);
+  perils.start(b);
   expect(noted()).toBe(`${a} ${b}`);
   perils.end(a);
   expect(noted()).toBe(`${b}`);

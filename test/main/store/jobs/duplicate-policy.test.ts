@@ -8,7 +8,7 @@ import {
 import type { SameJob } from '../../../../main/store/jobs/same-work.ts';
 
 const job = (state: JobState, of: Partial<SameJob> = {}): SameJob => ({
-  ...{ id: 1, state, way: 'as-it-is', isGivenUp: false, isLeftOut: false, isFirst: true },
+  ...{ id: 1, state, adjustment: 'as-it-is', isGivenUp: false, isLeftOut: false, isFirst: true },
   ...of,
 });
 const shared = { isShared: () => true };

@@ -180,7 +180,7 @@ describe('photographs with the same content', () => {
     const [a, b] = three(stage);
     stage.store.actions.cancel([a]);
     stage.finish(b);
-    const again = stage.store.jobs.again([b]).jobIds[0] ?? 0;
+    const again = stage.store.jobs.addAgain([b]).jobIds[0] ?? 0;
     stage.store.moves.move(stage.bring(again, 'preparing'), 'failed', { error: failure });
     const [d] = stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/d.jpg' })]).jobIds;
     stage.store.actions.retry([a]);

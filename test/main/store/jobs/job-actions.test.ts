@@ -108,7 +108,7 @@ describe('retry', () => {
     const { store } = stage;
     const [first, other] = stage.add('a', 'b');
     for (const id of [first, other]) stage.bring(id!, 'failed');
-    store.jobs.again([first!]);
+    store.jobs.addAgain([first!]);
     expect(store.views.retryable()).toEqual([other]);
   });
 });
@@ -145,7 +145,7 @@ describe('the other actions', () => {
     const watch = { title: 'Wedding', origin: 'watch', folderId: 'f' } as const;
     const { jobIds } = store.jobs.add(watch, [paperJob('a', recipe), paperJob('b', recipe)]);
     stage.bring(jobIds[0]!, 'done');
-    const again = store.jobs.again(jobIds);
+    const again = store.jobs.addAgain(jobIds);
     expect(store.batches.get(again.batchId!)).toMatchObject({
       title: { key: 'store.batch.again', values: { title: 'Wedding' } },
       origin: 'drop',
@@ -154,7 +154,7 @@ describe('the other actions', () => {
       ['/photographs/a.jpg', 1, 'queued'],
       ['/photographs/b.jpg', 2, 'queued'],
     ]);
-    expect(store.jobs.again([4711])).toMatchObject({ batchId: null, jobIds: [], skipped: 0 });
+    expect(store.jobs.addAgain([4711])).toMatchObject({ batchId: null, jobIds: [], skipped: 0 });
   });
 
   test('remove takes jobs off the list, cancels what runs, and keeps results', async ({ stage }) => {

@@ -20,11 +20,11 @@ describe('a trial', () => {
     const { batchId, jobIds } = add(stage, 5, { count: 2, spread: false });
     expect(free(stage, jobIds).sort()).toEqual([0, 1]);
     store.trials.choose(batchId);
-    expect(store.trials.of(batchId)).toEqual({ count: 2, done: 0, open: 2, left: 3 });
+    expect(store.trials.get(batchId)).toEqual({ count: 2, done: 0, open: 2, left: 3 });
     expect(store.trials.rest(batchId)).toEqual(jobIds.slice(2));
     expect(store.openWork(null).map(({ needs, count }) => [needs, count])).toContainEqual(['trial', 3]);
     store.trials.end(batchId);
-    expect(store.trials.of(batchId)).toBe(null);
+    expect(store.trials.get(batchId)).toBe(null);
     expect(free(stage, jobIds)).toHaveLength(5);
   });
 
@@ -42,7 +42,7 @@ describe('a trial', () => {
     const { store } = stage;
     const { batchId, jobIds } = add(stage, 3, { count: 3, spread: true });
     store.trials.choose(batchId);
-    expect([store.trials.of(batchId), free(stage, jobIds).length]).toEqual([null, 3]);
+    expect([store.trials.get(batchId), free(stage, jobIds).length]).toEqual([null, 3]);
     const first = add(stage, 0, { count: 3, spread: false });
     expect(first.jobIds).toEqual([]);
   });
@@ -67,6 +67,6 @@ describe('a trial', () => {
     const trial = { count: 1, spread: false };
     const copies = store.jobs.add({ title: 'c', origin: 'drop', folderId: null, trial }, items);
     store.trials.choose(copies.batchId!);
-    expect(store.trials.of(copies.batchId!)).toMatchObject({ left: 3 });
+    expect(store.trials.get(copies.batchId!)).toMatchObject({ left: 3 });
   });
 });

@@ -23,7 +23,7 @@ describe('the fates of jobs in a database that is repaired for the second time',
     const tables = { jobs, stepRuns: new Map(), results: new Map(), mayCharge: () => true, now: 1 };
     const settled = classifyJobs(tables, { hasLostCommits: false, taskJobs: new Map() });
     // The follower shares the question of the job it follows.
-    expect(settled.asked).toBe(2);
+    expect(settled.uncertainCount).toBe(2);
     expect([...settled.jobs.values()].map(({ state }) => state)).toEqual(['uncertain', 'uncertain', 'queued']);
   });
 });

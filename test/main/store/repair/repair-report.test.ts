@@ -9,7 +9,7 @@ const rescued: RepairReport = {
   why: 'database disk image is malformed',
   copyAt: null,
   jobs: 3,
-  asked: 0,
+  uncertainCount: 0,
   lostJobs: 0,
   lostFiles: [],
   unreadable: {},
@@ -39,7 +39,7 @@ describe('what is said of a rescue', () => {
       `3 photographs are in the list again. 2 photographs may not be recognized when you add them again. ${again}`,
     ],
     [
-      { asked: 1 },
+      { uncertainCount: 1 },
       '3 photographs are in the list again. One photograph needs your decision: nobody knows whether the service has charged for it.',
     ],
   ])('%j', (more, between) => {

@@ -29,7 +29,7 @@ function version(store: Store, resultId: number, path: string): number {
 test('numbers the versions of a result one after the other', async ({ stage }) => {
   const { jobId, resultId } = await finished(stage);
   const [one, two] = [version(stage.store, resultId, '/out/1.png'), version(stage.store, resultId, '/out/2.png')];
-  expect([one, two].map((id) => stage.store.touched.of(id))).toMatchObject([
+  expect([one, two].map((id) => stage.store.touched.get(id))).toMatchObject([
     { version: 1, touch, path: '/out/1.png', own: { id: resultId, path: '/out/a.png', jobId } },
     { version: 2, touch, path: '/out/2.png', own: { id: resultId } },
   ]);
@@ -52,7 +52,7 @@ test('a version is a result once its file has its name, and no earlier; finishin
   expect(stage.store.touched.unfinished()).toEqual([]);
   stage.store.touched.remove(id ?? 0);
   stage.store.touched.remove(resultId);
-  expect([stage.store.touched.of(id ?? 0), stage.store.touched.of(resultId)?.version]).toEqual([null, 0]);
+  expect([stage.store.touched.get(id ?? 0), stage.store.touched.get(resultId)?.version]).toEqual([null, 0]);
 });
 
 test('two versions at once have a number and a name each, whoever is listed first', async ({ stage }) => {
@@ -66,7 +66,7 @@ test('two versions at once have a number and a name each, whoever is listed firs
   // As another process that takes it for what a kill has left.
   other.touched.forget('/out/1.png');
   const first = touched.list(resultId, file('/out/1.png'), touch)!;
-  const numbers = [first, second].map((id) => touched.of(id));
+  const numbers = [first, second].map((id) => touched.get(id));
   expect(numbers.map((version) => version?.path)).toEqual(['/out/1.png', '/out/2.png']);
   expect(new Set(numbers.map((version) => version?.version)).size).toBe(2);
   other.close();
@@ -78,7 +78,7 @@ test('the name of a version is no other’s, be its file there or not', async ({
   const id = version(stage.store, resultId, '/out/1.png');
   for (const path of ['/out/1.png', '/out/a.png'])
     expect(touched.note(resultId, { ...file(path), hash: 'c'.repeat(64) }, touch)).toBe(false);
-  expect(touched.of(id)).toMatchObject({ version: 1, path: '/out/1.png', hash: 'a'.repeat(64) });
+  expect(touched.get(id)).toMatchObject({ version: 1, path: '/out/1.png', hash: 'a'.repeat(64) });
   touched.forget('/out/1.png');
   expect([touched.hasName('/out/1.png'), touched.hasName('/out/a.png')]).toEqual([true, false]);
   touched.remove(id);
@@ -96,7 +96,7 @@ test('versions and their strokes outlive the repair of a damaged database', asyn
   db.close();
   const store = openStore({ folder: stage.folder });
   expect(store.rescue).not.toBe(null);
-  expect(store.touched.of(id)).toMatchObject({ version: 1, touch, path: '/out/1.png' });
+  expect(store.touched.get(id)).toMatchObject({ version: 1, touch, path: '/out/1.png' });
   expect(store.touched.unfinished()).toMatchObject([{ path: '/out/2.png' }]);
   expect(store.writtenFiles.ofResult({ jobId, step: 0, element: '' }).map(({ path }) => path)).toEqual(['/out/a.png']);
   store.close();

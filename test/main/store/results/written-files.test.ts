@@ -37,9 +37,9 @@ describe('written files', () => {
     ]).jobIds;
     store.writtenFiles.add({ path: '/out/a.png', hash: 'cutout', bytes: 1 }, { jobId: first!, step: 0, element: '' });
     store.writtenFiles.add({ path: '/out/b.png', hash: 'skin', bytes: 1 }, { jobId: second!, step: 0, element: '' });
-    expect([...store.writtenFiles.recipesBehind('skin')].sort()).toEqual(['other', 'test-recipe']);
-    expect([...store.writtenFiles.recipesBehind('cutout')]).toEqual(['test-recipe']);
-    expect([...store.writtenFiles.recipesBehind('photograph')]).toEqual([]);
+    expect([...store.writtenFiles.appliedRecipes('skin')].sort()).toEqual(['other', 'test-recipe']);
+    expect([...store.writtenFiles.appliedRecipes('cutout')]).toEqual(['test-recipe']);
+    expect([...store.writtenFiles.appliedRecipes('photograph')]).toEqual([]);
   });
 
   test('may be replaced by the same photograph and recipe of a later batch, and by nothing else', ({ stage }) => {

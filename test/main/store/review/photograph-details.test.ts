@@ -27,8 +27,8 @@ test('sets what is named, adds keywords once, and takes others out', ({ stage })
     copyright: '© Ana',
     keywords: ['Beach', 'Été'],
   };
-  expect(details.of(one!)).toEqual(said);
-  expect(details.of(two!)).toEqual({ ...emptyPhotoInfo, copyright: '© Ana', keywords: ['BEACH', 'Été'] });
+  expect(details.get(one!)).toEqual(said);
+  expect(details.get(two!)).toEqual({ ...emptyPhotoInfo, copyright: '© Ana', keywords: ['BEACH', 'Été'] });
   expect(details.set([one!], change({ headline: 'Two piers', add: ['été'] }))).toEqual([]);
 });
 
@@ -38,9 +38,9 @@ test('is taken back where nothing newer stands, and done again', ({ stage }) => 
   const steps = details.set([one!], change({ headline: 'First', creator: 'Ana', add: ['x'] }));
   details.set([one!], change({ headline: 'Second' }));
   const again = details.restore(steps);
-  expect(details.of(one!)).toEqual({ ...emptyPhotoInfo, headline: 'Second' });
+  expect(details.get(one!)).toEqual({ ...emptyPhotoInfo, headline: 'Second' });
   details.restore(again);
-  expect(details.of(one!)).toEqual({ ...emptyPhotoInfo, headline: 'Second', creator: 'Ana', keywords: ['x'] });
+  expect(details.get(one!)).toEqual({ ...emptyPhotoInfo, headline: 'Second', creator: 'Ana', keywords: ['x'] });
 });
 
 test('remembers what it said before, for files that say it still', ({ stage }) => {
@@ -48,16 +48,16 @@ test('remembers what it said before, for files that say it still', ({ stage }) =
   const { photographDetails: details } = stage.store;
   const steps = details.set([one!], change({ headline: 'First', add: ['beech', 'sea'] }));
   details.set([one!], change({ headline: '', remove: ['beech'], add: ['beach'] }));
-  expect(details.toldOf(one!)).toEqual({
+  expect(details.infoToWrite(one!)).toEqual({
     now: { ...emptyPhotoInfo, keywords: ['sea', 'beach'] },
     before: { headline: ['First'], keywords: ['beech'] },
   });
   details.set([two!], change({ creator: 'Ana' }));
   const [step] = details.set([two!], change({ creator: 'Bo' }));
   details.restore([step!]);
-  expect(details.toldOf(two!)).toMatchObject({ now: { creator: 'Ana' }, before: { creator: ['Ana', 'Bo'] } });
+  expect(details.infoToWrite(two!)).toMatchObject({ now: { creator: 'Ana' }, before: { creator: ['Ana', 'Bo'] } });
   expect(details.restore(steps)).toEqual([]);
-  expect(details.toldOf(null)).toBeNull();
+  expect(details.infoToWrite(null)).toBeNull();
 });
 
 test('tells which photographs say something else', async ({ stage }) => {

@@ -19,7 +19,7 @@ test('a whole picture stands for the photograph, also before a head that was cut
   const { store, add } = stage;
   const [first] = add('a.jpg');
   const { batchId, photographId } = stage.job(first!);
-  const again = store.jobs.again([first!]).jobIds[0] ?? first!;
+  const again = store.jobs.addAgain([first!]).jobIds[0] ?? first!;
   const picture = { batchId, step: 0, kind: 'image', bytes: 1, width: 1, height: 1, element: null, box: null } as const;
   const whole = {
     ...picture,

@@ -8,7 +8,7 @@ test('a file is one photograph, however many recipes it goes through', ({ stage 
   const { store, add } = stage;
   const [first] = add('a.jpg');
   stage.finish(first!);
-  const again = store.jobs.again([first!]).jobIds[0]!;
+  const again = store.jobs.addAgain([first!]).jobIds[0]!;
   const ids = photographOf([first!, again].map((id) => ({ photographId: stage.job(id).photographId! })));
   expect(new Set(ids).size).toBe(1);
 });

@@ -62,7 +62,7 @@ describe('results to be looked at', () => {
     resultLooks.renew(2);
     expect(resultLooks.next()?.resultId).toBe(id);
     resultLooks.put(id, 2, [missing]);
-    expect(resultLooks.of([id]).get(id)).toEqual([missing]);
+    expect(resultLooks.flawsOf([id]).get(id)).toEqual([missing]);
   });
 
   test('show what is wrong with them, until the user says that they are right', async ({ stage }) => {
@@ -91,7 +91,7 @@ describe('results to be looked at', () => {
     const id = await pictured(stage, 'one');
     resultLooks.put(id, 1, [halo, { ...missing, kind: 'face' }, { ...missing, kind: 'person' }]);
     await forgetting.forget({ before: Number.MAX_SAFE_INTEGER });
-    expect(resultLooks.of([id]).get(id)).toEqual([halo]);
+    expect(resultLooks.flawsOf([id]).get(id)).toEqual([halo]);
   });
 
   test('wait for the engine while it has jobs of its own that are not held', ({ stage }) => {

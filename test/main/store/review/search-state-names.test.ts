@@ -9,7 +9,7 @@ interface Filters {
   readonly review: { readonly filters: Readonly<Record<string, unknown>> };
 }
 
-const catalogue = (language: Language): Filters =>
+const catalog = (language: Language): Filters =>
   language === 'en'
     ? en
     : JSON.parse(readFileSync(new URL(`../../../../renderer/locales/${language}.json`, import.meta.url), 'utf8'));
@@ -17,7 +17,7 @@ const meant = (text: string) => parseSearch(text, Date.now()).map(({ meanings })
 
 describe('a state or a decision in a search field', () => {
   it.each(languages)('is found by what the filters call it: %s', (language) => {
-    const { queue, review } = catalogue(language);
+    const { queue, review } = catalog(language);
     for (const state of ['queued', 'running', 'done', 'failed', 'uncertain', 'cancelled']) {
       // What waits at the service waits as well, for who reads it.
       const english = state === 'queued' ? 'waiting' : state;

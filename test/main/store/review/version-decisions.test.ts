@@ -7,7 +7,7 @@ test('a decision about a result is its own, can be taken back, and says what sta
   const { store, add } = stage;
   const [first] = add('a.jpg');
   stage.finish(first!);
-  const again = store.jobs.again([first!]).jobIds[0]!;
+  const again = store.jobs.addAgain([first!]).jobIds[0]!;
   stage.finish(again);
   const photographId = stage.job(first!).photographId!;
   const versions = () => store.photographViews.versions(photographId);

@@ -21,7 +21,7 @@ const charge = (id: number, more: Partial<NewCharge> = {}): NewCharge => ({
 describe('the ledger', () => {
   test('counts requests under way and lost answers as spent, and refused ones not', ({ stage }) => {
     const { ledger } = stage.store;
-    for (const id of [1, 2, 3, 4]) ledger.begin(charge(id));
+    for (const id of [1, 2, 3, 4]) ledger.recordRequest(charge(id));
     ledger.settle(1, 'charged');
     ledger.settle(2, 'not-charged');
     ledger.unsure(3);
@@ -37,24 +37,24 @@ describe('the ledger', () => {
 
   test('adds decimal credits without crumbs', ({ stage }) => {
     const { ledger } = stage.store;
-    for (const id of [1, 2, 3]) ledger.begin(charge(id, { reserved: 0.1 }));
+    for (const id of [1, 2, 3]) ledger.recordRequest(charge(id, { reserved: 0.1 }));
     expect(ledger.spent('remote', 0).credits).toBe(0.3);
   });
 
   test('keeps a row for each request of a photograph', ({ stage }) => {
     const { ledger } = stage.store;
-    ledger.begin(charge(1));
+    ledger.recordRequest(charge(1));
     ledger.unsure(1);
-    ledger.begin(charge(1));
+    ledger.recordRequest(charge(1));
     ledger.settle(1, 'charged');
     expect(ledger.list().map(({ outcome }) => outcome)).toEqual(['uncertain', 'charged']);
   });
 
   test('forgets names and keeps numbers, but for requests under way', ({ stage }) => {
     const { ledger } = stage.store;
-    ledger.begin(charge(1));
+    ledger.recordRequest(charge(1));
     ledger.settle(1, 'charged');
-    ledger.begin(charge(2));
+    ledger.recordRequest(charge(2));
     expect(ledger.forget()).toBe(1);
     expect(ledger.list()).toMatchObject([
       { photograph: null, contentHash: null, cost: 3, recipe: 'Cutout' },
@@ -64,9 +64,9 @@ describe('the ledger', () => {
 
   test('sums up by day, as days are here', ({ stage }) => {
     const { ledger } = stage.store;
-    ledger.begin(charge(1));
+    ledger.recordRequest(charge(1));
     stage.clock.setWall(24 * 60 * 60 * 1000);
-    ledger.begin(charge(2));
+    ledger.recordRequest(charge(2));
     const days = ledger.sums('day').map(({ of }) => of);
     expect(days).toHaveLength(2);
     expect(days[0]).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -75,14 +75,14 @@ describe('the ledger', () => {
 
   test('takes what a balance may have shrunk by at its worst', ({ stage }) => {
     const { ledger } = stage.store;
-    ledger.begin(charge(1));
+    ledger.recordRequest(charge(1));
     ledger.settle(1, 'charged');
-    ledger.begin(charge(2));
+    ledger.recordRequest(charge(2));
     stage.clock.setWall(1000);
     const at = stage.clock.now();
     // Under way at that moment: it may not be in the balance yet.
     expect(ledger.spentSinceBalance('remote', at).credits).toBe(3);
-    ledger.begin(charge(3));
+    ledger.recordRequest(charge(3));
     expect(ledger.spentSinceBalance('remote', at).credits).toBe(6);
     ledger.settle(3, 'not-charged');
     expect(ledger.spentSinceBalance('remote', at).credits).toBe(3);
@@ -92,7 +92,7 @@ describe('the ledger', () => {
 describe('a job that leaves its service', () => {
   const begun = (stage: StoreStage) => {
     const [id] = [stage.add('a')].flat() as [number];
-    stage.store.ledger.begin({ ...charge(id), job: { ...charge(id).job, profileId: stage.job(id).profileId } });
+    stage.store.ledger.recordRequest({ ...charge(id), job: { ...charge(id).job, profileId: stage.job(id).profileId } });
     return id;
   };
   const outcomes = ({ store }: StoreStage) => store.ledger.list().map(({ outcome, decision }) => [outcome, decision]);
@@ -109,7 +109,7 @@ describe('a job that leaves its service', () => {
     expect(outcomes(stage)).toEqual([['open', null]]);
     stage.store.moves.move(hold, 'queued');
     expect(outcomes(stage)).toEqual([['uncertain', null]]);
-    stage.store.ledger.begin({ ...charge(id), idempotencyKey: 'k' });
+    stage.store.ledger.recordRequest({ ...charge(id), idempotencyKey: 'k' });
     stage.store.moves.move(stage.store.moves.claim(stage.job(id).profileId)!, 'queued');
     expect(outcomes(stage)).toEqual([
       ['uncertain', null],

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   contained,
   fitted,
+  fittedView,
   fullZoom,
   placeOf,
   sameShape,
   shiftOf,
   viewOf,
-  wholeView,
 } from '../../../../renderer/components/stage/geometry.ts';
 
 const stage = { width: 800, height: 600 };
@@ -42,7 +42,7 @@ describe('fullZoom', () => {
 describe('shiftOf and viewOf', () => {
   const fit = { width: 800, height: 400 };
   it('centres the whole photograph', () => {
-    expect(shiftOf(wholeView, fit, stage)).toEqual({ x: 0, y: 100 });
+    expect(shiftOf(fittedView, fit, stage)).toEqual({ x: 0, y: 100 });
   });
 
   it("are each other's inverse while the photograph is larger than the stage", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitted, fullZoom } from '../../../../renderer/components/stage/geometry.ts';
 import {
+  fittedLinkedView,
   type Linked,
   levelAfter,
   noOffset,
@@ -8,7 +9,6 @@ import {
   type Pane,
   panned,
   viewAt,
-  wholeLinked,
   zoomAt,
   zoomedTo,
 } from '../../../../renderer/components/stage/linked.ts';
@@ -54,7 +54,7 @@ describe('the point under the pointer', () => {
   /** Which point of the picture is at `at` (px of the pane). */
   const under = (linked: Linked, pane: Pane, at: { x: number; y: number }, offset = noOffset) => {
     const view = viewAt(linked, pane, offset);
-    const point = (centre: number, away: number, length: number) => centre + away / (length * view.zoom);
+    const point = (center: number, away: number, length: number) => center + away / (length * view.zoom);
     return {
       x: point(view.x, at.x - stage.width / 2, pane.fit.width),
       y: point(view.y, at.y - stage.height / 2, pane.fit.height),
@@ -63,7 +63,7 @@ describe('the point under the pointer', () => {
   const close = ({ x, y }: { x: number; y: number }) => ({ x: expect.closeTo(x), y: expect.closeTo(y) });
 
   it.each([
-    ['from the whole to full size', wholeLinked, 1, noOffset],
+    ['from the whole to full size', fittedLinkedView, 1, noOffset],
     ['from a detail to a smaller one', { level: 0.6, x: 0.4, y: 0.5 }, 1.5, noOffset],
     ['in a pane that was moved by itself', { level: 0.8, x: 0.4, y: 0.5 }, 1, { x: 0.05, y: -0.02 }],
   ] as const)('stays where it is %s', (_, linked, level, offset) => {
@@ -74,7 +74,7 @@ describe('the point under the pointer', () => {
   });
 
   it('is the same one in all others', () => {
-    const after = zoomedTo(wholeLinked, 1, { x: 450, y: 100 }, large);
+    const after = zoomedTo(fittedLinkedView, 1, { x: 450, y: 100 }, large);
     const middles = [large, small].map((pane) => viewAt(after, pane));
     expect(middles[0]).toMatchObject({ x: expect.closeTo(after.x), y: expect.closeTo(after.y) });
     // The smaller one shows as much of it as its edges allow.
@@ -82,7 +82,7 @@ describe('the point under the pointer', () => {
   });
 
   it('does not matter once all is seen again', () => {
-    expect(zoomedTo({ level: 1, x: 0.2, y: 0.9 }, 0, { x: 10, y: 10 }, large)).toEqual(wholeLinked);
+    expect(zoomedTo({ level: 1, x: 0.2, y: 0.9 }, 0, { x: 10, y: 10 }, large)).toEqual(fittedLinkedView);
   });
 });
 
@@ -110,7 +110,7 @@ describe('dragging', () => {
     expect(viewAt(moved, large).x).toBeCloseTo(0.51);
   });
   it('does nothing to a picture that is seen as a whole', () => {
-    expect(panned(wholeLinked, { x: 50, y: 50 }, small)).toEqual(wholeLinked);
-    expect(offsetAfter(wholeLinked, { x: 50, y: 50 }, small, noOffset)).toEqual(noOffset);
+    expect(panned(fittedLinkedView, { x: 50, y: 50 }, small)).toEqual(fittedLinkedView);
+    expect(offsetAfter(fittedLinkedView, { x: 50, y: 50 }, small, noOffset)).toEqual(noOffset);
   });
 });

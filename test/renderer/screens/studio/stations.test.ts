@@ -9,7 +9,7 @@ describe('the order of stations', () => {
   const names = (stations: readonly StudioStation[]) => stations.map(({ name }) => name);
 
   it('begins with this one, then those that are there, then those that are silent, each by name', () => {
-    const { present, away } = sortStations([
+    const { present, absent: away } = sortStations([
       stationOf('Desk 10'),
       stationOf('Desk 3', { condition: 'silent' }),
       stationOf('Worker', { isThisOne: true, condition: 'silent' }),
@@ -20,7 +20,7 @@ describe('the order of stations', () => {
   });
 
   it('keeps those apart that are gone or closed, but never this one', () => {
-    const { present, away } = sortStations([
+    const { present, absent: away } = sortStations([
       stationOf('B', { condition: 'left' }),
       stationOf('C', { condition: 'gone' }),
       stationOf('A', { condition: 'gone', isThisOne: true }),

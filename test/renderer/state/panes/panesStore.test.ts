@@ -102,14 +102,14 @@ it('the loupe shows a photograph as before after comparing, and as a whole when 
   openLoupe({ id: 2, place: 1 });
   loupeView.current = { zoom: 3, x: 0.2, y: 0.8 };
   noteView();
-  useLoupeView.setState({ way: 'difference', isPeaking: true });
+  useLoupeView.setState({ mode: 'difference', isPeaking: true });
   openPanes('compare', { ...none, panes: [pane(2, 21), pane(2, 22)], focus: 0, isVersions: true });
   closePanes();
-  expect([loupeView.current.zoom, useLoupeView.getState().way]).toEqual([3, 'difference']);
+  expect([loupeView.current.zoom, useLoupeView.getState().mode]).toEqual([3, 'difference']);
   closeLoupe();
   openLoupe({ id: 3, place: 2 });
   expect([loupeView.current.zoom, useLoupeView.getState()]).toEqual([
     1,
-    expect.objectContaining({ way: 'slider', isPeaking: false }),
+    expect.objectContaining({ mode: 'slider', isPeaking: false }),
   ]);
 });

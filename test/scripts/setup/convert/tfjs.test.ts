@@ -10,7 +10,12 @@ test('layers come in the order in which they are needed, filters as ONNX has the
     ['Conv2D', ['conv']],
     ['Identity', ['said']],
   ]);
-  expect(network.layers[0]?.of).toEqual({ strides: [2, 2], dilations: [1, 1], padding: 'SAME', activation: 'Relu' });
+  expect(network.layers[0]?.settings).toEqual({
+    strides: [2, 2],
+    dilations: [1, 1],
+    padding: 'SAME',
+    activation: 'Relu',
+  });
   const filter = network.weights.get('filter');
   expect(filter).toMatchObject({ dims: [3, 1, 1, 2], isHalf: true });
   expect([...(filter?.values ?? [])]).toEqual([1, 4, 2, 5, 3, 6]);

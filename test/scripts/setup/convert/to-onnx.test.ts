@@ -23,7 +23,7 @@ async function run({ dims, values, weights = {} }: Given, layers: Layer[], outpu
   return outputs.map((name) => ({ dims: given[name]!.dims, values: [...(given[name]!.data as Float32Array)] }));
 }
 const layer = (op: string, inputs: string[], of: LayerSettings = {}, outputs = ['out']): Layer => ({
-  ...{ op, inputs, outputs, of },
+  ...{ op, inputs, outputs, settings: of },
 });
 
 /** TensorFlow's SAME: the result is as large as the picture over the stride, and what lacks is added below and at the right first. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planesOf } from '../../../../../engine/pixels/guide-statistics.ts';
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
-import { smoothColours } from '../../../../../engine/vision/matting/fusion/smooth-colours.ts';
+import { smoothColors } from '../../../../../engine/vision/matting/fusion/smooth-colours.ts';
 
 const [width, height] = [160, 120];
 
@@ -14,7 +14,7 @@ test('carries a slope of colours on through what hides it', () => {
     rgb.set(hidden ? [255, 0, 0] : [60, 80 + y, x], i * 3);
     seen.data[i] = hidden ? 0 : 1;
   }
-  const { mean, variance } = smoothColours(planesOf({ width, height, rgb }), seen);
+  const { mean, variance } = smoothColors(planesOf({ width, height, rgb }), seen);
   const middle = 60 * width + 80;
   const [r, g, b] = mean.map(({ data }) => data[middle]! * 255) as [number, number, number];
   expect(Math.abs(r - 60)).toBeLessThan(2);

@@ -70,7 +70,7 @@ test('goes on where it was broken off, by a break and by an earlier end', async 
 
 test('goes on as often as breaks bring much', async () => {
   await serve({ cutAfter: Array(8).fill(200_000) });
-  await fetched({ patience: { pauseMs: 1, leastProgress: 100_000 } });
+  await fetched({ patience: { pauseMs: 1, minProgressBytes: 100_000 } });
   expect((await readFile(to)).equals(bytes)).toBe(true);
   expect(server.ranges).toHaveLength(9);
 });

@@ -16,11 +16,11 @@ describe('the sketch of a stroke', () => {
   it.each(['restore', 'erase'] as const)('is the same point by point as at once: %s', (mode) => {
     const whole = createLiveStroke(place);
     whole.setBase(all(cutout));
-    whole.begin({ ...brush, mode });
+    whole.start({ ...brush, mode });
     whole.extend(points);
     const stepwise = createLiveStroke(place);
     stepwise.setBase(all(cutout));
-    stepwise.begin({ ...brush, mode });
+    stepwise.start({ ...brush, mode });
     for (let at = 0; at < points.length; at++) stepwise.extend(points.slice(Math.max(0, at - 1), at + 1));
     expect(furthest(stepwise.pixels, whole.pixels)).toBeLessThanOrEqual(1);
     expect(furthest(cutout, whole.pixels)).toBeGreaterThan(100);
@@ -29,7 +29,7 @@ describe('the sketch of a stroke', () => {
   it('stays over another picture that comes meanwhile, and says where it painted', () => {
     const sketch = createLiveStroke(place);
     sketch.setBase(all(new Uint8Array(width * height * 4)));
-    sketch.begin({ ...brush, mode: 'restore' });
+    sketch.start({ ...brush, mode: 'restore' });
     const area = sketch.extend(points.slice(0, 1));
     expect(area).toMatchObject({ left: 2, top: 2, width: 16, height: 16 });
     sketch.setBase(all(cutout));
@@ -44,7 +44,7 @@ describe('the sketch of a stroke', () => {
   it('gives way to what the main process makes of it, also where that is nothing', () => {
     const sketch = createLiveStroke(place);
     sketch.setBase(all(cutout));
-    sketch.begin({ ...brush, mode: 'restore' });
+    sketch.start({ ...brush, mode: 'restore' });
     const area = sketch.extend(points)!;
     sketch.end();
     expect(furthest(sketch.pixels, cutout)).toBeGreaterThan(100);
@@ -53,7 +53,7 @@ describe('the sketch of a stroke', () => {
     expect(furthest(sketch.pixels, cutout)).toBe(0);
     expect(sketch.setBase(nothing)).toBe(null);
     // The next stroke begins on that, and a part that comes lies where it belongs, below it.
-    sketch.begin({ ...brush, mode: 'restore' });
+    sketch.start({ ...brush, mode: 'restore' });
     sketch.extend(points.slice(0, 1));
     const part = { left: 40, top: 30, width: 2, height: 3, pixels: new Uint8Array(24).fill(77) };
     sketch.setBase(part);
@@ -69,7 +69,7 @@ describe('the sketch of a stroke', () => {
   ] as const)('on %s, %s leads to %i', (ground, mode, level) => {
     const sketch = createLiveStroke({ ...place, ground });
     sketch.setBase(all(photograph.pixels));
-    sketch.begin({ ...brush, mode });
+    sketch.start({ ...brush, mode });
     sketch.extend(points.slice(0, 1));
     expect([...sketch.pixels.subarray((10 * width + 10) * 4, (10 * width + 10) * 4 + 4)]).toEqual([
       level,
@@ -81,7 +81,7 @@ describe('the sketch of a stroke', () => {
 
   it('passes over what lies outside of the picture', () => {
     const sketch = createLiveStroke(place);
-    sketch.begin({ ...brush, mode: 'erase' });
+    sketch.start({ ...brush, mode: 'erase' });
     expect(sketch.extend([[-500, -500]])).toBe(null);
   });
 });
