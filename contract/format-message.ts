@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { english, pseudolocale, type Reading } from './language.ts';
 import type { Message, MessageDescriptor, Value } from './message.ts';
 import { messageCatalog } from './messages/index.ts';
-import { loadTranslation } from './messages/translated.ts';
+import { loadTranslation } from './messages/load-translation.ts';
 import { pseudolocalize } from './pseudolocale.ts';
 
 const own = i18next.createInstance();

@@ -31,7 +31,7 @@ import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
 import { openAbout, tellOfCrash } from './state/about.ts';
-import { handleCloseRequests } from './state/beforeClose.ts';
+import { handleCloseRequests } from './state/closeRequests.ts';
 import { useComparing } from './state/comparisons.ts';
 import { followLists } from './state/followLists.ts';
 import { applyClientPicks, choosePicks } from './state/gallery.ts';

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { electronSwitches, type Launch, underDisplay } from './launch.ts';
 import { openAndQuit } from './packaging/open-packaged-app.ts';
-import { type PackagedApp, packagedApp } from './packaging/packaged.ts';
+import { type PackagedApp, packagedApp } from './packaging/packaged-app.ts';
 import { projectRoot } from './setup/paths.ts';
 
 /** Only to end what is hopeless, ms. */

@@ -8,7 +8,7 @@ import { deliveryExport } from './delivery-export.ts';
 import { deliveryGallery } from './delivery-gallery.ts';
 import { desktop } from './desktop.ts';
 import { imaging } from './imaging.ts';
-import { imagingOut } from './imaging-out.ts';
+import { imagingOutput } from './imaging-output.ts';
 import { intake } from './intake.ts';
 import { intakeProducts } from './intake-products.ts';
 import { ipc } from './ipc.ts';
@@ -16,6 +16,7 @@ import { networks } from './networks.ts';
 import { pipeline } from './pipeline.ts';
 import { pipelineDisks } from './pipeline-disks.ts';
 import { previews } from './previews.ts';
+import { queueStatus } from './queue-status.ts';
 import { review } from './review.ts';
 import { reviewLoupe } from './review-loupe.ts';
 import { reviewStacks } from './review-stacks.ts';
@@ -23,7 +24,6 @@ import { reviewTouch } from './review-touch.ts';
 import { service } from './service.ts';
 import { serviceCodes } from './service-codes.ts';
 import { serviceNetwork } from './service-network.ts';
-import { standing } from './standing.ts';
 import { store } from './store.ts';
 import { studio } from './studio.ts';
 import { studioServe } from './studio-serve.ts';
@@ -38,9 +38,9 @@ export const messageCatalog = {
   ...serviceNetwork,
   ...networks,
   ...imaging,
-  ...imagingOut,
+  ...imagingOutput,
   ...store,
-  ...standing,
+  ...queueStatus,
   ...studio,
   ...intake,
   ...intakeProducts,

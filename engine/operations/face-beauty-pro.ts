@@ -1,8 +1,8 @@
 /** face-beauty-pro: retouches everybody on a photograph by degrees: skin, brows, the face's shape, and a filter over all. */
 
 import { eraseBrows } from '../effects/brows/erase-brows.ts';
-import { applyGrade } from '../effects/colour/apply-grade.ts';
-import { grades } from '../effects/colour/grades.ts';
+import { applyGrade } from '../effects/color/apply-grade.ts';
+import { grades } from '../effects/color/grades.ts';
 import { retouchSkin } from '../effects/skin/retouch-skin.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';

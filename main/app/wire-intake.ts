@@ -13,7 +13,7 @@ import { addForComparison, chooseForComparison } from '../intake/compare-service
 import { expandPaths } from '../intake/expand-paths.ts';
 import { lookFirst } from '../intake/look-first.ts';
 import { type FollowPicksOptions, startPickProcessing } from '../intake/process-picks.ts';
-import { type ProcessWithOptions, processWith } from '../intake/process-with.ts';
+import { type ReprocessOptions, reprocess } from '../intake/reprocess.ts';
 import { addSamples } from '../intake/samples.ts';
 import { outputFolderOf, watchFolders } from '../intake/watch-folders.ts';
 import type { IpcContext } from '../ipc/ipc-context.ts';
@@ -145,7 +145,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
           count += ids.length;
           done(count);
         };
-        const takeSlice: ProcessWithOptions['take'] = (files, target, batch) =>
+        const takeSlice: ReprocessOptions['take'] = (files, target, batch) =>
           takeFiles(files, target, batch, { signal, onJobs });
         const targetFor = targetResolver(recipeId, profileId);
         const meant = (recipe: Recipe) => (isRest ? recipe : withoutConditions(recipe));
@@ -164,7 +164,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
           isRest,
           into: batch,
         } as const;
-        return processWith(sources, processOptions).then(withCosts);
+        return reprocess(sources, processOptions).then(withCosts);
       });
     },
     compareServices: async (all, recipeId, profileIds) => {

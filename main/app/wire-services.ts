@@ -7,7 +7,7 @@ import { networksFolderIn } from '../default-data-dir.ts';
 import { createEngineHost, type EngineChild } from '../service/engine/engine-host.ts';
 import { releaseNetwork, watchHealth } from '../service/engine/health.ts';
 import { autoDownload } from '../service/engine/networks/auto-download.ts';
-import { createNetworks } from '../service/engine/networks/networks.ts';
+import { createNetworks } from '../service/engine/networks/network-manager.ts';
 import { createRoutesFromSettings } from '../service/http/network/proxy-settings.ts';
 import type { KeyStore } from '../service/key-store.ts';
 import { createServices } from '../service/services.ts';

@@ -4,7 +4,7 @@ import { joinMessages, msg } from '../../contract/message.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
 import { addPhotographs } from '../intake/add-photographs.ts';
 import { batchTitle } from '../intake/batch-title.ts';
-import { processWith } from '../intake/process-with.ts';
+import { reprocess } from '../intake/reprocess.ts';
 import { queueHolders, type ReprocessSource, retryTransient } from '../store/index.ts';
 import {
   addAndRun,
@@ -72,7 +72,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
     };
     const take = (onJobsAdded: (ids: readonly number[]) => void) => {
       const onJobs = described(onJobsAdded);
-      return processWith(sources, {
+      return reprocess(sources, {
         ...{
           targetFor,
           origin: 'command',

@@ -3,9 +3,9 @@ import { SingleBar } from 'cli-progress';
 import { type CopyReport, copyOptionsSchema, isVerified } from '../../contract/cards.ts';
 import { formatMessage } from '../../contract/format-message.ts';
 import { msg } from '../../contract/message.ts';
-import { copiesToProcess } from '../cards/copies-to-process.ts';
 import { type CopyTools, copyCard } from '../cards/copy-card.ts';
 import { requireOffCard } from '../cards/plan-copy.ts';
+import { findUnprocessedCopies } from '../cards/unprocessed-copies.ts';
 import { createExportFolder } from '../delivery/export/create-export-folder.ts';
 import { type ExitCode, type LaunchEngine, openSession, type Session } from './command-session.ts';
 import { type RunOptions, run } from './commands.ts';
@@ -41,7 +41,7 @@ export async function copy(card: string, command: CopyCommand, launch: LaunchEng
     const { report, photographs } = await copyCard(options, toolsOf(session, command), session.interrupted);
     printCopyReport(report, command);
     isComplete = isVerified(report);
-    paths = report.ending === 'stopped' ? [] : copiesToProcess(photographs, session.store);
+    paths = report.ending === 'stopped' ? [] : findUnprocessedCopies(photographs, session.store);
     if (command.lookFirst && paths.length > 0) await show(paths, session, command);
   } finally {
     await session.close();

@@ -4,7 +4,7 @@ import { formatMessage } from '../../contract/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { type NetworkId, type NetworkStatus, networkIdSchema, networkIds, networkOf } from '../../contract/networks.ts';
 import { disableAutoDownload } from '../service/engine/networks/auto-download.ts';
-import type { Networks } from '../service/engine/networks/networks.ts';
+import type { Networks } from '../service/engine/networks/network-manager.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { UsageError } from './parse-recipe.ts';
 import { escapeTerminalJson, terminalLine } from './terminal-text.ts';

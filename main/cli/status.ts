@@ -7,9 +7,9 @@ import type { QueueStatus } from '../../contract/work-status.ts';
 import { holderMessage } from '../ipc/live-status.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
 import { hasPossibleLosses, queueHolders } from '../store/index.ts';
+import { abandonedMessages } from './abandoned-jobs.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, type Session, serviceNames } from './command-session.ts';
 import { countMessages, joinMessagesWithCommas } from './count-messages.ts';
-import { givenUpMessages } from './given-up-jobs.ts';
 import { statusLine } from './progress-bar.ts';
 import { currentStatus, reasonMessages, standstillReasons } from './standstill-reasons.ts';
 import { targetsStudio } from './studio-options.ts';
@@ -101,7 +101,7 @@ function printStatus(session: Session, queueStatus: QueueStatus, json: boolean):
       const values = { path, job: String(id), message: error?.message ?? '' };
       print(msg(state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', values));
     }
-    for (const line of [...givenUpMessages(givenUp), ...uncertainMessages(undecided)]) print(line);
+    for (const line of [...abandonedMessages(givenUp), ...uncertainMessages(undecided)]) print(line);
   }
   const hasLost = store.rescue !== null && hasPossibleLosses(store.rescue);
   const isStanding = open.length > 0 && (holder === null || reasons.length > 0);

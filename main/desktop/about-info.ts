@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import type { About, LicenseId } from '../../contract/about.ts';
-import { licenseSections } from '../licences.ts';
+import { licenseSections } from '../licenses.ts';
 import { versions } from './crash-reporter.ts';
 
 export const about = (): About => ({ version: app.getVersion(), runsOn: versions() });

@@ -1,9 +1,9 @@
 /** Requests about copying a card: what was chosen is remembered for the next time, and work is begun on what was copied. */
 import type { CopyOptions } from '../../contract/cards.ts';
 import { msg } from '../../contract/message.ts';
-import { copiesToProcess } from '../cards/copies-to-process.ts';
 import { type CopiedCard, copyCard } from '../cards/copy-card.ts';
 import { prepareCopy } from '../cards/plan-copy.ts';
+import { findUnprocessedCopies } from '../cards/unprocessed-copies.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError, withUserErrors } from './user-error.ts';
@@ -19,7 +19,7 @@ export function cardHandlers(
 
   /** Nothing is begun with what the user has stopped. */
   const startWork = async ({ report, photographs }: CopiedCard, { after }: CopyOptions, recipeId: string) => {
-    const paths = report.ending === 'stopped' || after === 'nothing' ? [] : copiesToProcess(photographs, store);
+    const paths = report.ending === 'stopped' || after === 'nothing' ? [] : findUnprocessedCopies(photographs, store);
     return {
       copy: report,
       added: paths.length > 0 && after === 'process' ? await core.add(paths, recipeId) : null,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { msg } from '../../contract/message.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
 import { withTimeout } from '../files/with-timeout.ts';
-import { isSourceFixed } from '../intake/source-fixed.ts';
+import { isSourceFixed } from '../intake/failed-source.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/key-store.ts';
 import { crashHandlers } from './about-handlers.ts';

@@ -15,7 +15,7 @@ import type { OutputFolders } from '../pipeline/output/output-folders.ts';
 import type { Previews } from '../previews/step-preview.ts';
 import type { Offline } from '../review/offline.ts';
 import type { Review } from '../review/review.ts';
-import type { Networks } from '../service/engine/networks/networks.ts';
+import type { Networks } from '../service/engine/networks/network-manager.ts';
 import type { KeyStore } from '../service/key-store.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
@@ -48,7 +48,7 @@ export interface IpcContext {
   /**
    * Takes photographs that are here in with another recipe, or (null) each with its own as it is now.
    * @param profileId a service in the place of the recipe's
-   * @param options as in `ProcessWithOptions`
+   * @param options as in `ReprocessOptions`
    */
   processWith(
     sources: readonly ReprocessSource[],

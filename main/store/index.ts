@@ -88,11 +88,11 @@ import { studioPictures } from './jobs/studio-pictures.ts';
 import { studioSync } from './jobs/studio-sync.ts';
 import { detectedSubjects } from './jobs/subject-cache.ts';
 import { trials } from './jobs/trial-batches.ts';
+import { analysisRemoval } from './results/analysis-removal.ts';
 import { checks } from './results/check-results.ts';
 import { clientPicks } from './results/client-picks.ts';
 import { comparisons } from './results/comparisons.ts';
 import { exportedFiles } from './results/exported-files.ts';
-import { forgetting } from './results/forgetting.ts';
 import { galleries } from './results/galleries.ts';
 import { movedOriginals } from './results/moved-originals.ts';
 import { outputDisks } from './results/output-disks.ts';
@@ -118,7 +118,7 @@ import { stacks } from './review/stacks.ts';
 import { versionDecisions } from './review/version-decisions.ts';
 import { balances } from './spending/balances.ts';
 import { ledger } from './spending/ledger.ts';
-import { remainingRequests } from './spending/requests-left.ts';
+import { remainingRequests } from './spending/remaining-requests.ts';
 import type { QueueContext } from './store-context.ts';
 
 export type { BlockingCondition } from './blocking-conditions.ts';
@@ -171,7 +171,7 @@ export type { FoundStack, StackRow } from './review/stacks.ts';
 export type { VersionDecision } from './review/version-decisions.ts';
 export type { Balance } from './spending/balances.ts';
 export type { ChargeFilter, NewCharge, OpenCharge, SpentCredits } from './spending/ledger.ts';
-export type { JobsOf, RemainingRequests } from './spending/requests-left.ts';
+export type { JobsOf, RemainingRequests } from './spending/remaining-requests.ts';
 export {
   DatabaseBusy,
   DatabaseDamaged,
@@ -322,7 +322,7 @@ export function openStore(options: StoreOptions) {
     availability,
     results: resultTable,
     findings: findingTable,
-    forgetting: forgetting(context, folder, keptTable, databaseWorker),
+    forgetting: analysisRemoval(context, folder, keptTable, databaseWorker),
     recipes: recipeTable,
     folders: folders(context),
     profiles: profiles(context),

@@ -272,7 +272,7 @@ export function createMembership(options: MembershipOptions) {
         const { studio, isLetIn } = membershipState;
         finishing?.abort();
         if (first === 'finish' && studio !== null && isLetIn && turn === 'own') {
-          const { waitUntilIdle } = await import('./hand-over.ts');
+          const { waitUntilIdle } = await import('./release-work.ts');
           finishing = new AbortController();
           const { signal } = finishing;
           studio.station.rest(true);

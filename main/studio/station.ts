@@ -10,9 +10,9 @@ import { createJobClaims } from './claim-jobs.ts';
 import { StudioRefused, StudioUnreachable } from './database/connection.ts';
 import { latestVersion } from './database/schema.ts';
 import { commandsTopic, wakeChannel } from './dispatch.ts';
-import { handOver, releaseUnstarted } from './hand-over.ts';
 import { createOffers } from './offers.ts';
 import { flushOutbox } from './outbox.ts';
+import { releaseUnstarted, releaseWork } from './release-work.ts';
 import { createSharedConditions } from './shared-conditions.ts';
 import { createStationFence, type StationFence } from './station-fence.ts';
 import { createLease, dualClockNow } from './station-lease.ts';
@@ -278,7 +278,7 @@ export function createStation(options: StationOptions): Station {
       options.onChange();
       await offers.flush();
       await pull();
-      await handOver({ store, work }, flush);
+      await releaseWork({ store, work }, flush);
     },
     async stop(mode = 'away') {
       const isWorking = phase === 'running';

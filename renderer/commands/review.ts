@@ -7,10 +7,10 @@ import type { CommandId } from '../../contract/shortcuts.ts';
 import { request } from '../bridge.ts';
 import { canCompare, openComparingHere } from '../state/comparisons.ts';
 import { copyFiles } from '../state/dragAndCopy.ts';
-import { openExport } from '../state/exporting.ts';
+import { openExport } from '../state/exportSheet.ts';
 import { applyClientPicks, openGallery } from '../state/gallery.ts';
 import { reprocess } from '../state/intake.ts';
-import { keepOnly } from '../state/keepOnly.ts';
+import { keepOneResult } from '../state/keepOneResult.ts';
 import { openCheck } from '../state/marketplaceCheck.ts';
 import { moveOriginals } from '../state/originals.ts';
 import { rowOf } from '../state/pagedList.ts';
@@ -19,9 +19,9 @@ import { arePanesOpen } from '../state/panes/panesStore.ts';
 import { decidePhotographs, toggleLabel } from '../state/photoDecisions.ts';
 import { photographList } from '../state/photographList.ts';
 import { openPhotoInfo } from '../state/photoInfo.ts';
-import { openProcessWith, processPicked, reviewTarget } from '../state/processWith.ts';
 import { removeProofs } from '../state/proofs.ts';
 import { previewRecipeOn } from '../state/recipePreview.ts';
+import { openReprocess, processPicked, reviewTarget } from '../state/reprocess.ts';
 import {
   changeOrder,
   changeQuery,
@@ -108,7 +108,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.info': withThese(openPhotoInfo),
   'review.gallery': withThese(openGallery),
   'review.check': { run: () => void openCheck() },
-  'review.with': withThese(() => openProcessWith(reviewTarget())),
+  'review.with': withThese(() => openReprocess(reviewTarget())),
   'review.try': {
     run: () => {
       const id = photographNow();
@@ -122,7 +122,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
     possible: () => reviewTarget().isFirst === true,
   },
   'review.keepOnly': {
-    run: () => void keepOnly(reviewTarget().on, useReviewUi.getState().isLoupe ? (resultNow()?.id ?? null) : null),
+    run: () => void keepOneResult(reviewTarget().on, useReviewUi.getState().isLoupe ? (resultNow()?.id ?? null) : null),
     // One photograph with one result has nothing to choose from; of several, that is not known here.
     possible: () => hasTarget() && (rowOf(photographList.now(), photographNow() ?? null)?.versions ?? 2) > 1,
   },

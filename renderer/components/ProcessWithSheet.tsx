@@ -6,25 +6,19 @@ import type { Recipe } from '../../contract/recipe.ts';
 import { localizedOperation } from '../forms/localizedOperation.ts';
 import { formatCount as number } from '../locales/format.ts';
 import { recipeForAdding } from '../state/intake.ts';
-import {
-  changeRecipeFor,
-  closeProcessWith,
-  type ProcessTarget,
-  processWith,
-  useProcessWith,
-} from '../state/processWith.ts';
+import { changeRecipeFor, closeReprocess, type ReprocessTarget, reprocess, useReprocess } from '../state/reprocess.ts';
 import { useData } from '../state/store.ts';
 import classes from './ProcessWithSheet.module.css';
 import { Sheet } from './Sheet.tsx';
 
 export function ProcessWithSheet() {
-  const { target, step } = useProcessWith();
+  const { target, step } = useReprocess();
   return target === null || step === 'settings' ? null : <Choice {...target} />;
 }
 
 const stepsOf = ({ steps }: Recipe) => steps.map(({ operation }) => localizedOperation(operation).title).join(' → ');
 
-function Choice({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFirst'>) {
+function Choice({ count, isFirst = false }: Pick<ReprocessTarget, 'count' | 'isFirst'>) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
   const [typed, setTyped] = useState('');
@@ -47,7 +41,7 @@ function Choice({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFir
   const first = shown[0];
   return (
     <Sheet
-      onClose={closeProcessWith}
+      onClose={closeReprocess}
       onKeyDown={moveAmongChoices}
       title={t('processWith.title', { count, number: number(count) })}
       size={520}
@@ -57,7 +51,7 @@ function Choice({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFir
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && first) void processWith(first.id);
+          if (event.key === 'Enter' && first) void reprocess(first.id);
         }}
         placeholder={t('processWith.search')}
         aria-label={t('processWith.search')}
@@ -70,7 +64,7 @@ function Choice({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFir
             <button
               type="button"
               className={classes.choose}
-              onClick={() => void processWith(id)}
+              onClick={() => void reprocess(id)}
               data-choice
               data-testid={`process-with-${id ?? 'own'}`}
             >
@@ -95,7 +89,7 @@ function Choice({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFir
       {shown.length === 0 && <p className={classes.note}>{t('processWith.none')}</p>}
       {!isFirst && <p className={classes.note}>{t('processWith.kept')}</p>}
       <Group justify="flex-end" mt="md">
-        <Button variant="subtle" color="gray" onClick={closeProcessWith}>
+        <Button variant="subtle" color="gray" onClick={closeReprocess}>
           {t('actions.cancel')}
         </Button>
       </Group>
@@ -109,7 +103,7 @@ const ofRecipe = '';
 function ServiceChoice() {
   const { t } = useTranslation();
   const profiles = useData((data) => data.profiles);
-  const { profileId } = useProcessWith();
+  const { profileId } = useReprocess();
   if (profiles.length < 2) return null;
   return (
     <Select
@@ -120,7 +114,7 @@ function ServiceChoice() {
         ...profiles.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       value={profileId ?? ofRecipe}
-      onChange={(id) => useProcessWith.setState({ profileId: id === ofRecipe ? null : id })}
+      onChange={(id) => useReprocess.setState({ profileId: id === ofRecipe ? null : id })}
       data-testid="process-with-service"
     />
   );

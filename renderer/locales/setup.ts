@@ -5,7 +5,7 @@ import { setReading } from '../../contract/format-message.ts';
 import { pseudolocale, type Reading } from '../../contract/language.ts';
 import { pseudoCatalog } from '../../contract/pseudolocale.ts';
 import { en } from './en.ts';
-import { loadTranslation } from './translated.ts';
+import { loadTranslation } from './loadTranslation.ts';
 
 void i18next.use(initReactI18next).init({
   lng: 'en',

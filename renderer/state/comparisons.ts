@@ -5,13 +5,13 @@ import { create } from 'zustand';
 import { joinSentences } from '../../contract/format-message.ts';
 import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/service-comparison.ts';
 import { notify, request, requestQuietly } from '../bridge.ts';
-import { fittedLinkedView, type Linked } from '../components/stage/linked.ts';
+import { fittedLinkedView, type LinkedView } from '../components/stage/linkedView.ts';
 import { costLines } from './intake.ts';
 import { goTo, useUi } from './navigation.ts';
-import { type ProcessTarget, queueTarget, reviewTarget } from './processWith.ts';
+import { queueTarget, type ReprocessTarget, reviewTarget } from './reprocess.ts';
 import { currentData } from './store.ts';
 
-export type Target = Exclude<ProcessTarget, { kind: 'trial' }>;
+export type Target = Exclude<ReprocessTarget, { kind: 'trial' }>;
 
 /** A comparison that is being judged. */
 interface Judging {
@@ -21,7 +21,7 @@ interface Judging {
   readonly pairId: number | null;
   /** The photograph stands on both sides in the place of the results. */
   readonly showsOriginal: boolean;
-  readonly linked: Linked;
+  readonly linked: LinkedView;
 }
 
 interface Comparing {
@@ -37,7 +37,7 @@ export const useComparing = create<Comparing>(() => ({ target: null, heads: [], 
 /** Two services are needed. */
 export const canCompare = (): boolean => currentData().profiles.length > 1 && currentData().studio === null;
 
-export function openComparing(target: ProcessTarget | null): void {
+export function openComparing(target: ReprocessTarget | null): void {
   if (target !== null && target.kind !== 'trial' && target.count > 0) useComparing.setState({ target });
 }
 
@@ -113,7 +113,7 @@ export const showOriginal = (showsOriginal: boolean): void => {
   if (judging) change(judging.id, { showsOriginal });
 };
 
-export const updateView = (next: (linked: Linked) => Linked): void => {
+export const updateView = (next: (linked: LinkedView) => LinkedView): void => {
   const judging = judgingNow();
   if (judging) change(judging.id, { linked: next(judging.linked) });
 };

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { notify, request } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';
-import { offersNow } from './exporting.ts';
+import { offersNow } from './exportSheet.ts';
 import { photographList } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { isSelected, toChoice } from './selection.ts';

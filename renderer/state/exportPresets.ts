@@ -1,7 +1,7 @@
 /** Named ways to export: choosing one fills the sheet, and what the sheet says can be given a name. */
 import { type ExportPreset, findExportPreset, isSameExport } from '../../contract/delivery/export-presets.ts';
 import { request } from '../bridge.ts';
-import { changeExport, useExporting } from './exporting.ts';
+import { changeExport, useExportSheet } from './exportSheet.ts';
 import { rememberGrant, sendGranted } from './grants.ts';
 import { applyChanges, currentData, useData } from './store.ts';
 
@@ -15,24 +15,24 @@ interface ExportPresets {
 
 export function useExportPresets(): ExportPresets {
   const all = useData((data) => data.exportPresets);
-  const { preset, options } = useExporting();
+  const { preset, options } = useExportSheet();
   const found = all.find(({ id }) => id === preset) ?? null;
   return { all, chosen: found, isChanged: found !== null && !isSameExport(found.options, options) };
 }
 
 /** Fills the sheet with it; with none, the sheet stays as it is. */
 export function choosePreset(id: string | null): void {
-  useExporting.setState({ preset: id });
+  useExportSheet.setState({ preset: id });
   const found = currentData().exportPresets.find((each) => each.id === id);
   if (found) changeExport(found.options);
 }
 
 /** Keeps what the sheet says under that name, in place of a preset that has it. False where it was refused. */
 export async function savePresetAs(name: string): Promise<boolean> {
-  const { options } = useExporting.getState();
+  const { options } = useExportSheet.getState();
   const id = findExportPreset(currentData().exportPresets, name)?.id ?? crypto.randomUUID();
   if (!(await save({ id, name: name.trim(), options }))) return false;
-  useExporting.setState({ preset: id });
+  useExportSheet.setState({ preset: id });
   return true;
 }
 
@@ -60,6 +60,6 @@ export async function removePreset({ id }: ExportPreset): Promise<void> {
   const reply = await request('export.removePreset', { id });
   if (!reply.ok) return;
   if (reply.value !== null) rememberGrant(reply.value);
-  useExporting.setState({ preset: null });
+  useExportSheet.setState({ preset: null });
   applyChanges({ exportPresets: currentData().exportPresets.filter((each) => each.id !== id) });
 }

@@ -11,7 +11,7 @@ import {
 import type { PhotographChoice } from '../../contract/review/list-queries.ts';
 import { hideNotification, notify, request } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';
-import { type Offer, offersNow, offerToBegin } from './exporting.ts';
+import { type Offer, offersNow, offerToBegin } from './exportSheet.ts';
 import { rememberGrant, sendGranted } from './grants.ts';
 import { currentKey } from './keymap.ts';
 import { arePanesOpen, usePanes } from './panes/panesStore.ts';

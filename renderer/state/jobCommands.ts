@@ -10,8 +10,8 @@ import { allowed, allows, type JobAction } from './jobActions.ts';
 import { everyJob, jobList } from './jobList.ts';
 import { currentKey } from './keymap.ts';
 import { moveOriginalsOfJobs } from './originals.ts';
-import { openProcessWith } from './processWith.ts';
 import { setSelection, useQueueUi } from './queueUi.ts';
+import { openReprocess } from './reprocess.ts';
 import { openReviewOfJob } from './reviewUi.ts';
 import { emptySelection, sizeOf, toChoice } from './selection.ts';
 import { applyChanges, currentData } from './store.ts';
@@ -29,7 +29,7 @@ export async function doWithJobs(
     case 'again':
       return reprocess(on, true);
     case 'with':
-      return openProcessWith({ kind: 'jobs', on, count });
+      return openReprocess({ kind: 'jobs', on, count });
     case 'originals':
       return moveOriginalsOfJobs(on);
     case 'hold':

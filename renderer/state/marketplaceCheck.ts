@@ -1,6 +1,6 @@
 /** The sheet that checks results against a marketplace's rules: what it may be done with, while it is open, and from there to what did not pass. */
 import { create } from 'zustand';
-import { type Offer, offersNow } from './exporting.ts';
+import { type Offer, offersNow } from './exportSheet.ts';
 import { closePanes } from './panes/panesStore.ts';
 import { photographList } from './photographList.ts';
 import { closeLoupe, setPhotographs } from './reviewUi.ts';

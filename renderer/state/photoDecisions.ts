@@ -1,7 +1,7 @@
 /** Decisions about photographs: shown at once, sent, and on to the next where that is wished. */
 import type { DecisionChange } from '../../contract/review/photo-decision.ts';
 import { request } from '../bridge.ts';
-import { trackPending } from './beforeClose.ts';
+import { trackPending } from './closeRequests.ts';
 import { rowOf } from './pagedList.ts';
 import { decideAboutFocused, decisionOfFocused } from './panes/paneActions.ts';
 import { arePanesOpen, focusedPane } from './panes/panesStore.ts';

@@ -3,8 +3,8 @@ import { create } from 'zustand';
 import type { PhotographChoice } from '../../contract/review/list-queries.ts';
 import type { CommonPhotoInfo, PhotoInfoChange, PhotoInfoPreset } from '../../contract/review/photo-info.ts';
 import { request } from '../bridge.ts';
-import { trackPending } from './beforeClose.ts';
-import { reviewTarget } from './processWith.ts';
+import { trackPending } from './closeRequests.ts';
+import { reviewTarget } from './reprocess.ts';
 
 interface PhotoInfo {
   /** Null while the sheet is closed. */

@@ -10,7 +10,7 @@ import {
   Select,
   Tooltip,
 } from '@mantine/core';
-import { copper, dark, gray, red, type SchemeColors, schemes, strongSchemes } from './colours.ts';
+import { copper, dark, gray, red, type SchemeColors, schemes, strongSchemes } from './colors.ts';
 
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
 

@@ -6,7 +6,7 @@ import { translatableKeys } from '../../contract/key-labels.ts';
 import type { Language } from '../../contract/language.ts';
 import { marketplaces } from '../../contract/marketplaces.ts';
 import { messageCatalog } from '../../contract/messages/index.ts';
-import type { Translation } from '../../contract/messages/translated.ts';
+import type { Translation } from '../../contract/messages/load-translation.ts';
 import { operationTexts } from '../../contract/operations/translatable-texts.ts';
 import { builtInProfile, profilePresets } from '../../contract/profile.ts';
 import { starterRecipes } from '../../contract/recipe.ts';

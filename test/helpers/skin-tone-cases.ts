@@ -10,7 +10,7 @@ import { skinLightness } from '../../engine/vision/analysis/skin-tone.ts';
 import { findUnderEyes } from '../../engine/vision/analysis/under-eyes.ts';
 import { findWrinkles, wrinkleDepths } from '../../engine/vision/analysis/wrinkles.ts';
 import { type CloseUp, closeUp, type Somebody } from './closeups.ts';
-import { withDarkerSkin } from './skin-colour.ts';
+import { withDarkerSkin } from './skin-color.ts';
 
 /** Less confident than this, a finding is a coin's toss: strands over the corner of an eye are darker than skin, and less so beside dark skin. */
 const undecided = 0.6;

@@ -6,7 +6,7 @@ import '../../renderer/locales/setup.ts';
 import { formatMessage, setReading } from '../../contract/format-message.ts';
 import { msg } from '../../contract/message.ts';
 import { notify } from '../../renderer/bridge.ts';
-import { loadTranslation } from '../../renderer/locales/translated.ts';
+import { loadTranslation } from '../../renderer/locales/loadTranslation.ts';
 
 const clean = () => notifications.clean();
 // Tests of other files share this process, and leave some.

@@ -1,6 +1,6 @@
 /** Tells lips from skin, teeth and the dark of the mouth: the mesh says about where, the photograph's colours say exactly. */
 import { boxMean } from '../../pixels/box-filter.ts';
-import { type ColorClass, type Gaussian, learnColors, likelihoodOf } from '../../pixels/colour-classes.ts';
+import { type ColorClass, type Gaussian, learnColors, likelihoodOf } from '../../pixels/color-classes.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { feathered } from '../../vision/face/mesh.ts';

@@ -13,7 +13,7 @@ import { motionOf } from './motion.ts';
 import { moveFace, type Turn } from './move-face.ts';
 import { type ClosedEye, drawClosedLid } from './shut-lid.ts';
 import { drawTeeth } from './teeth.ts';
-import { type TeethColor, teethColor } from './teeth-colour.ts';
+import { type TeethColor, teethColor } from './teeth-color.ts';
 
 /** Longest side of every sheet, px. */
 export const sheetLongSidePx = 2048;

@@ -6,7 +6,7 @@ import { fillPolygon } from '../../pixels/polygon.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Mesh } from '../../vision/face/find-faces.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
-import { isGray, medianOf, type Shade, shadesIn, skinShade } from './face-colour.ts';
+import { isGray, medianOf, type Shade, shadesIn, skinShade } from './face-color.ts';
 import { type Place, rectAround } from './face-plan.ts';
 
 /** What is added to the lips' Lab, and the Lab they have without shine. */

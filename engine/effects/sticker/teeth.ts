@@ -10,7 +10,7 @@ import type { Photo } from '../../vision/photo/decode.ts';
 import type { Expression } from './expressions.ts';
 import { type FacePlan, lipPlaces, type Place, rectAround } from './face-plan.ts';
 import { type Bite, biteHalfWidth } from './motion-mouth.ts';
-import type { TeethColor } from './teeth-colour.ts';
+import type { TeethColor } from './teeth-color.ts';
 
 type Tooth = { from: number; to: number; length: number };
 /** The row from the middle to the right: ends as parts of half the mouth, lengths as parts of the longest. */

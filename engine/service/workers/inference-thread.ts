@@ -2,7 +2,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { NetworkId } from '../../../contract/networks.ts';
 import type { FromInferenceThread, ToInferenceThread } from '../../vision/runtimes/inference.worker.ts';
-import { settlesWithin } from './settles-within.ts';
+import { isSettledWithin } from './settle-timeout.ts';
 
 /** Thread entry beside the sources as well as in the built app. */
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -79,7 +79,7 @@ export function createInferenceThread(log: (line: string) => void): InferenceThr
       if (thread === undefined) return true;
       const ended = new Promise((resolve) => thread?.once('exit', resolve));
       post(thread, { kind: 'end' });
-      return settlesWithin(ended, ms);
+      return isSettledWithin(ended, ms);
     },
   };
 }

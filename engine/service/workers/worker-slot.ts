@@ -2,7 +2,7 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { EngineOutput } from '../../operations/index.ts';
 import { RequestError, requestError } from '../error-responses.ts';
-import { settlesWithin } from './settles-within.ts';
+import { isSettledWithin } from './settle-timeout.ts';
 import type { FromWorker, Job, ToWorker, WorkerData } from './worker-messages.ts';
 
 export interface WorkerSlotOptions {
@@ -165,7 +165,7 @@ export function createWorkerSlot(options: WorkerSlotOptions, connect: () => Mess
     async close() {
       const last = running;
       last?.cancel(stoppingError());
-      const isFree = await settlesWithin(last?.settled ?? Promise.resolve(), options.closeMs);
+      const isFree = await isSettledWithin(last?.settled ?? Promise.resolve(), options.closeMs);
       if (!isFree) abandonWorker(stoppingError());
       await dismiss();
       return isFree;

@@ -2,8 +2,8 @@
 import { type Eyes, openness } from '../analysis/eye-openness.ts';
 import type { Headwear } from '../analysis/headwear.ts';
 import type { FaceChart } from '../analysis/skin-chart.ts';
+import { hairColor, hatColor, skinColor } from './appearance-colors.ts';
 import type { Coded } from './coded-value.ts';
-import { hairColor, hatColor, skinColor } from './colours.ts';
 import { fringeOf, hairLength, moustacheOf } from './hair.ts';
 import { browsOf, eyeSize, faceShape, noseWidth } from './proportions.ts';
 

@@ -1,6 +1,6 @@
 /** Tells coats and jackets that are worn open: cloth of one look at both sides of the body, of another below the throat. */
 import { boxMean } from '../../pixels/box-filter.ts';
-import { learnColors } from '../../pixels/colour-classes.ts';
+import { learnColors } from '../../pixels/color-classes.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';

@@ -8,7 +8,7 @@ import {
 import { enlarge, type Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 import { modelInput } from '../photo/resize.ts';
-import { presentNetworks, shortOfMemory } from '../runtimes/networks.ts';
+import { presentNetworks, shortOfMemory } from '../runtimes/available-networks.ts';
 import { isLoaded, runOnnx } from '../runtimes/onnx.ts';
 import { normalizeSalience } from './object-matte.ts';
 

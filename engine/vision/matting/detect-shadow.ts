@@ -2,7 +2,7 @@
 import { planesOf } from '../../pixels/guide-statistics.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
-import { gatherMoments, momentsAt } from './colour-moments.ts';
+import { gatherMoments, momentsAt } from './color-moments.ts';
 
 /** How far away the background is looked at, part of the longer side. */
 const spread = 0.04;

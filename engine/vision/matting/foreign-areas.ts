@@ -4,7 +4,7 @@ import { planesOf } from '../../pixels/guide-statistics.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
-import { backgroundLikelihood } from './colour-ratio.ts';
+import { backgroundLikelihood } from './color-ratio.ts';
 
 /** Nobody vouches for a place where the object network sees no more than this, and the segmentation is no surer than these. */
 const standsOut = 0.25;

@@ -4,7 +4,7 @@ import { findAreas } from '../../pixels/components.ts';
 import { createPlane, minPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../photo/decode.ts';
-import { backgroundLikelihood } from './colour-ratio.ts';
+import { backgroundLikelihood } from './color-ratio.ts';
 
 /** All lengths below hold for mattes with this shorter side, and grow with it. */
 const referenceSide = 512;

@@ -16,7 +16,7 @@ import {
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/resize.ts';
-import { weighColors } from './colour-evidence.ts';
+import { weighColors } from './color-evidence.ts';
 import { solveMatte } from './laplacian.ts';
 
 /** How an edge is expected to look. */

@@ -3,7 +3,7 @@ import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
-import { backgroundLikelihood } from './colour-ratio.ts';
+import { backgroundLikelihood } from './color-ratio.ts';
 import { shadowMask } from './detect-shadow.ts';
 
 /** Alpha between these is vague. */

@@ -1,5 +1,5 @@
 /** Parts two layers of clothes: each place goes with the layer that it is reached from with the least change of colour. */
-import type { ColorClass } from '../../pixels/colour-classes.ts';
+import type { ColorClass } from '../../pixels/color-classes.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 

@@ -9,8 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { InferenceSession } from 'onnxruntime-node';
 import type { NetworkId } from '../../../contract/networks.ts';
+import { pathOfNetwork } from './available-networks.ts';
 import { modelsFolder } from './models-folder.ts';
-import { pathOfNetwork } from './networks.ts';
 
 /** Models this module runs, by the name of their file in the models folder; our own beside this one; networks of the catalogue in theirs. */
 export type OnnxModel = 'modnet' | 'u2net' | PixelModel | FittedModel | NetworkId;

@@ -7,7 +7,7 @@ import { ImagingError } from '../../imaging/errors.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { makePathFile } from '../../imaging/export/svg-outline.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
-import { sourceOfResult } from '../../imaging/read/source-of-result.ts';
+import { resultSource } from '../../imaging/read/result-source.ts';
 import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
 import type { XmpChange } from '../../imaging/xmp/merge-xmp.ts';
 import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
@@ -97,7 +97,7 @@ export async function openOriginal(
 ) {
   const shown = await inspectImage(result);
   if (shown.kind !== 'image') return null;
-  const source = await sourceOfResult({ photograph, name, box }, shown);
+  const source = await resultSource({ photograph, name, box }, shown);
   return source.kind === 'image' ? { path: source.path, box } : null;
 }
 

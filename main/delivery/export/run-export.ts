@@ -8,7 +8,7 @@ import {
 } from '../../../contract/delivery/export.ts';
 import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
 import { isFolder } from '../../files/private-files.ts';
-import { exportCombined } from './export-combined.ts';
+import { exportCombinedFile } from './export-combined-file.ts';
 import type { ExportContext, ExportProgress } from './export-context.ts';
 import { FailureList, isFatal } from './export-failures.ts';
 import { exportFile } from './export-file.ts';
@@ -54,7 +54,7 @@ function exportAs(
 ): Promise<ExportReport> {
   if (options.kind === 'outputs') return remakeOutputs(choice, ids, context, progress);
   if (options.kind === 'sidecars') return makeSidecars(choice, ids, options, context, progress);
-  return (isPerResult(options.kind) ? exportAll : exportCombined)(choice, ids, options, context, progress);
+  return (isPerResult(options.kind) ? exportAll : exportCombinedFile)(choice, ids, options, context, progress);
 }
 
 async function requireFolder({ kind, folder, move, rendering }: ExportOptions): Promise<void> {

@@ -14,7 +14,7 @@ import { notifyFinished } from '../notifications.ts';
 import type { Shutdown } from '../shutdown.ts';
 import { createSafeUpdater } from './replace-app-image.ts';
 import { createUpdateChecker } from './update-checker.ts';
-import { updatesDisabledReason } from './updates-disabled.ts';
+import { updatesDisabledReason } from './updates-disabled-reason.ts';
 
 export type AppUpdates = DesktopActions['updates'] & {
   /** Looks by itself from now on. */

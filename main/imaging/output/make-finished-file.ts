@@ -13,7 +13,7 @@ import { replaceMetadata } from '../metadata/replace-metadata.ts';
 import { spliceResources } from '../metadata/splice-resources.ts';
 import { photoshopPathResource } from '../path/path-resource.ts';
 import type { Subpath } from '../path/subpath.ts';
-import { writeLayered } from '../psd/write-layered.ts';
+import { writeLayers } from '../psd/write-layers.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
 import type { ReadableFormat } from '../read/sniff-format.ts';
 import { type FinishedFormat, prepareResult, type WriteMetadata } from '../restore/encode.ts';
@@ -106,7 +106,7 @@ async function layered(making: Making): Promise<Finished> {
     'srgb',
     rule,
   );
-  const { path, extension, width, height } = await writeLayered({
+  const { path, extension, width, height } = await writeLayers({
     original: baseLayerPath ?? picture.path,
     isAlone: baseLayerPath === null,
     result: picture.path,

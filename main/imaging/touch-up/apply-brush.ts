@@ -3,7 +3,7 @@ import type { Stroke } from '../../../contract/touch-up.ts';
 import type { EncodedResult } from '../restore/encode.ts';
 import { paintStrokes } from './painter.ts';
 import { type TouchRequest, unpackPictures } from './unpacked-pair.ts';
-import { writeTouchedUp } from './write-touched-up.ts';
+import { writeTouchUp } from './write-touch-up.ts';
 
 export interface BrushRequest extends TouchRequest {
   readonly strokes: readonly Stroke[];
@@ -23,7 +23,7 @@ export async function brushResult(request: BrushRequest): Promise<EncodedResult>
   const { facts, canvas, canvasPath, original, place, close } = await unpackPictures(request);
   try {
     await paintStrokes(strokes, { canvas, original, place, scale: 1, signal });
-    return await writeTouchedUp(canvasPath, facts, quality, to);
+    return await writeTouchUp(canvasPath, facts, quality, to);
   } finally {
     await close();
   }

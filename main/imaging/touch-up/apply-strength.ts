@@ -10,7 +10,7 @@ import { blendRow } from './blend-row.ts';
 import type { Canvas } from './painter.ts';
 import type { Original } from './source-photo.ts';
 import { type TouchRequest, unpackPictures } from './unpacked-pair.ts';
-import { writeTouchedUp } from './write-touched-up.ts';
+import { writeTouchUp } from './write-touch-up.ts';
 
 export interface StrengthRequest extends TouchRequest {
   readonly strength: Strength;
@@ -32,7 +32,7 @@ export async function blendResult(request: StrengthRequest): Promise<EncodedResu
   const { facts, canvas, canvasPath, original, close } = await unpackPictures(request);
   try {
     await blendPictures(canvas, original, strength, 1, basename(request.result), signal);
-    return await writeTouchedUp(canvasPath, facts, quality, to);
+    return await writeTouchUp(canvasPath, facts, quality, to);
   } finally {
     await close();
   }

@@ -11,7 +11,7 @@ import type { Box } from '../../../contract/result.ts';
 import { ImagingError } from '../errors.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
 import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
-import { sourceOfResult } from '../read/source-of-result.ts';
+import { resultSource } from '../read/result-source.ts';
 import { quotedSize, type Region, type Size } from '../size.ts';
 import { type Depth, openUnpacked, type UnpackedFile } from '../unpacked-image.ts';
 import type { Original } from './source-photo.ts';
@@ -46,7 +46,7 @@ export interface UnpackedPair {
 export async function inspectPair({ photograph, name, result, box }: Omit<TouchRequest, 'to' | 'signal'>) {
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', facts.message);
-  const source = await sourceOfResult({ photograph, name, box }, facts);
+  const source = await resultSource({ photograph, name, box }, facts);
   if (source.kind !== 'image') throw new ImagingError('BAD_SOURCE', source.message);
   const { width, height } = facts;
   // A result that was written smaller is painted on at its own size, from the photograph brought to that.

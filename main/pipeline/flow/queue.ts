@@ -17,7 +17,7 @@ import { followSleep } from './follow-sleep.ts';
 import { laneCapacity } from './lane-capacity.ts';
 import { createLanes } from './lanes.ts';
 import { recover, sweepWorkFolders } from './recover-jobs.ts';
-import { canResume, resumeParkedJob } from './resume-parked.ts';
+import { canResume, resumeParkedJob } from './resume-parked-job.ts';
 import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
 import { createSemaphore } from './semaphore.ts';
 import type { Lane } from './service-lane.ts';

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { fitted, fullZoom, shiftOf } from './geometry.ts';
 import {
-  type Linked,
+  type LinkedView,
   levelAfter,
   noOffset,
   offsetAfter,
@@ -20,7 +20,7 @@ import {
   panned,
   viewAt,
   zoomedTo,
-} from './linked.ts';
+} from './linkedView.ts';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';
 import { usePixelRatio } from './usePixelRatio.ts';
@@ -31,8 +31,8 @@ interface LinkedStageProps {
   readonly height: number;
   readonly picture: StagePicture;
   readonly backdrop: string;
-  readonly linked: Linked;
-  readonly onChange: (change: (linked: Linked) => Linked) => void;
+  readonly linked: LinkedView;
+  readonly onChange: (change: (linked: LinkedView) => LinkedView) => void;
   /** How it lies in its pane, as soon as that is known. */
   readonly onPane: (pane: Pane) => void;
   /** A click that moved nothing, at a point in px from the corner. */

@@ -7,7 +7,7 @@ import { type BlindPair, type Side, sides } from '../../../contract/service-comp
 import { useCommandTarget } from '../../commands/commandTargets.ts';
 import { useRestoreFocus } from '../../components/restoreFocus.tsx';
 import { LinkedStage } from '../../components/stage/LinkedStage.tsx';
-import { levelAfter, type Pane, type Point, zoomAt, zoomedTo } from '../../components/stage/linked.ts';
+import { levelAfter, type Pane, type Point, zoomAt, zoomedTo } from '../../components/stage/linkedView.ts';
 import { percent } from '../../locales/format.ts';
 import { useBackdrop } from '../../state/backdrop.ts';
 import { closeJudging, readPairs, showOriginal, updateView, useComparing } from '../../state/comparisons.ts';

@@ -12,7 +12,7 @@ import { ComposedPicture } from './ComposedPicture.tsx';
 import { PreviewPicture } from './PreviewPicture.tsx';
 import classes from './Recipes.module.css';
 import { useAvailability } from './useAvailability.ts';
-import { useComposed } from './useComposed.ts';
+import { useComposition } from './useComposition.ts';
 import { usePreview, usePreviewSource } from './usePreview.ts';
 
 interface PreviewPaneProps {
@@ -41,7 +41,7 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
   const isLast = index === recipe.steps.length - 1;
   const laidOut =
     isLast && output !== null && (output.composition !== null || output.marketplace !== null) ? output : null;
-  const composed = useComposed(preview.report?.trial ?? null, laidOut);
+  const composed = useComposition(preview.report?.trial ?? null, laidOut);
 
   const prices = steps.slice(preview.made).map(({ operation }) => priceOf(operation));
   const price = prices.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);

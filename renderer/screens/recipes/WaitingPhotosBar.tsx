@@ -2,18 +2,18 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount as number } from '../../locales/format.ts';
-import { closeProcessWith, saveAndProcess, useProcessWith } from '../../state/processWith.ts';
+import { closeReprocess, saveAndProcess, useReprocess } from '../../state/reprocess.ts';
 import classes from './Recipes.module.css';
 
 export function WaitingPhotosBar({ recipeId }: { readonly recipeId: string }) {
   const { t } = useTranslation();
-  const { target, step } = useProcessWith();
+  const { target, step } = useReprocess();
   if (target === null || step !== 'settings') return null;
   const counted = { count: target.count, number: number(target.count) };
   return (
     <section className={classes.foot} aria-label={t('processWith.waiting', counted)} data-testid="recipe-waiting">
       <span>{t('processWith.waiting', counted)}</span>
-      <Button variant="default" onClick={closeProcessWith} data-testid="recipe-waiting-not">
+      <Button variant="default" onClick={closeReprocess} data-testid="recipe-waiting-not">
         {t('processWith.notNow')}
       </Button>
       <Button onClick={() => void saveAndProcess(recipeId)} data-testid="recipe-waiting-go">

@@ -9,8 +9,8 @@ import { canCompare, openComparing } from '../../state/comparisons.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
 import { revealBatch, showInQueue } from '../../state/openBatch.ts';
 import { openPickRule } from '../../state/pickRule.ts';
-import { batchTarget, openProcessWith } from '../../state/processWith.ts';
 import { removeProofs } from '../../state/proofs.ts';
+import { batchTarget, openReprocess } from '../../state/reprocess.ts';
 import { ProductsItem } from '../products/ProductsMenuItem.tsx';
 
 interface BatchMenuProps {
@@ -46,7 +46,7 @@ export function BatchItems({ batch }: BatchMenuProps) {
           {t('menus.showInQueue')}
         </Menu.Item>
       )}
-      <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="batch-with">
+      <Menu.Item onClick={() => void batchTarget(batch.id).then(openReprocess)} data-testid="batch-with">
         {t('queue.actions.with')}
       </Menu.Item>
       {canCompare() && (

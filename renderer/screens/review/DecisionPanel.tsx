@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import { labels, maxStars } from '../../../contract/review/photo-decision.ts';
-import { onBeforeClose } from '../../state/beforeClose.ts';
+import { onBeforeClose } from '../../state/closeRequests.ts';
 import { useKeyOf } from '../../state/keymap.ts';
 import { decideAboutClicked, keepNote, toggleLabelOfClicked } from '../../state/photoDecisions.ts';
 import { AutoAdvance } from './AutoAdvance.tsx';

@@ -7,7 +7,7 @@ import { emptyPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { useCommandTarget } from '../../commands/commandTargets.ts';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
-import { openExport } from '../../state/exporting.ts';
+import { openExport } from '../../state/exportSheet.ts';
 import { useHint } from '../../state/keymap.ts';
 import { amplify, loupeView, noteView, useLoupeView } from '../../state/panes/loupeView.ts';
 import { openCompare } from '../../state/panes/openPanes.ts';

@@ -15,7 +15,7 @@ import { formatFolder } from '../../components/sharePaths.ts';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { baseName, dayTime, formatBytes, pixels } from '../../locales/format.ts';
 import { reprocess } from '../../state/intake.ts';
-import { openProcessWith } from '../../state/processWith.ts';
+import { openReprocess } from '../../state/reprocess.ts';
 import { removeVersion } from '../../state/touchUp.ts';
 import { DataTree } from './analysis/DataTree.tsx';
 import { Findings } from './analysis/Findings.tsx';
@@ -135,7 +135,7 @@ export function LoupeInspector(props: LoupeSideProps) {
           size="compact-sm"
           variant="default"
           onClick={() =>
-            openProcessWith({
+            openReprocess({
               count: 1,
               ...(result === null
                 ? { kind: 'photographs', on: { ids: [photograph.id] } }

@@ -3,16 +3,16 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { clientCommandIds } from '../../../contract/delivery/gallery.ts';
-import { openExport } from '../../state/exporting.ts';
+import { openExport } from '../../state/exportSheet.ts';
 import { applyClientPicks, openGallery } from '../../state/gallery.ts';
 import { openCheck } from '../../state/marketplaceCheck.ts';
 import { openPhotoInfo } from '../../state/photoInfo.ts';
-import { openProcessWith, reviewTarget } from '../../state/processWith.ts';
+import { openReprocess, reviewTarget } from '../../state/reprocess.ts';
 
 export function ReviewActions({ hasRoom }: { readonly hasRoom: boolean }) {
   const { t } = useTranslation();
   const otherActions = [
-    { label: t('queue.actions.with'), open: async () => openProcessWith(reviewTarget()), testId: 'with-open' },
+    { label: t('queue.actions.with'), open: async () => openReprocess(reviewTarget()), testId: 'with-open' },
     { label: t('presets.check.open'), open: openCheck, testId: 'check-open' },
     { label: t('gallery.open'), open: openGallery, testId: 'gallery-open' },
   ];

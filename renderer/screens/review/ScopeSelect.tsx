@@ -2,7 +2,7 @@
 import { SegmentedControl, type SegmentedControlProps } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Offer } from '../../state/exporting.ts';
+import type { Offer } from '../../state/exportSheet.ts';
 
 interface OfferChoiceProps extends Pick<SegmentedControlProps, 'fullWidth' | 'aria-label'> {
   readonly offers: readonly Offer[];

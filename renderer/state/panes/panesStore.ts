@@ -1,6 +1,6 @@
 /** Compare and survey over the light table: which of them is open, on what, and how one comes back. */
 import { create } from 'zustand';
-import { fittedLinkedView, type Linked } from '../../components/stage/linked.ts';
+import { fittedLinkedView, type LinkedView } from '../../components/stage/linkedView.ts';
 import { setPhotographs, useReviewUi } from '../reviewUi.ts';
 import type { RowMark } from '../selection.ts';
 import { focused, type Panes, type PhotoPane } from './panes.ts';
@@ -23,7 +23,7 @@ export interface PanesState extends Panes {
   /** The photograph and result the keys were on at the beginning. */
   readonly began: PhotoPane | null;
   /** Zoom and point of all panes of a comparison. */
-  readonly linked: Linked;
+  readonly linked: LinkedView;
 }
 
 const closed: PanesState = {

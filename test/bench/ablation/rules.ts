@@ -37,8 +37,10 @@ const things: readonly Rule[] = [
   {
     name: 'fusion network',
     of: ['universal'],
-    edits: [matting('subject', 'await fuse(photo, passes, width, height)', 'blendPasses(passes, photo, width, height)')],
-    files: ['fusion', 'evidence', 'row-colours', 'smooth-colours'].map((file) => `vision/matting/fusion/${file}.ts`),
+    edits: [
+      matting('subject', 'await fuse(photo, passes, width, height)', 'blendPasses(passes, photo, width, height)'),
+    ],
+    files: ['fusion', 'evidence', 'row-colors', 'smooth-colors'].map((file) => `vision/matting/fusion/${file}.ts`),
   },
   {
     name: 'settling',
@@ -87,7 +89,7 @@ const things: readonly Rule[] = [
         '{ alpha: prior, precision: createPlane(prior.width, prior.height) }',
       ),
     ],
-    files: ['vision/matting/colour-evidence.ts', 'vision/matting/colour-moments.ts'],
+    files: ['vision/matting/color-evidence.ts', 'vision/matting/color-moments.ts'],
   },
   {
     name: 'matting Laplacian',
@@ -113,9 +115,7 @@ const things: readonly Rule[] = [
         'enlarge(matte, width, height)',
       ),
     ],
-    files: ['colour-evidence', 'colour-moments', 'laplacian', 'refine-matte'].map(
-      (file) => `vision/matting/${file}.ts`,
-    ),
+    files: ['color-evidence', 'color-moments', 'laplacian', 'refine-matte'].map((file) => `vision/matting/${file}.ts`),
   },
   {
     name: 'haze',
@@ -293,7 +293,9 @@ const skins: readonly Rule[] = [
   {
     name: 'edges of skin follow colours',
     of: ['skin'],
-    edits: [seenSkin('skin-mask', 'followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * 0.02)))', 'likelihood')],
+    edits: [
+      seenSkin('skin-mask', 'followColors(likelihood, rgb, Math.max(2, Math.round(faceSize * 0.02)))', 'likelihood'),
+    ],
   },
   {
     name: 'moles stay',
@@ -463,7 +465,13 @@ const warps: readonly Rule[] = [
   {
     name: 'share by colour',
     of: ['slimmed'],
-    edits: [warp('compose', 'const part = shareByColor(share, colorAtSource, near, backgroundAtSource);', 'const part = share;')],
+    edits: [
+      warp(
+        'compose',
+        'const part = shareByColor(share, colorAtSource, near, backgroundAtSource);',
+        'const part = share;',
+      ),
+    ],
   },
   {
     name: 'stiffness',

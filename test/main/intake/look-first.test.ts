@@ -9,7 +9,7 @@ import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { expandPaths } from '../../../main/intake/expand-paths.ts';
 import { lookFirst } from '../../../main/intake/look-first.ts';
-import { processWith } from '../../../main/intake/process-with.ts';
+import { reprocess } from '../../../main/intake/reprocess.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { openReviewQueries } from '../../../main/store/review/queries.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
@@ -57,7 +57,7 @@ it('has nothing processed but what was looked at', async () => {
   expect(sources).toHaveLength(2);
   // Another picture under the same name since.
   copyFileSync(join(testPhotographs, 'people', 'm35.jpg'), join(folder, 'card', 'coffee.jpg'));
-  const report = await processWith(sources, {
+  const report = await reprocess(sources, {
     origin: 'drop',
     targetFor: () => ({ recipe: starterRecipes[0]!, outputFolder: join(folder, 'out') }),
     take: (files, way, batch) => addPhotographs(files, { store, ...way, batch, profileId: 'built-in', from: 'hand' }),

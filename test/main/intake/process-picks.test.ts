@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import type { PickMark } from '../../../contract/pick-rules.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { type FollowPicksOptions, startPickProcessing } from '../../../main/intake/process-picks.ts';
-import { processWith } from '../../../main/intake/process-with.ts';
+import { reprocess } from '../../../main/intake/reprocess.ts';
 import { openReviewQueries } from '../../../main/store/review/queries.ts';
 import { noisePhoto, recipeOf } from '../../helpers/queue-stage.ts';
 import { type StoreStage, test } from '../../helpers/store-stage.ts';
@@ -37,7 +37,7 @@ function follow({ folder, store, clock }: StoreStage) {
   const faults: unknown[] = [];
   const sourcesOf = async (ids: readonly number[]) => queries['photographs.sources']({ ids: [...ids] });
   const take: FollowPicksOptions['take'] = (sources, _, into) =>
-    processWith(sources, {
+    reprocess(sources, {
       ...{ origin: 'drop', into },
       targetFor: () => ({ recipe, outputFolder: folder }),
       take: (files, way, batch) => addPhotographs(files, { ...way, store, batch, profileId: 'built-in', from: 'hand' }),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { dataOf } from '../../../renderer/state/appData.ts';
-import { offersNow } from '../../../renderer/state/exporting.ts';
+import { offersNow } from '../../../renderer/state/exportSheet.ts';
 import { applyClientPicks, applyImportedPicks, importPicks, useGallery } from '../../../renderer/state/gallery.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
 import { useReviewUi } from '../../../renderer/state/reviewUi.ts';

@@ -5,8 +5,8 @@ import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { dataOf, withChanges } from '../../../renderer/state/appData.ts';
 import { useUi } from '../../../renderer/state/navigation.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
-import { processPicked, reviewTarget, useProcessWith } from '../../../renderer/state/processWith.ts';
 import { lookFirst, pickedProofs } from '../../../renderer/state/proofs.ts';
+import { processPicked, reviewTarget, useReprocess } from '../../../renderer/state/reprocess.ts';
 import { openPlace, useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import { emptySelection } from '../../../renderer/state/selection.ts';
 import { currentData, useLoad } from '../../../renderer/state/store.ts';
@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   useReviewUi.setState({ query: everyPhotograph, selection: emptySelection, isLoupe: false });
-  useProcessWith.setState({ target: null });
+  useReprocess.setState({ target: null });
   useUi.setState({ screen: 'queue' });
   Reflect.deleteProperty(globalThis, 'window');
 });
@@ -70,11 +70,11 @@ it('what is picked and was not processed goes on, and has no recipe of its own',
   tell([batchOf(5, true)]);
   openPlace({ batchId: 5 });
   await processPicked();
-  expect(useProcessWith.getState().target).toBeNull();
+  expect(useReprocess.getState().target).toBeNull();
   picked = 7;
   await processPicked();
   const on = { query: pickedProofs(5), except: [] };
-  expect(useProcessWith.getState().target).toEqual({ kind: 'photographs', on, count: 7, isFirst: true });
+  expect(useReprocess.getState().target).toEqual({ kind: 'photographs', on, count: 7, isFirst: true });
   expect(pickedProofs(5)).toMatchObject({ batchId: 5, flags: [1], unprocessed: true });
   await photographList.open({ ...everyPhotograph, batchId: 5 });
   expect(reviewTarget().isFirst).toBe(true);

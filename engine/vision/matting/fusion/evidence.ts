@@ -3,9 +3,9 @@ import { boxMean } from '../../../pixels/box-filter.ts';
 import { type ColorPlanes, planesOf } from '../../../pixels/guide-statistics.ts';
 import { createPlane, maxPlane, type Plane } from '../../../pixels/plane.ts';
 import type { Photo } from '../../photo/decode.ts';
-import { backgroundLikelihood } from '../colour-ratio.ts';
-import { rowDistance } from './row-colours.ts';
-import { smoothColors } from './smooth-colours.ts';
+import { backgroundLikelihood } from '../color-ratio.ts';
+import { rowDistance } from './row-colors.ts';
+import { smoothColors } from './smooth-colors.ts';
 
 /** How unlike the background each pixel is, each 0..1. */
 export interface Evidence {

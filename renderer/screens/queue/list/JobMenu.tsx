@@ -15,8 +15,8 @@ import { allowed, allows, isIdle, type JobAction, jobActions } from '../../../st
 import { doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob, jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/pagedList.ts';
-import { batchTarget, openProcessWith } from '../../../state/processWith.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
+import { batchTarget, openReprocess } from '../../../state/reprocess.ts';
 import { onlyOne } from '../../../state/selection.ts';
 import { useData } from '../../../state/store.ts';
 import { ProductsItem } from '../../products/ProductsMenuItem.tsx';
@@ -101,7 +101,7 @@ function JobMenuItems() {
           <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
             {t('queue.actions.onlyBatch')}
           </Menu.Item>
-          <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="job-menu-batch-with">
+          <Menu.Item onClick={() => void batchTarget(batch.id).then(openReprocess)} data-testid="job-menu-batch-with">
             {t('queue.actions.batchWith')}
           </Menu.Item>
           {canCompare() && (

@@ -10,7 +10,7 @@ import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';
 import { removeFromList } from '../../../state/jobCommands.ts';
 import { openBatchInReview } from '../../../state/openBatch.ts';
-import { openProcessWith } from '../../../state/processWith.ts';
+import { openReprocess } from '../../../state/reprocess.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
 
@@ -83,7 +83,7 @@ function OfBatch({
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => void withThem((on) => openProcessWith({ kind: 'jobs', on, count: on.ids.length }))}
+            onClick={() => void withThem((on) => openReprocess({ kind: 'jobs', on, count: on.ids.length }))}
             data-testid={`not-meant-process-${id}`}
           >
             {t('only.process')}

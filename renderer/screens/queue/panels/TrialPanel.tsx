@@ -8,7 +8,7 @@ import { formatMessage } from '../../../../contract/format-message.ts';
 import type { Batch } from '../../../../contract/job.ts';
 import { request, requestQuietly } from '../../../bridge.ts';
 import { openBatchInReview } from '../../../state/openBatch.ts';
-import { openProcessWith } from '../../../state/processWith.ts';
+import { openReprocess } from '../../../state/reprocess.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
 
@@ -61,7 +61,7 @@ function TrialOfBatch({ batch: { id, title } }: { readonly batch: Batch }) {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => openProcessWith({ kind: 'trial', id, count: left })}
+            onClick={() => openReprocess({ kind: 'trial', id, count: left })}
             data-testid={`trial-other-${id}`}
           >
             {t('trial.other')}

@@ -12,7 +12,7 @@ import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
 import { MarketplaceVerdict } from '../../../components/MarketplaceVerdict.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
-import type { Offer } from '../../../state/exporting.ts';
+import type { Offer } from '../../../state/exportSheet.ts';
 import { closeCheck, selectChecked, useChecking } from '../../../state/marketplaceCheck.ts';
 import { ScopeSelect } from '../ScopeSelect.tsx';
 import classes from './Check.module.css';

@@ -4,7 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../../commands/commandTargets.ts';
-import { levelAfter, noOffset, type Pane, type Point, zoomAt, zoomedTo } from '../../../components/stage/linked.ts';
+import { levelAfter, noOffset, type Pane, type Point, zoomAt, zoomedTo } from '../../../components/stage/linkedView.ts';
 import { percent } from '../../../locales/format.ts';
 import { useDetails, useReadDetails } from '../../../state/panes/paneDetails.ts';
 import { usePanes } from '../../../state/panes/panesStore.ts';

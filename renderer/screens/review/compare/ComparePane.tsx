@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../../contract/review/photo-decision.ts';
 import { LinkedStage } from '../../../components/stage/LinkedStage.tsx';
-import type { Linked, Pane, Point } from '../../../components/stage/linked.ts';
+import type { LinkedView, Pane, Point } from '../../../components/stage/linkedView.ts';
 import { useBackdrop } from '../../../state/backdrop.ts';
 import { focusOnPane } from '../../../state/panes/paneActions.ts';
 import type { PhotoPane } from '../../../state/panes/panes.ts';
@@ -26,13 +26,14 @@ interface ComparePaneProps {
   readonly count: number;
   readonly isFocused: boolean;
   readonly isVersions: boolean;
-  readonly linked: Linked;
+  readonly linked: LinkedView;
   readonly onPane: (index: number, pane: Pane) => void;
   /** The focused one was clicked at a point. */
   readonly onZoom: (point: Point) => void;
 }
 
-const change = (next: (linked: Linked) => Linked) => usePanes.setState(({ linked }) => ({ linked: next(linked) }));
+const change = (next: (linked: LinkedView) => LinkedView) =>
+  usePanes.setState(({ linked }) => ({ linked: next(linked) }));
 
 export function ComparePane(props: ComparePaneProps) {
   const { pane, index, count, isFocused, isVersions, linked, onPane, onZoom } = props;

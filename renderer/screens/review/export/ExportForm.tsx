@@ -13,15 +13,15 @@ import { outputFormats } from '../../../../contract/output.ts';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { MetadataFields } from '../../../forms/MetadataFields.tsx';
 import { RenderingFields } from '../../../forms/RenderingFields.tsx';
-import { changeExport, useExporting } from '../../../state/exporting.ts';
+import { changeExport, useExportSheet } from '../../../state/exportSheet.ts';
 import classes from './Export.module.css';
 import { SheetFields } from './SheetFields.tsx';
 
-const useFields = () => bindFields(useExporting().options, changeExport);
+const useFields = () => bindFields(useExportSheet().options, changeExport);
 
 export function ExportForm() {
   const { t } = useTranslation();
-  const { options } = useExporting();
+  const { options } = useExportSheet();
   const field = useFields();
   const { move } = options;
   const setMove = (value: string) =>

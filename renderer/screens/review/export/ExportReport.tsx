@@ -5,13 +5,13 @@ import { formatMessage } from '../../../../contract/format-message.ts';
 import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
-import { useExporting } from '../../../state/exporting.ts';
+import { useExportSheet } from '../../../state/exportSheet.ts';
 import { Failures } from './Failures.tsx';
 
 export function ExportReport() {
   const { t } = useTranslation();
-  const report = useExporting((state) => state.report);
-  const close = () => useExporting.setState({ report: null });
+  const report = useExportSheet((state) => state.report);
+  const close = () => useExportSheet.setState({ report: null });
   if (report === null) return null;
   const { done, failedCount, notes = [], ending, trouble, folder } = report;
   return (

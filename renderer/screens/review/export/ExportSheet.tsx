@@ -9,7 +9,7 @@ import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { formatBytes, formatCount as number } from '../../../locales/format.ts';
 import { useConfirming } from '../../../state/confirmDialog.ts';
-import { chooseExportFolder, chooseOffer, closeExport, runExport, useExporting } from '../../../state/exporting.ts';
+import { chooseExportFolder, chooseOffer, closeExport, runExport, useExportSheet } from '../../../state/exportSheet.ts';
 import { useData } from '../../../state/store.ts';
 import { ScopeSelect } from '../ScopeSelect.tsx';
 import classes from './Export.module.css';
@@ -19,7 +19,7 @@ import { PresetRow } from './PresetRow.tsx';
 
 export function ExportSheet() {
   const { t } = useTranslation();
-  const { isOpen, offers, offerKey, options, plan, ended } = useExporting();
+  const { isOpen, offers, offerKey, options, plan, ended } = useExportSheet();
   const hasExported = useData(({ settings: { lastExport } }) => lastExport !== null && lastExport.folder !== '');
   const isAsking = useConfirming((state) => state.isOpen);
   const hasFolder = options.kind !== 'outputs';
@@ -84,9 +84,9 @@ export function ExportSheet() {
 
 function Preview() {
   const { t } = useTranslation();
-  const plan = useExporting((state) => state.plan);
-  const isFiles = useExporting((state) => state.options.kind === 'files');
-  const hasNames = useExporting((state) => isPerResult(state.options.kind));
+  const plan = useExportSheet((state) => state.plan);
+  const isFiles = useExportSheet((state) => state.options.kind === 'files');
+  const hasNames = useExportSheet((state) => isPerResult(state.options.kind));
   const words =
     plan === null
       ? t('exporting.measuring')

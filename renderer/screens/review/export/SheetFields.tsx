@@ -3,7 +3,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ExportOptions } from '../../../../contract/delivery/export.ts';
 import { bindFields } from '../../../forms/bindFields.ts';
-import { changeExport } from '../../../state/exporting.ts';
+import { changeExport } from '../../../state/exportSheet.ts';
 import classes from './Export.module.css';
 
 export function SheetFields(options: ExportOptions) {

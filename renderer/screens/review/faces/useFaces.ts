@@ -8,7 +8,7 @@ import { sameShape } from '../../../components/stage/geometry.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
 import { useLoupeView } from '../../../state/panes/loupeView.ts';
 import { readAnalysis } from '../analysis/readAnalysis.ts';
-import { faceAfter, facesFound } from './facesFound.ts';
+import { faceAfter, faceBounds } from './faceBounds.ts';
 
 interface Known {
   readonly photographId: number;
@@ -90,7 +90,7 @@ async function facesOfAnalyses(versions: readonly VersionView[]): Promise<readon
   for (const { id } of versions.filter(({ kind, present }) => kind === 'analysis' && present).toReversed()) {
     const reply = await requestQuietly('results.analysis', { id });
     const view = reply.ok ? reply.value : null;
-    const faces = view ? facesFound(readAnalysis(view), view) : [];
+    const faces = view ? faceBounds(readAnalysis(view), view) : [];
     if (faces.length > 0) return faces;
   }
   return [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 import type { FaceChart } from '../../../../engine/vision/analysis/skin-chart.ts';
-import { hairColor, hatColor, skinColor } from '../../../../engine/vision/appearance/colours.ts';
+import { hairColor, hatColor, skinColor } from '../../../../engine/vision/appearance/appearance-colors.ts';
 import { fringeOf, hairLength } from '../../../../engine/vision/appearance/hair.ts';
 import { segmentClasses } from '../../../../engine/vision/segmentation.ts';
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { afterEach, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
-import { loadTranslation } from '../../../../renderer/locales/translated.ts';
+import { loadTranslation } from '../../../../renderer/locales/loadTranslation.ts';
 
 afterEach(() => i18next.changeLanguage('en'));
 

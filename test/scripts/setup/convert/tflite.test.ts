@@ -62,7 +62,9 @@ test('reads layers, their settings and their values', () => {
   expect(input).toEqual({ name: '0 picture', dims: [1, 1, 2, 1], type: 'float' });
   expect(outputs).toEqual(['3 said']);
   const of = { padding: 'VALID', strides: [1, 1], dilations: [1, 1], activation: 'Relu' };
-  expect(layers).toEqual([{ op: 'Conv2D', inputs: ['0 picture', '1 filter', '2 bias'], outputs: ['3 said'], settings: of }]);
+  expect(layers).toEqual([
+    { op: 'Conv2D', inputs: ['0 picture', '1 filter', '2 bias'], outputs: ['3 said'], settings: of },
+  ]);
   expect(weights.get('1 filter')).toEqual({ dims: [2, 1, 1, 1], values: Float32Array.of(2, -2) });
 });
 

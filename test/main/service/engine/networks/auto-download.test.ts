@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { networks as catalogue } from '../../../../../contract/networks.ts';
 import { autoDownload, disableAutoDownload } from '../../../../../main/service/engine/networks/auto-download.ts';
-import { createNetworks } from '../../../../../main/service/engine/networks/networks.ts';
+import { createNetworks } from '../../../../../main/service/engine/networks/network-manager.ts';
 import { lockExclusive, openStore, type Store } from '../../../../../main/store/index.ts';
 import { serveFile } from '../../../../helpers/file-server.ts';
 import { noise } from '../../../../helpers/noise.ts';

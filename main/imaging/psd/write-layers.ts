@@ -1,0 +1,205 @@
+/** A layered Photoshop file of a photograph and what was made of it. */
+import { randomUUID } from 'node:crypto';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { msg } from '../../../contract/message.ts';
+import type { Box } from '../../../contract/result.ts';
+import { type ImageResource, resourceId } from '../container/image-resources.ts';
+import { ImagingError } from '../errors.ts';
+import type { CarriedMetadata } from '../metadata/carried-metadata.ts';
+import { readCarried } from '../metadata/copy-metadata.ts';
+import { photoshopPathResource } from '../path/path-resource.ts';
+import type { Subpath } from '../path/subpath.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
+import { openUpright, strictOptions } from '../read/open-image.ts';
+import type { EncodedResult } from '../restore/encode.ts';
+import { type SourcePixels, unpackSource } from '../restore/source-pixels.ts';
+import { openUnpacked } from '../unpacked-image.ts';
+import { channelPlane, type Pixels } from './channel-planes.ts';
+import { flattenLayers } from './flatten-layers.ts';
+import { assertSideWithinLimit, type PsdLayer, writePsd } from './write-psd.ts';
+
+/** Names in the Layers panel. They travel with the file, to whoever opens it. */
+export const layerNames = {
+  original: 'Original',
+  retouched: 'Retouched',
+  cutout: 'Cutout',
+  cleanEdges: 'Clean edges',
+} as const;
+
+export interface LayeredRequest {
+  /** The untouched photograph. */
+  readonly original: string;
+  /** The finished one at full size; one with an alpha channel that the photograph has not is a cutout. */
+  readonly result: string;
+  /** The result is to stand alone, as one layer. */
+  readonly isAlone?: boolean;
+  /** Where the result lies in the upright photograph; null = it covers it all. */
+  readonly box: Box | null;
+  /** In px of the whole photograph; null = no clipping path. */
+  readonly path: readonly Subpath[] | null;
+  /** What the file says of the photograph; left out: all that the photograph's own file says. */
+  readonly carried?: CarriedMetadata;
+  /** Folder for the finished file and for temporary ones. */
+  readonly to: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes a PSD, 8 bits, in the photograph's own colour profile. Retouched: "Original" below, "Retouched" above. Cut out: "Original"
+ * hidden below; "Cutout", the photograph's own pixels with the matte as layer mask; hidden above, "Clean edges", the same with colours
+ * that are freed of the background. Pictures of another size than the photograph (or its box) stand alone, as one layer.
+ * Takes some MB of memory and, for a while, 10 bytes of disk a pixel.
+ * @throws ImagingError CANNOT_WRITE beyond 30,000 px or 2 GB, BAD_SOURCE or BAD_RESULT for a file that cannot be read
+ */
+export async function writeLayers(
+  request: LayeredRequest,
+): Promise<Omit<EncodedResult, 'format'> & { format: 'psd'; extension: '.psd' }> {
+  const { to, signal } = request;
+  const originalFacts = await factsOf(request.original, 'BAD_SOURCE');
+  const resultFacts = await factsOf(request.result, 'BAD_RESULT');
+  const place = request.box ?? { x: 0, y: 0, width: originalFacts.width, height: originalFacts.height };
+  const fits = request.isAlone !== true && isPlaced(resultFacts, place, originalFacts);
+  const size = fits ? originalFacts : resultFacts;
+  const document = { name: originalFacts.name, width: size.width, height: size.height };
+  assertSideWithinLimit(document);
+  const path = join(to, `finished-${randomUUID()}.psd`);
+  const original = await unpackSource(originalFacts, to, 8);
+  const result = await unpackedLike(original, resultFacts, to);
+  try {
+    const position = fits ? { left: Math.round(place.x), top: Math.round(place.y) } : { left: 0, top: 0 };
+    const cutout = resultFacts.alpha && !originalFacts.alpha;
+    const layers = fits
+      ? layersOf(original, { ...position, pixels: result.pixels }, cutout)
+      : alone(result.pixels, cutout);
+    const flattened = await flattenLayers(layers, document, to, signal);
+    try {
+      const carried =
+        request.carried ??
+        (await readCarried(
+          request.original,
+          document,
+          { format: 'psd', channels: 3, hasProfile: original.profile !== null },
+          'srgb',
+        ));
+      const paths = request.path === null ? [] : photoshopPathResource(request.path, document);
+      const resources = [...described(carried, original.profile), ...paths];
+      await writePsd(path, { ...document, layers, composite: flattened.planes, resources }, signal);
+    } finally {
+      await flattened.close();
+    }
+  } finally {
+    await result.close();
+    await original.close();
+  }
+  const { size: bytes } = await stat(path);
+  return { path, format: 'psd', extension: '.psd', width: document.width, height: document.height, bytes };
+}
+
+async function factsOf(path: string, code: 'BAD_SOURCE' | 'BAD_RESULT'): Promise<ImageFacts> {
+  const facts = await inspectImage(path);
+  if (facts.kind === 'image') return facts;
+  throw new ImagingError(code, code === 'BAD_SOURCE' ? facts.message : msg('imaging.result.unreadable'));
+}
+
+function isPlaced(result: ImageFacts, place: Box, original: ImageFacts): boolean {
+  const [left, top] = [Math.round(place.x), Math.round(place.y)];
+  return (
+    result.width === Math.round(place.width) &&
+    result.height === Math.round(place.height) &&
+    left >= 0 &&
+    top >= 0 &&
+    left + result.width <= original.width &&
+    top + result.height <= original.height
+  );
+}
+
+interface Placed {
+  readonly left: number;
+  readonly top: number;
+  readonly pixels: Pixels;
+}
+
+function layersOf(original: Pixels, result: Placed, cutout: boolean): PsdLayer[] {
+  const { left, top, pixels } = result;
+  const plain = { left: 0, top: 0, hidden: false, mask: null };
+  const originalLayer: PsdLayer = { ...plain, name: layerNames.original, hidden: cutout, planes: planesOf(original) };
+  const resultLayer: PsdLayer = { ...plain, name: layerNames.retouched, left, top, planes: planesOf(pixels) };
+  if (!cutout) return [originalLayer, resultLayer];
+  return [
+    originalLayer,
+    {
+      ...plain,
+      name: layerNames.cutout,
+      planes: planesOf(original),
+      mask: { left, top, plane: channelPlane(pixels, 3) },
+    },
+    { ...resultLayer, name: layerNames.cleanEdges, hidden: true },
+  ];
+}
+
+function alone(pixels: Pixels, cutout: boolean): PsdLayer[] {
+  const name = cutout ? layerNames.cutout : layerNames.retouched;
+  return [{ name, hidden: false, left: 0, top: 0, planes: planesOf(pixels), mask: null }];
+}
+
+function planesOf(pixels: Pixels) {
+  return Array.from({ length: pixels.channels }, (_, channel) => channelPlane(pixels, channel));
+}
+
+/** The result unpacked, in the colour numbers of the photograph: all layers of a file share one profile. */
+async function unpackedLike(
+  original: SourcePixels<8>,
+  facts: ImageFacts,
+  to: string,
+): Promise<{ pixels: Pixels; close(): Promise<void> }> {
+  const unpacked = await unpackSource(facts, to, 8);
+  if (sameProfile(unpacked.profile, original.profile)) return { pixels: unpacked, close: unpacked.close };
+  await unpacked.close();
+  const path = join(to, `result-${randomUUID()}.v`);
+  const inSrgb = `${path}.srgb.v`;
+  const upright = await openUpright(facts);
+  const { width, height } = await (facts.alpha ? upright.ensureAlpha() : upright.removeAlpha()).toFile(inSrgb);
+  // Two passes: sharp would otherwise take the numbers from the file's own profile as those of sRGB.
+  const pixels = sharp(inSrgb, strictOptions);
+  await (original.profilePath === null ? pixels : pixels.withIccProfile(original.profilePath)).toFile(path);
+  await rm(inSrgb, { force: true });
+  const file = await openUnpacked(path, { width, height, channels: facts.alpha ? 4 : 3, depth: 8 });
+  return {
+    pixels: file,
+    close: async () => {
+      await file.close();
+      await rm(path, { force: true });
+    },
+  };
+}
+
+function sameProfile(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  return a === null || b === null ? a === b : Buffer.from(a).equals(b);
+}
+
+/** What the file says of the photograph, as image resources. */
+function described({ exif, xmp, iptc, density, icc }: CarriedMetadata, profile: Uint8Array | null): ImageResource[] {
+  const resources: ImageResource[] = [];
+  const add = (id: number, data: Uint8Array | null) => {
+    if (data !== null) resources.push({ id, name: '', data });
+  };
+  add(resourceId.resolution, resolution(density ?? 72));
+  add(resourceId.iptc, iptc);
+  add(resourceId.iccProfile, profile ?? icc);
+  add(resourceId.exif, exif);
+  add(resourceId.xmp, xmp);
+  return resources;
+}
+
+/** Pixels per inch in 16.16 fixed point, shown per inch and in inches, in both directions. */
+function resolution(density: number): Buffer {
+  const bytes = Buffer.alloc(16);
+  for (const offset of [0, 8]) {
+    bytes.writeUInt32BE(Math.round(Math.min(density, 0xfffe) * 0x1_0000), offset);
+    bytes.writeUInt16BE(1, offset + 4);
+    bytes.writeUInt16BE(1, offset + 6);
+  }
+  return bytes;
+}

@@ -1,0 +1,76 @@
+/** Brings networks of the catalogue (contract/networks.ts) into Burnish's data folder, where window and command line find them. */
+
+import { formatMessage } from '../../contract/format-message.ts';
+import {
+  type CatalogNetwork,
+  defaultNetwork,
+  networkIdSchema,
+  networkIds,
+  networks,
+  networkTitle,
+} from '../../contract/networks.ts';
+import { configuredDataDir, networksFolderIn } from '../../main/default-data-dir.ts';
+import { restrictToOwner } from '../../main/files/private-files.ts';
+import { createNetworks } from '../../main/service/engine/networks/network-manager.ts';
+import { lockExclusive } from '../../main/store/index.ts';
+import { megabytes } from './format-megabytes.ts';
+import type { ProgressReporter } from './progress-output.ts';
+
+/** A network could not be had, with one sentence for the person. */
+export class NoNetwork extends Error {
+  override name = 'NoNetwork';
+}
+
+export interface NetworkSetUp {
+  readonly teller: ProgressReporter;
+  /** The data folder of Burnish. Default: where window and command line have it. */
+  readonly dataDir?: string;
+  /** As in `NetworksOptions`. */
+  readonly catalogue?: readonly CatalogNetwork[] | undefined;
+  /** A download of which nothing comes for so long (ms) is given up. Default: it goes on as patiently as in the window. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Downloads the network of that name, or goes on with it; says what it is before.
+ * @throws NoNetwork
+ */
+export async function setUpNetwork(name: string, options: NetworkSetUp): Promise<void> {
+  const { teller, dataDir = configuredDataDir(), catalogue, patienceMs } = options;
+  const id = networkIdSchema.safeParse(name).data;
+  if (id === undefined) throw new NoNetwork(`There is no network “${name}”. There are ${networkIds.join(', ')}.`);
+  const { bytes, licence, memoryBytes, timesAsLong } = networks.find((each) => each.id === id) as CatalogNetwork;
+  restrictToOwner();
+  const all = createNetworks({
+    folder: networksFolderIn(dataDir),
+    catalogue,
+    hold: lockExclusive,
+    onChange: () => {
+      patience?.refresh();
+      teller.progress(id, status().doneBytes, status().totalBytes);
+    },
+  });
+  const status = () => all.list().find((each) => each.id === id)!;
+  await all.checked(id);
+  if (status().state === 'ready') return teller.log(`${id} is there.`);
+  teller.log(
+    `Fetching ${id} (${megabytes(bytes)}, ${licence}). It wants ${megabytes(memoryBytes)} of free memory, and up to ${timesAsLong} times as long as U²-Net.`,
+  );
+  const patience = patienceMs === undefined ? undefined : setTimeout(() => all.cancel(id), patienceMs);
+  await all.download(id);
+  clearTimeout(patience);
+  await all.stop();
+  teller.finished(id);
+  const { state, message } = status();
+  if (state !== 'ready') throw new NoNetwork(formatMessage(message ?? '', 'terminal'));
+  teller.log(`${id} is there, and is used from the next photograph on.`);
+}
+
+/** The same for the network that is the default; where it cannot be had now, that is said, and set-up goes on without it. */
+export async function setUpDefaultNetwork({ patienceMs = 10_000, ...options }: NetworkSetUp): Promise<void> {
+  await setUpNetwork(defaultNetwork, { ...options, patienceMs }).catch(() =>
+    options.teller.log(
+      `${networkTitle(defaultNetwork)}, which cuts out things and products better, could not be fetched now: U²-Net does it until \`npm run setup -- --model ${defaultNetwork}\` has brought it.`,
+    ),
+  );
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  availableMemory,
+  bestNow,
+  pathOfNetwork,
+  presentNetworks,
+  shortOfMemory,
+} from '../../../../engine/vision/runtimes/available-networks.ts';
+import { scratchFolder } from '../../../helpers/photographs.ts';
+
+const root = scratchFolder();
+let folder: string;
+
+beforeEach(() => {
+  folder = join(root, String(Math.random()));
+  mkdirSync(folder, { recursive: true });
+  vi.stubEnv('BURNISH_NETWORKS', folder);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const put = (name: string) => writeFileSync(join(folder, name), 'x');
+
+test('there is what has its name; a part of a download is not', () => {
+  expect(presentNetworks()).toEqual([]);
+  put('isnet-general-use.onnx');
+  put('birefnet-general.onnx.part');
+  expect(presentNetworks().map(({ id }) => id)).toEqual(['isnet-general-use']);
+});
+
+test('what was found changed since its download is left out, until its file is another one', () => {
+  put('isnet-general-use.onnx');
+  const { size, mtimeMs } = statSync(join(folder, 'isnet-general-use.onnx'));
+  const note = { bytes: size, mtimeMs, checksum: `md5:${'0'.repeat(32)}`, isAsPublished: false };
+  writeFileSync(join(folder, 'checked.json'), JSON.stringify({ 'isnet-general-use': note }));
+  expect(presentNetworks()).toEqual([]);
+  writeFileSync(join(folder, 'isnet-general-use.onnx'), 'xy');
+  expect(presentNetworks()).toHaveLength(1);
+});
+
+test('without a folder there is none, and our own models have no place there', () => {
+  put('u2net.onnx');
+  expect(pathOfNetwork('u2net')).toBeNull();
+  vi.stubEnv('BURNISH_NETWORKS', '');
+  expect([presentNetworks(), pathOfNetwork('isnet-general-use')]).toEqual([[], null]);
+});
+
+test('the better one that has no memory is passed over, and says how much it needs', () => {
+  const network = { id: 'birefnet-general', memoryBytes: 9e9, bytes: 1e9 } as const;
+  expect(shortOfMemory(network, false, 9e9)).toBeNull();
+  expect(shortOfMemory(network, false, 8.5e9)).toEqual({
+    network: 'birefnet-general',
+    reason: 'memory',
+    needed: 9e9,
+    free: 8.5e9,
+  });
+  // What is loaded already needs its weights no second time.
+  expect(shortOfMemory(network, true, 8.5e9)).toBeNull();
+});
+
+test.skipIf(process.platform === 'darwin')('the best one with memory is used', () => {
+  put('isnet-general-use.onnx');
+  put('birefnet-general.onnx');
+  vi.spyOn(process, 'availableMemory').mockReturnValue(4e9);
+  const { best, passedOver } = bestNow(() => false);
+  expect(best).toBe('isnet-general-use');
+  expect(passedOver.map(({ network }) => network)).toEqual(['birefnet-general']);
+  vi.restoreAllMocks();
+});
+
+test('macOS has at least half of its memory to give', () => {
+  vi.spyOn(process, 'availableMemory').mockReturnValue(1);
+  expect(availableMemory('linux')).toBe(1);
+  expect(availableMemory('darwin')).toBeGreaterThan(1e8);
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { networks as catalogue, type NetworkId } from '../../../../../contract/networks.ts';
+import { createNetworks, type NetworksOptions } from '../../../../../main/service/engine/networks/network-manager.ts';
+import { lockExclusive } from '../../../../../main/store/index.ts';
+import { serveFile } from '../../../../helpers/file-server.ts';
+import { messageText } from '../../../../helpers/message-matchers.ts';
+import { noise } from '../../../../helpers/noise.ts';
+import { checksumOf } from '../../../../helpers/small-network.ts';
+
+const bytes = noise(400_000);
+const id = 'isnet-general-use';
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'burnish-networks-'));
+  file = join(folder, `${id}.onnx`);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** The catalogue, with every network served at `address`. */
+function open(address: string, options: Partial<NetworksOptions> = {}) {
+  const served = catalogue.map((each) => ({ ...each, address, bytes: bytes.length, checksum: checksumOf(bytes) }));
+  const made = createNetworks({ folder, catalogue: served, hold: lockExclusive, ...options });
+  return { ...made, state: () => made.list().find((each) => each.id === id) };
+}
+
+async function served(): Promise<string> {
+  const server = await serveFile(bytes);
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+/** A server that sends half of the file and then nothing. */
+async function halting(): Promise<string> {
+  const open = new Set<ServerResponse>();
+  const server = createServer((_, response) => {
+    open.add(response);
+    response.writeHead(200, { 'content-length': bytes.length });
+    response.write(bytes.subarray(0, bytes.length / 2));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+}
+
+const isThere = async (seen: () => boolean): Promise<void> => {
+  while (!seen()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+test('a network is absent, is fetched, is there, and is removed once the engine has let go of it', async () => {
+  const released: NetworkId[] = [];
+  const networks = open(await served(), {
+    release: async (asked) => {
+      // The file must still be there: Windows would not have it deleted before.
+      expect(existsSync(file)).toBe(true);
+      released.push(asked);
+    },
+  });
+  expect(networks.state()).toMatchObject({ state: 'absent', doneBytes: 0, totalBytes: bytes.length, message: null });
+  const states = new Set<string | undefined>();
+  const download = networks.download(id);
+  states.add(networks.state()?.state);
+  await download;
+  expect([...states, networks.state()?.state]).toEqual(['downloading', 'ready']);
+  expect((await readFile(file)).equals(bytes)).toBe(true);
+  await networks.remove(id);
+  expect(networks.state()).toMatchObject({ state: 'absent', message: null });
+  expect([existsSync(file), released]).toEqual([false, [id]]);
+});
+
+test('a cancelled download stays as a part, and another start of the app goes on with it', async () => {
+  const networks = open(await halting());
+  const download = networks.download(id);
+  await isThere(() => (networks.state()?.doneBytes ?? 0) > 0);
+  networks.cancel(id);
+  await download;
+  expect(networks.state()).toMatchObject({ state: 'partial', message: null });
+  const again = open(await served());
+  expect(again.state()?.state).toBe('partial');
+  await again.download(id);
+  expect((await readFile(file)).equals(bytes)).toBe(true);
+});
+
+test('two starts of one download are one', async () => {
+  const networks = open(await served());
+  await Promise.all([networks.download(id), networks.download(id)]);
+  expect(networks.state()).toMatchObject({ state: 'ready', message: null });
+});
+
+test('what another process is downloading is left to it, and so is its part; then it is there for both', async () => {
+  const [first, second] = [open(await halting()), open(await served())];
+  const elsewhere =
+    'ISNet is being downloaded or removed by another window or command of Burnish; wait until it is done there.';
+  const download = first.download(id);
+  await isThere(() => existsSync(`${file}.part`));
+  await second.download(id);
+  expect(messageText(second.state()?.message)).toBe(elsewhere);
+  await second.remove(id);
+  expect([messageText(second.state()?.message), existsSync(`${file}.part`)]).toEqual([elsewhere, true]);
+  first.cancel(id);
+  await download;
+  await second.download(id);
+  expect(second.state()).toMatchObject({ state: 'ready', message: null });
+  await first.download(id);
+  expect(first.state()).toMatchObject({ state: 'ready', message: null });
+});
+
+test('what went wrong is said, until the next try', async () => {
+  const networks = open('http://127.0.0.1:9/');
+  await networks.download(id);
+  expect(messageText(networks.state()?.message)).toBe(
+    '127.0.0.1:9 cannot be reached; check the internet connection, then resume.',
+  );
+  expect(networks.state()?.state).toBe('absent');
+});
+
+test('what is being downloaded can be removed', async () => {
+  const networks = open(await halting());
+  void networks.download(id);
+  await isThere(() => existsSync(`${file}.part`));
+  await networks.remove(id);
+  expect(networks.state()).toMatchObject({ state: 'absent', doneBytes: 0 });
+});
+
+test('closing the app stops a download', async () => {
+  const networks = open(await halting());
+  const download = networks.download(id);
+  await isThere(() => existsSync(`${file}.part`));
+  await networks.stop();
+  await download;
+  expect(networks.state()?.state).toBe('partial');
+});
+
+test('a file that cannot be deleted is said to be at work', async () => {
+  const networks = open('http://127.0.0.1:9/');
+  // A folder of its name stands for a file that the system does not let go of.
+  await mkdir(file);
+  await writeFile(join(file, 'x'), '');
+  await networks.remove(id);
+  expect(messageText(networks.state()?.message)).toBe(
+    'ISNet is at work just now; remove it when the photograph is done.',
+  );
+});
+
+test('a file that was changed on disk is not there, says so, and is fetched again', async () => {
+  const address = await served();
+  await open(address).download(id);
+  await writeFile(file, bytes.subarray(0, 300_000));
+  const changed =
+    'The file of ISNet was cut off or changed since it was downloaded, and is not used. Download it again.';
+  const networks = open(address);
+  expect(networks.state()?.state).toBe('checking');
+  await networks.checked(id);
+  expect(networks.state()).toMatchObject({ state: 'absent', doneBytes: 0, totalBytes: bytes.length });
+  expect(messageText(networks.state()?.message)).toBe(changed);
+  await networks.download(id);
+  expect(networks.state()).toMatchObject({ state: 'ready', message: null });
+  expect((await readFile(file)).equals(bytes)).toBe(true);
+});
+
+test('a file is read once for its checksum; another start of the app remembers it', async () => {
+  await writeFile(file, bytes);
+  let told = 0;
+  const first = open('http://127.0.0.1:9/', { onChange: () => (told += 1) });
+  expect(first.state()?.state).toBe('checking');
+  await first.checked(id);
+  expect([first.state()?.state, told]).toEqual(['ready', 1]);
+  expect(open('http://127.0.0.1:9/').state()?.state).toBe('ready');
+});

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { networks } from '../../../contract/networks.ts';
+import { bestNow } from '../../../engine/vision/runtimes/available-networks.ts';
+import { setUpDefaultNetwork, setUpNetwork } from '../../../scripts/setup/download-networks.ts';
+import { projectRoot } from '../../../scripts/setup/paths.ts';
+import { createProgressReporter } from '../../../scripts/setup/progress-output.ts';
+import { type Manners, serveFile } from '../../helpers/file-server.ts';
+import { noise } from '../../helpers/noise.ts';
+import { checksumOf } from '../../helpers/small-network.ts';
+
+const bytes = noise(300_000);
+const id = 'isnet-general-use';
+const missed =
+  'ISNet, which cuts out things and products better, could not be fetched now: U²-Net does it until `npm run setup -- --model isnet-general-use` has brought it.\n';
+let dataDir: string;
+let said: string;
+const teller = createProgressReporter({ write: (text) => (said += text) });
+
+beforeEach(async () => {
+  said = '';
+  dataDir = await mkdtemp(join(tmpdir(), 'burnish-setup-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const fileOf = () => join(dataDir, 'networks', `${id}.onnx`);
+const catalogAt = (address: string) =>
+  networks.map((each) => ({ ...each, address, bytes: bytes.length, checksum: checksumOf(bytes) }));
+
+async function serve(manners?: Manners) {
+  const server = await serveFile(bytes, manners);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+test('a network is fetched into the data folder, after its size, licence, memory and time are said; once', async () => {
+  const server = await serve();
+  const options = { teller, dataDir, catalogue: catalogAt(server.url) };
+  await setUpNetwork(id, options);
+  expect(said).toContain(
+    'Fetching isnet-general-use (179 MB, Apache-2.0). It wants 1500 MB of free memory, and up to 3 times as long as U²-Net.',
+  );
+  expect((await readFile(fileOf())).equals(bytes)).toBe(true);
+  await setUpNetwork(id, options);
+  expect(server.ranges).toHaveLength(1);
+});
+
+test('a name that is none, and a place that cannot be reached, are one sentence', async () => {
+  const unknown =
+    'There is no network “best”. There are birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.';
+  await expect(setUpNetwork('best', { teller, dataDir })).rejects.toThrow(unknown);
+  await expect(setUpNetwork(id, { teller, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') })).rejects.toThrow(
+    '127.0.0.1:9 cannot be reached; check the internet connection, then resume.',
+  );
+});
+
+test('a whole set-up brings the default network, which the engine then uses, unless it is refused', async () => {
+  const { url } = await serve();
+  const catalog = join(dataDir, 'catalogue.json');
+  await writeFile(
+    catalog,
+    JSON.stringify({ [id]: { address: url, bytes: bytes.length, checksum: checksumOf(bytes) } }),
+  );
+  const env = { ...process.env, BURNISH_CATALOGUE: catalog, BURNISH_DATA: dataDir };
+  const setUp = async (...words: string[]) => {
+    const script = spawn(process.execPath, [join(projectRoot, 'scripts/setup.ts'), ...words], { env });
+    return (await once(script, 'exit'))[0];
+  };
+  expect([await setUp('--without-networks'), existsSync(fileOf())]).toEqual([0, false]);
+  expect([await setUp(), existsSync(fileOf())]).toEqual([0, true]);
+  vi.stubEnv('BURNISH_NETWORKS', join(dataDir, 'networks'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { best, passedOver } = bestNow(() => false);
+  // A computer at work may have too little memory for it just now.
+  expect(best ?? passedOver[0]?.network).toBe(id);
+});
+
+test('set-up goes on, with one sentence, where the default network cannot be had, and where nothing comes', async () => {
+  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') });
+  expect(said.endsWith(missed)).toBe(true);
+  const { url } = await serve({ status: 503 });
+  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt(url) });
+  expect(said.split(missed)).toHaveLength(3);
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt(address), patienceMs: 200 });
+  expect(said.split(missed)).toHaveLength(4);
+});
+
+test('what was broken off is gone on with', async () => {
+  const broken = await serve({ cutAfter: [100_000, 0, 0, 0, 0] });
+  const options = { teller, dataDir };
+  await setUpDefaultNetwork({ ...options, catalogue: catalogAt(broken.url), patienceMs: 1000 });
+  expect(said.endsWith(missed)).toBe(true);
+  const whole = await serve();
+  await setUpDefaultNetwork({ ...options, catalogue: catalogAt(whole.url) });
+  expect(whole.ranges).toEqual(['bytes=100000-']);
+  expect((await readFile(fileOf())).equals(bytes)).toBe(true);
+});
