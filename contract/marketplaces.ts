@@ -78,8 +78,8 @@ type Requirement = MarketplaceRule['asks'];
 
 /** Rules of one source, looked at on one day. @param isSeen false where they are known from others only */
 function from(source: string, isSeen = true) {
-  const rule = (level: MarketplaceRule['level'], certain: boolean) => (asks: Requirement) => {
-    return { level, asks, source, checked: day, certain };
+  const rule = (level: MarketplaceRule['level'], isCertain: boolean) => (asks: Requirement) => {
+    return { level, asks, source, checked: day, certain: isCertain };
   };
   return { must: rule('must', isSeen), should: rule('should', isSeen), perhaps: rule('must', false) };
 }

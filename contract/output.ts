@@ -149,7 +149,7 @@ export function nonDefaultChoices(output: Partial<Output>): Partial<Rendering> {
 
 /** True where files of both could get the same name in the same folder. */
 export function canCollide(a: Output, b: Output): boolean {
-  const sameFormat = a.format === b.format || a.format === 'auto' || b.format === 'auto';
+  const isSameFormat = a.format === b.format || a.format === 'auto' || b.format === 'auto';
   const nameOf = ({ template }: Output) => template.normalize('NFC').toLowerCase();
-  return sameFormat && a.folder === b.folder && nameOf(a) === nameOf(b);
+  return isSameFormat && a.folder === b.folder && nameOf(a) === nameOf(b);
 }

@@ -70,11 +70,11 @@ export function exclusionReason(
   { faces, subject, quality, sharpness }: Omit<RecipeConditions, 'otherwise'>,
   seen: DetectedSubject,
 ): MessageDescriptor | null {
-  const person = seen.faces > 0 || seen.person === true;
+  const hasPerson = seen.faces > 0 || seen.person === true;
   if (faces !== null && seen.faces !== faces.count && (faces.rule === 'exactly' || seen.faces < faces.count))
     return facesSeen(seen);
-  if (subject === 'person' && !person) return msg('contract.only.noPerson');
-  if (subject === 'thing' && person) return msg('contract.only.person');
+  if (subject === 'person' && !hasPerson) return msg('contract.only.noPerson');
+  if (subject === 'thing' && hasPerson) return msg('contract.only.person');
   if ((quality !== null || sharpness !== null) && seen.faces === 0) return facesSeen(seen);
   if (quality !== null && (seen.quality ?? 0) < quality)
     return msg('contract.only.quality', { rating: seen.quality ?? 0, least: quality });

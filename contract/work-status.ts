@@ -123,8 +123,8 @@ function mentions(message: unknown, keys: readonly MessageKey[]): boolean {
 export function isBlocked(activity: JobProgress['activity'], isInHand: boolean, { state }: ServiceStatus): boolean {
   // What this computer does alone; and what waits for the service is asked for as long as it may be.
   if (state === 'ready' || activity === 'preparing' || activity === 'writing') return false;
-  const mayNotAsk = state === 'no-key' || state === 'stopped' || state === 'failed';
-  return !isInHand || (activity === 'at-service' && mayNotAsk);
+  const isUnavailable = state === 'no-key' || state === 'stopped' || state === 'failed';
+  return !isInHand || (activity === 'at-service' && isUnavailable);
 }
 
 /** A service that photographs wait for, and that does not take them just now. */

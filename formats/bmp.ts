@@ -161,7 +161,7 @@ function unpackIndices(header: Header, stride: number): Uint8Array {
 function unpackRuns(header: Header): Uint8Array {
   const { view, width, height, offset } = header;
   const indices = new Uint8Array(width * height);
-  const nibbles = header.compression === bitmapForm.rle4;
+  const isRle4 = header.compression === bitmapForm.rle4;
   let position = offset;
   let x = 0;
   let line = 0;
@@ -173,7 +173,7 @@ function unpackRuns(header: Header): Uint8Array {
     const count = view.getUint8(position++);
     const value = view.getUint8(position++);
     if (count > 0) {
-      for (let i = 0; i < count; i++) put(nibbles ? (i % 2 ? value & 15 : value >> 4) : value);
+      for (let i = 0; i < count; i++) put(isRle4 ? (i % 2 ? value & 15 : value >> 4) : value);
     } else if (value === 0) {
       x = 0;
       line++;
@@ -184,10 +184,10 @@ function unpackRuns(header: Header): Uint8Array {
       line += view.getUint8(position++);
     } else {
       for (let i = 0; i < value; i++) {
-        const byte = view.getUint8(position + (nibbles ? i >> 1 : i));
-        put(nibbles ? (i % 2 ? byte & 15 : byte >> 4) : byte);
+        const byte = view.getUint8(position + (isRle4 ? i >> 1 : i));
+        put(isRle4 ? (i % 2 ? byte & 15 : byte >> 4) : byte);
       }
-      const used = nibbles ? (value + 1) >> 1 : value;
+      const used = isRle4 ? (value + 1) >> 1 : value;
       position += used + (used % 2);
     }
   }

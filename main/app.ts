@@ -90,7 +90,7 @@ export interface BurnishApp {
   start(): void;
   /**
    * Ends in order; everything unfinished is in the database. `onWait`: as in `Queue`.
-   * @param lastLook called once nothing is done any more, while the database can still be asked and nobody else has the queue
+   * @param lastReport called once all work has ended, while the database can still be asked and nobody else has the queue
    */
   stop(onWait?: (ms: number) => void, lastReport?: () => void): Promise<void>;
   /** The computer is about to sleep; it woke up. */
@@ -187,8 +187,8 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     studio: {
       ...studio,
       serve: serving.serve,
-      join: async (wanted, password, mayMake) =>
-        studio.join(await serving.withPassword(wanted, password), password, mayMake),
+      join: async (wanted, password, canCreate) =>
+        studio.join(await serving.withPassword(wanted, password), password, canCreate),
       takeWatch: async (folderId) => {
         const folder = store.folders.get(folderId);
         if (folder === null) throw new UserError(msg('ipc.folder.notWatched'));
@@ -253,9 +253,9 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   });
 
   const hasTime = () => showsServices && turn.isOwn && !battery.isHolding;
-  const mayRun = () => hasTime() && !queue.isAtWork;
-  const measuring = measureInBackground({ store, services, mayRun, clock: systemClock, log });
-  const looking = inspectInBackground({ store, services, mayRun: hasTime, clock: systemClock, log });
+  const canRun = () => hasTime() && !queue.isAtWork;
+  const measuring = measureInBackground({ store, services, canRun, clock: systemClock, log });
+  const looking = inspectInBackground({ store, services, canRun: hasTime, clock: systemClock, log });
   const endWatch = watchCompletion(store, drained.emit);
 
   const timers: NodeJS.Timeout[] = [];

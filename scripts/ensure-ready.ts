@@ -17,8 +17,8 @@ export class SetUpFailed extends Error {
  * starts leave it to the app, and to `npm run setup`.
  * @throws {SetUpFailed | BuildFailed}
  */
-export async function ensureReady(wantsNetwork = !existsSync(networksFolderIn(configuredDataDir()))): Promise<void> {
-  await waitForAll([setUp(wantsNetwork ? [] : ['--without-networks']), ensureBuilt()]);
+export async function ensureReady(needsNetwork = !existsSync(networksFolderIn(configuredDataDir()))): Promise<void> {
+  await waitForAll([setUp(needsNetwork ? [] : ['--without-networks']), ensureBuilt()]);
 }
 
 /** Whether `error` has been told to the person in front of the terminal. */

@@ -17,7 +17,7 @@ import { FeedRefused, feedArguments } from './update-feed.ts';
 const anyRuntime = '--any-runtime';
 const words = process.argv.slice(2);
 const builderWords = words.filter((word) => word !== anyRuntime);
-const mayUseAnyRuntime = words.includes(anyRuntime) || process.env.BURNISH_PACKAGE_ANY_RUNTIME === '1';
+const canUseAnyRuntime = words.includes(anyRuntime) || process.env.BURNISH_PACKAGE_ANY_RUNTIME === '1';
 
 /** Decoders that a distributor may leave out: HEIC is coded in HEVC, whose patents are their matter; both are under licences like the LGPL. */
 const decoders = {
@@ -45,7 +45,7 @@ function objection(runtime: ElectronRuntime): string | undefined {
 async function packageApp(): Promise<number> {
   const runtime = await electronRuntime();
   const no = objection(runtime);
-  if (no && !mayUseAnyRuntime) {
+  if (no && !canUseAnyRuntime) {
     console.error(no);
     return 1;
   }

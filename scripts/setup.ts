@@ -31,16 +31,16 @@ const usage = `Usage: npm run setup [-- --models --runtime --system --model NAME
 Without a part or a network named, all three are set up, and ${defaultNetwork}. Whatever is there already is left alone.`;
 
 /** Brings whatever of `parts` is missing, all at once. Taken one at a time by several set-ups started at once. */
-async function setUp(parts: ReadonlySet<Part>, teller: ProgressReporter, retryOfficial: boolean): Promise<void> {
+async function setUp(parts: ReadonlySet<Part>, teller: ProgressReporter, shouldRetryOfficial: boolean): Promise<void> {
   if (parts.has('models')) await writeLicenses(models, modelsFolder);
-  if (!(await anythingToDo(parts, retryOfficial))) return;
+  if (!(await anythingToDo(parts, shouldRetryOfficial))) return;
   const lock = join(cacheFolder, 'setup.lock');
   await withLock(
     lock,
     () => teller.log('Another set-up is at work here; waiting for it.'),
     async () => {
       const work = { models: setUpModels, runtime: setUpRuntime, system: setUpSystem };
-      await waitForAll([...parts].map((part) => work[part](teller, retryOfficial)));
+      await waitForAll([...parts].map((part) => work[part](teller, shouldRetryOfficial)));
       if (parts.has('system')) await requireLibraries();
     },
   );
@@ -51,15 +51,15 @@ async function setUpModels(teller: ProgressReporter): Promise<void> {
   if (missing.length > 0) await fetchModels(missing, modelsFolder, teller);
 }
 
-async function setUpRuntime(teller: ProgressReporter, retryOfficial: boolean): Promise<void> {
-  const runtime = await electronRuntime({ teller, retryOfficial });
+async function setUpRuntime(teller: ProgressReporter, shouldRetryOfficial: boolean): Promise<void> {
+  const runtime = await electronRuntime({ teller, retryOfficial: shouldRetryOfficial });
   teller.log(`Electron ${runtime.version} (${runtime.source}). ${runtime.why}`);
   await giveSharpItsOwnNames(modulesFolder);
 }
 
-async function anythingToDo(parts: ReadonlySet<Part>, retryOfficial: boolean): Promise<boolean> {
+async function anythingToDo(parts: ReadonlySet<Part>, shouldRetryOfficial: boolean): Promise<boolean> {
   if (parts.has('models') && (await missingModels(models, modelsFolder)).length > 0) return true;
-  if (parts.has('runtime') && (retryOfficial || !(await runtimeIsReady()))) return true;
+  if (parts.has('runtime') && (shouldRetryOfficial || !(await runtimeIsReady()))) return true;
   return parts.has('system') && (await findMissing()).some((lack) => lack.needed || process.getuid?.() === 0);
 }
 

@@ -41,7 +41,7 @@ async function commandLine({ launcher }: PackagedApp, words: readonly string[]):
   return output.out;
 }
 
-async function saysItsVersion(app: PackagedApp): Promise<void> {
+async function checkVersion(app: PackagedApp): Promise<void> {
   const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
   const printedVersion = (await commandLine(app, ['--version'])).trim();
   if (printedVersion !== version)
@@ -77,7 +77,7 @@ try {
   if (app === null)
     throw new Unfit('There is no packaged app for this system in release/. Run `npm run package` first.');
   console.log(`Trying ${app.executable}`);
-  await saysItsVersion(app);
+  await checkVersion(app);
   console.log('Its command line answers.');
   await cutsOut(app, folder);
   console.log('It cuts out a photograph.');

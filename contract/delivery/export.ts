@@ -46,8 +46,8 @@ export const defaultRendering: Rendering = renderingOf(additionalOutput());
 /** True where nothing is changed of a picture, and of its data at most the location goes. */
 export function isUnchanged({ format, size, colour, metadata, ...rendering }: Rendering): boolean {
   const isPlain = format === 'auto' && size.kind === 'photograph' && colour === 'photograph';
-  const keepsData = metadata.keep === 'all' && metadata.without.every((group) => group === 'location');
-  return isPlain && keepsData && rendering.composition === null && !rendering.clippingPath;
+  const hasData = metadata.keep === 'all' && metadata.without.every((group) => group === 'location');
+  return isPlain && hasData && rendering.composition === null && !rendering.clippingPath;
 }
 
 export const exportOptionsSchema = z.strictObject({

@@ -43,8 +43,8 @@ export async function aiLipBiteExpressions({ params, images, signal }: EngineCal
   return { kind: 'images', files: [{ bytes, mime: 'image/png' }] };
 }
 
-function mouthHidden(turned: boolean): EngineError {
-  return turned
+function mouthHidden(isTurnedAway: boolean): EngineError {
+  return isTurnedAway
     ? new EngineError(
         'ERROR_FACE_NOT_FACING_FORWARD',
         'The face is turned too far aside for its mouth to be seen whole. Choose a picture that shows it from the front.',

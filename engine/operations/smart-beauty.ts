@@ -34,12 +34,12 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   const [largest, ...others] = faces;
   const level = numberOf(params, 'beauty_level');
   if (level === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
-  const everybody = params.multi_face === true;
-  const chosen = everybody ? faces : [largest];
+  const isMultiFace = params.multi_face === true;
+  const chosen = isMultiFace ? faces : [largest];
   const yieldToEventLoop = createYielder(signal);
   const segmentations = await segmentPeople(photo, chosen, yieldToEventLoop);
   const before = new Uint8Array(photo.rgb);
-  if (everybody) await retouchSkin(photo, chosen, skin, signal, segmentations);
+  if (isMultiFace) await retouchSkin(photo, chosen, skin, signal, segmentations);
   else await retouchOne(photo, largest, others, skin, signal, segmentations);
   // Spots are healed whole or not at all: only mixed with the photograph does a lower level heal them less.
   mix(before, photo.rgb, level);

@@ -67,12 +67,12 @@ function meanAlongColumns(rows: Float32Array, out: Float32Array, width: number, 
   for (let y = 0; y < Math.min(radius, height); y++) add(y, 1);
   for (let y = 0; y < height; y++) {
     const enteringRow = y + radius;
-    const leavingRow = y - radius - 1;
-    const scale = 1 / (Math.min(enteringRow, height - 1) - Math.max(leavingRow, -1));
+    const exitingRow = y - radius - 1;
+    const scale = 1 / (Math.min(enteringRow, height - 1) - Math.max(exitingRow, -1));
     const to = y * width;
-    if (enteringRow < height && leavingRow >= 0) {
+    if (enteringRow < height && exitingRow >= 0) {
       const plus = enteringRow * width;
-      const minus = leavingRow * width;
+      const minus = exitingRow * width;
       for (let x = 0; x < width; x++) {
         const sum = sums[x]! + rows[plus + x]! - rows[minus + x]!;
         sums[x] = sum;
@@ -80,7 +80,7 @@ function meanAlongColumns(rows: Float32Array, out: Float32Array, width: number, 
       }
     } else {
       if (enteringRow < height) add(enteringRow, 1);
-      if (leavingRow >= 0) add(leavingRow, -1);
+      if (exitingRow >= 0) add(exitingRow, -1);
       for (let x = 0; x < width; x++) out[to + x] = sums[x]! * scale;
     }
   }

@@ -15,8 +15,7 @@ const rounds = 8;
 const slack = [16, 4, 4] as const;
 
 /**
- * Learns the colours of the places where `weight` says so.
- * @param weight 0 for places that have no say; those above 0 count alike
+ * Learns the colors of the pixels that `chosen` selects.
  * @param count Gaussians at most; fewer where the samples do not fill them
  * @returns null for too few samples
  */

@@ -1,7 +1,7 @@
 /** Distances to a shape, which is how an outline of even width is drawn around it. */
 import { createPlane, type Plane } from './plane.ts';
 
-/** For each pixel the distance in px to the nearest one of `inside` (Felzenszwalb and Huttenlocher 2012). */
+/** For each pixel the distance in px to the nearest pixel for which `isInside` holds (Felzenszwalb and Huttenlocher 2012). */
 export function distanceTo({ width, height, data }: Plane, isInside: (value: number) => boolean): Plane {
   const far = (width + height) ** 2;
   const out = createPlane(width, height);

@@ -149,10 +149,10 @@ export function overlap(a: Plane, b: Plane): number {
   let both = 0;
   let either = 0;
   for (let i = 0; i < a.data.length; i++) {
-    const inA = a.data[i]! > 0.5;
-    const inB = b.data[i]! > 0.5;
-    if (inA && inB) both++;
-    if (inA || inB) either++;
+    const isInA = a.data[i]! > 0.5;
+    const isInB = b.data[i]! > 0.5;
+    if (isInA && isInB) both++;
+    if (isInA || isInB) either++;
   }
   return either === 0 ? 0 : both / either;
 }

@@ -51,7 +51,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     },
   });
   const profileOf = (recipe: Recipe) => recipe.profileId ?? store.settings.read().defaultProfileId;
-  const usualFolder = (recipe: Recipe) => recipe.output.folder ?? store.settings.read().outputFolder;
+  const defaultFolderOf = (recipe: Recipe) => recipe.output.folder ?? store.settings.read().outputFolder;
   const filesIn = (paths: readonly string[]) => expandPaths(orderResultsFirst(paths, store), { recursive: true });
   const recipeWith = (recipeId: string): Recipe => {
     const recipe = store.recipes.get(recipeId);
@@ -76,13 +76,13 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     });
   };
   const take = (paths: readonly string[], recipe: Recipe, batch: AddPhotosOptions['batch']) =>
-    takeFiles(filesIn(paths), { recipe, outputFolder: usualFolder(recipe) }, batch);
+    takeFiles(filesIn(paths), { recipe, outputFolder: defaultFolderOf(recipe) }, batch);
   const targetResolver = (recipeId: string | null, profileId: string | null) => (source: ReprocessSource) => {
     const chosen = store.recipes.get(recipeId ?? source.recipeId ?? store.settings.read().defaultRecipeId);
     if (chosen === null) return null;
     const recipe = profileId === null ? chosen : atService(chosen, profileId);
     const ofFolder = source.folderId === null ? null : outputFolderOf(store, source.folderId, recipe);
-    return { recipe, outputFolder: ofFolder ?? usualFolder(recipe) };
+    return { recipe, outputFolder: ofFolder ?? defaultFolderOf(recipe) };
   };
 
   /** The same object for each photograph, by which its work is known. */
@@ -130,7 +130,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       const profileId = profileOf(recipe);
       const title = batchTitle(paths);
       return lookFirst(filesIn(paths), {
-        ...{ store, recipe, profileId, outputFolder: usualFolder(recipe) },
+        ...{ store, recipe, profileId, outputFolder: defaultFolderOf(recipe) },
         batch: { title, origin: 'drop', folderId: null },
         ...inStudio(title, profileId),
       });
@@ -177,7 +177,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       const sources = chooseForComparison(all);
       const targetResolvers = [targetResolver(recipeId, one.id), targetResolver(recipeId, other.id)] as const;
       const targetFor = (source: ReprocessSource, service: 0 | 1) => {
-        const target = targetResolvers[service](source) ?? { recipe, outputFolder: usualFolder(recipe) };
+        const target = targetResolvers[service](source) ?? { recipe, outputFolder: defaultFolderOf(recipe) };
         // Whoever compares has chosen the photographs himself.
         const meant = withoutConditions(target.recipe);
         return { ...target, recipe: source.product === null ? meant : { ...meant, product: source.product } };

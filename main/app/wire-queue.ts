@@ -66,9 +66,9 @@ export function wireQueue(parts: QueueParts) {
   });
   /** Who holds new work back. */
   const holders = new Set<'battery' | 'studio'>();
-  const hold = (who: 'battery' | 'studio', held: boolean) => {
-    if (holders.has(who) === held) return;
-    if (held) holders.add(who);
+  const hold = (who: 'battery' | 'studio', isHeld: boolean) => {
+    if (holders.has(who) === isHeld) return;
+    if (isHeld) holders.add(who);
     else holders.delete(who);
     queue.setHeld(holders.size > 0);
     onChange();

@@ -75,7 +75,7 @@ export function batchTerms(
 }
 
 /**
- * @param lastLook called once nothing is done any more, before the database is closed
+ * @param lastReport called once all work has ended, before the database is closed
  */
 export async function addAndRun(
   options: CommonOptions & BatchTermOptions,

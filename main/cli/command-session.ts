@@ -68,7 +68,7 @@ export interface Session {
   readonly interrupted: AbortSignal;
   /**
    * @param onWait told when it takes a while, and how long at most (ms)
-   * @param lastLook called once nothing is done any more, before the database is closed
+   * @param lastReport called once all work has ended, before the database is closed
    */
   close(onWait?: (ms: number) => void, lastReport?: () => void): Promise<void>;
 }

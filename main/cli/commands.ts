@@ -188,12 +188,12 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
   if (options.keyEnv !== undefined && options.service === undefined) throw new UsageError(msg('cli.usage.whoseKey'));
   const session = await openSession(options, launch);
   const { core } = session.app;
-  let allOk = true;
+  let areAllOk = true;
   try {
     for (const profile of core.store.profiles.list()) {
       if (session.profileId !== null && profile.id !== session.profileId) continue;
       const report = await core.services.test(profile, undefined, session.interrupted);
-      allOk &&= report.ok;
+      areAllOk &&= report.ok;
       const { id, name, kind, baseUrl: address } = profile;
       const findings = report.findings.map((each) => formatMessage(each, 'terminal'));
       if (options.json) console.log(escapeTerminalJson({ id, name, address, ...report, findings }));
@@ -209,9 +209,9 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
   } catch (fault) {
     if (!session.interrupted.aborted) throw fault;
     console.error(formatMessage(msg('cli.end.stopped'), 'terminal'));
-    allOk = false;
+    areAllOk = false;
   } finally {
     await session.close();
   }
-  return allOk ? 0 : 1;
+  return areAllOk ? 0 : 1;
 }

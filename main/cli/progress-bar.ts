@@ -8,7 +8,7 @@ import { terminalLine } from './terminal-text.ts';
 /** What stands still changes no job: it is looked this often, in ms. */
 const checkEvery = 1000;
 
-/** @param look how the queue stands now; where it cannot be told, the next look may find it */
+/** @param readStatus returns the status of the queue; if it fails, the next call may succeed */
 export function startProgressBar(
   stream: NodeJS.WriteStream,
   readStatus: () => Promise<QueueStatus>,

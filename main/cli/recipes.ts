@@ -39,10 +39,10 @@ export async function recipesCommand(
   }
 }
 
-function list({ store }: Session, json: boolean): void {
+function list({ store }: Session, isJson: boolean): void {
   for (const { name, steps } of store.recipes.list()) {
     const titles = steps.map(({ operation }) => localizedName(operations[operation].title));
-    if (json) console.log(escapeTerminalJson({ name, operations: steps.map(({ operation }) => operation) }));
+    if (isJson) console.log(escapeTerminalJson({ name, operations: steps.map(({ operation }) => operation) }));
     else console.log(terminalLine(msg('cli.recipes.one', { name, steps: titles.join(' → ') })));
   }
 }

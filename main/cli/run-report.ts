@@ -63,7 +63,7 @@ function endOf({ state, resultCount }: Pick<JobSummary, 'state' | 'resultCount'>
  */
 export function startReport(
   store: Store,
-  json: boolean,
+  isJson: boolean,
   own: Set<number> | null,
   readStatus: ((progress: Progress | null) => Promise<QueueStatus>) | null = null,
 ): Reporter {
@@ -73,7 +73,7 @@ export function startReport(
   /** Jobs of others that were at work here, and how they came to rest. */
   const otherEnds = new Map<number, End | null>();
   const bar =
-    !json && readStatus && process.stderr.isTTY
+    !isJson && readStatus && process.stderr.isTTY
       ? startProgressBar(process.stderr, () => readStatus(own && { total: own.size, finished: seen.size }))
       : null;
 
@@ -84,7 +84,7 @@ export function startReport(
   };
   const reportJob = (job: JobSummary) => {
     const finished = finishedLine(store, job);
-    print(json ? escapeTerminalJson(finished) : terminalLine(finishedMessage(finished)), process.stdout);
+    print(isJson ? escapeTerminalJson(finished) : terminalLine(finishedMessage(finished)), process.stdout);
   };
   /** Own jobs are asked for one by one: however they came to rest, each is told and counted. */
   const reportOwn = (ids: Iterable<number>) => {
@@ -113,11 +113,11 @@ export function startReport(
       if (end === null || otherEnds.has(job.id)) otherEnds.set(job.id, end);
     }
   };
-  const reportAll = (changed: readonly JobSummary[], foreign: boolean) => {
+  const reportAll = (changed: readonly JobSummary[], isForeign: boolean) => {
     for (const job of changed) {
       const end = endOf(job);
       if (end === null) seen.delete(job.id);
-      else if (seen.get(job.id) !== end && (!foreign || seen.has(job.id) || (job.finishedAt ?? 0) >= startedAt)) {
+      else if (seen.get(job.id) !== end && (!isForeign || seen.has(job.id) || (job.finishedAt ?? 0) >= startedAt)) {
         seen.set(job.id, end);
         reportJob(job);
       }

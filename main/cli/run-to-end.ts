@@ -9,7 +9,7 @@ import type { ExitCode, Session } from './command-session.ts';
 import { countMessages, joinMessagesWithCommas } from './count-messages.ts';
 import { bestEffort, ignoreBusy, reportOutages } from './outage-reporter.ts';
 import type { ReportedCounts, Reporter } from './run-report.ts';
-import { endsWithoutUser, reasonMessages, type Standstill, watchStandstill } from './standstill-reasons.ts';
+import { canResolveWithoutUser, reasonMessages, type Standstill, watchStandstill } from './standstill-reasons.ts';
 import type { SharedRun } from './studio-run.ts';
 import { uncertainMessages } from './uncertain-jobs.ts';
 
@@ -130,7 +130,7 @@ function nothingLeft(session: Session, reporter: Reporter, own: OwnJobs['jobs'])
   const update = (): Standstill | null => {
     if (isOver()) return { reasons: [], holder: null };
     const standstill = findStandstill();
-    if (standstill === null || !endsWithoutUser(standstill, session)) return standstill;
+    if (standstill === null || !canResolveWithoutUser(standstill, session)) return standstill;
     tellOnce(reported, reasonMessages(standstill, session), reporter);
     return null;
   };
@@ -216,7 +216,10 @@ function leftOf(open: ReturnType<typeof openOf>, reported: ReportedCounts, own: 
   return { open: count + shared, ofOthers: open.all - open.own };
 }
 
-/** Nothing that is left is left without a word. `why`: reasons are named after it, and running it again may not be what helps. */
-export function remainingMessages({ open, ofOthers }: Left, why: boolean): MessageDescriptor[] {
-  return [...countMessages(open, why ? 'cli.end.kept' : 'cli.end.again'), ...countMessages(ofOthers, 'cli.end.others')];
+/** Nothing that is left is left without a word. `hasReasons`: reasons are named after it, and running it again may not be what helps. */
+export function remainingMessages({ open, ofOthers }: Left, hasReasons: boolean): MessageDescriptor[] {
+  return [
+    ...countMessages(open, hasReasons ? 'cli.end.kept' : 'cli.end.again'),
+    ...countMessages(ofOthers, 'cli.end.others'),
+  ];
 }

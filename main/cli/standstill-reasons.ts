@@ -70,9 +70,9 @@ export function reasonMessages({ reasons, holder }: Standstill, session: Session
 }
 
 /** True where it is waited out: another command ends by itself, and this one takes over with what it has. */
-export function endsWithoutUser({ reasons, holder }: Standstill, session: Session): boolean {
+export function canResolveWithoutUser({ reasons, holder }: Standstill, session: Session): boolean {
   const circumstances = circumstancesOf(session, holder);
-  return reasons.every((reason) => endsByItself(reason, circumstances));
+  return reasons.every((reason) => isSelfResolving(reason, circumstances));
 }
 
 /** What a sentence about a reason needs to know. */
@@ -98,7 +98,7 @@ function circumstancesOf({ app, store, profileId }: Session, holder: QueueHolder
   };
 }
 
-function endsByItself(reason: Reason, { holder, hasKey }: ReasonContext): boolean {
+function isSelfResolving(reason: Reason, { holder, hasKey }: ReasonContext): boolean {
   return holder?.what === queueHolders.command && reason.why === 'blocked' && hasKey(reason.profileId);
 }
 
@@ -131,7 +131,7 @@ function blockedSentence(reason: Extract<Reason, { why: 'blocked' }>, circumstan
   if (service === null) return msg('cli.stands.serviceGone', { count });
   const isKeyMissing = block.condition === 'no-key';
   const problem = msg('cli.service', { service, message: block.message });
-  if (holder === null || (holder.what === queueHolders.command && !endsByItself(reason, circumstances))) {
+  if (holder === null || (holder.what === queueHolders.command && !isSelfResolving(reason, circumstances))) {
     if (!isKeyMissing) return problem;
     const options = profileId === named ? '--key-env <variable>' : `--service "${service}" --key-env <variable>`;
     return msg('cli.stands.noKey', { service, options });

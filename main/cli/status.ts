@@ -44,7 +44,7 @@ const countKeys = {
 const isForUser = ({ why }: ReturnType<typeof standstillReasons>[number]) =>
   why === 'cost' || why === 'trial' || why === 'held';
 
-function printStatus(session: Session, queueStatus: QueueStatus, json: boolean): ExitCode {
+function printStatus(session: Session, queueStatus: QueueStatus, isJson: boolean): ExitCode {
   const { store } = session;
   const counts = store.views.counts();
   const undecided = store.views.undecided();
@@ -67,7 +67,7 @@ function printStatus(session: Session, queueStatus: QueueStatus, json: boolean):
     message: formatMessage(messageAt(said, Date.now()), to),
     needsYou: blocks.length > 0,
   }));
-  if (json) {
+  if (isJson) {
     const troubles = failed.map(({ id, sourcePath, state, error }) => ({
       job: id,
       file: sourcePath,

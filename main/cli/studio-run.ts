@@ -18,7 +18,7 @@ import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 const askEvery = 500;
 
 export interface SharedRun {
-  /** For `takeIn`: what is outside of all shares comes back. */
+  /** For `addPhotographs`. Returns the jobs whose files are outside all shares. */
   offer(jobs: readonly NewJob[], known: 'go-on' | 'pass'): Promise<readonly NewJob[]>;
   findAppliedRecipes(hash: string): Promise<ReadonlySet<string>>;
   /** Resolves once all that was offered has come to rest, or nothing goes on without the user; or when the command is stopped. */

@@ -175,7 +175,7 @@ function present(
     },
   });
   const logged = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text) };
-  const ending = createShutdown(closeGuard.mayLeave, async () => {
+  const ending = createShutdown(closeGuard.canLeave, async () => {
     push.stop();
     words.stop();
     power.stop();

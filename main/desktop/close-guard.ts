@@ -22,26 +22,26 @@ export interface ClosingGuard {
   /** What the page says. */
   answer(state: CloseState): void;
   /** Whether the window may go; false where the user wants to stay. */
-  mayLeave(): Promise<boolean>;
+  canLeave(): Promise<boolean>;
 }
 
 export function guardClosing(parts: ClosingParts): ClosingGuard {
   const { notifyPage, saved, confirm, offerToSave, patience = 5000 } = parts;
   let answered: (state: CloseState | null) => void = () => undefined;
 
-  function ask(saveForm = false): Promise<CloseState | null> {
+  function ask(shouldSaveForm = false): Promise<CloseState | null> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), patience);
       answered = (state) => {
         clearTimeout(timer);
         resolve(state);
       };
-      if (!notifyPage({ saveForm })) answered(null);
+      if (!notifyPage({ saveForm: shouldSaveForm })) answered(null);
     });
   }
 
   /** False where it is neither saved nor given up. */
-  async function mayLeaveForms(forms: readonly UnsavedForm[]): Promise<boolean> {
+  async function canLeaveForms(forms: readonly UnsavedForm[]): Promise<boolean> {
     const [first, ...others] = forms.map(unsavedMessage);
     if (first === undefined) return true;
     const chosen = await offerToSave(others.length === 0 ? first : joinMessages(first, ...others));
@@ -51,7 +51,7 @@ export function guardClosing(parts: ClosingParts): ClosingGuard {
     return state === null || state.forms.length === 0;
   }
 
-  const mayLoseWaiting = () =>
+  const canLoseWaiting = () =>
     confirm({
       message: msg('desktop.leave.waiting'),
       detail: msg('desktop.leave.waitingText'),
@@ -60,13 +60,13 @@ export function guardClosing(parts: ClosingParts): ClosingGuard {
 
   return {
     answer: (state) => answered(state),
-    async mayLeave() {
+    async canLeave() {
       let state = await ask();
       await saved();
       // What could not be saved is told as unsaved now.
       if (state?.saving) state = await ask();
-      if (!(await mayLeaveForms(state?.forms ?? []))) return false;
-      if (state?.waiting && !(await mayLoseWaiting())) return false;
+      if (!(await canLeaveForms(state?.forms ?? []))) return false;
+      if (state?.waiting && !(await canLoseWaiting())) return false;
       const count = state?.unsaved ?? 0;
       if (count === 0) return true;
       return confirm({

@@ -18,9 +18,9 @@ function savedPlacement(file: string): Placement | null {
     const saved: Partial<Placement> | null = JSON.parse(readFileSync(file, 'utf8'));
     if (!isPlacement(saved)) return null;
     const area = screen.getDisplayMatching(saved).workArea;
-    const visible =
+    const isVisible =
       saved.x < area.x + area.width - 100 && saved.x + saved.width > area.x + 100 && saved.y >= area.y - 10;
-    return visible && saved.y < area.y + area.height - 100 ? saved : null;
+    return isVisible && saved.y < area.y + area.height - 100 ? saved : null;
   } catch {
     return null;
   }

@@ -34,7 +34,7 @@ const byItem = {
     // On Windows the Task Manager can switch off an item that is there.
     return openAtLogin && (process.platform !== 'win32' || executableWillLaunchAtLogin);
   },
-  set: (openAtLogin: boolean) => app.setLoginItemSettings({ openAtLogin, ...loginItem }),
+  set: (isOn: boolean) => app.setLoginItemSettings({ openAtLogin: isOn, ...loginItem }),
 };
 
 function byFile() {

@@ -46,13 +46,13 @@ type Item = keyof typeof roles | '-';
 const appItems: readonly Item[] = ['services', '-', 'hide', 'hideOthers', 'unhide', '-', 'quit'];
 const editItems: readonly Item[] = ['undo', 'redo', '-', 'cut', 'copy', 'paste', 'delete', '-', 'selectAll'];
 const viewItems: readonly Item[] = ['resetZoom', 'zoomIn', 'zoomOut', '-', 'togglefullscreen'];
-const windowItems = (mac: boolean): readonly Item[] =>
-  mac ? ['minimize', 'zoom', '-', 'front'] : ['minimize', 'close'];
+const windowItems = (isMac: boolean): readonly Item[] =>
+  isMac ? ['minimize', 'zoom', '-', 'front'] : ['minimize', 'close'];
 
 /** The letter that opens a menu with Alt stands in the catalog, as Windows and Linux have it: “&File”, “ファイル(&F)”. */
-const menuName = (sentence: MessageDescriptor, mac: boolean): string => {
+const menuName = (sentence: MessageDescriptor, isMac: boolean): string => {
   const name = formatMessage(sentence);
-  return mac ? name.replace(/\(&.\)|&/, '') : name;
+  return isMac ? name.replace(/\(&.\)|&/, '') : name;
 };
 
 const items = (list: readonly Item[]): MenuItemConstructorOptions[] =>
@@ -70,16 +70,16 @@ export interface MenuActions {
 
 /** @param changed the keys that the user gave commands, which their items have too */
 export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
-  const mac = process.platform === 'darwin';
+  const isMac = process.platform === 'darwin';
   const keyOf = (id: CommandId) => {
     const accelerator = acceleratorOf(id, changed);
     return accelerator === undefined ? {} : { accelerator };
   };
   const about = { label: formatMessage(msg('desktop.menu.about')), ...keyOf('app.about'), click: actions.about };
   const template: MenuItemConstructorOptions[] = [
-    ...(mac ? [{ label: 'Burnish', submenu: [about, { type: 'separator' as const }, ...items(appItems)] }] : []),
+    ...(isMac ? [{ label: 'Burnish', submenu: [about, { type: 'separator' as const }, ...items(appItems)] }] : []),
     {
-      label: menuName(msg('desktop.menu.file'), mac),
+      label: menuName(msg('desktop.menu.file'), isMac),
       submenu: [
         { label: formatMessage(msg('desktop.menu.open')), ...keyOf('app.open'), click: actions.open },
         { type: 'separator' },
@@ -99,12 +99,12 @@ export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
           click: () => actions.review('unpickRest'),
         },
         { type: 'separator' },
-        ...items(mac ? ['close'] : ['quit']),
+        ...items(isMac ? ['close'] : ['quit']),
       ],
     },
-    { label: menuName(msg('desktop.menu.edit'), mac), submenu: items(editItems) },
+    { label: menuName(msg('desktop.menu.edit'), isMac), submenu: items(editItems) },
     {
-      label: menuName(msg('desktop.menu.go'), mac),
+      label: menuName(msg('desktop.menu.go'), isMac),
       submenu: screens.map(([screen, name]) => ({
         label: formatMessage(name),
         ...keyOf(`go.${screen}`),
@@ -112,23 +112,23 @@ export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
       })),
     },
     {
-      label: menuName(msg('desktop.menu.view'), mac),
+      label: menuName(msg('desktop.menu.view'), isMac),
       submenu: [
         ...items(viewItems),
         ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } satisfies MenuItemConstructorOptions]),
       ],
     },
-    { role: 'window', label: menuName(msg('desktop.menu.window'), mac), submenu: items(windowItems(mac)) },
+    { role: 'window', label: menuName(msg('desktop.menu.window'), isMac), submenu: items(windowItems(isMac)) },
     {
       role: 'help',
-      label: menuName(msg('desktop.menu.help'), mac),
+      label: menuName(msg('desktop.menu.help'), isMac),
       submenu: [
         {
           label: formatMessage(msg('desktop.menu.logs')),
           ...keyOf('app.logs'),
           click: () => shell.showItemInFolder(actions.logFolder),
         },
-        ...(mac ? [] : [{ type: 'separator' as const }, about]),
+        ...(isMac ? [] : [{ type: 'separator' as const }, about]),
       ],
     },
   ];

@@ -9,16 +9,16 @@ export interface Shutdown {
 }
 
 /**
- * @param mayLeave false where the user wants to stay
+ * @param askToLeave resolves to false if the user wants to stay
  * @param stop work in hand is put back, and the engine ends
  */
-export function createShutdown(mayLeave: () => Promise<boolean>, stop: () => Promise<void>): Shutdown {
+export function createShutdown(askToLeave: () => Promise<boolean>, stop: () => Promise<void>): Shutdown {
   const quit = () => app.quit();
   let hasBegun = false;
   let isAsking = false;
   let last = quit;
   const end = async () => {
-    const canLeave = await mayLeave().finally(() => {
+    const canLeave = await askToLeave().finally(() => {
       isAsking = false;
     });
     if (!canLeave) {

@@ -38,7 +38,7 @@ export async function addPhotographs(
   const references = await identitiesOf(options.recipe);
   const profile = store.profiles.get(options.profileId);
   // Where it costs nothing, a result that is gone is made again; what was paid is not paid again unasked.
-  const remakeMissing = profile !== null && !canCharge(profile);
+  const shouldRemakeMissing = profile !== null && !canCharge(profile);
 
   const known = from === 'scan' ? 'pass' : 'go-on';
   const add = async (found: readonly NewJob[]): Promise<number> => {
@@ -48,7 +48,7 @@ export async function addPhotographs(
     if (jobs.length === 0) return offered;
     const items = jobs.map((job) => ({ ...job, references }));
     const beforeEdit = from === 'hand' ? 'is-another' : 'is-made';
-    const addOptions = { known, remakeMissing, beforeEdit } as const;
+    const addOptions = { known, remakeMissing: shouldRemakeMissing, beforeEdit } as const;
     const added = await retryTransient(() => store.jobs.add(batch, items, addOptions), signal);
     options.onJobs?.([...added.jobIds, ...added.resumed, ...added.undecided]);
     if (added.batchId !== null) batch = { batchId: added.batchId };

@@ -68,7 +68,7 @@ export function awaitWriteFinish(
   let next: { readonly roundAt: number; readonly cancel: () => void } | null = null;
   let isChecking = false;
   let round: Promise<void> = Promise.resolve();
-  let closed = false;
+  let isClosed = false;
   let { settleMs } = times;
 
   /** When a file is looked at next: when it is told of, and once it has been left alone for long enough or may be whole by now. */
@@ -79,7 +79,7 @@ export function awaitWriteFinish(
   const wakeAt = (due: number) => {
     const now = clock.monotonic();
     const roundAt = Math.max(due, now + Math.min(roundMs, settleMs / 4));
-    if (isChecking || closed || (next !== null && next.roundAt <= roundAt)) return;
+    if (isChecking || isClosed || (next !== null && next.roundAt <= roundAt)) return;
     next?.cancel();
     const cancel = clock.after(roundAt - now, () => {
       next = null;
@@ -104,9 +104,9 @@ export function awaitWriteFinish(
 
   /** What is to be done with a file that is whole or gone; null where it goes on waiting. */
   const check = async ([path, file]: readonly [string, Waiting]): Promise<(() => void) | null> => {
-    if (closed || waiting.get(path) !== file || !(await isDone(path, file))) return null;
+    if (isClosed || waiting.get(path) !== file || !(await isDone(path, file))) return null;
     return () => {
-      if (waiting.get(path) !== file || closed) return;
+      if (waiting.get(path) !== file || isClosed) return;
       waiting.delete(path);
       if (file.mark === '' || known.get(path) === file.mark) return;
       known.set(path, file.mark);
@@ -161,7 +161,7 @@ export function awaitWriteFinish(
     check(path, existing, facts) {
       const before = waiting.get(path);
       const mark = facts?.isFile() ? markOf(facts) : null;
-      if (closed || (before !== undefined && before.mark === mark)) return;
+      if (isClosed || (before !== undefined && before.mark === mark)) return;
       // Another one than what is being looked at just now.
       const file = before ? { ...before } : { existing, needsCheck: false, mark: '', unchangedSince: 0, nextRead: 0 };
       waiting.set(path, file);
@@ -186,7 +186,7 @@ export function awaitWriteFinish(
       return waiting.size > 0;
     },
     async close() {
-      closed = true;
+      isClosed = true;
       waiting.clear();
       next?.cancel();
       await round;

@@ -51,10 +51,10 @@ export function candidateFilter(ignore: readonly string[]): CandidateFilter {
   };
   return {
     entersFolder: (relative) => !passed(relative),
-    accepts: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
+    accepts: (relative) => !passed(relative) && !isUnfinished(relative) && isPossiblePhotograph(relative),
     isRaw: (relative) => !passed(relative) && isRawName(relative) && !isSupportedRawName(relative),
     isOther: (relative) =>
-      !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative) && !sidecarPattern.test(relative),
+      !passed(relative) && !isUnfinished(relative) && !isPossiblePhotograph(relative) && !sidecarPattern.test(relative),
     isSidecar: (relative) => !passed(relative) && sidecarPattern.test(relative),
   };
 }
@@ -71,7 +71,7 @@ function isUnfinished(path: string): boolean {
   return unfinished.test(basename(path));
 }
 
-function mayBePhotograph(path: string): boolean {
+function isPossiblePhotograph(path: string): boolean {
   return (
     isWithoutExtension(path) ||
     isImageName(path) ||

@@ -19,9 +19,9 @@ export function decodeLater(store: Pick<Store, 'jobs'>): DecodeLater {
   const waiting: NewJob[] = [];
   let quiet: NodeJS.Timeout | null = null;
   let decoding: Promise<void> | null = null;
-  let closed = false;
+  let isClosed = false;
 
-  const isTime = () => !closed && quiet === null && waiting.length > 0;
+  const isTime = () => !isClosed && quiet === null && waiting.length > 0;
   const next = function* () {
     while (isTime()) yield waiting.shift()!;
   };
@@ -38,7 +38,7 @@ export function decodeLater(store: Pick<Store, 'jobs'>): DecodeLater {
 
   return {
     add(jobs) {
-      if (jobs.length === 0 || closed) return;
+      if (jobs.length === 0 || isClosed) return;
       waiting.push(...jobs);
       if (quiet !== null) clearTimeout(quiet);
       quiet = setTimeout(() => {
@@ -47,7 +47,7 @@ export function decodeLater(store: Pick<Store, 'jobs'>): DecodeLater {
       }, quietFor);
     },
     async close() {
-      closed = true;
+      isClosed = true;
       if (quiet !== null) clearTimeout(quiet);
       await decoding;
     },

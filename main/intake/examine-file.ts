@@ -201,8 +201,7 @@ async function jobFor(
   const { store, recipe, outputFolder, profileId, again = false } = options;
   const elsewhere = (await options.studio?.findAppliedRecipes(hash)) ?? new Set();
   const isResult = elsewhere.size > 0 || store.writtenFiles.isOwn(hash, file.path);
-  if (isResult && !mayTakeResult(file, [...elsewhere, ...store.writtenFiles.appliedRecipes(hash)], options))
-    return null;
+  if (isResult && !canAddResult(file, [...elsewhere, ...store.writtenFiles.appliedRecipes(hash)], options)) return null;
   const xmp = await readWithSidecar(file.path, words);
   const decision = decisionFromXmp(xmp);
   const unread = xmp.unread === null ? null : msg('imaging.sidecar.unread', { name: xmp.unread });
@@ -235,7 +234,7 @@ async function jobFor(
  * Results are no photographs for folders, or each look at a folder would make results of results. One that is named itself
  * is taken: recipes can be chained. A watch folder may take those of other recipes, but none that its own had a part in.
  */
-function mayTakeResult(
+function canAddResult(
   file: FoundFile,
   sourceRecipeIds: readonly string[],
   { recipe, from, takeResults }: AddPhotosOptions,

@@ -65,8 +65,8 @@ export async function* expandPaths(
       if (isLinked) walk.linked.folders.push({ root, path });
       else yield* folder(root, path, walk);
     } else if (kind === 'file') {
-      const alone = shots.get(shotName(path)) === 1;
-      const found: FoundFile = { path, relativeFolder: '', named: true, ...(alone ? { alone } : {}) };
+      const isAlone = shots.get(shotName(path)) === 1;
+      const found: FoundFile = { path, relativeFolder: '', named: true, ...(isAlone ? { alone: isAlone } : {}) };
       if (isLinked) walk.linked.files.push(found);
       else yield* file(found, walk);
     } else yield { path, ...kind };

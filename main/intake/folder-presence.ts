@@ -41,29 +41,29 @@ export function watchPresence(
   let known: 'unknown' | 'there' | 'gone' = 'unknown';
   let wait = times.checkMs;
   let timer: NodeJS.Timeout | null = null;
-  let checking = false;
-  let closed = false;
+  let isChecking = false;
+  let isClosed = false;
 
   const check = async () => {
-    if (checking || closed) return;
-    checking = true;
+    if (isChecking || isClosed) return;
+    isChecking = true;
     if (timer !== null) clearTimeout(timer);
     const found = await identify(path, times.answerMs);
-    checking = false;
-    if (closed) return;
+    isChecking = false;
+    if (isClosed) return;
     if ('reason' in found) {
       wait = known === 'gone' ? Math.min(wait * 2, times.lastRetryMs) : times.firstRetryMs;
-      const changed = known !== 'gone';
+      const hasChanged = known !== 'gone';
       known = 'gone';
-      if (changed) onChange({ kind: 'gone', reason: found.reason });
+      if (hasChanged) onChange({ kind: 'gone', reason: found.reason });
     } else {
       wait = times.checkMs;
-      const replaced = known === 'there' && identity !== found.identity;
-      const changed = known !== 'there';
+      const wasReplaced = known === 'there' && identity !== found.identity;
+      const hasChanged = known !== 'there';
       known = 'there';
       identity = found.identity;
-      if (changed) onChange({ kind: 'there' });
-      else if (replaced) onChange({ kind: 'replaced' });
+      if (hasChanged) onChange({ kind: 'there' });
+      else if (wasReplaced) onChange({ kind: 'replaced' });
     }
     timer = setTimeout(check, wait);
   };
@@ -72,7 +72,7 @@ export function watchPresence(
   return {
     check: () => void check(),
     close() {
-      closed = true;
+      isClosed = true;
       if (timer !== null) clearTimeout(timer);
     },
   };

@@ -6,14 +6,14 @@ import type { ImageFacts } from '../imaging/read/inspect-image.ts';
 export type PreflightProblem = InputProblem;
 
 /**
- * One plain sentence for each problem; empty = the photograph can be uploaded, fitted first where `fitAllowed`.
+ * One plain sentence for each problem; empty = the photograph can be uploaded, fitted first where `isFitAllowed`.
  * Section "Limits" of the interface.
  */
 export function preflight(
   facts: ImageFacts,
   spec: Pick<OperationSpec, 'title'>,
   input: ImageInput,
-  fitAllowed: boolean,
+  isFitAllowed: boolean,
 ): PreflightProblem[] {
-  return inputProblems(facts, spec, input, fitAllowed);
+  return inputProblems(facts, spec, input, isFitAllowed);
 }

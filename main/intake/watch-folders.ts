@@ -253,8 +253,9 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
     for (const entry of [...watched.values()]) {
       const folder = wanted.get(entry.folder.id);
       const outputFolder = folder ? outputFolderOf(store, folder.id) : null;
-      const same = JSON.stringify(folder) === JSON.stringify(entry.folder) && outputFolder === entry.outputFolder;
-      if (!same) await close(entry);
+      const isUnchanged =
+        JSON.stringify(folder) === JSON.stringify(entry.folder) && outputFolder === entry.outputFolder;
+      if (!isUnchanged) await close(entry);
     }
     for (const folder of wanted.values()) {
       const outputFolder = outputFolderOf(store, folder.id);

@@ -63,7 +63,7 @@ export interface FolderWatcher {
 }
 
 /** How often a polled folder is looked through, ms. */
-const usualPollMs = 2_000;
+const defaultPollMs = 2_000;
 /** After this time it is looked through anew, ms: caches of a share may show its new time before its new file, and never again. */
 const defaultRescanMs = 60_000;
 
@@ -74,7 +74,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
   const times = {
     ...defaultWriteFinishTimes,
     ...defaultPresenceTimes,
-    pollMs: usualPollMs,
+    pollMs: defaultPollMs,
     rescanMs: defaultRescanMs,
     ...request.times,
   };
@@ -82,7 +82,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
   const isLeftOut = ignoring(root, filter, request.outputFolders);
   const misread = createInvalidNameFinder(
     (path) => !isLeftOut(path) && filter.accepts(relative(root, path)),
-    (message) => !closed && onEvent({ kind: 'notice', message }),
+    (message) => !isClosed && onEvent({ kind: 'notice', message }),
   );
   /** Of a name it cannot read, chokidar learns from the system's notices only, and makes nothing of it. */
   const isIgnored = (path: string, stats?: Stats) => {
@@ -93,11 +93,11 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
   let watcher: FSWatcher | null = null;
   /** Calls that close watchers, so that `close` can wait for all of them. */
   let closing: Promise<unknown> = Promise.resolve();
-  let firstScan = true;
-  let closed = false;
+  let isFirstScan = true;
+  let isClosed = false;
 
   const settled: WriteFinishWatch = awaitWriteFinish(times, (path, existing) => {
-    if (closed || request.isOwn?.(path)) return;
+    if (isClosed || request.isOwn?.(path)) return;
     onEvent({ kind: 'found', path, relativeFolder: relative(root, dirname(path)), existing });
   });
 
@@ -119,7 +119,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     const source = await storageKindOf(root);
     if (source !== 'disk') settled.slowDown();
     if (source === 'network') polling = true;
-    if (current === starts && !closed) startWatching(real, isRescan);
+    if (current === starts && !isClosed) startWatching(real, isRescan);
   };
 
   /**
@@ -146,7 +146,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
         () => undefined,
       );
       pending = Promise.all([pending, leads]);
-      if (!scanning) void pending.then(tellLinks);
+      if (!isScanning) void pending.then(tellLinks);
     };
     const own = watch(real, {
       ignored: (path, stats) => isIgnored(named(path), stats),
@@ -159,12 +159,12 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       ignorePermissionErrors: false,
     });
     watcher = own;
-    let scanning = true;
-    const isCurrent = () => watcher === own && !closed;
+    let isScanning = true;
+    const isCurrent = () => watcher === own && !isClosed;
     own.on('add', (path, stats) => {
       if (!isCurrent()) return;
-      const isKnown = scanning && firstScan && request.existing === 'skip';
-      const existing = scanning && !isRescan;
+      const isKnown = isScanning && isFirstScan && request.existing === 'skip';
+      const existing = isScanning && !isRescan;
       unlessLink(path, stats, () =>
         isKnown ? settled.skip(named(path)) : settled.check(named(path), existing, stats),
       );
@@ -177,13 +177,13 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     own.on('unlinkDir', (path) => isCurrent() && resolve(path) === real && folder.check());
     own.on('ready', () => {
       if (!isCurrent()) return;
-      scanning = false;
-      firstScan = false;
+      isScanning = false;
+      isFirstScan = false;
       if (polling) rescanTimer = setTimeout(() => void start(true), times.rescanMs);
       if (!isRescan) onEvent({ kind: 'ready' });
       void pending.then(tellLinks);
     });
-    own.on('error', (error) => isCurrent() && failed(error, isRescan && scanning));
+    own.on('error', (error) => isCurrent() && failed(error, isRescan && isScanning));
   };
 
   const failed = (error: unknown, isReported: boolean) => {
@@ -221,12 +221,12 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
 
   return {
     recheck() {
-      if (closed) return;
+      if (isClosed) return;
       folder.check();
       if (watcher !== null) void start();
     },
     async close() {
-      closed = true;
+      isClosed = true;
       folder.close();
       stop();
       await Promise.all([closing, settled.close()]);
@@ -249,8 +249,8 @@ function ignoring(
     if (stats === undefined) return false;
     const relativePath = relative(root, absolute);
     // A link may lead to either.
-    const mayBeFolder = stats.isDirectory() || stats.isSymbolicLink();
-    return mayBeFolder ? !filter.entersFolder(relativePath) : !filter.accepts(relativePath);
+    const canBeFolder = stats.isDirectory() || stats.isSymbolicLink();
+    return canBeFolder ? !filter.entersFolder(relativePath) : !filter.accepts(relativePath);
   };
 }
 

@@ -6,7 +6,7 @@ export interface StudioControl {
   /** An address as it is shown to the user, with all that tells one database from another. */
   shown(address: string): Promise<string>;
   /** @param password null: the one that is kept */
-  join(wanted: StudioMembership, password: string | null, mayMake: boolean): Promise<JoinOutcome>;
+  join(wanted: StudioMembership, password: string | null, canCreate: boolean): Promise<JoinOutcome>;
   leave(first: 'finish' | 'give-back'): Promise<void>;
   checkShare(name: string, folder: string): Promise<ShareCheck>;
   /** The address of a database on this computer, which is run for this; null once it was ended. */

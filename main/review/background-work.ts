@@ -22,7 +22,7 @@ export interface BackgroundWork {
   /** Absolute; a folder that is there during the work alone. */
   readonly scratch: string;
   /** Whether it may be done now. */
-  mayRun(): boolean;
+  canRun(): boolean;
   /** Does all there is to do. @throws the signal's reason; whatever keeps it from going on, which is tried again later */
   work(signal: AbortSignal): Promise<void>;
   /** True for a change after which there may be something new to do. */
@@ -52,11 +52,11 @@ export function createBackgroundTask({
   let isDone = false;
   let isStopped = false;
 
-  const mayRun = () => !isStopped && on.mayRun();
+  const canRun = () => !isStopped && on.canRun();
   const check = () => {
     if (running !== null) {
-      if (!mayRun()) running.ending.abort(new Error('There is other work to do.'));
-    } else if (clock.monotonic() >= restUntil && mayRun()) {
+      if (!canRun()) running.ending.abort(new Error('There is other work to do.'));
+    } else if (clock.monotonic() >= restUntil && canRun()) {
       const ending = new AbortController();
       const over = run(ending.signal).finally(() => {
         running = null;

@@ -25,11 +25,11 @@ export function readBaseUrl(text: string): BaseUrl {
   if (url.search !== '' || url.hash !== '') {
     return { ok: false, problem: msg('service.address.query') };
   }
-  const open = url.protocol === 'http:' && !staysInside(url.hostname);
+  const isInsecure = url.protocol === 'http:' && !isInside(url.hostname);
   return {
     ok: true,
     url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
-    warning: open ? msg('service.address.unencrypted') : null,
+    warning: isInsecure ? msg('service.address.unencrypted') : null,
   };
 }
 
@@ -52,7 +52,7 @@ function placeOf(text: string): string | null {
 }
 
 /** True where what is sent to the host does not leave the network it is sent from. */
-function staysInside(hostname: string): boolean {
+function isInside(hostname: string): boolean {
   return ['computer', 'network', 'link'].includes(scopeOfHost(hostname));
 }
 

@@ -66,7 +66,7 @@ export async function download(url: string, toPath: string, from: DownloadFrom):
 
   function triedEncrypted() {
     return follow(encrypted(address), toPath, from, namedFrom).catch((error: unknown) => {
-      if (mayBeFoundInTheOpen(error)) return error;
+      if (canRetryUnencrypted(error)) return error;
       throw error;
     });
   }
@@ -93,7 +93,7 @@ function encrypted(address: URL): URL {
 const ownCodes: ReadonlySet<string> = new Set(['RESULT_ADDRESS', 'RESULT_ADDRESS_INSIDE', 'RESULT_TOO_LARGE']);
 
 /** True for what says only that the result cannot be fetched with https. */
-function mayBeFoundInTheOpen(error: unknown): error is ServiceFailure {
+function canRetryUnencrypted(error: unknown): error is ServiceFailure {
   return error instanceof ServiceFailure && error.subject !== 'disk' && !ownCodes.has(error.code);
 }
 

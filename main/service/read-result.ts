@@ -112,8 +112,8 @@ const readers: Record<ResultShape, (body: Fields, data: Fields) => Reading> = {
     analysisIf(numberOf(data.face_count) !== null || Array.isArray(body.face_detail_infos)),
 };
 
-function analysisIf(found: boolean): Reading {
-  return found ? { analysis: true } : null;
+function analysisIf(hasAnalysis: boolean): Reading {
+  return hasAnalysis ? { analysis: true } : null;
 }
 
 /** The result of a task whose operation does not say which of the shapes it answers with. */

@@ -1,9 +1,9 @@
 /** Takes a service's key out of what the service itself says, before any of it is shown, kept or logged. */
 
 /** A shorter key is found in ordinary words as well, and taking it out would make them unreadable. */
-const shortest = 4;
+const minKeyLength = 4;
 /** The names and values of an answer are the program's business: there, a shorter key would be found in words of the interface. */
-const shortestInAnswer = 8;
+const minKeyLengthInResponse = 8;
 /** Stands for the key where the service itself needs it again: in the addresses of its results and the names of its tasks. */
 const keyHole = '(burnish-key)';
 /** Stands for the key everywhere else. */
@@ -11,7 +11,7 @@ export const redactedText = '…';
 
 /** `text` with "…" in the place of `key`: as it is, in any case, percent-encoded, escaped, in hexadecimal, and in base64 of both alphabets. */
 export function redactKey(text: string, key: string): string {
-  if (key.length < shortest || text.length < shortest) return text;
+  if (key.length < minKeyLength || text.length < minKeyLength) return text;
   return patternOf(key).reduce((rest, form) => rest.replace(form, redactedText), text);
 }
 
@@ -20,9 +20,9 @@ export function redactKey(text: string, key: string): string {
  * `restoreKey` fills again. Sections "Public response fields" and "Resources": nothing of the interface needs a key.
  */
 export function redactKeyInResponse(value: unknown, key: string): unknown {
-  if (key.length < shortest) return value;
+  if (key.length < minKeyLength) return value;
   const words = (text: string) => redactKey(text, key);
-  if (key.length < shortestInAnswer)
+  if (key.length < minKeyLengthInResponse)
     return mapped(value, (text, name) => (wordsOnly.has(name) ? words(text) : text), String);
   const holes = [key, encodeURIComponent(key)].sort((a, b) => b.length - a.length);
   const isNeeded = (text: string, name: string) => name === 'task_id' || /^(https?:)?\/\/?\S+$/i.test(text);
@@ -68,7 +68,7 @@ export function restoreKey(text: string, key: string): string {
 
 /** True where `text` holds the key, or the hole it left. */
 export function containsKey(text: string, key: string): boolean {
-  return text.includes(keyHole) || (key.length >= shortestInAnswer && redactKey(text, key) !== text);
+  return text.includes(keyHole) || (key.length >= minKeyLengthInResponse && redactKey(text, key) !== text);
 }
 
 let known: { readonly key: string; readonly patterns: readonly RegExp[] } = { key: '', patterns: [] };
@@ -95,7 +95,7 @@ function forms(key: string): string[] {
     return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
   });
   const fullEncodings = [Buffer.from(key).toString('base64'), Buffer.from(key).toString('base64url')];
-  const encoded = [...new Set([...fullEncodings, ...inBase64])].filter((form) => form.length >= shortest);
+  const encoded = [...new Set([...fullEncodings, ...inBase64])].filter((form) => form.length >= minKeyLength);
   return [eachMaybeEncoded, inHex, ...encoded.sort((a, b) => b.length - a.length).map(escaped)];
 }
 

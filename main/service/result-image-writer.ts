@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { signatureBytes } from '../../formats/image-signature.ts';
 import { notAnImageFile, resultFailure, tooLarge } from './errors/result-failures.ts';
 import { writeFailure } from './errors/to-service-failure.ts';
-import { type ImageMime, imageMime, isCompleteImage, looksLikeText, tailBytes } from './http/sniff-image.ts';
+import { type ImageMime, imageMime, isCompleteImage, isLikelyText, tailBytes } from './http/sniff-image.ts';
 
 /** One file of a result. Its methods throw ServiceFailure. */
 export class ImageWriter {
@@ -34,11 +34,11 @@ export class ImageWriter {
     await this.#handle.writeFile(chunk).catch(rethrowAsDiskFailure);
   }
 
-  /** The format. With `unmeasured`, nothing but the file itself can tell whether it is whole. */
-  finish(unmeasured: boolean): ImageMime {
+  /** The format. With `isLengthUnknown`, nothing but the file itself can tell whether it is whole. */
+  finish(isLengthUnknown: boolean): ImageMime {
     if (this.bytes === 0) throw resultFailure('RESULT_EMPTY_FILE', 'service.result.emptyFile');
     const mime = this.#mime ?? checkedMime(this.#head);
-    if (unmeasured && !isCompleteImage(mime, this.#tail)) {
+    if (isLengthUnknown && !isCompleteImage(mime, this.#tail)) {
       throw resultFailure('RESULT_TRUNCATED', 'service.result.incomplete');
     }
     return mime;
@@ -53,7 +53,7 @@ function checkedMime(head: Buffer): ImageMime {
   const mime = imageMime(head);
   if (mime !== null) return mime;
   // A page or a message may be a passing trouble; any other kind of file will be the same the next time.
-  if (looksLikeText(head)) {
+  if (isLikelyText(head)) {
     throw resultFailure('RESULT_NOT_IMAGE', 'service.result.text');
   }
   throw notAnImageFile();

@@ -183,8 +183,8 @@ async function probe(profile: ClientProfile, path: string, signal: AbortSignal |
     if (error.kind === 'credits') return { kind: 'no-credits', ...details };
     if (error.kind === 'auth') return { kind: error.httpStatus < 400 ? 'trouble' : 'refused', ...details };
     if (error.httpStatus === 429 || error.httpStatus >= 500) return { kind: 'trouble', ...details };
-    const asksForTask = path !== creditsPath;
-    return asksForTask && (error.requestId !== null || !/^(HTTP|ANSWER)_/.test(error.code))
+    const isTaskQuery = path !== creditsPath;
+    return isTaskQuery && (error.requestId !== null || !/^(HTTP|ANSWER)_/.test(error.code))
       ? { kind: 'answered', body: null }
       : { kind: 'other' };
   }

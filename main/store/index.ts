@@ -365,10 +365,10 @@ export function openStore(options: StoreOptions) {
       if (!db.open) return false;
       problemWatch.check();
       const version = dataVersionOrSeen();
-      const foreign = version !== seenVersion;
+      const hasForeignChanges = version !== seenVersion;
       seenVersion = version;
-      if (foreign) context.changes.foreign();
-      return foreign;
+      if (hasForeignChanges) context.changes.foreign();
+      return hasForeignChanges;
     },
     /**
      * Copies the database where the newest copy is a day old beside everything else. For whoever has the queue.
@@ -418,12 +418,12 @@ export function openStore(options: StoreOptions) {
 function ownFoldersOf(db: Database, folder: string, words: string) {
   try {
     // Once: afterwards a folder without a marker is the user's, also where ours was removed.
-    const adopt = !hasMarkedFolders(db);
-    const workFolder = openMarkedFolder(folder, 'work', adopt, words);
-    const previewFolder = openMarkedFolder(folder, 'previews', adopt, words);
+    const shouldAdopt = !hasMarkedFolders(db);
+    const workFolder = openMarkedFolder(folder, 'work', shouldAdopt, words);
+    const previewFolder = openMarkedFolder(folder, 'previews', shouldAdopt, words);
     // None of an earlier version.
     const keptFolder = openMarkedFolder(folder, 'kept', false, words);
-    if (adopt) markFolders(db);
+    if (shouldAdopt) markFolders(db);
     return { workFolder, previewFolder, keptFolder };
   } catch (fault) {
     db.close();

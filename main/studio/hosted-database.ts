@@ -46,8 +46,8 @@ export function createHostedDatabase({ dataDir, store, onNotice, log, port }: Se
     await makeStudio(database).finally(() => database.close());
   }
 
-  async function serve(on: boolean): Promise<string | null> {
-    if (on) {
+  async function serve(isOn: boolean): Promise<string | null> {
+    if (isOn) {
       const running = server ?? (await start());
       await make(running);
       return running.address;
@@ -68,7 +68,7 @@ export function createHostedDatabase({ dataDir, store, onNotice, log, port }: Se
 
   return {
     /** Starts it, with a studio in it, and says its address; or ends it. @throws UserFacingError */
-    serve: (on: boolean) => inTurn(() => serve(on)),
+    serve: (isOn: boolean) => inTurn(() => serve(isOn)),
     /** A membership of the studio in it has the password that is beside it, unless another one was typed. */
     async withPassword(wanted: StudioMembership, typed: string | null): Promise<StudioMembership> {
       if (typed !== null || wanted.passwordFile !== '' || !(await isOwn(wanted.address))) return wanted;

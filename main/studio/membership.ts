@@ -230,7 +230,7 @@ export function createMembership(options: MembershipOptions) {
      * @param password null: the one that is kept
      * @throws UserFacingError where it cannot; nothing has changed then
      */
-    join: (wanted: StudioMembership, password: string | null, mayMake: boolean): Promise<JoinOutcome> =>
+    join: (wanted: StudioMembership, password: string | null, canCreate: boolean): Promise<JoinOutcome> =>
       inTurn(async () => {
         const { joinedAccess, studioOrigin, passwordKeyId } = await import('./studio-credentials.ts');
         const origin = studioOrigin(wanted.address);
@@ -241,7 +241,7 @@ export function createMembership(options: MembershipOptions) {
         const studio = await open(joinedAccess(wanted, stationId(), keys, password));
         try {
           if (!(await studio.isMade())) {
-            if (!mayMake) {
+            if (!canCreate) {
               await studio.close();
               return { kind: 'none' };
             }
@@ -304,13 +304,14 @@ export function createMembership(options: MembershipOptions) {
     },
     /** How the studio stands, and what is said to it. @throws UserFacingError where there is none, or its database is away */
     overview: async () => needed().screen(),
-    pause: async (station: string | null, on: boolean): Promise<void> =>
-      station === null ? needed().overview.pauseAll(on) : found(await needed().overview.pause(station, on)),
-    drain: async (station: string, on: boolean): Promise<void> => found(await needed().overview.drain(station, on)),
+    pause: async (station: string | null, isPaused: boolean): Promise<void> =>
+      station === null ? needed().overview.pauseAll(isPaused) : found(await needed().overview.pause(station, isPaused)),
+    drain: async (station: string, isDraining: boolean): Promise<void> =>
+      found(await needed().overview.drain(station, isDraining)),
     limit: async (service: string, requests: number): Promise<void> =>
       found(await needed().overview.limit(service, requests)),
-    allow: async (service: string, station: string, allowed: boolean): Promise<void> =>
-      needed().overview.allow(service, station, allowed),
+    allow: async (service: string, station: string, isAllowed: boolean): Promise<void> =>
+      needed().overview.allow(service, station, isAllowed),
     fetchOlder: async (): Promise<void> => needed().fetchOlder(),
   };
 }

@@ -31,7 +31,7 @@ export interface MirrorLimits {
   /** Where more have changed since the last look, all is looked at anew. */
   readonly changes: number;
 }
-const usualLimits: MirrorLimits = { ended: 20_000, open: 100_000, changes: 20_000 };
+const defaultLimits: MirrorLimits = { ended: 20_000, open: 100_000, changes: 20_000 };
 const pageSize = 200;
 /** Rows written in one go: between two of them this computer does what else there is to do. */
 const sliceSize = 20;
@@ -64,7 +64,7 @@ export interface Mirror {
 
 export function createMirror(
   { store, database, shares, station, ...tools }: MirrorTools,
-  limits = usualLimits,
+  limits = defaultLimits,
 ): Mirror {
   const { mirrored, studioSight } = store;
   const shown = createShownJobs(shares, tools.profileOf, tools.onFault);

@@ -120,11 +120,11 @@ export function createOverview(
     return found;
   }
 
-  async function orderStation(column: 'draining' | 'paused', name: string | null, on: boolean): Promise<boolean> {
+  async function orderStation(column: 'draining' | 'paused', name: string | null, isOn: boolean): Promise<boolean> {
     const found = await order(
       `UPDATE burnish.stations SET ${column} = $2
        WHERE CASE WHEN $1::text IS NULL THEN id = $3::uuid ELSE name = $1 OR id::text = $1 END RETURNING id`,
-      [name, on, station],
+      [name, isOn, station],
     );
     return found.length > 0;
   }

@@ -114,7 +114,7 @@ export async function downloadPrograms(
     signal,
     onProgress: () => {},
     onChecking: () => {},
-    mayBePlain: isFromOwn,
+    canBePlain: isFromOwn,
   });
   await rm(half, { recursive: true, force: true });
   await mkdir(half);

@@ -57,7 +57,7 @@ interface ExchangeLimits {
   /** Wished for at a time: about a screen. What was asked for first makes way. */
   readonly maxOpenRequests: number;
 }
-const usualLimits: ExchangeLimits = { patience: 20_000, notAgainFor: 60_000, maxOpenRequests: 100 };
+const defaultLimits: ExchangeLimits = { patience: 20_000, notAgainFor: 60_000, maxOpenRequests: 100 };
 /** What a screen asks for is asked in one question, ms. */
 const gatherFor = 30;
 /** So many are made, or come, at a time. */
@@ -76,7 +76,7 @@ const keyOf = ({ job, element, output }: SharedPicture) => `${job} ${output} ${e
 
 export function createPreviewExchange(
   { store, database, shares, station, pictures, onFault }: ExchangeTools,
-  { patience, notAgainFor, maxOpenRequests }: ExchangeLimits = usualLimits,
+  { patience, notAgainFor, maxOpenRequests }: ExchangeLimits = defaultLimits,
 ): PreviewExchange {
   const open = new Map<string, PreviewRequest>();
   /** Until when they are not asked for again. */
@@ -89,12 +89,12 @@ export function createPreviewExchange(
     if (!(error instanceof StudioUnreachable) && !(error instanceof StudioRefused) && isRunning) onFault(error);
   };
 
-  function end(key: string, isKept: boolean, mayAskAgain = isKept): void {
+  function end(key: string, isKept: boolean, canAskAgain = isKept): void {
     const request = open.get(key);
     if (request === undefined) return;
     clearTimeout(request.timer);
     open.delete(key);
-    if (!mayAskAgain) inVain.set(key, performance.now() + notAgainFor);
+    if (!canAskAgain) inVain.set(key, performance.now() + notAgainFor);
     request.end.resolve(isKept);
   }
 

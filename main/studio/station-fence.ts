@@ -19,7 +19,7 @@ export interface StationFence {
   guardOf(jobId: number): (() => boolean) | null;
   beforePlacing(job: Job): Promise<{ kind: 'go' } | Wait | { kind: 'lost' }>;
   reserve(jobId: number, path: string, hash: string): Promise<boolean>;
-  mayPoll(jobId: number): boolean;
+  canPoll(jobId: number): boolean;
   /** The studio says that somebody else has the job, or nobody. */
   lost(jobId: number): Promise<void>;
   /** See duplicate-results.ts. @throws StudioUnreachable */
@@ -150,7 +150,7 @@ export function createStationFence({
         throw error;
       }
     },
-    mayPoll: (jobId) => database.isAway || !store.shared.hasUnheardTask(jobId),
+    canPoll: (jobId) => database.isAway || !store.shared.hasUnheardTask(jobId),
   };
 }
 

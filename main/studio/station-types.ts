@@ -91,7 +91,7 @@ export interface Station {
   rest(isResting: boolean): void;
   /** Resolves when the studio has heard all that there was to say. @throws StudioUnreachable */
   tellAll(): Promise<void>;
-  /** See `handOver`. Nothing more is taken or sent from now on. @throws StudioUnreachable */
+  /** See `releaseWork`. Nothing more is taken or sent from now on. @throws StudioUnreachable */
   handOver(): Promise<void>;
   /**
    * Says what there is still to say.

@@ -34,11 +34,11 @@ export function createStation(options: StationOptions): Station {
   let isPaused = false;
   /** By this station's own decision. */
   let isResting = false;
-  let mayBegin = true;
+  let canStartJobs = true;
   let refusal: Message | null = null;
   const tooOld = Promise.withResolvers<void>();
   /** The database may have more of this station's than there is here. */
-  let mustResume = true;
+  let needsResume = true;
   let beatTimer: NodeJS.Timeout | null = null;
   let beatMs = 10_000;
   /** Services whose address in the database is not theirs any more. */
@@ -114,7 +114,7 @@ export function createStation(options: StationOptions): Station {
     await conditions.report();
     await giveBackWhatMayNotBegin();
     if (options.works && heard.wasHeard) await work.reconcile();
-    mustResume = true;
+    needsResume = true;
     pullSoon();
   });
 
@@ -150,7 +150,7 @@ export function createStation(options: StationOptions): Station {
   const fence: StationFence = {
     ...baseFence,
     async beforeSending(job) {
-      if (mayBegin || store.shared.of(job.id) === null) return baseFence.beforeSending(job);
+      if (canStartJobs || store.shared.of(job.id) === null) return baseFence.beforeSending(job);
       return { kind: 'wait', ms: pullEvery, why: msg('studio.leaving') };
     },
   };
@@ -159,16 +159,16 @@ export function createStation(options: StationOptions): Station {
     if (phase !== 'running' || !options.works || isDraining || isPaused || isResting || isTooOld || !lease.isValid)
       return;
     if (store.settings.read().paused || store.trouble.now() !== null) return;
-    if (mustResume) {
+    if (needsResume) {
       await resume();
-      mustResume = false;
+      needsResume = false;
     }
     for (let isMore = true; isMore && phase === 'running'; ) {
       // Whatever comes between: what was taken and is not a job here yet is found again.
-      mustResume = true;
+      needsResume = true;
       const taken = await work.take(portions.room());
       for (const each of taken) await takeUp(each);
-      mustResume = false;
+      needsResume = false;
       isMore = taken.length > 0;
     }
   });
@@ -274,7 +274,7 @@ export function createStation(options: StationOptions): Station {
     },
     async handOver() {
       isResting = true;
-      mayBegin = false;
+      canStartJobs = false;
       options.onChange();
       await offers.flush();
       await pull();

@@ -271,7 +271,7 @@ export function createStudioQueue(
       );
     },
     async reconcile() {
-      let sees = false;
+      let shouldTidy = false;
       await database.transaction(async (queries) => {
         const [turn] = await queries.query<{ ours: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS ours', [
           reconcileLock,
@@ -282,11 +282,11 @@ export function createStudioQueue(
         await queries.query(
           `DELETE FROM burnish.conditions WHERE station IN (SELECT id FROM burnish.stations WHERE ${isGone})`,
         );
-        sees = (await queries.query(turnToSeeTickets)).length > 0;
-        if (sees) for (const sql of [ticketsMissing, tidyPreviewsSql]) await queries.query(sql);
+        shouldTidy = (await queries.query(turnToSeeTickets)).length > 0;
+        if (shouldTidy) for (const sql of [ticketsMissing, tidyPreviewsSql]) await queries.query(sql);
       });
       await giveOut();
-      if (sees) await (await openTickets()).tidy();
+      if (shouldTidy) await (await openTickets()).tidy();
     },
     async leave() {
       await database.query(`UPDATE burnish.stations SET works = false, heard_at = '-infinity' WHERE id = $1`, [

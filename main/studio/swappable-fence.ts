@@ -38,6 +38,6 @@ export function swappable(fenceNow: () => SwappableFence, guarding: () => Swappa
         throw error;
       }
     },
-    mayPoll: (jobId) => fenceNow().mayPoll(jobId),
+    canPoll: (jobId) => fenceNow().canPoll(jobId),
   };
 }

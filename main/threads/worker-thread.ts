@@ -36,7 +36,7 @@ export class ThreadError extends Error {
 }
 
 /**
- * @param entry a file that calls `answerAs`, given `data`
+ * @param entry a file that calls `serveThread`; it receives `data`
  * @param limits of the thread's own memory: one that goes over them ends, and nothing else does
  */
 export function openThread<Answers>(entry: URL, data: unknown, limits?: ResourceLimits): OwnThread<Answers> {

@@ -52,7 +52,7 @@ const hasTarget = () =>
   arePanesOpen() || useReviewUi.getState().isLoupe || sizeOf(selection(), photographList.now().count) > 0;
 
 /** The photograph the keys are on was not processed yet. */
-const meansProof = () => rowOf(photographList.now(), selection().lead?.id ?? null)?.shown === null;
+const isUnprocessed = () => rowOf(photographList.now(), selection().lead?.id ?? null)?.shown === null;
 
 /** The one result that is meant: the one in the loupe, or of the photograph that alone is selected. */
 const resultNow = () => {
@@ -132,7 +132,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
     run: () => {
       void removeProofs(reviewTarget().on);
     },
-    possible: () => hasTarget() && meansProof(),
+    possible: () => hasTarget() && isUnprocessed(),
   },
   'review.takeOver': withThese(() => applyClientPicks('takeOver')),
   'review.unpickRest': withThese(() => applyClientPicks('unpickRest')),

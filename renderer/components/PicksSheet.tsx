@@ -67,10 +67,10 @@ export function PicksSheet() {
 function Standing({ plan, imported }: { readonly plan: PicksPlan; readonly imported: ImportedPicks | null }) {
   const { t } = useTranslation();
   const { standing, earlierAt } = plan;
-  const earlier = earlierAt !== null && imported === null && (standing === 'newer' || standing === 'older');
+  const hasEarlierImport = earlierAt !== null && imported === null && (standing === 'newer' || standing === 'older');
   return (
     <>
-      {earlier && <p className={classes.line}>{t(`gallery.picks.${standing}`, { at: dayTime(earlierAt) })}</p>}
+      {hasEarlierImport && <p className={classes.line}>{t(`gallery.picks.${standing}`, { at: dayTime(earlierAt) })}</p>}
       <p className={classes.line} role="status" data-testid="picks-standing">
         {imported !== null ? t('gallery.picks.kept') : standing !== 'older' && t('gallery.picks.how')}
       </p>

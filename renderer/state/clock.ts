@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 
 const asleep = () => () => undefined;
 
-/** Now, in ms since 1970, renewed every second while `ticking`. */
-export function useNow(ticking = true): number {
-  return useSyncExternalStore(ticking ? subscribe : asleep, () => now);
+/** Now, in ms since 1970, renewed every second while `isTicking`. */
+export function useNow(isTicking = true): number {
+  return useSyncExternalStore(isTicking ? subscribe : asleep, () => now);
 }

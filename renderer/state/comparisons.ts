@@ -108,9 +108,9 @@ export const pairNow = (): BlindPair | null => {
   return judging?.pairs.find(({ id }) => id === judging.pairId) ?? null;
 };
 
-export const showOriginal = (showsOriginal: boolean): void => {
+export const showOriginal = (isOriginalShown: boolean): void => {
   const judging = judgingNow();
-  if (judging) change(judging.id, { showsOriginal });
+  if (judging) change(judging.id, { showsOriginal: isOriginalShown });
 };
 
 export const updateView = (next: (linked: LinkedView) => LinkedView): void => {

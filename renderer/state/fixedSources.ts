@@ -9,15 +9,15 @@ export function useSourceFixed(job: JobSummary | undefined): boolean {
   const id = job?.state === 'failed' && job.error?.advice === 'replace-file' ? job.id : null;
   useEffect(() => {
     if (id === null) return;
-    let current = true;
+    let isCurrent = true;
     const read = () =>
       void requestQuietly('jobs.isMended', { id }).then((reply) => {
-        if (current) setMended(reply.ok && reply.value ? id : null);
+        if (isCurrent) setMended(reply.ok && reply.value ? id : null);
       });
     read();
     window.addEventListener('focus', read);
     return () => {
-      current = false;
+      isCurrent = false;
       window.removeEventListener('focus', read);
     };
   }, [id]);

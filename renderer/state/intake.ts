@@ -61,8 +61,8 @@ export async function addSamples(): Promise<void> {
 }
 
 /** The same photographs through the same recipes once more. */
-export async function reprocess(on: JobChoice, onlyDone = false): Promise<void> {
-  const reply = await request('jobs.again', { on, onlyDone });
+export async function reprocess(on: JobChoice, isDoneOnly = false): Promise<void> {
+  const reply = await request('jobs.again', { on, onlyDone: isDoneOnly });
   if (reply.ok) report(reply.value);
 }
 

@@ -114,8 +114,8 @@ export async function retryAllFailed(): Promise<void> {
     await request('jobs.retry', { on: { query: { ...everyJob, filter: 'failed' }, except: [] } });
 }
 
-async function setQueuePaused(paused: boolean): Promise<void> {
-  await request('queue.setPaused', { paused });
+async function setQueuePaused(isPaused: boolean): Promise<void> {
+  await request('queue.setPaused', { paused: isPaused });
 }
 
 export function togglePaused(): void {

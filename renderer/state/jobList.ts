@@ -39,12 +39,12 @@ export function useTally(): JobTally {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `all` says that something was counted anew
   useEffect(() => {
     if (isUnfiltered) return;
-    let current = true;
+    let isCurrent = true;
     void requestQuietly('jobs.tally', { ...everyJob, text, batchId }).then((reply) => {
-      if (current && reply.ok) setNarrow({ key, tally: reply.value });
+      if (isCurrent && reply.ok) setNarrow({ key, tally: reply.value });
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [key, isUnfiltered, all]);
   return isUnfiltered || narrow?.key !== key ? all : narrow.tally;
@@ -60,16 +60,16 @@ export function useSelected(): ChoiceTally | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that some job changed
   useEffect(() => {
     if (isNone) return;
-    let current = true;
+    let isCurrent = true;
     const timer = setTimeout(
       () =>
         void requestQuietly('jobs.sum', { on: toChoice(selection, jobList.now().query) }).then((reply) => {
-          if (current && reply.ok) setTally(reply.value);
+          if (isCurrent && reply.ok) setTally(reply.value);
         }),
       30,
     );
     return () => {
-      current = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [selection, isNone, version]);

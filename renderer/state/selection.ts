@@ -43,9 +43,14 @@ export function toggle(selection: Selection, mark: RowMark): Selection {
   return { isAll: selection.isAll, ids, anchor: mark, lead: mark };
 }
 
-/** The rows `between` the anchor and `lead` (Shift); with those there were, where `adds` (Ctrl as well). */
-export function selectRange(selection: Selection, between: readonly number[], lead: RowMark, adds: boolean): Selection {
-  const before = adds && !selection.isAll ? selection.ids : [];
+/** The rows `between` the anchor and `lead` (Shift); with those there were, where `shouldAdd` (Ctrl as well). */
+export function selectRange(
+  selection: Selection,
+  between: readonly number[],
+  lead: RowMark,
+  shouldAdd: boolean,
+): Selection {
+  const before = shouldAdd && !selection.isAll ? selection.ids : [];
   return { isAll: false, ids: new Set([...before, ...between, lead.id]), anchor: selection.anchor, lead };
 }
 

@@ -112,13 +112,13 @@ export async function openTouch(id: number): Promise<void> {
 }
 
 /** Closes it; what is not saved is kept for when it is opened again, unless it is to be forgotten. What is being saved goes on. */
-export function closeTouch(forget = false): void {
+export function closeTouch(shouldDiscard = false): void {
   finishStroke();
   const state = useTouch.getState();
   if (state.id === null) return;
   const now = current(state);
-  if (now || forget) drafts.delete(state.id);
-  if (now && !forget && state.phase !== 'saving' && isChanged(state)) drafts.set(state.id, now);
+  if (now || shouldDiscard) drafts.delete(state.id);
+  if (now && !shouldDiscard && state.phase !== 'saving' && isChanged(state)) drafts.set(state.id, now);
   useTouch.setState(closed);
   void requestQuietly('touch.close');
 }

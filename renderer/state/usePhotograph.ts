@@ -17,12 +17,12 @@ export function usePhotograph(id: number | null): {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that results may have come
   useEffect(() => {
     if (id === null) return;
-    let current = true;
+    let isCurrent = true;
     void requestQuietly('photographs.detail', { id }).then((reply) => {
-      if (current && reply.ok) setDetail(reply.value);
+      if (isCurrent && reply.ok) setDetail(reply.value);
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [id, version]);
   const own = detail?.photograph.id === id ? detail : null;

@@ -15,10 +15,10 @@ export function usePresence(photographId: number | null): PhotographPresence | n
   useEffect(() => {
     if (photographId === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let current = true;
+    let isCurrent = true;
     const read = async () => {
       const reply = await requestQuietly('offline.presence', { ids: [photographId] });
-      if (!current) return;
+      if (!isCurrent) return;
       timer = setTimeout(read, askAgain);
       if (!reply.ok) return;
       const [found = null] = reply.value;
@@ -26,7 +26,7 @@ export function usePresence(photographId: number | null): PhotographPresence | n
     };
     void read();
     return () => {
-      current = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [photographId, version]);

@@ -28,12 +28,12 @@ export function useReread<T>(ask: () => Promise<Reply<T>>, ...versions: readonly
   useEffect(() => {
     // Left and come back to, with nothing changed meanwhile.
     if (known?.versions.every((version, index) => version === versions[index])) return;
-    let current = true;
+    let isCurrent = true;
     const timer = setTimeout(
       async () => {
         const begun = performance.now();
         const reply = await ask();
-        if (!current || !reply.ok) return;
+        if (!isCurrent || !reply.ok) return;
         const answer = { key: ask, value: reply.value, took: performance.now() - begun, versions };
         answers.set(ask, answer);
         setState(answer);
@@ -41,7 +41,7 @@ export function useReread<T>(ask: () => Promise<Reply<T>>, ...versions: readonly
       known === null ? 0 : Math.max(settle, restTimes * known.took),
     );
     return () => {
-      current = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [ask, ...versions]);

@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(file), { recursive: true });
-  let waiting = false;
+  let isWaiting = false;
   while (!(await take(file))) {
     if (!(await holderLives(file))) {
       await rm(file, { force: true });
       continue;
     }
-    if (!waiting) onWait();
-    waiting = true;
+    if (!isWaiting) onWait();
+    isWaiting = true;
     await sleep(300);
   }
   try {

@@ -40,7 +40,7 @@ type Checked = Record<string, { sha256: string; bytes: number; mtimeMs: number }
 export async function missingModels(wanted: readonly Model[], folder: string): Promise<Model[]> {
   const checked = await readChecked(folder);
   const missing: Model[] = [];
-  let learned = false;
+  let needsSave = false;
   for (const model of wanted) {
     const path = join(folder, model.file);
     const found = await stat(path).catch(() => undefined);
@@ -57,9 +57,9 @@ export async function missingModels(wanted: readonly Model[], folder: string): P
       continue;
     }
     checked[model.file] = { sha256, bytes: found.size, mtimeMs: found.mtimeMs };
-    learned = true;
+    needsSave = true;
   }
-  if (learned) await writeFile(checkedFile(folder), `${JSON.stringify(checked, undefined, 2)}\n`);
+  if (needsSave) await writeFile(checkedFile(folder), `${JSON.stringify(checked, undefined, 2)}\n`);
   return missing;
 }
 

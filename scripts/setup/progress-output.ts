@@ -39,10 +39,10 @@ function barTeller(screen: Screen): ProgressReporter {
   const width = 24;
   const under = new Map<string, { done: number; total: number | undefined }>();
   let lastDrawn = 0;
-  let open = false;
+  let isShown = false;
   const clear = () => {
-    if (open) screen.write('\r\x1b[K');
-    open = false;
+    if (isShown) screen.write('\r\x1b[K');
+    isShown = false;
   };
   return {
     log(line) {
@@ -60,7 +60,7 @@ function barTeller(screen: Screen): ProgressReporter {
       const amount = total ? `${megabytes(done)} of ${megabytes(total)}` : megabytes(done);
       const text = `  ${bar}  ${amount}  ${[...under.keys()].join(', ')}`.slice(0, (screen.columns ?? 80) - 1);
       screen.write(`\r\x1b[K${text}`);
-      open = true;
+      isShown = true;
     },
     finished(label) {
       under.delete(label);

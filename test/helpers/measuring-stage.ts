@@ -124,7 +124,7 @@ export const test = base.extend<{ stage: MeasuringStage }>({
         const measuring = measureInBackground({
           store,
           services: services(),
-          mayRun: () => true,
+          canRun: () => true,
           clock,
           log,
           ...options,

@@ -29,7 +29,7 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     atRisk: (work) => work(),
     askEngine: nothing,
     hold: async () => null,
-    mayCharge: true,
+    canCharge: true,
     guard: null,
     reserve: async () => true,
     isOver: () => false,
@@ -85,7 +85,7 @@ export async function end(store: Store, job: Job, outcome: Outcome): Promise<voi
     store,
     clock: { now: () => 0, monotonic: () => 0, sinceBoot: () => 0, after: () => () => undefined },
     random: () => 0.5,
-    mayCharge: () => true,
+    canCharge: () => true,
   });
   if (outcome.kind === 'next') await outcome.after?.();
 }

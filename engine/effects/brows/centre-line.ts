@@ -100,8 +100,8 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     trimFold(amounts, full, findBrowEnd(found, middle, step), middle, step),
   ) as [number, number];
   // What goes on to the end of the chart is no hair any more, but the shade of the nose's root.
-  const endless = end === amounts.length - 1;
-  const last = endless ? columnAt(1) : end;
+  const isEndless = end === amounts.length - 1;
+  const last = isEndless ? columnAt(1) : end;
   const fullness = (i: number) => (i < first || i > last || isHidden[i] ? 0 : Math.min(1, amounts[i]! / full));
   return {
     rows,
@@ -109,7 +109,7 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     below,
     first,
     last,
-    endless,
+    endless: isEndless,
     hidden: smoothed(Float32Array.from(isHidden, Number), 1),
     seen: columns.reduce((sum, i) => sum + fullness(i), 0) / columns.length,
     density: quantile(

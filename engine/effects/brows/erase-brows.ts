@@ -29,7 +29,7 @@ export type BrowPlace = { place: MaskPlace; rect: Rect; brows: Plane; skin: Plan
  * Changes `photo` in place, on the brows and a narrow strip around them.
  * @param strength 0..1, how much of the brows goes
  * @param seen segmentations of the photograph, coarse to fine, where the caller has them
- * @param wholly right up to the hair of the head, for brows that are to be measured and not to be looked at
+ * @param shouldReachHair right up to the hair of the head, for brows that are to be measured and not to be looked at
  * @returns null at strength 0, when nothing is looked for
  * @throws the signal's reason soon after it fires
  */
@@ -39,7 +39,7 @@ export async function eraseBrows(
   strength: number,
   signal: AbortSignal,
   seen?: readonly Segmentation[],
-  wholly = false,
+  shouldReachHair = false,
 ): Promise<BrowPlace | null> {
   if (strength === 0) return null;
   const yieldToEventLoop = createYielder(signal);
@@ -69,7 +69,7 @@ export async function eraseBrows(
   const texture = skinTexture(photo, region, hair, bare);
   // Strands in front of the brow keep their own hue.
   multiply(skin.bled, likelihood, skin.bled);
-  if (!wholly) {
+  if (!shouldReachHair) {
     const fading = fadingIntoHair(region, head);
     for (const mask of [hair, skin.bled]) multiply(mask, fading, mask);
   }

@@ -64,9 +64,9 @@ export async function transplantBrows(
   return true;
 }
 
-async function shave(photo: Pixels, face: Face, signal: AbortSignal, wholly: boolean): Promise<Shaved> {
+async function shave(photo: Pixels, face: Face, signal: AbortSignal, shouldReachHair: boolean): Promise<Shaved> {
   const after = { width: photo.width, height: photo.height, rgb: new Uint8Array(photo.rgb) };
-  const browPlace = await eraseBrows(after, face, 1, signal, undefined, wholly);
+  const browPlace = await eraseBrows(after, face, 1, signal, undefined, shouldReachHair);
   return { before: photo, after, face, browPlace: browPlace! };
 }
 

@@ -8,7 +8,7 @@ import { type TypefaceName, typefaceNames, typefaceOf } from './typefaces.ts';
 export type TextStyle = { size: number; weight: Weight; leading: number };
 /** Where a text may stand; `minSize` is the least type size it may be set in to fit. */
 export type TextBox = { width: number; lines: number; minSize: number };
-/** A text set in lines; `fits` is false where even the smallest size was too large. */
+/** A text set in lines; `doesFit` is false where even the smallest size was too large. */
 export type SetText = { lines: string[]; style: TextStyle; width: number; height: number; fits: boolean };
 
 /** The height of capitals, as a share of the type size: what stands above the baseline of a line of text. */
@@ -47,9 +47,15 @@ export class Typesetter {
       const smaller = { ...style, size };
       const lines = this.#balanced(text, smaller, box.width);
       const width = Math.max(...lines.map((line) => this.widthOf(line, smaller)));
-      const fits = lines.length <= box.lines && width <= box.width;
-      if (fits || size === box.minSize) {
-        return { lines, style: smaller, width, height: size * (capitals + style.leading * (lines.length - 1)), fits };
+      const doesFit = lines.length <= box.lines && width <= box.width;
+      if (doesFit || size === box.minSize) {
+        return {
+          lines,
+          style: smaller,
+          width,
+          height: size * (capitals + style.leading * (lines.length - 1)),
+          fits: doesFit,
+        };
       }
     }
   }

@@ -61,8 +61,8 @@ function improved(level: PictureWithHoles, usable: Uint8Array, like: Int32Array)
   vote(level, places, like, trust, null);
   for (let round = 0; round < rounds; round++) {
     for (const index of places) cost[index] = difference.measure(index, like[index]!, Infinity);
-    const forth = round % 2 === 0;
-    const [beside, above] = forth ? [-1, -width] : [1, width];
+    const isForward = round % 2 === 0;
+    const [beside, above] = isForward ? [-1, -width] : [1, width];
     const attempt = (index: number, x: number, y: number) => {
       if (x < 0 || y < 0 || x >= width || y >= height) return;
       const from = y * width + x;
@@ -73,7 +73,7 @@ function improved(level: PictureWithHoles, usable: Uint8Array, like: Int32Array)
       like[index] = from;
     };
     for (let k = 0; k < places.length; k++) {
-      const index = places[forth ? k : places.length - 1 - k]!;
+      const index = places[isForward ? k : places.length - 1 - k]!;
       for (const step of [beside, above]) {
         const from = like[index + step] ?? -1;
         if (from === -1 || kinds[index + step] !== wantedPixel) continue;

@@ -25,11 +25,11 @@ export function fillByPriority(picture: PictureWithHoles, sources: readonly numb
     }
   };
   const meetsKnown = (index: number) => {
-    let known = false;
+    let isKnown = false;
     eachAround(index, 1, (to) => {
-      known ||= trust[to]! > 0;
+      isKnown ||= trust[to]! > 0;
     });
-    return known;
+    return isKnown;
   };
   for (let index = 0; index < kinds.length; index++) if (isOpen(index) && meetsKnown(index)) front.add(index);
 

@@ -24,7 +24,7 @@ const believedShare = 0.6;
 /** Holds the fit back where normals are nearly alike. */
 const ridge = 0.6;
 /** Light from lower or from more aside than this (unit vector) makes no gloss that one would see. */
-const lowest = 0.2;
+const maxDownward = 0.2;
 const maxSideways = 0.65;
 
 /** A unit vector towards the main light, x to the right and y down as looked at, z away from the camera. */
@@ -44,7 +44,7 @@ export function estimateLightDirection(photo: Pixels, { mesh, box }: Face): Dire
   const mixed = (axis: keyof Direction) =>
     defaultDirection[axis] + trust * (slope[axis] / length - defaultDirection[axis]);
   const x = Math.max(-maxSideways, Math.min(maxSideways, mixed('x')));
-  const y = Math.min(lowest, mixed('y'));
+  const y = Math.min(maxDownward, mixed('y'));
   return normalize({ x, y, z: Math.min(-0.35, mixed('z')) });
 }
 

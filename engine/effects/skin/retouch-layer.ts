@@ -5,14 +5,14 @@ import type { Pixels } from '../../vision/face/find-faces.ts';
 import type { MaskPlace } from '../../vision/face/mesh.ts';
 import type { SkinRegion } from '../../vision/skin/skin-region.ts';
 
-/** Differences in sRGB steps (three a pixel) to add to the photograph; `soft`: the layer fades in over its own border. */
+/** Differences in sRGB steps (three a pixel) to add to the photograph; `isSoft`: the layer fades in over its own border. */
 export type Layer = { place: MaskPlace; difference: Float32Array; soft: boolean };
 
 /** Part of a soft layer's shorter side over which it takes over from the layer below. */
 const fadeShare = 0.12;
 
 /** The difference between a region as photographed and as retouched. */
-export function layerOf({ place, lab }: SkinRegion, now: LabPlanes, soft: boolean): Layer {
+export function layerOf({ place, lab }: SkinRegion, now: LabPlanes, isSoft: boolean): Layer {
   const difference = new Float32Array(lab.L.data.length * 3);
   const before = new Float32Array(3);
   const after = new Float32Array(3);
@@ -24,7 +24,7 @@ export function layerOf({ place, lab }: SkinRegion, now: LabPlanes, soft: boolea
     writeRgb(now.L.data[i]!, now.a.data[i]!, now.b.data[i]!, after, 0);
     for (let c = 0; c < 3; c++) difference[i * 3 + c] = after[c]! - before[c]!;
   }
-  return { place, difference, soft };
+  return { place, difference, soft: isSoft };
 }
 
 /** Adds layers to a photograph, in place; each soft layer replaces what the layers before it would have changed. */

@@ -54,8 +54,8 @@ export async function cutHead(original: Photo, found: readonly Face[], signal: A
   const head = partOf({ ...part.photo, alpha: null }, box).photo;
   const rgb = await withoutBackground(head.rgb, alpha, signal);
   const cutout = { ...head, rgb, alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)) };
-  const glasses = glassesOn(faces[0]!.mesh, view.classes.others, view.place) > 0.5;
-  return { glasses, photo: cutout, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
+  const hasGlasses = glassesOn(faces[0]!.mesh, view.classes.others, view.place) > 0.5;
+  return { glasses: hasGlasses, photo: cutout, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
 }
 
 /** The share of the mouth that lies on the cutout, 0..1: the mesh guesses where lips are that are turned away or covered. */

@@ -10,7 +10,7 @@ type Side = 'left' | 'right';
 const browLift = 0.085;
 const frown = 0.03;
 /** How much of the way to the fold of the lid a brow can come down. */
-const lowest = 0.6;
+const maxBrowDrop = 0.6;
 /** Of the opening: how far lids of a wide eye part beyond it. */
 const wide = { up: 0.42, down: 0.16 };
 /** Where shut lids meet, as a part of the opening above the lower lid: calm, and with the cheek pushed up by a smile. */
@@ -42,7 +42,7 @@ export function moveBrow(
     for (const [i, index] of line.entries()) {
       const fold = plan.mesh[crease[Math.round((i * (crease.length - 1)) / (line.length - 1))]!]!;
       const room = Math.max(0, depthOf(plan, plan.mesh[brow.bottom[i]!]!, fold));
-      const up = Math.max(-lowest * room, (brows[side] * archWeights[i]! + inner * innerWeights[i]!) * maxLift);
+      const up = Math.max(-maxBrowDrop * room, (brows[side] * archWeights[i]! + inner * innerWeights[i]!) * maxLift);
       const together = Math.max(0, -inner) * innerWeights[i]! * frown * plan.size * (side === 'left' ? 1 : -1);
       for (const moves of both) moves.set(index, along(plan, together, -up));
     }

@@ -32,9 +32,9 @@ const frames = [
 
 /**
  * What moves for an expression of this face.
- * @param glasses whether glasses are worn: they are rigid, so that nothing moves where their frames run, and only lids do within them
+ * @param hasGlasses whether glasses are worn: they are rigid, so that nothing moves where their frames run, and only lids do within them
  */
-export function motionOf(plan: FacePlan, expression: Expression, glasses = false): Motion {
+export function motionOf(plan: FacePlan, expression: Expression, hasGlasses = false): Motion {
   const noOffset = { x: 0, y: 0 };
   const upper: PointOffsets = new Map(fixed.map((index) => [index, noOffset]));
   const lower: PointOffsets = new Map(upper);
@@ -45,7 +45,7 @@ export function motionOf(plan: FacePlan, expression: Expression, glasses = false
     if (seam) seams.push(seam);
   }
   const bite = moveMouth(plan, expression, upper, lower);
-  if (glasses) for (const index of frames) for (const moves of [upper, lower]) moves.set(index, noOffset);
+  if (hasGlasses) for (const index of frames) for (const moves of [upper, lower]) moves.set(index, noOffset);
   const [left, right] = [offsetPoint(plan, 61, lower), offsetPoint(plan, 291, lower)];
   const under = (margin: number) =>
     lipLines.outerLower

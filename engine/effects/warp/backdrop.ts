@@ -61,16 +61,16 @@ export function backdropOf(
   for (let index = 0; index < kinds.length; index++) free.data[index] = touched.data[index]! > 0 ? 0 : 1;
   const reach = Math.ceil(maxMovement) + 2 * mixed + 2;
   const near = boxMean(free, reach);
-  let some = false;
+  let needsFill = false;
   for (let index = 0; index < kinds.length; index++) {
     if (free.data[index] === 1) kinds[index] = sourcePixel;
     else if (near.data[index]! > 1e-6 && movements.data[index]! > hidden * faceSize * scale) {
       kinds[index] = wantedPixel;
-      some = true;
+      needsFill = true;
     } else kinds[index] = foreignPixel;
   }
   const part = partOf(photo, rect);
-  const filled = some ? fillByPatches({ width, height, data: Float32Array.from(view.rgb), kinds }) : null;
+  const filled = needsFill ? fillByPatches({ width, height, data: Float32Array.from(view.rgb), kinds }) : null;
   const shown = createPlane(width, height);
   const known = createPlane(width, height);
   for (let index = 0; index < kinds.length; index++) {
@@ -175,7 +175,7 @@ function addTo(
   sum[4]! += weight;
 }
 
-/** How much of a place of the photograph shows a person, 0..1, where the photograph has `colour` (0..255). */
+/** How much of a place of the photograph shows a person, 0..1, if its color is `color` (0..255). */
 export function personAt({ view }: Backdrop, x: number, y: number, color: ArrayLike<number>): number {
   const { place, byColour } = view;
   const [u, v] = [(x - place.x) * place.scale, (y - place.y) * place.scale];

@@ -179,12 +179,12 @@ export function fromOutside(polygon: readonly Place[], x: number, y: number): { 
 
 /** The same, and how far a place inside lies from the edge; 0 outside. */
 function fromEdge(polygon: readonly Place[], x: number, y: number) {
-  let inside = false;
+  let isInside = false;
   let minSquare = Infinity;
   const nearest = { x, y };
   for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
     const [a, b] = [polygon[i]!, polygon[j]!];
-    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) inside = !inside;
+    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) isInside = !isInside;
     const [ex, ey] = [b.x - a.x, b.y - a.y];
     const t = Math.min(1, Math.max(0, ((x - a.x) * ex + (y - a.y) * ey) / (ex * ex + ey * ey || 1)));
     const square = (x - a.x - t * ex) ** 2 + (y - a.y - t * ey) ** 2;
@@ -194,5 +194,5 @@ function fromEdge(polygon: readonly Place[], x: number, y: number) {
     nearest.y = a.y + t * ey;
   }
   const distance = Math.sqrt(minSquare);
-  return inside ? { distance: 0, nearest: { x, y }, inside: distance } : { distance: distance, nearest, inside: 0 };
+  return isInside ? { distance: 0, nearest: { x, y }, inside: distance } : { distance: distance, nearest, inside: 0 };
 }

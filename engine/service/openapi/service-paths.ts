@@ -45,10 +45,10 @@ function queryResponses(): Schema {
   };
 }
 
-const inQuery = (required: boolean): Schema => ({
+const inQuery = (isRequired: boolean): Schema => ({
   name: 'task_id',
   in: 'query',
-  required,
+  required: isRequired,
   schema: { type: 'string', minLength: 1 },
 });
 

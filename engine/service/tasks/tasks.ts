@@ -74,9 +74,9 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
 
   const insert = database.prepare('INSERT INTO task (id, operation, params, created_at) VALUES (?, ?, ?, ?)');
   const select = database.prepare<[string], TaskRow>('SELECT * FROM task WHERE id = ?');
-  const take = database.prepare<{ mostAttempts: number }, ClaimedTask>(`
+  const take = database.prepare<{ maxAttempts: number }, ClaimedTask>(`
     UPDATE task SET status = 1, attempts = attempts + 1
-    WHERE id = (SELECT id FROM task WHERE status = 0 ORDER BY created_at, rowid LIMIT 1) AND attempts <= :mostAttempts
+    WHERE id = (SELECT id FROM task WHERE status = 0 ORDER BY created_at, rowid LIMIT 1) AND attempts <= :maxAttempts
     RETURNING id, operation, attempts`);
   const done = database.prepare('UPDATE task SET status = 2, finished_at = ?, output = ? WHERE id = ? AND status = 1');
   const failed = database.prepare(
@@ -119,7 +119,7 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
       return readTask(row);
     },
 
-    claim: (isAlone = true) => take.get({ mostAttempts: isAlone ? Number.MAX_SAFE_INTEGER : 0 }),
+    claim: (isAlone = true) => take.get({ maxAttempts: isAlone ? Number.MAX_SAFE_INTEGER : 0 }),
 
     async load({ id, operation }) {
       const row = select.get(id);

@@ -26,7 +26,7 @@ export interface WorkerPoolState {
 
 export interface WorkerPool {
   /**
-   * Runs `job` when its turn comes. `patient` jobs come from the task table, which is their line: they are never refused.
+   * Runs `job` when its turn comes. `isPatient` jobs come from the task table, which is their line: they are never refused.
    * @throws Refusal as the operation demands, or at once `too busy` when the line is full;
    * the signal's reason as soon as it fires.
    */
@@ -77,10 +77,10 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   return {
     admit,
 
-    run(job, signal, patient = false) {
+    run(job, signal, isPatient = false) {
       return new Promise<EngineOutput>((resolve, reject) => {
         signal.throwIfAborted();
-        if (isClosed || !patient) admit();
+        if (isClosed || !isPatient) admit();
         const onAbort = () => {
           const place = line.indexOf(entry);
           if (place >= 0) line.splice(place, 1);

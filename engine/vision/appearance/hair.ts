@@ -51,10 +51,10 @@ export function moustacheOf(chart: FaceChart, lowerCovered: number): Coded {
   const lightnessOf = (mask: Plane) => meansOver(mask, [region.lab.L])?.[0] ?? null;
   const lip = lightnessOf(maskOf([upperLip.map((index) => face.mesh[index]!)], region.place, 0));
   const cheeks = sides.map((side) => lightnessOf(skinIn(chart, sideZones.cheek[side]))).filter((L) => L !== null);
-  const seen = lip !== null && cheeks.length > 0;
+  const isVisible = lip !== null && cheeks.length > 0;
   const mean = cheeks.reduce((sum, L) => sum + L, 0) / cheeks.length;
   const trust = chart.trust * moustacheTrust * (1 - lowerCovered);
-  return graded(seen ? 1 - lip / Math.max(1, mean) : null, moustacheDarkness, trust);
+  return graded(isVisible ? 1 - lip / Math.max(1, mean) : null, moustacheDarkness, trust);
 }
 
 /** `area` in areas of the face; `end` in heights of the face below the top of the forehead, null where there is no hair. */

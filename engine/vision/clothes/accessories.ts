@@ -45,11 +45,11 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
     const others = classes.others.data[i]!;
     const worn = others + classes.clothes.data[i]!;
     if (worn < 0.05) continue;
-    let atFace = false;
+    let isAtFace = false;
     for (const { axis, covered, cover } of heads) {
       const on = onAxis(axis, x, y);
       found.hat.data[i] = Math.max(found.hat.data[i]!, worn * Math.max(covered * underHat(on), cover.data[i]!));
-      atFace ||= on.above > faceReach.above && on.above < 2.4 && on.across < faceReach.across;
+      isAtFace ||= on.above > faceReach.above && on.above < 2.4 && on.across < faceReach.across;
     }
     for (const foot of feet) {
       if (scene.owner[i] !== foot.index) continue;
@@ -58,7 +58,7 @@ export function findAccessories(scene: Scene, faces: readonly Face[]): Accessori
       const value = near * (others + classes.clothes.data[i]! * smoothstep(belowAnkle, -aboveAnkle, 0));
       found.shoes.data[i] = Math.max(found.shoes.data[i]!, value);
     }
-    thing[i] = others > 0.5 && !atFace && found.shoes.data[i]! < 0.3 ? 1 : 0;
+    thing[i] = others > 0.5 && !isAtFace && found.shoes.data[i]! < 0.3 ? 1 : 0;
   }
   keepBags(scene, found.bag, thing, minBagPixels(scene, faces));
   return found;

@@ -40,7 +40,7 @@ function columnCosts(scene: Scene, index: number, figure: Figure, column: number
   const { classes, owner } = scene;
   const across = acrossRange.from + (column + 0.5) * acrossRange.step;
   const costs = new Float64Array(rowCount);
-  let some = false;
+  let hasCloth = false;
   for (let row = 0; row < rowCount; row++) {
     const along = alongRange.from + (row + 0.5) * alongRange.step;
     const pixel = pixelAt(scene, onPhoto(figure, { along, across }));
@@ -49,14 +49,14 @@ function columnCosts(scene: Scene, index: number, figure: Figure, column: number
       costs[row] = classes.background.data[pixel]! > 0.5 ? 1 : 0;
       continue;
     }
-    some = true;
+    hasCloth = true;
     const above = pixelAt(scene, onPhoto(figure, { along: along - edgeReach, across }));
     const below = pixelAt(scene, onPhoto(figure, { along: along + edgeReach, across }));
     const ends = [above, below].some((side) => side === null || classes.background.data[side]! > 0.5);
     const edge = ends ? 0 : difference(colorAt(scene, above!), colorAt(scene, below!));
     costs[row] = 1 / (1 + (edge / edgeContrast) ** 2);
   }
-  return some ? costs : null;
+  return hasCloth ? costs : null;
 }
 
 /** From left to right, climbing a few rows at most from column to column (dynamic programming). */

@@ -6,9 +6,9 @@ import { onFigure, type Scene, spotOf } from './scene.ts';
 /** Lower clothes begin here along the torso (1 at the hips). */
 const lowerBegin = 0.95;
 /** Cloth that ends sooner (parts of the torso) is the end of what is worn above. */
-const shortest = 0.2;
+const minLengthShare = 0.2;
 /** Cut off by the photograph's border this soon, it might be anything. */
-const shortestCut = 0.5;
+const minCutOffLengthShare = 0.5;
 /** A garment ends at the photograph's border when so many of its columns do. */
 const cutOffShare = 0.35;
 /** Legs are bare when skin follows below so many columns, within this part of the torso. */
@@ -41,9 +41,9 @@ export function lowerKind(scene: Scene, index: number, figure: Figure): 'skirt' 
     last = Math.max(last, y);
   }
   const columns = [...bottoms.entries()].filter(([, bottom]) => bottom >= 0);
-  if (columns.length < torso * piece || last - first < torso * shortest) return null;
+  if (columns.length < torso * piece || last - first < torso * minLengthShare) return null;
   const cutOff = columns.filter(([, bottom]) => bottom > height * 0.985).length / columns.length;
-  if (cutOff > cutOffShare) return last - first < torso * shortestCut ? null : 'cut';
+  if (cutOff > cutOffShare) return last - first < torso * minCutOffLengthShare ? null : 'cut';
 
   const isSkin = (x: number, y: number) => y < height && classes.bodySkin.data[y * width + x]! > 0.5;
   const reach = Math.max(2, Math.round(torso * bareReach));

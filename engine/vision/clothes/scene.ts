@@ -59,8 +59,8 @@ export function spotOf({ place }: Pick<Scene, 'place'>, pixel: number): Spot {
 export function pixelAt({ place }: Scene, { x, y }: Spot): number | null {
   const column = Math.floor((x - place.x) * place.scale);
   const row = Math.floor((y - place.y) * place.scale);
-  const inside = column >= 0 && row >= 0 && column < place.width && row < place.height;
-  return inside ? row * place.width + column : null;
+  const isInside = column >= 0 && row >= 0 && column < place.width && row < place.height;
+  return isInside ? row * place.width + column : null;
 }
 
 export type Color = readonly [number, number, number];

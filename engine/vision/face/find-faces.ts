@@ -57,7 +57,7 @@ export async function findFaces(photo: Pixels, atMost: number, thoroughness: Tho
     faces = eachOnce([...faces, ...(await facesIn(photo, frames, faces))]);
   }
   return faces
-    .filter((face) => !faces.some((largerFace) => liesOn(face, largerFace)))
+    .filter((face) => !faces.some((largerFace) => isOnFace(face, largerFace)))
     .sort((a, b) => area(b.box) - area(a.box))
     .slice(0, atMost);
 }
@@ -102,7 +102,7 @@ function eachOnce(faces: readonly Face[]): Face[] {
 }
 
 /** True for what a tile took for a face of its own on a larger face: a chin and neck in its middle, an ear at its side. */
-function liesOn({ box, score }: Face, largerFace: Face): boolean {
+function isOnFace({ box, score }: Face, largerFace: Face): boolean {
   if (area(box) >= area(largerFace.box)) return false;
   // The middle of a sure face may lie beside another one's, but not on it.
   const share = score < doubtful && largerFace.score >= doubtful ? 0.5 : 0;

@@ -68,15 +68,15 @@ async function refineEye(
   eye: Eye,
   irisAt: readonly number[],
   angle: number,
-  mirrored: boolean,
+  isMirrored: boolean,
 ): Promise<void> {
   const [outer, inner] = [mesh[eye.outer]!, mesh[eye.inner]!];
   const frame = frameAround([outer, inner], angle, eyeMargin);
   const seen = cropFrame(photo, frame, irisSize, 0, 1);
-  const [values] = await runOnPixels('iris', mirrored ? mirrorPixels(seen, irisSize) : seen, irisSize);
+  const [values] = await runOnPixels('iris', isMirrored ? mirrorPixels(seen, irisSize) : seen, irisSize);
   const point = (i: number, z: number): Point => {
     const u = values![i * 3]!;
-    return { ...toPhoto(frame, irisSize, mirrored ? irisSize - u : u, values![i * 3 + 1]!), z };
+    return { ...toPhoto(frame, irisSize, isMirrored ? irisSize - u : u, values![i * 3 + 1]!), z };
   };
   for (let i = 0; i < lidPoints; i++) {
     const index = eye.lids[i]!;

@@ -80,10 +80,10 @@ export function weighColors(colors: ColorPlanes, prior: Plane, nearness: Plane, 
 }
 
 /** Pixels that are away from the edge, on the side asked for. */
-function selectCertainPixels(prior: Plane, nearness: Plane, subject: boolean): Uint8Array {
+function selectCertainPixels(prior: Plane, nearness: Plane, isSubject: boolean): Uint8Array {
   const out = new Uint8Array(prior.data.length);
   for (let i = 0; i < out.length; i++) {
-    out[i] = nearness.data[i] === 0 && prior.data[i]! > 0.5 === subject ? 1 : 0;
+    out[i] = nearness.data[i] === 0 && prior.data[i]! > 0.5 === isSubject ? 1 : 0;
   }
   return out;
 }

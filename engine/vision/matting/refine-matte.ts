@@ -123,8 +123,8 @@ function edgeNearness(surroundings: Plane): Plane {
   const { data } = surroundings;
   for (let i = 0; i < data.length; i++) {
     const mean = data[i]!;
-    const near = mean > settled && mean < 1 - settled;
-    data[i] = near ? Math.sqrt(4 * mean * (1 - mean)) : 0;
+    const isNearEdge = mean > settled && mean < 1 - settled;
+    data[i] = isNearEdge ? Math.sqrt(4 * mean * (1 - mean)) : 0;
   }
   return surroundings;
 }

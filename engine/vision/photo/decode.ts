@@ -69,12 +69,12 @@ function split(data: Uint8Array, width: number, height: number, channels: number
 function whitenHidden(photo: Bitmap): Photo {
   const { rgb, alpha } = photo;
   if (!alpha) return photo;
-  let transparent = false;
+  let hasTransparency = false;
   for (let i = 0; i < alpha.length; i++) {
-    if (alpha[i] !== 255) transparent = true;
+    if (alpha[i] !== 255) hasTransparency = true;
     if (alpha[i] === 0) rgb.fill(255, i * 3, i * 3 + 3);
   }
-  return transparent ? photo : { ...photo, alpha: null };
+  return hasTransparency ? photo : { ...photo, alpha: null };
 }
 
 async function decode<T>(read: () => Promise<T>): Promise<T> {

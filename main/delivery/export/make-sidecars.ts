@@ -92,7 +92,7 @@ interface SidecarContent {
 }
 
 /**
- * @param said `hasOwnLabel`: the label was set here, and is not one that another program gave it
+ * @param content with `hasOwnLabel`, the label was set here, not by another program
  * @returns its bytes. @throws UserFacingError
  */
 async function makeOne(

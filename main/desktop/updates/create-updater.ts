@@ -42,7 +42,7 @@ export function createAppUpdates(
       await updater.netSession.setProxy(proxyConfig(store.settings.read()));
       return updater;
     },
-    looksByItself: () => store.settings.read().lookForUpdates,
+    isAutomatic: () => store.settings.read().lookForUpdates,
     isBusy,
     onStatus: (status) => {
       window.send('updates', status);

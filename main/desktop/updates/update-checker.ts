@@ -10,7 +10,7 @@ export interface UpdateParts {
   /** What does it: the same each time, told by then how the feed is reached. Loaded when it is needed for the first time. */
   readonly open: () => Promise<AppUpdater>;
   /** Whether the user wants it to be looked by itself. */
-  readonly looksByItself: () => boolean;
+  readonly isAutomatic: () => boolean;
   /** True while work is under way, which is not to be interrupted by a question. */
   readonly isBusy: () => boolean;
   readonly onStatus: (status: UpdateStatus) => void;
@@ -80,7 +80,7 @@ export function createUpdateChecker(parts: UpdateParts): Updates {
   function start(): void {
     if (off !== null) return;
     cancelNext = clock.after(lookEvery, start);
-    if (parts.looksByItself()) void look();
+    if (parts.isAutomatic()) void look();
   }
 
   return {

@@ -34,35 +34,35 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
     }
     case 'shortest-side': {
       const px = Math.min(width, height);
-      const passes = px >= asks.least;
-      return passes
+      const hasPassed = px >= asks.least;
+      return hasPassed
         ? good('shortest', px)
-        : { passes, says: msg('imaging.check.shortestBelow', { px, least: asks.least }) };
+        : { passes: hasPassed, says: msg('imaging.check.shortestBelow', { px, least: asks.least }) };
     }
     case 'exact-size': {
       const size = quotedSize(measured);
-      const passes = width === asks.width && height === asks.height;
+      const hasPassed = width === asks.width && height === asks.height;
       return {
-        passes,
-        says: passes
+        passes: hasPassed,
+        says: hasPassed
           ? msg('imaging.check.size', { size })
           : msg('imaging.check.otherSize', { size, wanted: quotedSize(asks) }),
       };
     }
     case 'pixels': {
       const megapixels = tenths((width * height) / 1e6);
-      const passes = width * height <= asks.most;
-      const says = passes
+      const hasPassed = width * height <= asks.most;
+      const says = hasPassed
         ? msg('imaging.check.megapixels', { megapixels })
         : msg('imaging.check.megapixelsAbove', { megapixels, most: tenths(asks.most / 1e6) });
-      return { passes, says };
+      return { passes: hasPassed, says };
     }
     case 'bytes': {
-      const passes = bytes <= asks.most;
-      const says = passes
+      const hasPassed = bytes <= asks.most;
+      const says = hasPassed
         ? msg('imaging.check.bytes', { size: { decimalBytes: bytes } })
         : msg('imaging.check.bytesAbove', { size: roundedUpSize(bytes), most: { decimalBytes: asks.most } });
-      return { passes, says };
+      return { passes: hasPassed, says };
     }
     case 'formats': {
       const passes = asks.formats.some((each) => each === format);
@@ -86,10 +86,10 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
     case 'white-background':
       return background(measured);
     case 'free-border': {
-      const passes = measured.borderOff === 0;
+      const hasPassed = measured.borderOff === 0;
       return {
-        passes,
-        says: passes
+        passes: hasPassed,
+        says: hasPassed
           ? msg('imaging.check.border')
           : msg('imaging.check.borderTouched', { percent: hundredths(measured.borderOff) }),
       };
@@ -107,11 +107,11 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
     }
     case 'jpeg-quality': {
       if (measured.quality === null) return { passes: true, says: msg('imaging.check.noQuality') };
-      const passes = measured.quality >= asks.least;
+      const hasPassed = measured.quality >= asks.least;
       const values = { quality: measured.quality, least: asks.least };
       return {
-        passes,
-        says: passes ? msg('imaging.check.quality', values) : msg('imaging.check.qualityBelow', values),
+        passes: hasPassed,
+        says: hasPassed ? msg('imaging.check.quality', values) : msg('imaging.check.qualityBelow', values),
       };
     }
     case 'product-name': {

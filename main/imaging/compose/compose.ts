@@ -77,9 +77,9 @@ export async function compose(request: ComposeRequest): Promise<Composed> {
     const shadow = composition.shadow === null ? null : await castShadow(subject, canvas, composition.shadow);
     await compositeAll({ ...canvas, filled }, shadow, subject, signal);
     const path = join(to, `composed-${randomUUID()}.tif`);
-    const transparent = composition.background.kind === 'transparent';
+    const isTransparent = composition.background.kind === 'transparent';
     const picture = openUnpackedFile(canvas.path).toColourspace(colorspaceOf(depth));
-    await (transparent ? picture : picture.removeAlpha()).tiff({ compression: 'none' }).toFile(path);
+    await (isTransparent ? picture : picture.removeAlpha()).tiff({ compression: 'none' }).toFile(path);
     if (profile !== null) await rewriteFile(path, (file) => tiffPieces(file, { ...noData, icc: profile }));
     return { path, ...layout.canvas, subject: placed(found, layout), planned: full.canvas, notes: notesOn(full, real) };
   } finally {

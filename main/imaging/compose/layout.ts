@@ -26,7 +26,7 @@ export function layOutSubject(subject: Region, cutout: Size, composition: Compos
   const height = Math.max(1, Math.round(subject.height * scale));
   const across = { left: margin, centre: (canvas.width - width) / 2, right: canvas.width - margin - width };
   const down = { top: margin, centre: (canvas.height - height) / 2, bottom: canvas.height - margin - height };
-  const stays = keepsPlace(composition);
+  const stays = shouldKeepPlace(composition);
   const left = stays ? (canvas.width - cutout.width * scale) / 2 + subject.left * scale : across[horizontal];
   const top = stays ? (canvas.height - cutout.height * scale) / 2 + subject.top * scale : down[vertical];
   return {
@@ -40,9 +40,9 @@ export function layOutSubject(subject: Region, cutout: Size, composition: Compos
 }
 
 /** Where nothing says how large or where, the subject stays where it is in the photograph. */
-function keepsPlace({ fill, crop, margin, horizontal, vertical, baseline }: Composition): boolean {
-  const placed = horizontal !== 'centre' || vertical !== 'centre' || baseline !== null;
-  return fill === null && !crop && margin === 0 && !placed;
+function shouldKeepPlace({ fill, crop, margin, horizontal, vertical, baseline }: Composition): boolean {
+  const isPlaced = horizontal !== 'centre' || vertical !== 'centre' || baseline !== null;
+  return fill === null && !crop && margin === 0 && !isPlaced;
 }
 
 function canvasOf(subject: Region, cutout: Size, { canvas, crop, fill, margin }: Composition): Size {

@@ -19,11 +19,11 @@ export const openUnpackedFile = (path: string) => sharp(path, { ...strictOptions
 /** In its own profile, which is returned, or in sRGB. @param depth 16 only for a cutout that has as many */
 export async function unpackCutout(
   facts: ImageFacts,
-  own: boolean,
+  shouldKeepProfile: boolean,
   depth: Depth,
   path: string,
 ): Promise<Buffer | null> {
-  const kept = own && facts.colours === 'rgb' && facts.profile !== null;
+  const kept = shouldKeepProfile && facts.colours === 'rgb' && facts.profile !== null;
   const image = kept ? await inOwnNumbers(facts, depth) : await inSrgb(facts, depth);
   await image.ensureAlpha().toFile(path);
   return kept ? ((await (await openImage(facts.path, facts.format)).metadata()).icc ?? null) : null;

@@ -28,39 +28,40 @@ const maxValueBytes = 1024 * 1024;
  */
 export async function readTree(read: ReadBytes, directoryOffset?: number): Promise<ExifTree> {
   const head = await read(0, 8);
-  const little = head.toString('latin1', 0, 2) === 'II';
+  const isLittleEndian = head.toString('latin1', 0, 2) === 'II';
   const image = await readDirectory(
     read,
-    directoryOffset ?? (little ? head.readUInt32LE(4) : head.readUInt32BE(4)),
-    little,
+    directoryOffset ?? (isLittleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4)),
+    isLittleEndian,
   );
-  const exif = await readLinked(read, image, tag.exifDirectory, little);
-  const gps = await readLinked(read, image, tag.gpsDirectory, little);
+  const exif = await readLinked(read, image, tag.exifDirectory, isLittleEndian);
+  const gps = await readLinked(read, image, tag.gpsDirectory, isLittleEndian);
   const links: readonly number[] = [tag.exifDirectory, tag.gpsDirectory, tag.interopDirectory, tag.makerNote];
   const plain = (fields: readonly ExifField[]) => fields.filter((field) => !links.includes(field.tag));
   return { image: plain(image), exif: plain(exif), gps: plain(gps) };
 }
 
-async function readLinked(read: ReadBytes, image: readonly ExifField[], link: number, little: boolean) {
+async function readLinked(read: ReadBytes, image: readonly ExifField[], link: number, isLittleEndian: boolean) {
   const field = image.find((candidate) => candidate.tag === link);
-  return field === undefined ? [] : readDirectory(read, field.value.readUInt32LE(0), little);
+  return field === undefined ? [] : readDirectory(read, field.value.readUInt32LE(0), isLittleEndian);
 }
 
-async function readDirectory(read: ReadBytes, directoryOffset: number, little: boolean): Promise<ExifField[]> {
+async function readDirectory(read: ReadBytes, directoryOffset: number, isLittleEndian: boolean): Promise<ExifField[]> {
   const head = await read(directoryOffset, 2);
-  const count = little ? head.readUInt16LE(0) : head.readUInt16BE(0);
+  const count = isLittleEndian ? head.readUInt16LE(0) : head.readUInt16BE(0);
   const table = await read(directoryOffset + 2, count * 12);
   const fields: ExifField[] = [];
   for (let entry = 0; entry < table.length - 11; entry += 12) {
     const short = (offset: number) =>
-      little ? table.readUInt16LE(entry + offset) : table.readUInt16BE(entry + offset);
-    const long = (offset: number) => (little ? table.readUInt32LE(entry + offset) : table.readUInt32BE(entry + offset));
+      isLittleEndian ? table.readUInt16LE(entry + offset) : table.readUInt16BE(entry + offset);
+    const long = (offset: number) =>
+      isLittleEndian ? table.readUInt32LE(entry + offset) : table.readUInt32BE(entry + offset);
     const type = short(2);
     const length = (bytesPerType[type] ?? 0) * long(4);
     if (length === 0 || length > maxValueBytes) continue;
     const bytes = length <= 4 ? table.subarray(entry + 8, entry + 8 + length) : await read(long(8), length);
     const value = Buffer.from(bytes);
-    if (!little) turnRound(value, byteOrderUnit(type));
+    if (!isLittleEndian) turnRound(value, byteOrderUnit(type));
     fields.push({ tag: short(0), type, count: long(4), value });
   }
   return fields;

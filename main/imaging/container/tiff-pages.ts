@@ -41,9 +41,11 @@ export async function tiffPages(file: string | Buffer): Promise<TiffPages | null
 export async function tiffPagesIn(read: ReadBytes): Promise<TiffPages | null> {
   try {
     const head = await read(0, 8);
-    const little = head.toString('latin1', 0, 2) === 'II';
-    const short = (bytes: Buffer, offset: number) => (little ? bytes.readUInt16LE(offset) : bytes.readUInt16BE(offset));
-    const long = (bytes: Buffer, offset: number) => (little ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset));
+    const isLittleEndian = head.toString('latin1', 0, 2) === 'II';
+    const short = (bytes: Buffer, offset: number) =>
+      isLittleEndian ? bytes.readUInt16LE(offset) : bytes.readUInt16BE(offset);
+    const long = (bytes: Buffer, offset: number) =>
+      isLittleEndian ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset);
     if (short(head, 2) !== 42) return null;
     const firstAt = long(head, 4);
     const photographs: {

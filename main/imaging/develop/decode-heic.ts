@@ -52,15 +52,15 @@ export async function decodeHeic(bytes: Uint8Array, name: string): Promise<Decod
     const height = library._heif_image_handle_get_height(handle);
     if (width * height > maxHeicPixels) throw tooLarge(name, { width, height });
     const described = describe(library, handle, take, { error, out }, name);
-    const deep = library._heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
-    const alpha = library._heif_image_handle_has_alpha_channel(handle) !== 0;
-    const wanted = deep ? (alpha ? chroma.rgba16 : chroma.rgb16) : alpha ? chroma.rgba : chroma.rgb;
+    const isDeep = library._heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
+    const hasAlpha = library._heif_image_handle_has_alpha_channel(handle) !== 0;
+    const wanted = isDeep ? (hasAlpha ? chroma.rgba16 : chroma.rgb16) : hasAlpha ? chroma.rgba : chroma.rgb;
     library._heif_decode_image(error, handle, out, colorspaceRgb, wanted, 0);
     image = tried();
-    const data = numbersOf(library, image, { width, height, channels: alpha ? 4 : 3, deep, out });
+    const data = numbersOf(library, image, { width, height, channels: hasAlpha ? 4 : 3, deep: isDeep, out });
     const images = library._heif_context_get_number_of_top_level_images(context);
     const notes = images > 1 ? [msg('imaging.develop.primary', { count: images })] : [];
-    return { kind: 'pixels', width, height, channels: alpha ? 4 : 3, data, ...described, notes, embedded: null };
+    return { kind: 'pixels', width, height, channels: hasAlpha ? 4 : 3, data, ...described, notes, embedded: null };
   } finally {
     if (image !== 0) library._heif_image_release(image);
     if (handle !== 0) library._heif_image_handle_release(handle);

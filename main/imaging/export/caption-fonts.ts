@@ -48,8 +48,8 @@ export async function captionRuns(words: string): Promise<CaptionRun[]> {
     // What the font at hand has stays in it: blanks and figures between two letters.
     const isSame =
       last !== undefined && (last.font === null ? continuesRun(last.text, segment) : hasAll(last.font, segment));
-    const mayStay = isSame && (/^[\p{P}\p{Z}\p{N}]+$/u.test(segment) || last.font?.id.startsWith(order[0] ?? ''));
-    const font = mayStay ? (last?.font ?? null) : await fontFor(segment, order);
+    const canStay = isSame && (/^[\p{P}\p{Z}\p{N}]+$/u.test(segment) || last.font?.id.startsWith(order[0] ?? ''));
+    const font = canStay ? (last?.font ?? null) : await fontFor(segment, order);
     if (last !== undefined && last.font === font) last.text += segment;
     else runs.push({ text: segment, font });
   }

@@ -54,23 +54,23 @@ async function copied({ source, rendering, details: allDetails = null, xmp: chan
   const extension = extname(source);
   const path = join(to, `export-${randomUUID()}${extension}`);
   await copyFile(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  const keepsLocation = !rendering.metadata.without.includes('location');
+  const shouldKeepLocation = !rendering.metadata.without.includes('location');
   const isDescribed = Object.keys(change).length > 0;
   const notes: MessageDescriptor[] = [];
   await replaceMetadata(
     path,
     async (parts, hasRecords) => {
-      const bare = keepsLocation ? {} : await stripLocation(parts);
+      const bare = shouldKeepLocation ? {} : await stripLocation(parts);
       const partsChange =
         details === null ? bare : changesOf(parts, writePhotoInfo({ ...parts, ...bare }, details, hasRecords));
       const packet = partsChange.xmp === undefined ? parts.xmp : partsChange.xmp;
       return isDescribed ? { ...partsChange, xmp: mergeXmp(packet, change) } : partsChange;
     },
-    { known: !keepsLocation },
+    { known: !shouldKeepLocation },
   ).catch(async (error) => {
     // As it is, it may be of a format in which such data cannot be changed: then it must have none that was to go.
     if (!(error instanceof ImagingError)) throw error;
-    if (!keepsLocation && (await hasLocation(source))) {
+    if (!shouldKeepLocation && (await hasLocation(source))) {
       throw new ImagingError('BAD_RESULT', msg('imaging.result.saysWhere', { name: basename(source) }));
     }
     if (details !== null) notes.push(msg('imaging.data.noDetails'));

@@ -56,8 +56,8 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
   const facts = await inspectImage(source, request.name);
   signal.throwIfAborted();
   if (facts.kind !== 'image') {
-    const mayPass = facts.kind === 'missing' || facts.kind === 'unreadable';
-    throw new ImagingError(mayPass ? 'BAD_SOURCE' : 'UNUSABLE_FILE', facts.message);
+    const isTransient = facts.kind === 'missing' || facts.kind === 'unreadable';
+    throw new ImagingError(isTransient ? 'BAD_SOURCE' : 'UNUSABLE_FILE', facts.message);
   }
   const [problem] = inputProblems(facts, operation, input, allow);
   if (problem !== undefined) throw new ImagingError('DOES_NOT_FIT', problem.message);

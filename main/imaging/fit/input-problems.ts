@@ -17,16 +17,16 @@ export interface InputProblem {
 export type OperationTitle = Pick<OperationSpec, 'title'>;
 
 /**
- * Why the photograph cannot be uploaded to this input; empty = it can. With `fitAllowed` only what fitting cannot change is a
+ * Why the photograph cannot be uploaded to this input; empty = it can. With `isFitAllowed` only what fitting cannot change is a
  * problem: an image that is too small is refused, since enlarging would only invent detail.
  */
 export function inputProblems(
   facts: ImageFacts,
   operation: OperationTitle,
   input: ImageInput,
-  fitAllowed: boolean,
+  isFitAllowed: boolean,
 ): InputProblem[] {
-  const inTheWay = findObstacles(facts, input).filter((each) => isPreventing(each, fitAllowed));
+  const inTheWay = findObstacles(facts, input).filter((each) => isPreventing(each, isFitAllowed));
   return inTheWay.map((obstacle) => ({
     kind: obstacle.kind,
     field: input.field,
@@ -36,8 +36,8 @@ export function inputProblems(
 
 type Preventing = Extract<Obstacle, { weight: 'must' | 'never' }>;
 
-function isPreventing(obstacle: Obstacle, fitAllowed: boolean): obstacle is Preventing {
-  return obstacle.weight === 'never' || (obstacle.weight === 'must' && !fitAllowed);
+function isPreventing(obstacle: Obstacle, isFitAllowed: boolean): obstacle is Preventing {
+  return obstacle.weight === 'never' || (obstacle.weight === 'must' && !isFitAllowed);
 }
 
 function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, input: ImageInput): MessageDescriptor {

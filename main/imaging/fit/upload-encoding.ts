@@ -51,17 +51,17 @@ export async function encodeWithin(
 
 type Candidate = { readonly format: ImageFormat; readonly quality: number | null };
 
-function candidates(raster: Raster, transparent: boolean, facts: ImageFacts, input: ImageInput): Candidate[] {
+function candidates(raster: Raster, hasTransparency: boolean, facts: ImageFacts, input: ImageInput): Candidate[] {
   const png = { format: 'png', quality: null } as const;
   const ladder = (format: 'jpeg' | 'webp') =>
     isAccepted(format, input) ? qualities.map((quality) => ({ format, quality })) : [];
-  const lossless = facts.format !== 'jpeg' && facts.format !== 'webp' && facts.format !== 'avif';
+  const isLossless = facts.format !== 'jpeg' && facts.format !== 'webp' && facts.format !== 'avif';
   // Photographs rarely compress to less than half as PNG: larger ones are not worth the attempt.
   const worthPng = isAccepted('png', input) && raster.data.length <= input.maxBytes * 2;
   const lossy = ladder('jpeg').length > 0 ? ladder('jpeg') : ladder('webp');
   const fallback = lossy.length > 0 ? lossy : [png];
-  if (transparent) return [...(worthPng ? [png] : []), ...ladder('webp'), ...fallback];
-  return lossless && worthPng ? [png, ...fallback] : fallback;
+  if (hasTransparency) return [...(worthPng ? [png] : []), ...ladder('webp'), ...fallback];
+  return isLossless && worthPng ? [png, ...fallback] : fallback;
 }
 
 /** Scales a raster down with Lanczos. */
@@ -70,8 +70,13 @@ export async function scaleRaster(raster: Raster, to: Size): Promise<Raster> {
   return { data, ...to, channels: raster.channels };
 }
 
-async function encode(raster: Raster, format: ImageFormat, quality: number | null, alpha: boolean): Promise<Buffer> {
-  const image = alpha ? open(raster) : open(raster).flatten({ background: '#ffffff' });
+async function encode(
+  raster: Raster,
+  format: ImageFormat,
+  quality: number | null,
+  shouldKeepAlpha: boolean,
+): Promise<Buffer> {
+  const image = shouldKeepAlpha ? open(raster) : open(raster).flatten({ background: '#ffffff' });
   switch (format) {
     case 'png':
       return image.png({ compressionLevel: 6 }).toBuffer();

@@ -45,10 +45,10 @@ interface Copy {
 function changed(block: Uint8Array, change: (copy: Copy) => Buffer): Buffer | null {
   const bytes = Buffer.from(block);
   try {
-    const little = bytes.toString('latin1', 0, 2) === 'II';
-    if (!little && bytes.toString('latin1', 0, 2) !== 'MM') return null;
+    const isLittleEndian = bytes.toString('latin1', 0, 2) === 'II';
+    if (!isLittleEndian && bytes.toString('latin1', 0, 2) !== 'MM') return null;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return change({ bytes, view, main: view.getUint32(4, little), little });
+    return change({ bytes, view, main: view.getUint32(4, isLittleEndian), little: isLittleEndian });
   } catch (error) {
     // Offsets that lead outside the block: it is damaged, and better left out.
     if (error instanceof RangeError) return null;
@@ -179,33 +179,34 @@ export function hasMakerNotes(block: Uint8Array): boolean {
 }
 
 /** Position of each tag's 12-byte entry. */
-function readEntries(view: DataView, offset: number, little: boolean): Map<number, number> {
+function readEntries(view: DataView, offset: number, isLittleEndian: boolean): Map<number, number> {
   const entries = new Map<number, number>();
-  const count = view.getUint16(offset, little);
+  const count = view.getUint16(offset, isLittleEndian);
   for (let index = 0; index < count; index++) {
     const entry = offset + 2 + index * 12;
-    entries.set(view.getUint16(entry, little), entry);
+    entries.set(view.getUint16(entry, isLittleEndian), entry);
   }
   return entries;
 }
 
-function setNumber(view: DataView, little: boolean, entry: number | undefined, value: number): void {
+function setNumber(view: DataView, isLittleEndian: boolean, entry: number | undefined, value: number): void {
   if (entry === undefined) return;
-  const type = view.getUint16(entry + 2, little);
-  if (type === fieldType.long) view.setUint32(entry + 8, value, little);
-  else if (type === fieldType.short && value <= 0xffff) view.setUint16(entry + 8, value, little);
+  const type = view.getUint16(entry + 2, isLittleEndian);
+  if (type === fieldType.long) view.setUint32(entry + 8, value, isLittleEndian);
+  else if (type === fieldType.short && value <= 0xffff) view.setUint16(entry + 8, value, isLittleEndian);
 }
 
 /** Unlinks the second directory and blanks the preview's bytes. */
-function removePreview(view: DataView, bytes: Buffer, main: number, little: boolean): void {
-  const link = main + 2 + view.getUint16(main, little) * 12;
-  const second = view.getUint32(link, little);
+function removePreview(view: DataView, bytes: Buffer, main: number, isLittleEndian: boolean): void {
+  const link = main + 2 + view.getUint16(main, isLittleEndian) * 12;
+  const second = view.getUint32(link, isLittleEndian);
   if (second === 0) return;
-  view.setUint32(link, 0, little);
-  const entries = readEntries(view, second, little);
+  view.setUint32(link, 0, isLittleEndian);
+  const entries = readEntries(view, second, isLittleEndian);
   const offset = entries.get(tag.thumbnailOffset);
   const length = entries.get(tag.thumbnailLength);
-  if (offset === undefined || length === undefined || bytesPerType[view.getUint16(offset + 2, little)] !== 4) return;
-  const from = view.getUint32(offset + 8, little);
-  bytes.fill(0, from, from + view.getUint32(length + 8, little));
+  if (offset === undefined || length === undefined || bytesPerType[view.getUint16(offset + 2, isLittleEndian)] !== 4)
+    return;
+  const from = view.getUint32(offset + 8, isLittleEndian);
+  bytes.fill(0, from, from + view.getUint32(length + 8, isLittleEndian));
 }

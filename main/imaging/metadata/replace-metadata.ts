@@ -42,7 +42,7 @@ interface Wanted {
 /**
  * Rewrites a finished file of our own (JPEG, PNG, WEBP, TIFF), all at once or not at all.
  * @param changing told also whether the format has a place for IPTC records
- * @param options `known`: nothing stays of which it is not known what it says, but for clipping paths: it may be what was to go
+ * @param options `shouldStripUnknown`: nothing stays of which it is not known what it says, but for clipping paths: it may be what was to go
  * @throws ImagingError BAD_RESULT where the format holds no such data, or the XMP packet is too long for a JPEG
  */
 export async function replaceMetadata(
@@ -132,10 +132,14 @@ function newXmp(xmp: Buffer | null | undefined): FilePiece[] {
   return written;
 }
 
-function newResources(resources: readonly Buffer[], iptc: Buffer | null | undefined, known: boolean): FilePiece[] {
+function newResources(
+  resources: readonly Buffer[],
+  iptc: Buffer | null | undefined,
+  shouldStripUnknown: boolean,
+): FilePiece[] {
   if (iptc === undefined) return [];
   const old = Buffer.concat(resources);
-  const block = setIptcResource(known ? resourceBlock(plainResources(readResources(old))) : old, iptc);
+  const block = setIptcResource(shouldStripUnknown ? resourceBlock(plainResources(readResources(old))) : old, iptc);
   const room = segmentBytes - prefix.photoshop.length;
   const pieces: FilePiece[] = [];
   for (let offset = 0; offset < block.length; offset += room)

@@ -43,8 +43,8 @@ function withoutPlaces(records: Buffer): Buffer {
 async function withoutPlace(block: Buffer): Promise<Buffer | null> {
   try {
     const tree = await readTree(async (position, length) => sliceExactly(block, position, length));
-    const stays = ({ tag }: ExifField) => topicOfTag(tag) !== 'location';
-    const [image, exif] = [tree.image.filter(stays), tree.exif.filter(stays)];
+    const shouldKeep = ({ tag }: ExifField) => topicOfTag(tag) !== 'location';
+    const [image, exif] = [tree.image.filter(shouldKeep), tree.exif.filter(shouldKeep)];
     const isBare = tree.gps.length === 0 && image.length === tree.image.length && exif.length === tree.exif.length;
     return isBare && !hasMakerNotes(block) ? block : writeBlock({ image, exif, gps: [] });
   } catch (error) {

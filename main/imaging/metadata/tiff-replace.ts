@@ -16,13 +16,19 @@ interface Entry {
 
 /**
  * The pieces of a file that says `parts`, and nothing of what it said before.
- * @param known private fields are left out, and of image resources all that say something of the photograph
+ * @param shouldStripUnknown private fields are left out, and of image resources all that say something of the photograph
  * @throws Error for another byte order
  */
-export async function replaceTiffMetadata(file: OpenFile, parts: MetadataParts, known: boolean): Promise<FilePiece[]> {
-  const old = await oldData(file, known);
+export async function replaceTiffMetadata(
+  file: OpenFile,
+  parts: MetadataParts,
+  shouldStripUnknown: boolean,
+): Promise<FilePiece[]> {
+  const old = await oldData(file, shouldStripUnknown);
   const pieces = await tiffPieces(file, { ...parts, icc: null, density: null }, (own) =>
-    (known ? knownFields(own) : own).filter(({ tag: number }) => number !== tag.xmp && number !== tag.iptc),
+    (shouldStripUnknown ? knownFields(own) : own).filter(
+      ({ tag: number }) => number !== tag.xmp && number !== tag.iptc,
+    ),
   );
   return pieces.flatMap((piece) => (piece instanceof Uint8Array ? [piece] : withBlanks(piece, old)));
 }
@@ -55,13 +61,13 @@ function withBlanks({ from, to }: Range, blanks: readonly Range[]): FilePiece[] 
   return [...pieces, { from: position, to }];
 }
 
-/** Where XMP, IPTC, makers' notes and the GPS directory with its values are, and, where only what is `known` stays, private data. */
-async function oldData(file: OpenFile, known: boolean): Promise<Range[]> {
+/** Where XMP, IPTC, makers' notes and the GPS directory with its values are, and, where only what is `shouldStripUnknown` stays, private data. */
+async function oldData(file: OpenFile, shouldStripUnknown: boolean): Promise<Range[]> {
   const head = await readAt(file, 0, 8);
   const main = await entriesAt(file, head.readUInt32LE(4));
   const ranges: Range[] = [];
   for (const { tag: number, offset, length } of main) {
-    const isGone = number === tag.xmp || number === tag.iptc || (known && isPrivate(number));
+    const isGone = number === tag.xmp || number === tag.iptc || (shouldStripUnknown && isPrivate(number));
     if (isGone && length > 4) ranges.push({ from: offset, to: offset + length });
     if (number === tag.exifDirectory) {
       const notes = (await entriesAt(file, offset)).filter((entry) => entry.tag === tag.makerNote && entry.length > 4);

@@ -11,10 +11,10 @@ export async function webpPieces(
   file: OpenFile,
   carried: CarriedMetadata,
   size: Size,
-  alpha: boolean,
+  hasAlpha: boolean,
 ): Promise<FilePiece[]> {
   const kept: FilePiece[] = [];
-  let flags = alpha ? vp8xFlags.alpha : 0;
+  let flags = hasAlpha ? vp8xFlags.alpha : 0;
   for await (const { type, from, to, first } of webpChunks(file)) {
     if (type === 'VP8X') flags |= first & ~(vp8xFlags.exif | vp8xFlags.xmp);
     else if (type !== 'EXIF' && type !== 'XMP ' && !(type === 'ICCP' && carried.icc !== null)) kept.push({ from, to });

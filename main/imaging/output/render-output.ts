@@ -71,9 +71,9 @@ async function inOwnColors(facts: ImageFacts): Promise<Sharp> {
 
 /** What libvips calls the kind of numbers of a picture. */
 export function interpretationOf({ colours, alpha }: Pick<ImageFacts, 'colours' | 'alpha'>, depth: 8 | 16) {
-  const gray = colours === 'grey' && !alpha;
-  if (depth === 16) return gray ? 'grey16' : 'rgb16';
-  return gray ? 'b-w' : 'srgb';
+  const isGray = colours === 'grey' && !alpha;
+  if (depth === 16) return isGray ? 'grey16' : 'rgb16';
+  return isGray ? 'b-w' : 'srgb';
 }
 
 async function taggedCopy(facts: ImageFacts, assumed: AssumedProfile, to: string): Promise<string> {

@@ -33,8 +33,8 @@ export function sizePlan(own: Size, wanted: OutputSize): SizePlan {
   }
 }
 
-function scaled(own: Size, scale: number, enlarge: boolean): Size {
-  if (scale >= 1 && !enlarge) return { width: own.width, height: own.height };
+function scaled(own: Size, scale: number, canEnlarge: boolean): Size {
+  if (scale >= 1 && !canEnlarge) return { width: own.width, height: own.height };
   return { width: Math.max(1, Math.round(own.width * scale)), height: Math.max(1, Math.round(own.height * scale)) };
 }
 

@@ -86,10 +86,13 @@ export function pathFromResource(data: Uint8Array, { width, height }: Size): Sub
         x: (bytes.readInt32BE(from + 4) / fixed) * width,
         y: (bytes.readInt32BE(from) / fixed) * height,
       });
-      const smooth = selector === record.closedLinked;
-      subpaths
-        .at(-1)
-        ?.knots.push({ before: point(offset + 2), anchor: point(offset + 10), after: point(offset + 18), smooth });
+      const isSmooth = selector === record.closedLinked;
+      subpaths.at(-1)?.knots.push({
+        before: point(offset + 2),
+        anchor: point(offset + 10),
+        after: point(offset + 18),
+        smooth: isSmooth,
+      });
       left--;
     }
   }

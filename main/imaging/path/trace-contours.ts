@@ -68,9 +68,9 @@ export function createTracer(alpha: Uint8Array, { width, height }: Size): Tracer
   const mark = (x: number, y: number): boolean => {
     const index = y * (width + 1) + x;
     const bit = 1 << (index & 7);
-    const known = ((met[index >> 3] as number) & bit) !== 0;
+    const wasMarked = ((met[index >> 3] as number) & bit) !== 0;
     met[index >> 3] = (met[index >> 3] as number) | bit;
-    return known;
+    return wasMarked;
   };
   const restart = ({ x, y }: { x: number; y: number }) => {
     [startX, startY, cellX, cellY, from] = [x, y, x, y + 1, top];
@@ -131,9 +131,9 @@ export function createTracer(alpha: Uint8Array, { width, height }: Size): Tracer
   };
 }
 
-function exitSide(corners: number, from: Side, joined: boolean): Side {
+function exitSide(corners: number, from: Side, isJoined: boolean): Side {
   // Of two opposite corners, a middle that is inside makes one piece, and the contour goes round what is outside.
-  if (corners === 5) return (from === top) === joined ? right : left;
-  if (corners === 10) return (from === left) === joined ? top : bottom;
+  if (corners === 5) return (from === top) === isJoined ? right : left;
+  if (corners === 10) return (from === left) === isJoined ? top : bottom;
   return exits[corners] as Side;
 }

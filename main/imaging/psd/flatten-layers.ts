@@ -31,14 +31,14 @@ export async function flattenLayers(
   };
   const yieldToEventLoop = createYielder(signal);
   const visible = layers.filter(({ hidden }) => !hidden);
-  let opaque = true;
+  let isOpaque = true;
   try {
     for (let top = 0; top < height; top += stripe) {
       const count = Math.min(stripe, height - top);
       const rows = new Uint8Array(width * count * 4);
       for (let i = 0; i < rows.length; i += 4) rows.set([255, 255, 255, 0], i);
       for (const layer of visible) await lay(layer, rows, { top, count, width }, yieldToEventLoop);
-      for (let i = 3; opaque && i < rows.length; i += 4) opaque = rows[i] === 255;
+      for (let i = 3; isOpaque && i < rows.length; i += 4) isOpaque = rows[i] === 255;
       await file.write(rows, 0, rows.length, top * width * 4);
     }
   } catch (error) {
@@ -51,7 +51,7 @@ export async function flattenLayers(
     return rows;
   };
   const pixels = { width, height, channels: 4 as const, read };
-  return { planes: (opaque ? [0, 1, 2] : [0, 1, 2, 3]).map((channel) => channelPlane(pixels, channel)), close };
+  return { planes: (isOpaque ? [0, 1, 2] : [0, 1, 2, 3]).map((channel) => channelPlane(pixels, channel)), close };
 }
 
 interface Stripe {

@@ -121,12 +121,12 @@ interface Placed {
   readonly pixels: Pixels;
 }
 
-function layersOf(original: Pixels, result: Placed, cutout: boolean): PsdLayer[] {
+function layersOf(original: Pixels, result: Placed, isCutout: boolean): PsdLayer[] {
   const { left, top, pixels } = result;
   const plain = { left: 0, top: 0, hidden: false, mask: null };
-  const originalLayer: PsdLayer = { ...plain, name: layerNames.original, hidden: cutout, planes: planesOf(original) };
+  const originalLayer: PsdLayer = { ...plain, name: layerNames.original, hidden: isCutout, planes: planesOf(original) };
   const resultLayer: PsdLayer = { ...plain, name: layerNames.retouched, left, top, planes: planesOf(pixels) };
-  if (!cutout) return [originalLayer, resultLayer];
+  if (!isCutout) return [originalLayer, resultLayer];
   return [
     originalLayer,
     {
@@ -139,8 +139,8 @@ function layersOf(original: Pixels, result: Placed, cutout: boolean): PsdLayer[]
   ];
 }
 
-function alone(pixels: Pixels, cutout: boolean): PsdLayer[] {
-  const name = cutout ? layerNames.cutout : layerNames.retouched;
+function alone(pixels: Pixels, isCutout: boolean): PsdLayer[] {
+  const name = isCutout ? layerNames.cutout : layerNames.retouched;
   return [{ name, hidden: false, left: 0, top: 0, planes: planesOf(pixels), mask: null }];
 }
 

@@ -95,9 +95,9 @@ export async function toUpright(image: Sharp): Promise<Sharp> {
   return rotateUpright(image, depth !== 'uchar' && icc !== undefined);
 }
 
-/** @param deepAndTagged true for an image of more than 8 bits per channel that has a colour profile */
-export function rotateUpright(image: Sharp, deepAndTagged: boolean): Sharp {
+/** @param isDeepAndTagged true for an image of more than 8 bits per channel that has a colour profile */
+export function rotateUpright(image: Sharp, isDeepAndTagged: boolean): Sharp {
   const turned = image.autoOrient().toColourspace('srgb');
   // sharp takes tagged images of 16 bits to Display P3 and then writes those numbers as if they were sRGB, unless told otherwise.
-  return deepAndTagged ? turned.withIccProfile('srgb', { attach: false }) : turned;
+  return isDeepAndTagged ? turned.withIccProfile('srgb', { attach: false }) : turned;
 }

@@ -46,7 +46,7 @@ export function createRowChanger(
       const upper = (down.first[top + row]! - first) * stride;
       const lower = (down.second[top + row]! - first) * stride;
       const toLower = down.toSecond[top + row]!;
-      let any = false;
+      let hasChange = false;
       for (let index = 0; index < stride; index++) {
         const own = before[first * stride + upper + index]!;
         seen[index] = own + toLower * (before[first * stride + lower + index]! - own);
@@ -54,9 +54,9 @@ export function createRowChanger(
         added[index] = change + toLower * (model.change[lower + index]! - change);
         const part = model.slope[upper + index]!;
         slope[index] = part + toLower * (model.slope[lower + index]! - part);
-        if (added[index] !== 0 || slope[index] !== 0) any = true;
+        if (added[index] !== 0 || slope[index] !== 0) hasChange = true;
       }
-      if (!any) continue;
+      if (!hasChange) continue;
       for (let x = 0, offset = row * full.width * channels; x < full.width; x++, offset += channels) {
         const left = across.first[x]! * 3;
         const right = across.second[x]! * 3;
@@ -99,7 +99,7 @@ function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size
     const to = Math.min(height - 1, last + radius);
     const difference = zeros(differences, (to - from + 1) * stride);
     if (difference.length > differences.length) differences = difference;
-    let any = false;
+    let hasChange = false;
     for (let index = 0, source = from * stride; index < difference.length; index++, source++) {
       const raw = after[source]! - before[source]!;
       if (raw === 0) continue;
@@ -108,9 +108,9 @@ function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size
       if (changed === 0) continue;
       // Fades to nothing below the floor without a step; 5 levels keep more than nine tenths.
       difference[index] = isLossless ? changed : changed ** 3 / (changed * changed + floor * floor);
-      any = true;
+      hasChange = true;
     }
-    if (!any) return null;
+    if (!hasChange) return null;
     const change = difference.subarray((first - from) * stride, (last - from + 1) * stride);
     const slope = zeros(slopes, change.length);
     if (slope.length > slopes.length) slopes = slope;

@@ -36,7 +36,7 @@ export async function restoreDifference(
     const before = await pixelsInProfile(upload, source, size, 3);
     const after = await pixelsInProfile(result, source, size, 3);
     const isSameSize = result.width === upload.width && result.height === upload.height;
-    const isLossless = isSameSize && keepsBits(result) && keepsBits(upload);
+    const isLossless = isSameSize && hasLosslessFormat(result) && hasLosslessFormat(upload);
     const change = createRowChanger(before, after, size, source, source.channels, isLossless);
     const path = join(to, `restored-${randomUUID()}.tif`);
     const { width, height, channels, depth, profile } = source;
@@ -63,6 +63,6 @@ export async function restoreDifference(
 }
 
 /** True where the format loses nothing for certain; WEBP may. */
-function keepsBits({ format }: ImageFacts): boolean {
+function hasLosslessFormat({ format }: ImageFacts): boolean {
   return format === 'png' || format === 'bmp' || format === 'tiff';
 }

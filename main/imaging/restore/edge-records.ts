@@ -137,16 +137,16 @@ export function estimateColors(grid: Grid, x: number, y: number, records: Float3
   }
   // Far from anything surely kept (or removed), the photograph's own colour is the best guess.
   const guideOffset = (y * width + x) * 3;
-  const known = kept > 1e-3;
+  const hasForeground = kept > 1e-3;
   const over = to + record.foreground;
-  records[over] = (known ? keptRed / kept : guide[guideOffset]!) / 255;
-  records[over + 1] = (known ? keptGreen / kept : guide[guideOffset + 1]!) / 255;
-  records[over + 2] = (known ? keptBlue / kept : guide[guideOffset + 2]!) / 255;
-  const seen = removed > 1e-3;
+  records[over] = (hasForeground ? keptRed / kept : guide[guideOffset]!) / 255;
+  records[over + 1] = (hasForeground ? keptGreen / kept : guide[guideOffset + 1]!) / 255;
+  records[over + 2] = (hasForeground ? keptBlue / kept : guide[guideOffset + 2]!) / 255;
+  const hasBackground = removed > 1e-3;
   const under = to + record.background;
-  records[under] = (seen ? removedRed / removed : guide[guideOffset]!) / 255;
-  records[under + 1] = (seen ? removedGreen / removed : guide[guideOffset + 1]!) / 255;
-  records[under + 2] = (seen ? removedBlue / removed : guide[guideOffset + 2]!) / 255;
+  records[under] = (hasBackground ? removedRed / removed : guide[guideOffset]!) / 255;
+  records[under + 1] = (hasBackground ? removedGreen / removed : guide[guideOffset + 1]!) / 255;
+  records[under + 2] = (hasBackground ? removedBlue / removed : guide[guideOffset + 2]!) / 255;
 }
 
 /** Slopes averaged over the neighbours; the offset that makes them exact at the small cutout's own pixel; the bounds. */

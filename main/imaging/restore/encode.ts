@@ -196,14 +196,14 @@ function automatic(facts: ImageFacts, sourceFormat: ReadableFormat): FinishedFor
   return facts.alpha || facts.colours === 'grey' ? 'png' : opaque(sourceFormat);
 }
 
-/** The formats a result may come to have, as far as that is known before it is there; `cutOut`: it is transparent for certain. */
+/** The formats a result may come to have, as far as that is known before it is there; `isCutout`: it is transparent for certain. */
 export function possibleFormats(
   format: Output['format'],
   sourceFormat: ReadableFormat,
-  cutOut: boolean,
+  isCutout: boolean,
 ): ReadonlySet<FinishedFormat | 'psd'> {
   if (format !== 'auto') return new Set([format]);
-  return new Set(cutOut ? ['png'] : ['png', opaque(sourceFormat)]);
+  return new Set(isCutout ? ['png'] : ['png', opaque(sourceFormat)]);
 }
 
 function opaque(sourceFormat: ReadableFormat): FinishedFormat {

@@ -29,8 +29,8 @@ export function splitStroke({ points, radius }: StrokeSegment): StrokeSegment[] 
     for (let piece = 1; piece <= pieces; piece++) {
       const x = from[0] + ((to[0] - from[0]) * piece) / pieces;
       const y = from[1] + ((to[1] - from[1]) * piece) / pieces;
-      const wide = Math.max(bounds.right, x) - Math.min(bounds.left, x) > maxSide;
-      if (wide || Math.max(bounds.bottom, y) - Math.min(bounds.top, y) > maxSide) startSegment(part.at(-1) ?? to);
+      const isTooWide = Math.max(bounds.right, x) - Math.min(bounds.left, x) > maxSide;
+      if (isTooWide || Math.max(bounds.bottom, y) - Math.min(bounds.top, y) > maxSide) startSegment(part.at(-1) ?? to);
       part.push([x, y]);
       bounds.left = Math.min(bounds.left, x);
       bounds.top = Math.min(bounds.top, y);

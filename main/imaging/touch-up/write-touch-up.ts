@@ -23,9 +23,14 @@ export async function writeTouchUp(
   const path = join(to, `touched-${randomUUID()}${extension}`);
   const { width, height } = result;
   const image = sharp(unpacked, strictOptions);
-  const gray = result.colours === 'grey' && !result.alpha;
+  const isGray = result.colours === 'grey' && !result.alpha;
   const deep = result.deep && format !== 'jpeg' && format !== 'webp';
-  await encode(image.toColourspace(gray ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb'), format, quality, path);
+  await encode(
+    image.toColourspace(isGray ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb'),
+    format,
+    quality,
+    path,
+  );
   // All that the photograph gave the result is in the result.
   await copyMetadata(result.path, path, { width, height }, 'source');
   const { size } = await stat(path);

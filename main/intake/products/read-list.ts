@@ -85,7 +85,7 @@ function folderOf(cell: string): string | MessageDescriptor {
 const keyOf = ({ kind, key }: ProductRow) =>
   `${kind} ${kind === 'number' ? stripLeadingZeros(key) : normalizeName(key)}`;
 
-const saysSame = (a: ProductRow, b: ProductRow) => {
+const hasSameText = (a: ProductRow, b: ProductRow) => {
   const all = ({ product, recipeId }: ProductRow): (Product | string | null)[] => [product, recipeId];
   return JSON.stringify(all(a)) === JSON.stringify(all(b));
 };
@@ -96,7 +96,7 @@ function withoutTwins(read: readonly ProductRow[]): { rows: ProductRow[]; twins:
   const twins: RejectedRow[] = [];
   for (const group of Map.groupBy(read, keyOf).values()) {
     const [first, ...others] = group as [ProductRow, ...ProductRow[]];
-    const contrary = others.find((row) => !saysSame(first, row));
+    const contrary = others.find((row) => !hasSameText(first, row));
     if (contrary === undefined) rows.push(first);
     else
       twins.push({

@@ -9,17 +9,17 @@ export function watchCompletion(
 ): () => void {
   const counts = () => ({ ...store.views.counts(), left: store.otherwise.count() });
   let before = counts();
-  let busy = false;
+  let wasBusy = false;
   return store.changes.subscribe(() => {
     const open = store.views.hasOpen();
-    if (open && !busy) before = counts();
-    if (!open && busy) {
+    if (open && !wasBusy) before = counts();
+    if (!open && wasBusy) {
       const after = counts();
       const more = (key: 'done' | 'failed' | 'uncertain' | 'left') => after[key] - before[key];
       // Those are done, and nothing was done for them.
       onCompleted(endSentence(more('done') - more('left'), more('failed'), more('uncertain'), more('left')));
     }
-    busy = open;
+    wasBusy = open;
   });
 }
 

@@ -17,7 +17,7 @@ export interface OutcomeContext {
   /** 0 to below 1. */
   readonly random: () => number;
   /** Of the job's profile: what is done again at a free one costs nothing. */
-  readonly mayCharge: (profileId: string) => boolean;
+  readonly canCharge: (profileId: string) => boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext
   const { stepRuns, ledger } = context.store;
   return context.store.lightTransaction(() => {
     if (isAtService(job)) ledger.named(job.id);
-    if (mayBeTaken(job, context)) {
+    if (wasSubmittedBefore(job, context)) {
       // What became of this try says nothing of the one before.
       const isOver = outcome.kind === 'fail' || (outcome.kind === 'retry' && failedOnceMore(job).times >= maxAttempts);
       const end = isOver ? uncertainOutcome(outcome.error.code) : outcome;
@@ -51,7 +51,7 @@ export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext
 }
 
 /** True where the job was sent before, under a key by which it is asked for once more: its service may have done the work. */
-function mayBeTaken({ id, state }: Job, { store }: OutcomeContext): boolean {
+function wasSubmittedBefore({ id, state }: Job, { store }: OutcomeContext): boolean {
   const open = store.ledger.open(id);
   if (open === null) return false;
   return state === 'preparing' || (state === 'submitting' && open.times > 1);
@@ -109,8 +109,8 @@ function write(job: Job, outcome: Outcome, context: OutcomeContext): JobLease {
     case 'fail':
       return fail(job, outcome.error, outcome.spent ?? false, context);
     case 'uncertain':
-      if (mayAskAgain(job, outcome.error, context)) return askAgain(job, outcome.error, context);
-      return context.mayCharge(job.profileId)
+      if (canAskAgain(job, outcome.error, context)) return askAgain(job, outcome.error, context);
+      return context.canCharge(job.profileId)
         ? markUncertain(job, outcome.error, context)
         : doAgain(job, outcome.error, context);
     default:
@@ -149,9 +149,9 @@ function failedOnceMore(job: Job, stage = job.state): { times: number; failures:
 function retry(job: Job, error: JobError, after: number | undefined, context: OutcomeContext): JobLease {
   const { clock, random } = context;
   const { times, failures } = failedOnceMore(job);
-  const inQueue = placeToWait(job.state) === 'queued';
-  if (inQueue && times >= maxAttempts) return fail(job, triedOften(error, times), false, context);
-  const own = inQueue ? backoffMs(times, random()) : backoffMs(times, random(), maxResultRetryMs);
+  const isQueued = placeToWait(job.state) === 'queued';
+  if (isQueued && times >= maxAttempts) return fail(job, triedOften(error, times), false, context);
+  const own = isQueued ? backoffMs(times, random()) : backoffMs(times, random(), maxResultRetryMs);
   const pause = Math.max(after ?? 0, own);
   return requeueOrPark(job, context, {
     failures,
@@ -187,7 +187,7 @@ function doAgain(job: Job, why: JobError, context: OutcomeContext): JobLease {
 const answered: readonly string[] = ['TASK_OF_ANOTHER', 'RESULT_TOO_MANY', 'RESULT_NOT_IMAGE', 'RESULT_MISSING'];
 
 /** True where the service knows the request by its key, so that asking again brings the lost answer. */
-function mayAskAgain(job: Job, error: JobError, { store }: OutcomeContext): boolean {
+function canAskAgain(job: Job, error: JobError, { store }: OutcomeContext): boolean {
   if (job.state !== 'submitting' || answered.includes(error.code)) return false;
   return store.ledger.open(job.id)?.idempotencyKey != null && failedOnceMore(job).times < maxAttempts;
 }
@@ -211,8 +211,8 @@ function markUncertain(job: Job, error: JobError, { store }: OutcomeContext): Jo
   return store.moves.move(job, 'uncertain', { error, event: { kind: 'error', text: error.message } });
 }
 
-function fail(job: Job, error: JobError, spent: boolean, { store }: OutcomeContext): JobLease {
-  if (spent) store.stepRuns.spent(job.id, job.step);
+function fail(job: Job, error: JobError, isSpent: boolean, { store }: OutcomeContext): JobLease {
+  if (isSpent) store.stepRuns.spent(job.id, job.step);
   return store.moves.move(job, 'failed', { error, event: { kind: 'error', text: error.message } });
 }
 

@@ -16,12 +16,12 @@ export function batteryPause(
   settings: () => Pick<Settings, 'pauseOnBattery'>,
   hold: (held: boolean) => void,
 ): BatteryPause {
-  let onBattery = false;
+  let isOnBattery = false;
   let isOverridden = false;
   let isHolding = false;
 
   function check(): void {
-    const next = onBattery && !isOverridden && settings().pauseOnBattery;
+    const next = isOnBattery && !isOverridden && settings().pauseOnBattery;
     if (next === isHolding) return;
     isHolding = next;
     hold(next);
@@ -33,7 +33,7 @@ export function batteryPause(
     },
     setOnBattery(now) {
       if (!now) isOverridden = false;
-      onBattery = now;
+      isOnBattery = now;
       check();
     },
     continueAnyway() {

@@ -25,9 +25,9 @@ export function createCrashRisks({ perils }: Pick<Store, 'perils'>): CrashRisks 
 
   return {
     async run(jobId, work) {
-      const alone = perils.of(jobId) > 0;
+      const isSuspect = perils.of(jobId) > 0;
       await new Promise<void>((start) => {
-        queue.push({ alone, start });
+        queue.push({ alone: isSuspect, start });
         next();
       });
       try {
@@ -35,7 +35,7 @@ export function createCrashRisks({ perils }: Pick<Store, 'perils'>): CrashRisks 
         return await work();
       } finally {
         running -= 1;
-        if (alone) isAlone = false;
+        if (isSuspect) isAlone = false;
         perils.end(jobId);
         next();
       }

@@ -18,8 +18,8 @@ export interface Lanes {
   setShare(profileId: string, requests: number | null): void;
   /** True where other stations use the same account. */
   isShared(profileId: string): boolean;
-  /** Lets those go on that were stopped for `code`, where `mayGoOn` says so of the service. */
-  resumeWhere(code: string, mayGoOn: (profileId: string) => boolean): void;
+  /** Lets those go on that were stopped for `code`, where `canContinue` allows it for the service. */
+  resumeWhere(code: string, canContinue: (profileId: string) => boolean): void;
   /** Of those that are not ready. */
   conditions(): BlockingCondition[];
   /** The computer is about to sleep: no request is begun before `wake`. */
@@ -62,8 +62,9 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
       lanes.get(profileId)?.setShare(requests);
     },
     isShared: (profileId) => (shares.get(profileId) ?? null) !== null,
-    resumeWhere(code, mayGoOn) {
-      for (const [profileId, lane] of lanes) if (lane.stoppedFor?.code === code && mayGoOn(profileId)) lane.resume();
+    resumeWhere(code, canContinue) {
+      for (const [profileId, lane] of lanes)
+        if (lane.stoppedFor?.code === code && canContinue(profileId)) lane.resume();
     },
     conditions: () =>
       [...lanes].flatMap(([subject, lane]) => {

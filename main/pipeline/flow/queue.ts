@@ -88,7 +88,7 @@ export function createQueue(options: QueueOptions): Queue {
   const { maker, outputs } = createWatchedOutputs(store, clock, tellLanes);
   const caps = createSpendingLimits(store, clock, lanes.charges);
   const evidence = evidenceKeeper({
-    ...{ store, clock, mayCharge: lanes.charges, isShared: lanes.isShared },
+    ...{ store, clock, canCharge: lanes.charges, isShared: lanes.isShared },
     ask: services.askCredits,
     onFault: (error) => onFault(error, null),
     onBalanceQueried: pumpSoon,
@@ -108,15 +108,15 @@ export function createQueue(options: QueueOptions): Queue {
       evidence,
       risks: createCrashRisks(store),
     },
-    mayCharge: lanes.charges,
+    canCharge: lanes.charges,
     followedMs: (jobId) => poller.age(jobId),
     checkClocks: () => time.checkClocks(),
     trash: options.trash ?? null,
     isStopping: () => phase === 'stopping',
-    mayGoOn: (job) => phase !== 'stopping' || (!hasGivenUp && isHereAlone(job)),
+    canContinue: (job) => phase !== 'stopping' || (!hasGivenUp && isHereAlone(job)),
   };
   let phase: 'idle' | 'running' | 'stopping' = 'idle';
-  let pumpIsDue = false;
+  let isPumpDue = false;
   let isHeld = false;
   let hasGivenUp = false;
   let cancelTimer: (() => void) | null = null;
@@ -128,9 +128,9 @@ export function createQueue(options: QueueOptions): Queue {
     const job = store.jobs.get(jobId);
     if (job?.state !== 'waiting') return false;
     const lane = lanes.getOrCreate(job.profileId);
-    if (!fence.mayPoll(jobId)) return true;
+    if (!fence.canPoll(jobId)) return true;
     // A service that asked for a pause is not asked for tasks either.
-    if (!lane.mayBegin('query')) return true;
+    if (!lane.canStart('query')) return true;
     const run: Run = { jobId, lease: null, lane, abort: new AbortController(), phase: 'polling', slot: null };
     let shouldPollAgain = true;
     await track(run, async () => {
@@ -197,7 +197,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   /** Does whatever can be done now. A database that fails for a moment must not end the queue. */
   function pump(): void {
-    pumpIsDue = false;
+    isPumpDue = false;
     if (phase !== 'running') return;
     try {
       takeUpParked();
@@ -246,8 +246,8 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function pumpSoon(): void {
-    if (pumpIsDue || phase !== 'running') return;
-    pumpIsDue = true;
+    if (isPumpDue || phase !== 'running') return;
+    isPumpDue = true;
     setImmediate(pump);
   }
 
@@ -274,11 +274,11 @@ export function createQueue(options: QueueOptions): Queue {
     const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
     recover(store, (jobId) => atWork.has(jobId));
     evidence.check();
-    lanes.resumeWhere(limitReachedCode, mayPayAgain);
+    lanes.resumeWhere(limitReachedCode, canPayAgain);
   }
 
   /** True once what is next for a service would no longer cross the cap it was stopped for: a new day, a higher cap, a new balance. */
-  function mayPayAgain(profileId: string): boolean {
+  function canPayAgain(profileId: string): boolean {
     const next = store.moves.next(profileId, outputs.closed());
     const refused = next && caps.refusal(next);
     if (refused?.cap === 'balance' || refused?.cap === 'unknown-balance') evidence.renew(profileId);

@@ -6,7 +6,7 @@ import type { Lane } from './service-lane.ts';
 /** @param now ms since 1970 */
 export function canResume(
   { id, state, runAfter, outputFolders }: Pick<ParkedJob, 'id' | 'state' | 'runAfter' | 'outputFolders'>,
-  lane: Pick<Lane, 'mayBegin' | 'isOutOfReach'>,
+  lane: Pick<Lane, 'canStart' | 'isOutOfReach'>,
   outputs: Pick<OutputFolders, 'letIn' | 'takes'>,
   now: number,
 ): boolean {
@@ -19,7 +19,7 @@ export function canResume(
     );
   }
   // One that was never put off is tried all the same: its result may be at home already, and need no service.
-  return lane.mayBegin('download') && (runAfter === 0 || !lane.isOutOfReach);
+  return lane.canStart('download') && (runAfter === 0 || !lane.isOutOfReach);
 }
 
 /**

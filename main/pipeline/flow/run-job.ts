@@ -49,7 +49,7 @@ export interface RunTools extends OutcomeContext {
   /** True when Burnish is being closed. */
   readonly isStopping: () => boolean;
   /** False when Burnish is being closed, and the job's next stage is not to be begun. */
-  readonly mayGoOn: (job: Job) => boolean;
+  readonly canContinue: (job: Job) => boolean;
   /** ms that this process has been asking for a job's task. */
   readonly followedMs: (jobId: number) => number;
   /** Makes good a wall clock that was set: called before anything is called overdue by it. */
@@ -70,7 +70,7 @@ export async function runJob(first: Job, run: Run, deps: RunTools): Promise<void
   const held: FileHold[] = [];
   try {
     while (job !== null) {
-      const outcome: Outcome = deps.mayGoOn(job) ? await attempt(job, run, deps, held) : { kind: 'back' };
+      const outcome: Outcome = deps.canContinue(job) ? await attempt(job, run, deps, held) : { kind: 'back' };
       // A service may take its time.
       if (outcome.kind === 'next' && outcome.to === 'submitting') releaseLarge(held);
       const hold = await settlePatiently(job, outcome, deps);
@@ -218,7 +218,7 @@ export async function pollJob(run: Run, deps: RunTools): Promise<boolean> {
 
 /** @param held what the stages hold, to be released when nobody is at work on the job any more */
 function createStageContext(job: Job, run: Run, deps: RunTools, held: FileHold[]): StageContext {
-  const { store, clock, mayCharge, maker, outputs, trash } = deps;
+  const { store, clock, canCharge, maker, outputs, trash } = deps;
   return {
     store,
     clock,
@@ -244,7 +244,7 @@ function createStageContext(job: Job, run: Run, deps: RunTools, held: FileHold[]
       if (file !== null) held.push(file);
       return file;
     },
-    mayCharge: mayCharge(job.profileId),
+    canCharge: canCharge(job.profileId),
     guard: deps.fence.guardOf(job.id),
     reserve: (path, hash) => deps.fence.reserve(job.id, path, hash),
     isOver: () => {

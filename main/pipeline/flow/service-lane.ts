@@ -35,9 +35,9 @@ export interface Lane {
    * True while no stop, no pause and no request that tries the service out holds requests of this kind back; `onChange` tells
    * of changes. It says nothing of seats: how many uploads may begin is `room`.
    */
-  mayBegin(kind: RequestKind): boolean;
+  canStart(kind: RequestKind): boolean;
   /**
-   * Leave to ask for a task, or to fetch the results of one job; null when `mayBegin` says no (try again at `onChange`, or a
+   * Leave to ask for a task, or to fetch the results of one job; null when `canStart` says no (try again at `onChange`, or a
    * little later). After a pause the first one out tries the service, and the others get null until its seat is left.
    */
   tryAcquireSlot(kind: 'query' | 'download'): RequestSlot | null;
@@ -175,7 +175,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
   }
 
   function isBlocked(kind: RequestKind): boolean {
-    return contact.kind === 'refused' || pace.stops(kind) || (failingOf(contact)?.inARow ?? 0) >= givenUpAfter;
+    return contact.kind === 'refused' || pace.isStopped(kind) || (failingOf(contact)?.inARow ?? 0) >= givenUpAfter;
   }
 
   /** A time of the pace's clock as one of the wall clock, which other processes have as well; in whole seconds, so that it stands still. */
@@ -207,9 +207,9 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       if (contact.kind === 'unknown') connect();
       if (contact.kind !== 'made') return false;
       pace.askIfDue();
-      return pace.mayBegin('upload');
+      return pace.canStart('upload');
     },
-    mayBegin: pace.mayBegin,
+    canStart: pace.canStart,
     tryAcquireSlot: pace.tryAcquireSlot,
     isBlocked,
     get isOutOfReach() {

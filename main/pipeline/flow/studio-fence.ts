@@ -28,7 +28,7 @@ export interface Fence {
   /** See `StageContext.reserve`. */
   reserve(jobId: number, path: string, hash: string): Promise<boolean>;
   /** False while the other stations have not heard of the job's task, and could. */
-  mayPoll(jobId: number): boolean;
+  canPoll(jobId: number): boolean;
 }
 
 /** How soon it is looked again whether the studio is there, ms. */
@@ -45,7 +45,7 @@ export function noStudioFence({ shared }: Pick<Store, 'shared'>): Fence {
     guardOf: () => null,
     beforePlacing: ask,
     reserve: async () => true,
-    mayPoll: () => true,
+    canPoll: () => true,
   };
 }
 

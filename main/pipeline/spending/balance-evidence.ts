@@ -28,7 +28,7 @@ const enoughToCorrect = 3;
 export interface EvidenceContext {
   readonly store: Pick<Store, 'ledger' | 'balances' | 'jobs' | 'actions' | 'events' | 'transaction'>;
   readonly clock: Pick<Clock, 'now'>;
-  readonly mayCharge: (profileId: string) => boolean;
+  readonly canCharge: (profileId: string) => boolean;
   /** True where others may spend of the same account at the same time: then nothing is proved by its balance. */
   readonly isShared: (profileId: string) => boolean;
   /** @throws ServiceFailure, StageEnd where it cannot be asked, or does not say */
@@ -54,7 +54,7 @@ export interface EvidenceKeeper {
 export function evidenceKeeper({
   store,
   clock,
-  mayCharge,
+  canCharge,
   isShared,
   ask,
   onFault,
@@ -200,7 +200,7 @@ export function evidenceKeeper({
   /** Services whose balance is due in so many ms. */
   const toAsk = (ms: number) =>
     ledger.servicesInDoubt().filter((profileId) => {
-      if (!mayCharge(profileId) || ledger.isUnderWay(profileId)) return false;
+      if (!canCharge(profileId) || ledger.isUnderWay(profileId)) return false;
       const due = dueAt(profileId);
       return due !== null && due <= clock.now() + ms;
     });
@@ -212,7 +212,7 @@ export function evidenceKeeper({
       if (clock.now() - lastQueriedAt(profileId) >= freshMs) void askOnce(profileId);
     },
     async before(profileId) {
-      if (!mayCharge(profileId) || ledger.isUnderWay(profileId)) return asking.get(profileId);
+      if (!canCharge(profileId) || ledger.isUnderWay(profileId)) return asking.get(profileId);
       const now = clock.now();
       const known = balances.before(profileId, now);
       const isKnown = known !== null && (known.at > (ledger.lastAt(profileId) ?? 0) || now - known.at < freshMs);
@@ -223,8 +223,8 @@ export function evidenceKeeper({
     settlesUp() {
       for (const profileId of ledger.services()) {
         const last = ledger.lastAt(profileId) ?? 0;
-        const tells = balances.before(profileId, clock.now()) !== null;
-        if (mayCharge(profileId) && tells && lastQueriedAt(profileId) < last && !ledger.isUnderWay(profileId))
+        const hasBalance = balances.before(profileId, clock.now()) !== null;
+        if (canCharge(profileId) && hasBalance && lastQueriedAt(profileId) < last && !ledger.isUnderWay(profileId))
           void askOnce(profileId);
       }
       return asking.size > 0;

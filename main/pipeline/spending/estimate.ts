@@ -20,11 +20,11 @@ type EstimateStore = Pick<
 export function estimatesOf(
   jobs: JobsOf,
   store: EstimateStore,
-  mayCharge: (profileId: string) => boolean,
+  canCharge: (profileId: string) => boolean,
   balanceOf: (profileId: string) => number | null,
 ): Estimate[] {
   const kept = keptOf(jobs, store);
-  const left = requestsOf(jobs, store).filter(({ profileId }) => mayCharge(profileId));
+  const left = requestsOf(jobs, store).filter(({ profileId }) => canCharge(profileId));
   return [...Map.groupBy(left, ({ profileId }) => profileId)].map(([profileId, operations]) => {
     const prices = store.profiles.get(profileId)?.costs ?? { prices: {} };
     const learned = store.ledger.learned(profileId);
@@ -54,15 +54,15 @@ export async function estimatesFor(
   store: EstimateStore,
   services: Pick<Services, 'credits' | 'refresh'>,
 ): Promise<Estimate[]> {
-  const mayCharge = createChargeCheck(store);
+  const canCharge = createChargeCheck(store);
   const profileIds = requestsOf(jobs, store).map(({ profileId }) => profileId);
   await Promise.all(
-    [...new Set(profileIds)].filter(mayCharge).map(async (profileId) => {
+    [...new Set(profileIds)].filter(canCharge).map(async (profileId) => {
       const known = services.credits(profileId);
       if (known === null || Date.now() - known.at > freshMs) await services.refresh(profileId);
     }),
   );
-  return estimatesOf(jobs, store, mayCharge, (profileId) => services.credits(profileId)?.balance ?? null);
+  return estimatesOf(jobs, store, canCharge, (profileId) => services.credits(profileId)?.balance ?? null);
 }
 
 /**

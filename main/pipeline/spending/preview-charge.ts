@@ -32,9 +32,9 @@ export function previewCharge(
   clock: Pick<Clock, 'now'>,
 ): PreviewCharge | null {
   const { profileId, operation, source } = preview;
-  const mayCharge = createChargeCheck(store);
-  if (!mayCharge(profileId)) return null;
-  const caps = createSpendingLimits(store, clock, mayCharge);
+  const canCharge = createChargeCheck(store);
+  if (!canCharge(profileId)) return null;
+  const caps = createSpendingLimits(store, clock, canCharge);
   made += 1;
   const id = -(clock.now() * 1000 + (made % 1000));
   return {

@@ -48,7 +48,7 @@ export const limitReachedCode = 'CAP_REACHED';
 export function createSpendingLimits(
   { ledger, balances, batches, profiles }: Pick<Store, 'ledger' | 'balances' | 'batches' | 'profiles'>,
   clock: Pick<Clock, 'now'>,
-  mayCharge: (profileId: string) => boolean,
+  canCharge: (profileId: string) => boolean,
 ): SpendingLimits {
   function refusal(job: ToReserve): SpendingRefusal | null {
     const profile = profiles.get(job.profileId);
@@ -137,9 +137,9 @@ export function createSpendingLimits(
   return {
     refusal,
     recordRequest,
-    refusing: (job, stop) => (mayCharge(job.profileId) && ledger.open(job.id) === null ? refusedNow(job, stop) : null),
+    refusing: (job, stop) => (canCharge(job.profileId) && ledger.open(job.id) === null ? refusedNow(job, stop) : null),
     reserving: (job, prepared, stop) =>
-      mayCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, stop) } : prepared,
+      canCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, stop) } : prepared,
   };
 }
 

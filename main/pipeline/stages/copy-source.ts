@@ -38,11 +38,11 @@ export async function copySource(
     // Taken at an earlier try, and gone since.
     if (await isKept()) return null;
     const { code = '' } = error as NodeJS.ErrnoException;
-    const gone = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
-    const message = msg(gone ? 'pipeline.source.missing' : 'pipeline.source.unreadable', name);
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
+    const message = msg(isMissing ? 'pipeline.source.missing' : 'pipeline.source.unreadable', name);
     throw new StageEnd({
-      kind: gone ? 'fail' : 'retry',
-      error: jobError('input', gone ? 'SOURCE_MISSING' : code, message, 'replace-file'),
+      kind: isMissing ? 'fail' : 'retry',
+      error: jobError('input', isMissing ? 'SOURCE_MISSING' : code, message, 'replace-file'),
     });
   }
   try {

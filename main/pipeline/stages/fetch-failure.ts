@@ -7,7 +7,7 @@ import { jobError, type Outcome, outcomeOf, StageEnd } from '../stage-outcome.ts
 
 export interface FetchFailureContext {
   /** Of the job's profile: what is done again at a free one costs nothing. */
-  readonly mayCharge: boolean;
+  readonly canCharge: boolean;
   /** True when the service need not keep the result any longer, by this computer's clock. */
   readonly isOver: boolean;
   /** True when it lies at an address that the built-in engine had before it was started anew. */
@@ -22,14 +22,14 @@ export interface FetchFailureContext {
  */
 export function fetchFailureOutcome(
   error: ServiceFailure | StageEnd,
-  { mayCharge, isOver, hasMoved, pollMs }: FetchFailureContext,
+  { canCharge, isOver, hasMoved, pollMs }: FetchFailureContext,
 ): Outcome {
   const outcome = outcomeOf(error);
   // Nothing was asked: the service could not be used.
   if (!('error' in outcome) || (error instanceof StageEnd && outcome.kind === 'stop')) return outcome;
   if (error instanceof ServiceFailure && error.subject === 'disk') return { kind: 'retry', error: outcome.error };
-  const isForgotten = isOver && comesFromTheService(error);
-  if (!mayCharge) {
+  const isForgotten = isOver && isCausedByService(error);
+  if (!canCharge) {
     const isWorthWaiting = isTroubleOnTheWay(error) && !isForgotten && !hasMoved;
     return isWorthWaiting ? later(outcome, pollMs) : { kind: 'uncertain', error: outcome.error };
   }
@@ -53,7 +53,7 @@ function isTroubleOnTheWay(error: ServiceFailure | StageEnd): boolean {
 }
 
 /** A page may be a hotel's login, and a computer that wakes up without a network has not asked at all. */
-function comesFromTheService(error: ServiceFailure | StageEnd): boolean {
+function isCausedByService(error: ServiceFailure | StageEnd): boolean {
   if (error instanceof StageEnd) return error.outcome.kind === 'retry';
   return isFromService(error) || error.code === 'RESULT_TRUNCATED' || error.code === 'RESULT_EMPTY_FILE';
 }

@@ -152,11 +152,11 @@ async function renewedAnswer(job: Job, context: StageContext): Promise<StepRespo
 }
 
 async function ending(error: unknown, job: Job, context: StageContext): Promise<Outcome> {
-  const { signal, mayCharge } = context;
+  const { signal, canCharge } = context;
   if (signal.aborted || !(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
   const hasMoved = error instanceof ServiceFailure && (await engineHasMoved(job, context));
   const pollMs = pollIntervalOf(context.store.profiles.get(job.profileId));
-  return fetchFailureOutcome(error, { mayCharge, isOver: context.isOver(), hasMoved, pollMs });
+  return fetchFailureOutcome(error, { canCharge, isOver: context.isOver(), hasMoved, pollMs });
 }
 
 /**

@@ -133,7 +133,7 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
   const key = resultKey(job, part);
   const name = resultName(job, part.element, clock.now(), part.output);
   // What is skipped costs nothing: so what was sent and paid before the name was taken gets another one.
-  const isPaid = context.mayCharge && job.follows === null && part.mustStay !== false;
+  const isPaid = context.canCharge && job.follows === null && part.mustStay !== false;
   const first = join(folder, name + extension);
   const numbered = (number: number) => join(folder, `${name}-${number}${extension}`);
   let displacedPath: string | null = null;

@@ -74,8 +74,8 @@ async function placeKept(job: Job, part: ResultPart, kept: ReusableFile, context
   return { ...placed, events: [...placed.events, ...notices.map((text) => ({ kind: 'notice', text }) as const)] };
 }
 /** What was paid is gone: a free service simply makes it again, once for all; any other is asked only when the user says so. */
-function notAtHome(job: Job, leaderId: number, { store, mayCharge }: StageContext): Outcome {
-  if (!mayCharge) {
+function notAtHome(job: Job, leaderId: number, { store, canCharge }: StageContext): Outcome {
+  if (!canCharge) {
     const queued = (text: MessageDescriptor) =>
       ({ kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } }) as const;
     const commit = () => (store.jobs.lead(job.id, leaderId) ? undefined : queued(msg('pipeline.twin.waits')));

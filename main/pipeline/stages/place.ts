@@ -98,7 +98,7 @@ async function placeOne(
   const files: PlacedOutput[] = [];
   const notMade: FailedOutput[] = [];
   let image: FullSize | null = null;
-  const placeOutput = async (output: number, mustStay: boolean): Promise<void> => {
+  const placeOutput = async (output: number, shouldKeep: boolean): Promise<void> => {
     // Asked before the photograph is finished, which takes time: a disk that is away may be so for long.
     await prepareFolder(job, context, output);
     const finished = await atRiskOrFull(context, async () => {
@@ -110,7 +110,7 @@ async function placeOne(
       return;
     }
     const { width, height, notes } = finished;
-    const placed = await placeFile(job, { element, output, mustStay }, finished, context);
+    const placed = await placeFile(job, { element, output, mustStay: shouldKeep }, finished, context);
     const noteEvents = notes.map((text) => ({ kind: 'notice', text }) as const);
     const withNotes = 'skipped' in placed ? placed : { ...placed, events: [...placed.events, ...noteEvents] };
     files.push({ output, file: withNotes, width, height });

@@ -70,7 +70,7 @@ export async function prepare(job: Job, context: StageContext): Promise<Outcome>
     if (left !== null) return left;
     const further = await context.atRisk(() => resumeFromCachedSteps(job, context));
     if (further !== null) return further;
-  } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(context.mayCharge);
+  } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(context.canCharge);
 
   const uploads: Record<string, FittedUpload> = {};
   const developed = job.step === 0 ? readDevelopedInfo(folder) : null;
@@ -152,8 +152,8 @@ function withNewContent(job: Job, content: SourceContent, { store }: StageContex
 }
 
 /** The earlier steps were paid for, where the service charges: to begin with them again is for the user to say. */
-function stepImageGone(mayCharge: boolean): Outcome {
-  if (!mayCharge) {
+function stepImageGone(canCharge: boolean): Outcome {
+  if (!canCharge) {
     const text = msg('pipeline.step.startsOver');
     return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
   }

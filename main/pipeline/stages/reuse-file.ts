@@ -44,7 +44,7 @@ export async function reuseFinishedFile(
     if (copy === null) continue;
     return { ...copy, madeOf: null, hasOwnData: await describe(copy, file, rendering, job, context) };
   }
-  for (const file of files.filter(mayShowAll(rendering, leaderId, context)).sort(byQuality)) {
+  for (const file of files.filter(canShowAll(rendering, leaderId, context)).sort(byQuality)) {
     const copy = await copyOf(file, context);
     if (copy === null) continue;
     try {
@@ -71,8 +71,8 @@ async function describe(
 ): Promise<boolean> {
   const spec: OperationSpec = operations[operation];
   const details = store.photographDetails.infoToWrite(photographId);
-  const saysTheSame = contentHash === own && details === null && store.photographDetails.infoToWrite(theirs) === null;
-  if (saysTheSame || spec.restore === 'none') return true;
+  const hasSameInfo = contentHash === own && details === null && store.photographDetails.infoToWrite(theirs) === null;
+  if (hasSameInfo || spec.restore === 'none') return true;
   const { creator, copyright } = store.settings.read();
   const credit = { creator: named.creator ?? (creator || null), copyright: named.copyright ?? (copyright || null) };
   try {
@@ -102,7 +102,7 @@ export function wasNeverMade(
  * True for files of which one as `wanted` can be made: at full size, in their own colours and with all data, and not the white that a
  * JPEG has around a cutout. A Photoshop file is made of the photograph too.
  */
-function mayShowAll(wanted: Rendering, leaderId: number, { store }: StageContext) {
+function canShowAll(wanted: Rendering, leaderId: number, { store }: StageContext) {
   const last = store.jobs.get(leaderId)?.recipe.steps.at(-1);
   const spec: OperationSpec | undefined = last && operations[last.operation];
   const isCutout = spec?.restore === 'alpha' || spec?.restore === 'boxes';

@@ -40,7 +40,7 @@ export interface StageContext {
    */
   hold(path: string): Promise<PinnedFile | null>;
   /** Whether what is sent twice may be paid twice. */
-  readonly mayCharge: boolean;
+  readonly canCharge: boolean;
   /**
    * Asked before each piece of an upload: false where another station may have the job by now, so that not a byte more must leave.
    * Null for a job of this computer alone.

@@ -24,12 +24,12 @@ const taskOfAnother = jobError('uncertain', 'TASK_OF_ANOTHER', msg('pipeline.tas
  * One photograph's result must not be taken for another's: nobody knows to which of them the task belongs. So none of them
  * goes on by itself, and of one that is finished it is said. True where the task of `job` is one of another photograph.
  */
-function sharesTask(job: Job, taskId: string, { store, mayCharge }: StageContext): boolean {
+function sharesTask(job: Job, taskId: string, { store, canCharge }: StageContext): boolean {
   const otherRuns = store.stepRuns.withSameTask(job.id, job.step, taskId);
   for (const { hold, step, isAwaited, hasSameContent } of otherRuns) {
     if (hasSameContent) continue;
     const event = { kind: 'error', text: taskOfAnother.message } as const;
-    if (isAwaited && !mayCharge) {
+    if (isAwaited && !canCharge) {
       // It costs nothing to have both made anew.
       store.stepRuns.spent(hold.id, step);
       store.moves.move(hold, 'queued', { event });
@@ -68,8 +68,8 @@ export async function submit(job: Job, context: StageContext): Promise<Outcome> 
   if (run.taskId !== null)
     return { kind: 'next', to: 'waiting', event: { kind: 'state', text: msg('pipeline.taken') } };
   const { client } = await context.service();
-  const { guard: mayGoOn } = context;
-  let bodySent = false;
+  const { guard: canContinue } = context;
+  let isBodySent = false;
   try {
     const sent = await client.submit({
       operation: job.operation,
@@ -81,15 +81,15 @@ export async function submit(job: Job, context: StageContext): Promise<Outcome> 
       idempotencyKey: store.ledger.open(job.id)?.idempotencyKey ?? null,
       onUpload: (fraction) => store.progress.set(job.id, 'sending', fraction),
       onBodySent: () => {
-        bodySent = true;
+        isBodySent = true;
         context.onSent();
         store.progress.set(job.id, 'at-service', null);
       },
       signal,
-      guard: mayGoOn && {
-        mayGoOn,
+      guard: canContinue && {
+        canContinue: canContinue,
         onLastPiece: () => {
-          bodySent = true;
+          isBodySent = true;
           context.onSent();
         },
       },
@@ -122,9 +122,9 @@ export async function submit(job: Job, context: StageContext): Promise<Outcome> 
       skipOnTrouble(store.stepRuns.requestIds)(job.id, job.step, error.requestId, error.logId);
       throw error;
     }
-    if (!bodySent && mayGoOn?.() === false) throw new StageEnd({ kind: 'back' });
+    if (!isBodySent && canContinue?.() === false) throw new StageEnd({ kind: 'back' });
     // What was not sent whole cannot have been taken. Of the rest nobody knows, or its answer could not be kept.
-    if (bodySent) throw new StageEnd(uncertainOutcome(signal.aborted ? 'CLOSED_WHILE_SENDING' : 'ANSWER_NOT_KEPT'));
+    if (isBodySent) throw new StageEnd(uncertainOutcome(signal.aborted ? 'CLOSED_WHILE_SENDING' : 'ANSWER_NOT_KEPT'));
     throw error;
   }
 }

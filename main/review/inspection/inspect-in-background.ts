@@ -14,7 +14,7 @@ export interface InspectionOptions extends Pick<BackgroundWork, 'clock' | 'log'>
   readonly store: Store;
   readonly services: Pick<Services, 'clientFor'>;
   /** Whether there is time for it now, but for the user's wish and jobs of the engine: there is power, and it is no command. */
-  readonly mayRun: () => boolean;
+  readonly canRun: () => boolean;
 }
 
 export function inspectInBackground({ store, services, clock, log, ...options }: InspectionOptions): BackgroundTask {
@@ -27,10 +27,10 @@ export function inspectInBackground({ store, services, clock, log, ...options }:
   async function lookAtAll(signal: AbortSignal): Promise<void> {
     inspections.renew(inspectionVersion);
     for (;;) {
-      const wantsAll = choice() === 'all';
-      const left = wantsAll ? 0 : inspections.leaveOthers(charging());
+      const shouldInspectAll = choice() === 'all';
+      const left = shouldInspectAll ? 0 : inspections.leaveOthers(charging());
       // Whatever is done with one, it is not the next any more.
-      const on = left > 0 ? null : (inspections.next() ?? (wantsAll ? inspections.next(true) : null));
+      const on = left > 0 ? null : (inspections.next() ?? (shouldInspectAll ? inspections.next(true) : null));
       if (on !== null) await lookAt(on, signal);
       else if (left === 0) return;
       await setImmediate();
@@ -57,7 +57,7 @@ export function inspectInBackground({ store, services, clock, log, ...options }:
 
   return createBackgroundTask({
     ...{ changes: store.changes, clock, log, scratch },
-    mayRun: () => options.mayRun() && choice() !== 'none' && !inspections.isNeeded(builtInProfileId),
+    canRun: () => options.canRun() && choice() !== 'none' && !inspections.isNeeded(builtInProfileId),
     work: lookAtAll,
     isAbout: ({ jobs, lists }) => jobs.size > 0 || lists.has('settings') || lists.has('originals'),
     failed: 'Results are not looked at for a while.',

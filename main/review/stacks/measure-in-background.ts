@@ -19,7 +19,7 @@ export interface BackgroundOptions {
    * Whether there is time for it now, but for jobs and the user's wish: the queue is this process's, there is power, and it is no
    * command, which ends when its work is done.
    */
-  readonly mayRun: () => boolean;
+  readonly canRun: () => boolean;
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly log: { warn(text: string): void };
 }
@@ -79,7 +79,7 @@ export function measureInBackground(options: BackgroundOptions): BackgroundTask 
 
   return createBackgroundTask({
     ...{ changes: store.changes, clock, log, scratch },
-    mayRun: () => options.mayRun() && isWanted() && !store.measures.hasOpenWork(),
+    canRun: () => options.canRun() && isWanted() && !store.measures.hasOpenWork(),
     work: measureAll,
     // New photographs, or files that were gone.
     isAbout: ({ jobs, lists }) =>

@@ -53,11 +53,11 @@ function exposureLoss({ clippedLow, clippedHigh, light }: RatedPhoto): number {
 }
 
 function sentenceFor(reasons: ReadonlySet<Reason>, { faces }: RatedPhoto): MessageDescriptor {
-  const several = faces !== null && faces > 1;
+  const hasSeveralFaces = faces !== null && faces > 1;
   const [eyes, sharper, exposed] = [reasons.has('eyes'), reasons.has('sharper'), reasons.has('exposed')];
-  if (eyes && sharper) return several ? msg('review.stacks.moreEyesSharper') : msg('review.stacks.eyesSharper');
-  if (eyes && exposed) return several ? msg('review.stacks.moreEyesExposed') : msg('review.stacks.eyesExposed');
-  if (eyes) return several ? msg('review.stacks.moreEyes') : msg('review.stacks.eyes');
+  if (eyes && sharper) return hasSeveralFaces ? msg('review.stacks.moreEyesSharper') : msg('review.stacks.eyesSharper');
+  if (eyes && exposed) return hasSeveralFaces ? msg('review.stacks.moreEyesExposed') : msg('review.stacks.eyesExposed');
+  if (eyes) return hasSeveralFaces ? msg('review.stacks.moreEyes') : msg('review.stacks.eyes');
   if (sharper && exposed) return msg('review.stacks.sharperExposed');
   return sharper ? msg('review.stacks.sharper') : msg('review.stacks.exposed');
 }

@@ -64,7 +64,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
   let starting: Promise<EngineAddress> | null = null;
   let restarts = 0;
   let failedAt = 0;
-  let stopping = false;
+  let isStopping = false;
 
   const enter = (next: EngineCondition) => {
     condition = next;
@@ -76,21 +76,21 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     new Promise<EngineAddress>((resolve, reject) => {
       const child = launch();
       const began = now();
-      let listening = false;
+      let isListening = false;
       const gone = new Promise<void>((over) => {
         child.onExit((code) => {
           current = null;
           over();
-          if (!listening) return reject(new Error(`The built-in engine ended at once (exit code ${code}).`));
+          if (!isListening) return reject(new Error(`The built-in engine ended at once (exit code ${code}).`));
           if (now() - began >= healthyAfter) restarts = 0;
-          if (!stopping) startEngine().catch(() => undefined);
+          if (!isStopping) startEngine().catch(() => undefined);
         });
       });
       current = { child, gone };
       child.onLine((line) => {
-        const address = listening ? null : announced(line);
+        const address = isListening ? null : announced(line);
         if (address === null) return;
-        listening = true;
+        isListening = true;
         enter({ condition: 'ready', message: null });
         resolve(address);
       });
@@ -104,10 +104,10 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
           return await runOnce();
         } catch (fault) {
           const delay = restartDelays[restarts++];
-          if (stopping || delay === undefined) {
+          if (isStopping || delay === undefined) {
             failedAt = now();
             const message = msg('service.engine.failed');
-            enter(stopping ? { condition: 'stopped', message: null } : { condition: 'failed', message });
+            enter(isStopping ? { condition: 'stopped', message: null } : { condition: 'failed', message });
             throw new UserFacingError(message, { cause: fault });
           }
           await new Promise((resume) => setTimeout(resume, delay));
@@ -118,7 +118,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
   };
 
   const stop = async () => {
-    stopping = true;
+    isStopping = true;
     const running = current;
     running?.child.stop();
     await running?.gone;
@@ -137,7 +137,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     address: () => {
       if (now() - failedAt >= pauseAfterFailure) forgive();
       if (starting !== null) return starting;
-      stopping = false;
+      isStopping = false;
       restarts = 0;
       return startEngine();
     },

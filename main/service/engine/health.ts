@@ -44,9 +44,9 @@ export function watchHealth(host: Pick<EngineHost, 'condition' | 'address'>, onC
       if (host.condition.condition !== 'ready') return;
       try {
         const next = await engineHealth(await host.address());
-        const changed = JSON.stringify(next) !== JSON.stringify(health);
+        const hasChanged = JSON.stringify(next) !== JSON.stringify(health);
         health = next;
-        if (changed) onChange();
+        if (hasChanged) onChange();
       } catch {
         // An engine that is too busy to answer, or is just ending, is told by its process.
       }

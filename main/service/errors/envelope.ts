@@ -59,10 +59,10 @@ export function envelopeIds(envelope: Envelope | null): AnswerIds {
 
 function errorOf(httpStatus: number, body: Fields): Envelope['error'] {
   const detail = fieldsOf(body.error_detail);
-  const transported = httpStatus >= 200 && httpStatus < 300;
-  const code = codeOf(detail.code) || olderCode(body.error_code_str, transported);
+  const isHttpSuccess = httpStatus >= 200 && httpStatus < 300;
+  const code = codeOf(detail.code) || olderCode(body.error_code_str, isHttpSuccess);
   const number = numberOf(body.error_code);
-  if (transported && code === '' && (number === null || number === 0)) return null;
+  if (isHttpSuccess && code === '' && (number === null || number === 0)) return null;
   // The older age answers some failures with HTTP 200 and the real status inside.
   const inner = [numberOf(detail.status_code), number].find(
     (status) => status !== null && status >= 400 && status <= 599,
@@ -70,7 +70,7 @@ function errorOf(httpStatus: number, body: Fields): Envelope['error'] {
   return {
     code: code || codeOf(body.error_msg, true) || codeOf(body.error_code, true),
     words: wordsOf(body),
-    status: transported ? (inner ?? httpStatus) : httpStatus,
+    status: isHttpSuccess ? (inner ?? httpStatus) : httpStatus,
   };
 }
 
@@ -81,16 +81,16 @@ function wordsOf(body: Fields): string {
 }
 
 /** `error_code_str` of the older age, less exact than `error_detail.code`. Beside HTTP 2xx only a code of the interface's list counts. */
-function olderCode(value: unknown, transported: boolean): string {
+function olderCode(value: unknown, isHttpSuccess: boolean): string {
   const code = codeOf(value, true);
-  return transported && describeErrorCode(code) === undefined ? '' : code;
+  return isHttpSuccess && describeErrorCode(code) === undefined ? '' : code;
 }
 
-/** An error code as text; `''` for none. With `strict`, only what looks like a code of the interface. */
-function codeOf(value: unknown, strict = false): string {
+/** An error code as text; `''` for none. With `isStrict`, only what looks like a code of the interface. */
+function codeOf(value: unknown, isStrict = false): string {
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
   if (text === '0') return '';
-  if (strict && !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text)) return '';
+  if (isStrict && !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text)) return '';
   // It is shown under Details, and printed.
   return text.slice(0, 100).replace(/\p{C}/gu, '');
 }

@@ -74,13 +74,13 @@ function meaningOfQuery(
   envelope: Envelope | null,
 ): ErrorDescription {
   if (meaning.kind === 'wait' || meaning.kind === 'auth' || meaning.kind === 'credits') return meaning;
-  const failed = status === 422 || envelope?.taskStatus === 'failed';
-  if ((status === 404 || status === 410) && !failed && known?.subject !== 'input') {
+  const hasFailed = status === 422 || envelope?.taskStatus === 'failed';
+  if ((status === 404 || status === 410) && !hasFailed && known?.subject !== 'input') {
     // Only the service itself can say that: a bare 404 may come from a gateway, while the result is still there.
     const isItself = (envelope?.error?.code ?? '') !== '' || envelopeIds(envelope).requestId !== null;
     return isItself || status === 410 ? gone : unanswered;
   }
-  if (!failed || meaning.kind === 'fatal') return meaning;
+  if (!hasFailed || meaning.kind === 'fatal') return meaning;
   return { ...meaning, kind: 'fatal', advice: 'retry', todo: msg('service.todo.sendOrRecipe') };
 }
 
@@ -124,8 +124,8 @@ export function taskFailure(envelope: Envelope, reply: ResponseHead, now: number
 export function interruptedFailure(purpose: Purpose, broken: RequestInterrupted, now?: number): ServiceFailure {
   const { reply } = broken;
   if (reply !== undefined && !isSuccess(reply.status)) return responseFailure(purpose, reply, null, now);
-  const taken = broken.phase === 'waiting' || broken.phase === 'reading';
-  if (purpose === 'submit' && taken) return uncertain(causeOfInterruption(broken.code), statusOf(reply));
+  const wasSent = broken.phase === 'waiting' || broken.phase === 'reading';
+  if (purpose === 'submit' && wasSent) return uncertain(causeOfInterruption(broken.code), statusOf(reply));
   const meaning = describeProxyError(broken) ?? describeNetworkCode(broken.code, broken.phase);
   return failure(meaning, { code: broken.code });
 }
@@ -179,17 +179,17 @@ export function missingResultFailure(
 /** The failure of writing a result that came in an answer. `purpose` submit: it was paid for, so it is not asked for again. */
 export function writeFailure(purpose: Purpose, error: unknown): ServiceFailure {
   const code = String((error as NodeJS.ErrnoException)?.code ?? 'WRITE_FAILED');
-  const full = code === 'ENOSPC' || code === 'EDQUOT';
+  const isDiskFull = code === 'ENOSPC' || code === 'EDQUOT';
   return failure(
     {
       kind: purpose === 'submit' ? 'uncertain' : 'retry',
       subject: 'disk',
       advice: purpose === 'submit' ? 'decide' : 'retry',
-      happened: msg(full ? 'service.disk.full' : 'service.disk.unwritable'),
+      happened: msg(isDiskFull ? 'service.disk.full' : 'service.disk.unwritable'),
       todo:
         purpose === 'submit'
-          ? msg(full ? 'service.disk.fullCharged' : 'service.disk.checkCharged')
-          : msg(full ? 'service.disk.fullTry' : 'service.disk.checkTry'),
+          ? msg(isDiskFull ? 'service.disk.fullCharged' : 'service.disk.checkCharged')
+          : msg(isDiskFull ? 'service.disk.fullTry' : 'service.disk.checkTry'),
     },
     { code },
   );

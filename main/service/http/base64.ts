@@ -15,7 +15,7 @@ export function stripDataPrefix(text: string): string {
 }
 
 /** True when `head`, the beginning of a long text, can be the beginning of a base64 image. */
-export function looksLikeBase64(head: string): boolean {
+export function isLikelyBase64(head: string): boolean {
   const text = stripDataPrefix(head).replace(/[\r\n\t]+/g, '');
   return text.length > 0 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
 }

@@ -121,7 +121,7 @@ export async function sendRequest<T>(ask: HttpRequest, read: (reply: HttpRespons
   }
 }
 
-async function attempt<T>(ask: HttpRequest, read: (reply: HttpResponse) => Promise<T>, mayReuse: boolean): Promise<T> {
+async function attempt<T>(ask: HttpRequest, read: (reply: HttpResponse) => Promise<T>, canReuse: boolean): Promise<T> {
   ask.signal?.throwIfAborted();
   const route = await routeOf(ask);
   ask.signal?.throwIfAborted();
@@ -141,7 +141,7 @@ async function attempt<T>(ask: HttpRequest, read: (reply: HttpResponse) => Promi
     throwHttpErrors: false,
     // A POST never rides on a connection kept open from before: were that one just being closed by the service, nobody
     // could tell whether the request had been taken in.
-    agent: mayReuse ? route.kept : route.fresh,
+    agent: canReuse ? route.kept : route.fresh,
     ...(judged === undefined ? {} : { dnsLookup: createScopedLookup(judged, ask.resolve) }),
     ...(ask.signal ? { signal: ask.signal } : {}),
   });

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Base64Decoder, looksLikeBase64, stripDataPrefix } from './base64.ts';
+import { Base64Decoder, isLikelyBase64, stripDataPrefix } from './base64.ts';
 import { retryWhileDiskFull, writeWhenSpace } from './wait-for-space.ts';
 
 /** A string of this many bytes is looked at as a possible image. */
@@ -204,7 +204,7 @@ class JsonReader {
         if (string.heldBytes < longString) return;
         const held = Buffer.concat(string.held);
         const head = this.#scratch === null ? '' : this.#unescape(held);
-        if (this.#scratch !== null && looksLikeBase64(head)) {
+        if (this.#scratch !== null && isLikelyBase64(head)) {
           const file = await this.#openImage(this.#scratch);
           this.#string = { kind: 'image', file };
           await this.#write(file, file.decoder.push(stripDataPrefix(head)));

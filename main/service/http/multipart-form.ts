@@ -26,7 +26,7 @@ export interface FormOptions {
 /** For an upload that may have to stop in its midst. */
 export interface UploadGuard {
   /** Asked before each piece of the body; false ends it there, with `UploadAborted`. */
-  mayGoOn(): boolean;
+  canContinue(): boolean;
   /** Called before the last piece: from here on it may leave whole, whoever is told of that or not. */
   onLastPiece(): void;
 }
@@ -138,7 +138,7 @@ function guarded(body: RequestBody, guard: UploadGuard): RequestBody {
   async function* pieces() {
     for await (const chunk of body.stream as AsyncIterable<Buffer>) {
       for (let offset = 0; offset < chunk.length; offset += pieceBytes) {
-        if (!guard.mayGoOn()) {
+        if (!guard.canContinue()) {
           stopped = new UploadAborted('The upload was broken off.');
           throw stopped;
         }

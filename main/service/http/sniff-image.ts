@@ -27,7 +27,7 @@ export function extensionOf(mime: ImageMime): string {
 }
 
 /** True when bytes that are no image are text: a web page, JSON, a sentence. */
-export function looksLikeText(head: Uint8Array): boolean {
+export function isLikelyText(head: Uint8Array): boolean {
   return head.length > 0 && head.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
 }
 

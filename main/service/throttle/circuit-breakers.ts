@@ -92,7 +92,11 @@ export function createCircuitBreakers(
     if (isPassing(braking.times, kind)) return untold();
     const { reason, scope, askFirst } = braking;
     const isOnTrial = kind === 'upload' && (askFirst || question !== 'none');
-    const breakerFailure = { reason, requestedMs: failure.retryAfterMs, maxOwnPauseMs: isOnTrial ? maxPauseMs : undefined };
+    const breakerFailure = {
+      reason,
+      requestedMs: failure.retryAfterMs,
+      maxOwnPauseMs: isOnTrial ? maxPauseMs : undefined,
+    };
     const tripBreaker = (brake: CircuitBreaker, passage: BreakerTicket | undefined) =>
       passage ? passage.failed(breakerFailure) : brake.engage(breakerFailure);
     const isNews = tripBreaker(own[kind], tickets?.own);

@@ -23,7 +23,7 @@ export interface PaceOptions {
   readonly askFree?: () => Promise<void>;
 }
 
-/** What the screen shows. Which requests may begin is `mayBegin`'s to say: an upload may have to wait while a query need not. */
+/** What the screen shows. Which requests may begin is `canStart`'s to say: an upload may have to wait while a query need not. */
 export type LimiterState = {
   /** Uploads that have a seat. */
   readonly running: number;
@@ -37,7 +37,7 @@ export type LimiterState = {
   | ({ readonly condition: 'paused' } & PauseOf)
   /** The pause of these kinds is over, and none of them has been answered since: the trouble may last. */
   | { readonly condition: 'trying'; readonly kinds: readonly RequestKind[] }
-  /** Until `resume` no upload begins; for other requests see `stops`. */
+  /** Until `resume` no upload begins; for other requests see `isStopped`. */
   | { readonly condition: 'stopped'; readonly reason: 'credits' | 'auth'; readonly sentence: MessageDescriptor }
 );
 
@@ -61,12 +61,12 @@ export interface RequestSlot {
 export interface RequestLimiter {
   /** Waits for a seat for an upload, first come first served; rejects with the signal's reason. */
   enter(signal?: AbortSignal): Promise<RequestSlot>;
-  /** Permission for a request that waits for no seat, or null when `mayBegin` says no. */
+  /** Permission for a request that waits for no seat, or null when `canStart` says no. */
   tryAcquireSlot(kind: 'query' | 'download'): RequestSlot | null;
   /** True while no stop, no pause and no other request that tries the service out holds requests of this kind back. */
-  mayBegin(kind: RequestKind): boolean;
+  canStart(kind: RequestKind): boolean;
   /** True while requests of this kind are stopped until `resume`. */
-  stops(kind: RequestKind): boolean;
+  isStopped(kind: RequestKind): boolean;
   /** Why uploads are stopped until `resume`; null = they are not. */
   readonly stoppedFor: ServiceFailure | null;
   /** How many uploads may begin now; none while anybody waits. */
@@ -105,7 +105,7 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
   let lastReported = picture();
 
   function picture(): string {
-    return JSON.stringify([state(), room(), requestKinds.map(mayBegin)]);
+    return JSON.stringify([state(), room(), requestKinds.map(canStart)]);
   }
 
   function stopFor(failure: ServiceFailure): void {
@@ -123,16 +123,16 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
   }
 
   /** Without credits, what is paid is still asked for; and a download carries no key. */
-  function stops(kind: RequestKind): boolean {
+  function isStopped(kind: RequestKind): boolean {
     return stop !== null && (kind === 'upload' || (kind === 'query' && stop.reason === 'auth'));
   }
 
-  function mayBegin(kind: RequestKind): boolean {
-    return !isSuspended && !stops(kind) && !brakes.hold(kind);
+  function canStart(kind: RequestKind): boolean {
+    return !isSuspended && !isStopped(kind) && !brakes.hold(kind);
   }
 
   function room(): number {
-    if (!mayBegin('upload')) return 0;
+    if (!canStart('upload')) return 0;
     return Math.max(Math.min(limit - running, brakes.isTried('upload') ? 1 : limit), 0);
   }
 
@@ -179,8 +179,8 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
     };
   }
 
-  function grow(earned: boolean): void {
-    if (!earned || limit >= cap) return;
+  function grow(isEarned: boolean): void {
+    if (!isEarned || limit >= cap) return;
     credit += 1;
     if (credit < limit) return;
     limit += 1;
@@ -209,13 +209,13 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
         changed();
       }),
     tryAcquireSlot: (kind) => {
-      if (!mayBegin(kind)) return null;
+      if (!canStart(kind)) return null;
       const slot = take(kind);
       changed();
       return slot;
     },
-    mayBegin,
-    stops,
+    canStart,
+    isStopped,
     get stoppedFor() {
       return stop?.failure ?? null;
     },

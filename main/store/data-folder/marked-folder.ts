@@ -9,17 +9,17 @@ const marker = '.burnish';
  * Absolute path of Burnish's own folder `name` below `dataDir`, made when there is none. The data folder may be one of the
  * user's, with a folder of that name in it: then it is called `burnish-<name>`, or that with a number, and found again by its
  * marker at the next start.
- * @param adopt whether what stands under `name` was made by an earlier version, which left no marker
+ * @param shouldAdopt whether what stands under `name` was made by an earlier version, which left no marker
  * @param words what the marker says, to whoever opens it
  */
-export function openMarkedFolder(dataDir: string, name: string, adopt: boolean, words: string): string {
+export function openMarkedFolder(dataDir: string, name: string, shouldAdopt: boolean, words: string): string {
   mkdirSync(dataDir, { recursive: true });
   const numbered = new RegExp(`^(${name}|burnish-${name}(-[0-9]+)?)$`);
   const existing = readdirSync(dataDir).filter((entry) => numbered.test(entry));
   for (const entry of existing.sort()) if (isMarked(join(dataDir, entry))) return join(dataDir, entry);
   for (let number = 0; ; number += 1) {
     const path = join(dataDir, nameOf(name, number));
-    if (take(path, adopt && number === 0, words)) return path;
+    if (take(path, shouldAdopt && number === 0, words)) return path;
   }
 }
 
@@ -29,12 +29,12 @@ function nameOf(name: string, number: number): string {
 }
 
 /** Makes the folder and marks it; false where somebody else's stands there. Safe when two processes do it at a time. */
-function take(path: string, adopt: boolean, words: string): boolean {
+function take(path: string, shouldAdopt: boolean, words: string): boolean {
   try {
     mkdirSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    if (!isFolder(path) || !(adopt || isFree(path))) return false;
+    if (!isFolder(path) || !(shouldAdopt || isFree(path))) return false;
   }
   try {
     writeFileSync(join(path, marker), `${words}\n`, { flag: 'wx' });

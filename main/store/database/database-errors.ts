@@ -47,7 +47,7 @@ const noRoom = new WeakSet<object>();
 export function diagnoseCause(error: unknown, file: string): void {
   const isOfDatabase = error instanceof Database.SqliteError && /^SQLITE_(IOERR|CANTOPEN)/.test(error.code);
   const { code, syscall } = error as NodeJS.ErrnoException;
-  if ((isOfDatabase || syscall !== undefined) && !mayWriteTo(dirname(file))) readOnly.add(error as object);
+  if ((isOfDatabase || syscall !== undefined) && !canWriteTo(dirname(file))) readOnly.add(error as object);
   else if ((isOfDatabase && room(file) < minFreeBytes) || code === 'ENOSPC' || code === 'EDQUOT')
     noRoom.add(error as object);
 }
@@ -99,11 +99,11 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
       throw error;
     }
   };
-  const mayWrite = () => {
+  const canWrite = () => {
     if (identity() !== own) throw new DatabaseGone(`${file} is gone.`);
   };
   observeStatements(db, observed);
-  observeTransactions(db, observed, mayWrite);
+  observeTransactions(db, observed, canWrite);
   const version = db.pragma('user_version', { simple: true });
   return {
     now: () => current,
@@ -112,7 +112,7 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
     noteDamaged: () => set('damaged'),
     check() {
       try {
-        observed(mayWrite);
+        observed(canWrite);
         if (current !== 'locked' && current !== 'full') return;
         if (current === 'full' && room(file) < minFreeBytes) return;
         // What it is already, but written.
@@ -138,7 +138,7 @@ function observeStatements(db: Database.Database, observed: <T>(work: () => T) =
   db.prepare = watched as typeof db.prepare;
 }
 
-function observeTransactions(db: Database.Database, observed: <T>(work: () => T) => T, mayWrite: () => void): void {
+function observeTransactions(db: Database.Database, observed: <T>(work: () => T) => T, canWrite: () => void): void {
   type Act = (...values: unknown[]) => unknown;
   const transaction = db.transaction.bind(db) as (act: Act) => Database.Transaction<Act>;
   const watched = (act: Act) => {
@@ -147,7 +147,7 @@ function observeTransactions(db: Database.Database, observed: <T>(work: () => T)
       (inner: Act): Act =>
       (...values) =>
         observed(() => {
-          if (!db.inTransaction) mayWrite();
+          if (!db.inTransaction) canWrite();
           return inner(...values);
         });
     const { deferred, immediate, exclusive } = made;
@@ -160,13 +160,13 @@ function observeTransactions(db: Database.Database, observed: <T>(work: () => T)
 }
 
 /** False where nothing can be written to a folder, or it cannot be made. */
-function mayWriteTo(folder: string): boolean {
+function canWriteTo(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
     return true;
   } catch (error) {
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT' && folder !== dirname(folder);
-    return isAbsent && mayWriteTo(dirname(folder));
+    return isAbsent && canWriteTo(dirname(folder));
   }
 }
 

@@ -110,7 +110,7 @@ function wasUsed(file: string): boolean {
 }
 
 /** There is a work folder of a job that came after its last one. */
-function knowsLessThanFolders(db: Database.Database): boolean {
+function isOlderThanFolders(db: Database.Database): boolean {
   const folders = listWorkFolders(db.name);
   if (versionOf(db) === 0 || folders.length === 0) return false;
   const last = db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'jobs'`).pluck().get() ?? 0;
@@ -141,7 +141,7 @@ function open(
     checkDatabase(db, migrations, shouldDeferChecks);
     // Who has the queue changes the mark at any time.
     if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound(msg('store.unsound.empty'));
-    if (isAlone && (isWalMissing(db) || knowsLessThanFolders(db))) throw new LogLost(msg('store.unsound.older'));
+    if (isAlone && (isWalMissing(db) || isOlderThanFolders(db))) throw new LogLost(msg('store.unsound.older'));
     const created = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) backUpDatabaseSync(db, now());
     migrations.run(db);

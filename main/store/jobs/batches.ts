@@ -70,9 +70,9 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     'SELECT state, count(*) AS n FROM jobs WHERE batch_id = ? GROUP BY state',
   );
 
-  const holdInOne = db.transaction((id: number, held: boolean, heldForCost: boolean) => {
-    setHeld.run(held ? 1 : 0, heldForCost ? 1 : 0, id);
-    tellOthers.run({ id, word: held ? 'hold' : 'go-on' });
+  const holdInOne = db.transaction((id: number, isHeld: boolean, isHeldForCost: boolean) => {
+    setHeld.run(isHeld ? 1 : 0, isHeldForCost ? 1 : 0, id);
+    tellOthers.run({ id, word: isHeld ? 'hold' : 'go-on' });
     followers.settleFor(queued.all(id));
   });
 
@@ -103,8 +103,8 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     /** The newest batch that came from a watch folder. */
     latestOfFolder: (folderId: string): Batch | null => read(ofFolder.get(folderId)),
     /** Holds back the batch's jobs that have not begun; what runs goes on. */
-    setHeld(id: number, held: boolean): void {
-      holdInOne.immediate(id, held, false);
+    setHeld(id: number, isHeld: boolean): void {
+      holdInOne.immediate(id, isHeld, false);
       changes.list('batches');
     },
     /** The most that a batch may cost, in credits; null = as much as it takes. */

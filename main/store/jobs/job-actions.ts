@@ -214,7 +214,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       const leader = same.otherLeader(id);
       if (leader === null) return [];
       followers.join(id, leader.id);
-      return leader.mayRevive ? retry([leader.id]) : [];
+      return leader.canRevive ? retry([leader.id]) : [];
     });
   }
   function decide(ids: readonly number[], decision: JobDecision): Touched[] {
@@ -242,22 +242,22 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     )
     .pluck();
   const movedFurther = redirectAdditionalOutputs(db, events);
-  function redirect(ids: readonly number[], folder: string, goOn = true) {
+  function redirect(ids: readonly number[], folder: string, shouldRetry = true) {
     const done = redirected(ids, { folder });
     events.addToAll(
       done.map(({ id }) => id),
       { kind: 'notice', text: msg('store.job.redirected', { folder }) },
     );
-    if (goOn) retry(idsIn(done, 'failed'));
+    if (shouldRetry) retry(idsIn(done, 'failed'));
     return done;
   }
 
   return {
     /** Holds jobs back (or lets them go on); one that runs is finished first. */
-    setHeld: action((ids: readonly number[], held: boolean) => {
-      const done = hold(ids, { held: held ? 1 : 0 });
+    setHeld: action((ids: readonly number[], isHeld: boolean) => {
+      const done = hold(ids, { held: isHeld ? 1 : 0 });
       followers.settleFor(idsIn(done, 'queued'));
-      return [...done, ...tellOthers(ids, held ? 'hold' : 'go-on', 'queued')];
+      return [...done, ...tellOthers(ids, isHeld ? 'hold' : 'go-on', 'queued')];
     }),
     /** Cancels what is not done; the queue sees it and stops the work. */
     cancel: action(cancel),
@@ -270,7 +270,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     retry: action(retry),
     /**
      * Other folder for results that could not be written; failed jobs go on with it, where they can without paying twice
-     * (unless `goOn` says that the caller does that).
+     * (unless `shouldRetry` says that the caller does that).
      */
     redirect: action(redirect),
     /** The same for all that wait to be sent for this folder, or to be written there. */

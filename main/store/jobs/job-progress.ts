@@ -14,11 +14,11 @@ export function progress({ now, changes }: Omit<StoreContext, 'db'>) {
     /** Notes an activity and how far it is (0 to 1, null where that cannot be known). */
     set(jobId: number, activity: JobProgress['activity'], fraction: number | null): void {
       const before = current.get(jobId);
-      const same = before?.activity === activity;
-      current.set(jobId, { activity, fraction, since: same ? before.since : now() });
+      const isSameActivity = before?.activity === activity;
+      current.set(jobId, { activity, fraction, since: isSameActivity ? before.since : now() });
       // Of a clock that was set back nobody must wait for the time to come again.
       const age = now() - (reportedAt.get(jobId) ?? 0);
-      if (same && fraction !== 1 && age >= 0 && age < tellEveryMs) return;
+      if (isSameActivity && fraction !== 1 && age >= 0 && age < tellEveryMs) return;
       reportedAt.set(jobId, now());
       changes.jobs([jobId]);
     },

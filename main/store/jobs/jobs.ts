@@ -128,7 +128,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       }
     }
     const leader = isNew ? null : same.leader(keys, item.again ? batchId : null);
-    if (leader?.mayRevive && known === 'go-on') actions.retry([leader.id]);
+    if (leader?.canRevive && known === 'go-on') actions.retry([leader.id]);
     const done = insert.run({
       ...keys,
       ...place,

@@ -29,10 +29,10 @@ export type FileMatch = 'is-made' | 'is-another';
 /** What the service is asked once for. */
 type ContentKeys = Pick<JobKeys, 'contentHash' | 'pictureHash' | 'recipeHash' | 'profileId'>;
 
-/** A job to follow; `mayRevive`: it goes on when it is tried again, which needs no decision. */
+/** A job to follow; `canRevive`: it goes on when it is tried again, which needs no decision. */
 export interface Leader {
   readonly id: number;
-  readonly mayRevive: boolean;
+  readonly canRevive: boolean;
 }
 
 interface SameRow extends SharingRow {
@@ -122,7 +122,7 @@ export function sameWork(db: Database) {
     const rows = leading.all({ ...contentOf(keys), batchId, but }).sort((a, b) => b.id - a.id);
     // What is done, or on its way, comes before what could only be tried again or asked about.
     const found = rows.find(hasOrMakesResult) ?? rows.find((row) => sharingCase(row).newcomer !== 'lead');
-    return found ? { id: found.id, mayRevive: sharingCase(found).newcomer === 'follow-and-retry' } : null;
+    return found ? { id: found.id, canRevive: sharingCase(found).newcomer === 'follow-and-retry' } : null;
   }
 
   return {

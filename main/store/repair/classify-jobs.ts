@@ -14,7 +14,7 @@ export interface JobTables {
   readonly stepRuns: Merged;
   readonly results: Merged;
   /** Whether a service charges, by its profile's id; one nobody knows any more does. */
-  readonly mayCharge: (profileId: string) => boolean;
+  readonly canCharge: (profileId: string) => boolean;
   /** ms since 1970. */
   readonly now: number;
 }
@@ -45,7 +45,7 @@ export function classifyJobs(
         origin,
         runs: runs.get(id) ?? [],
         results: results.get(id) ?? [],
-        charges: tables.mayCharge(String(row.profile_id)),
+        charges: tables.canCharge(String(row.profile_id)),
         isContested: contested.has(id),
         now: tables.now,
       }),
@@ -106,14 +106,14 @@ function markUncertain(job: Row, now: number): Row {
 }
 
 /** Followers share the question of the job they follow; one that follows nobody any more is asked about itself. */
-function settleFollowers(jobs: Map<number, Row>, { mayCharge, now }: JobTables): void {
+function settleFollowers(jobs: Map<number, Row>, { canCharge, now }: JobTables): void {
   for (const [id, job] of jobs) {
     if (job.follows == null) continue;
     const leader = jobs.get(Number(job.follows));
     const isOpen = !(finalStates as readonly string[]).includes(String(job.state));
     const alone = leader === undefined || leader.id === id ? { ...job, follows: null } : job;
     const isUncertain = leader === undefined || isUnknownFate(leader.error);
-    const resolved = mayCharge(String(job.profile_id))
+    const resolved = canCharge(String(job.profile_id))
       ? markUncertain(alone, now)
       : { ...alone, state: 'queued', lease: null };
     jobs.set(id, isOpen && isUncertain ? resolved : alone);
@@ -124,7 +124,7 @@ function settleFollowers(jobs: Map<number, Row>, { mayCharge, now }: JobTables):
 function mended(job: Row, recipe: Usable): Row {
   const state = (jobStates as readonly string[]).includes(String(job.state)) ? job.state : 'queued';
   const isResting = (finalStates as readonly string[]).includes(String(state));
-  const mayHaveLease = ['preparing', 'submitting', 'fetching', 'placing'].includes(String(state));
+  const canHaveLease = ['preparing', 'submitting', 'fetching', 'placing'].includes(String(state));
   const { length } = recipe.value.steps;
   return {
     ...job,
@@ -135,7 +135,7 @@ function mended(job: Row, recipe: Usable): Row {
     step_count: length,
     step: Math.min(Math.max(0, Number(job.step)), length - 1),
     held: job.held === 1 ? 1 : 0,
-    lease: mayHaveLease ? (job.lease ?? null) : null,
+    lease: canHaveLease ? (job.lease ?? null) : null,
     removed_at: isResting ? (job.removed_at ?? null) : null,
     error: isErrorText(job.error) ? (job.error ?? null) : JSON.stringify(unknownFateError),
     failures: isObjectText(job.failures) ? (job.failures ?? '{}') : '{}',

@@ -30,15 +30,15 @@ export function readWal(file: string): Wal | null {
   if (bytes === null || bytes.length < headerBytes) {
     return index?.hasMore(0) ? { pageSize: 0, pages: new Map(), doubtful: [], hasLost: true } : null;
   }
-  const bigEndian = (bytes.readUInt32BE(0) & 1) === 1;
-  const sum = checksum(bytes.subarray(0, 24), [0, 0], bigEndian);
+  const isBigEndian = (bytes.readUInt32BE(0) & 1) === 1;
+  const sum = checksum(bytes.subarray(0, 24), [0, 0], isBigEndian);
   const isHeaderValid =
     (bytes.readUInt32BE(0) & ~1) >>> 0 === magic &&
     sum[0] === bytes.readUInt32BE(24) &&
     sum[1] === bytes.readUInt32BE(28);
   const pageSize = isHeaderValid ? bytes.readUInt32BE(8) : 4096;
   const salts = isHeaderValid ? bytes.subarray(16, 24) : saltsOf(bytes, pageSize);
-  const frames = framesOf(bytes, pageSize, salts, isHeaderValid ? bigEndian : null);
+  const frames = framesOf(bytes, pageSize, salts, isHeaderValid ? isBigEndian : null);
 
   // SQLite reads up to the last commit before the first frame that is not whole.
   const firstBad = isHeaderValid ? frames.findIndex(({ isValid }) => !isValid) : 0;
@@ -65,8 +65,8 @@ function framesOf(bytes: Buffer, pageSize: number, salts: Buffer, bigEndian: boo
     const header = bytes.subarray(offset, offset + frameHeaderBytes);
     const data = bytes.subarray(offset + frameHeaderBytes, offset + size);
     const own: [number, number] = [header.readUInt32BE(16), header.readUInt32BE(20)];
-    const matchesChecksum = (big: boolean) => {
-      const sum = checksum(data, checksum(header.subarray(0, 8), before, big), big);
+    const matchesChecksum = (isBig: boolean) => {
+      const sum = checksum(data, checksum(header.subarray(0, 8), before, isBig), isBig);
       return sum[0] === own[0] && sum[1] === own[1];
     };
     const isValid = bigEndian === null ? matchesChecksum(false) || matchesChecksum(true) : matchesChecksum(bigEndian);
@@ -109,11 +109,11 @@ function readIndex(file: string): { isOf(salts: Buffer): boolean; hasMore(frames
 }
 
 /** SQLite's checksum over words of 32 bits, going on from `start`. */
-function checksum(bytes: Buffer, start: readonly [number, number], bigEndian: boolean): [number, number] {
+function checksum(bytes: Buffer, start: readonly [number, number], isBigEndian: boolean): [number, number] {
   let [first, second] = start;
   for (let offset = 0; offset + 8 <= bytes.length; offset += 8) {
-    first = (first + (bigEndian ? bytes.readUInt32BE(offset) : bytes.readUInt32LE(offset)) + second) >>> 0;
-    second = (second + (bigEndian ? bytes.readUInt32BE(offset + 4) : bytes.readUInt32LE(offset + 4)) + first) >>> 0;
+    first = (first + (isBigEndian ? bytes.readUInt32BE(offset) : bytes.readUInt32LE(offset)) + second) >>> 0;
+    second = (second + (isBigEndian ? bytes.readUInt32BE(offset + 4) : bytes.readUInt32LE(offset + 4)) + first) >>> 0;
   }
   return [first, second];
 }

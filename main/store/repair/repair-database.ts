@@ -30,14 +30,14 @@ export interface RepairTools {
 /**
  * Puts a sound database in the place of `file`, which no process has open, and keeps that under another name.
  * @param why what is wrong with it, for the report
- * @param mayRead whether anything of the file itself is read, and not only its copy
+ * @param shouldReadFile whether anything of the file itself is read, and not only its copy
  */
-export function repairDatabase(file: string, why: Message, context: RepairTools, mayRead = true): RepairReport {
+export function repairDatabase(file: string, why: Message, context: RepairTools, shouldReadFile = true): RepairReport {
   const to = repairedPath(file);
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true });
   const db = new Database(to);
   try {
-    const { shapes, found: read, version } = readFile(file, context, mayRead);
+    const { shapes, found: read, version } = readFile(file, context, shouldReadFile);
     const found = read && { ...read, hasLostCommits: read.hasLostCommits || context.hasLostLog };
     context.migrate(db, version);
     const copy = newestGoodCopy(file, version, context);
@@ -63,7 +63,7 @@ export function repairDatabase(file: string, why: Message, context: RepairTools,
         jobs,
         stepRuns: merges.get('step_runs') ?? new Map(),
         results: merges.get('results') ?? new Map(),
-        mayCharge: chargesBy(merges),
+        canCharge: chargesBy(merges),
         now: context.now(),
       },
       found ?? { hasLostCommits: true, taskJobs: new Map() },
@@ -123,7 +123,7 @@ export function repairDatabase(file: string, why: Message, context: RepairTools,
 function readFile(
   file: string,
   { migrate, latest }: RepairTools,
-  mayRead: boolean,
+  shouldReadFile: boolean,
 ): { shapes: Shape[]; found: SalvagedData | null; version: number } {
   const shapesAt = (version: number) => {
     const empty = new Database(':memory:');
@@ -135,7 +135,7 @@ function readFile(
     }
   };
   const newest = shapesAt(latest);
-  if (!mayRead || !existsSync(file)) return { shapes: newest, found: null, version: latest };
+  if (!shouldReadFile || !existsSync(file)) return { shapes: newest, found: null, version: latest };
   const found = salvageRows(file, newest);
   const version = found.header?.version ?? latest;
   if (version < 1 || version >= latest) return { shapes: newest, found, version: latest };

@@ -7,9 +7,9 @@ export type Row = Record<string, Value>;
 interface Column {
   readonly name: string;
   readonly type: string;
-  readonly mayBeNull: boolean;
+  readonly isNullable: boolean;
   /** Left out of rows that are older than the column. */
-  readonly mayBeMissing: boolean;
+  readonly isOptional: boolean;
 }
 
 export interface Shape {
@@ -54,8 +54,8 @@ export function shapesOf(db: Database): Shape[] {
       columns: order.map(({ name: column, type, notnull, dflt_value, pk }) => ({
         name: column,
         type,
-        mayBeNull: notnull === 0 && (pk === 0 || column === rowid),
-        mayBeMissing: dflt_value !== null || notnull === 0,
+        isNullable: notnull === 0 && (pk === 0 || column === rowid),
+        isOptional: dflt_value !== null || notnull === 0,
       })),
     };
   });
@@ -68,7 +68,7 @@ export function rowOf({ columns, rowid }: Shape, values: readonly Value[], id: n
   for (const [index, column] of columns.entries()) {
     const value = values[index];
     if (value === undefined) {
-      if (!column.mayBeMissing) return null;
+      if (!column.isOptional) return null;
       continue;
     }
     // SQLite keeps the rowid only once, in the cell.
@@ -77,7 +77,7 @@ export function rowOf({ columns, rowid }: Shape, values: readonly Value[], id: n
       row[column.name] = id;
       continue;
     }
-    if (value === null ? !column.mayBeNull : typeof value !== (column.type === 'INTEGER' ? 'number' : 'string'))
+    if (value === null ? !column.isNullable : typeof value !== (column.type === 'INTEGER' ? 'number' : 'string'))
       return null;
     row[column.name] = value;
   }

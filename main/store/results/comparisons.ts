@@ -228,8 +228,11 @@ function servicesOf(row: ComparisonRow): [ComparedService, ComparedService] {
 
 /** So many of true and false in an order that nobody can guess, as many of one as of the other: a habit of looking left first evens out. */
 function inTurnsByChance(count: number): boolean[] {
-  const first = Math.random() < 0.5;
-  return Array.from({ length: count }, (_, index) => ({ isTrue: (index % 2 === 0) === first, turn: Math.random() }))
+  const isFirstTrue = Math.random() < 0.5;
+  return Array.from({ length: count }, (_, index) => ({
+    isTrue: (index % 2 === 0) === isFirstTrue,
+    turn: Math.random(),
+  }))
     .sort((a, b) => a.turn - b.turn)
     .map(({ isTrue }) => isTrue);
 }

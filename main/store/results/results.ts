@@ -204,7 +204,7 @@ export function filesOfRow(
   return files.get(additionalFilesKey({ jobId: row.job_id, step: row.step, element: row.element })) ?? [];
 }
 
-/** A result as the window sees it. @param look whether a file is there */
+/** A result as the window sees it. @param availabilityOf returns whether a file is available */
 export async function resultView(row: ResultRow, availabilityOf: FileAvailability['now']): Promise<ResultView> {
   return {
     id: row.id,

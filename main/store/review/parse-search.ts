@@ -44,7 +44,7 @@ export interface Term {
 /** More words than these are not looked for. */
 const maxSearchWords = 12;
 /** Beginnings of what has a name are known from so many letters on. */
-const shortest = 3;
+const minPrefixLength = 3;
 
 /** @param now ms since 1970 */
 export function parseSearch(text: string, now: number): Term[] {
@@ -127,7 +127,7 @@ const choices: Readonly<Record<string, string>> = {
 function meaningsOf(word: string, now: number): SearchMeaning[] {
   const span = parseDateWord(word, now, false);
   const all = [span && ({ is: 'date', ...span } as const), parseStateWord(word)];
-  return [...all, operationOf(word, shortest), foundOf(word, shortest)].filter((each) => each !== null);
+  return [...all, operationOf(word, minPrefixLength), foundOf(word, minPrefixLength)].filter((each) => each !== null);
 }
 
 /** True where a word of `name` begins so. */

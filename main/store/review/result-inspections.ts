@@ -90,11 +90,11 @@ export function resultInspections({ db, now, changes }: Pick<StoreContext, 'db' 
 
   return {
     /**
-     * The newest result that is still to be looked at, or (`unwanted`) that was left; null where
+     * The newest result that is still to be looked at, or (`isSkipped`) that was left; null where
      * there is none, but for those that were put off.
      */
-    next(unwanted = false): PendingInspection | null {
-      const row = (unwanted ? passed : wanted).get({ before: now() - putOffFor });
+    next(isSkipped = false): PendingInspection | null {
+      const row = (isSkipped ? passed : wanted).get({ before: now() - putOffFor });
       if (row === undefined) return null;
       const { id, sourcePath, foundPath, contentHash, recipe, box, ...rest } = row;
       return {

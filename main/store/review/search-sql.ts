@@ -32,7 +32,7 @@ export interface Columns {
 }
 
 /** The index of names knows parts of so many letters and more. */
-const shortest = 3;
+const minIndexedChars = 3;
 
 /** Batches and recipes are few: they are read whole and looked through here, so that what is long is only compared by number. */
 export function createSearchSql(db: Database, strategy: QueryStrategy = defaultStrategy) {
@@ -60,7 +60,7 @@ export function createSearchSql(db: Database, strategy: QueryStrategy = defaultS
   const clients = db.prepare<[string], number>('SELECT id FROM client_answers WHERE instr(words, ?)').pluck();
   const findings = findingConditions(db, strategy);
   /** True where a list of the photographs with this word in their names is short. */
-  const isRare = (word: string) => [...word].length >= shortest && (named.get(phrase(word)) ?? 0) <= many;
+  const isRare = (word: string) => [...word].length >= minIndexedChars && (named.get(phrase(word)) ?? 0) <= many;
 
   /** True where what a term may mean beside words of names holds. */
   function meantBy(meaning: Exclude<SearchMeaning, { readonly is: 'labelled' | 'keyword' }>, columns: Columns): string {

@@ -65,9 +65,9 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
   // A connection that breaks while nobody asks anything: the pool has let it go by itself.
   pool.on('error', () => undefined);
 
-  const setAway = (value: boolean) => {
-    if (isAway === value) return;
-    isAway = value;
+  const setAway = (isNowAway: boolean) => {
+    if (isAway === isNowAway) return;
+    isAway = isNowAway;
     for (const listener of listeners) listener();
   };
 

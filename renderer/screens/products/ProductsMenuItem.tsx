@@ -15,12 +15,12 @@ interface ProductsItemProps {
 function useHasProducts(batchId: number): boolean {
   const [found, setFound] = useState<number | null>(null);
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     void requestQuietly('products.ofBatch', { batchId }).then((reply) => {
-      if (current && reply.ok && reply.value !== null) setFound(batchId);
+      if (isCurrent && reply.ok && reply.value !== null) setFound(batchId);
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [batchId]);
   return found === batchId;

@@ -100,15 +100,15 @@ function useStandings(batchId: number | null): readonly ProductStatus[] | null {
   const [found, setFound] = useState<{ id: number; standings: readonly ProductStatus[] } | null>(null);
   useEffect(() => {
     if (batchId === null) return;
-    let current = true;
+    let isCurrent = true;
     const read = async () => {
       const reply = await requestQuietly('products.ofBatch', { batchId });
-      if (current && reply.ok && reply.value !== null) setFound({ id: batchId, standings: reply.value });
+      if (isCurrent && reply.ok && reply.value !== null) setFound({ id: batchId, standings: reply.value });
     };
     void read();
     const timer = setInterval(() => void read(), everyMs);
     return () => {
-      current = false;
+      isCurrent = false;
       clearInterval(timer);
     };
   }, [batchId]);

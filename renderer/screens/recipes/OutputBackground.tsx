@@ -97,12 +97,12 @@ function BackgroundThumbnail({ path, testId }: { readonly path: string; readonly
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ path: string; url: string | null } | null>(null);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     void requestQuietly('recipes.backgroundPicture', { path: toWirePath(path) }).then((reply) => {
-      if (wanted) setShown({ path, url: reply.ok ? reply.value : null });
+      if (isCurrent) setShown({ path, url: reply.ok ? reply.value : null });
     });
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [path]);
   if (shown === null || shown.path !== path) return <span className={classes.thumb} />;

@@ -44,7 +44,7 @@ interface Shown {
 /** Settings rest this long (ms) before a preview begins by itself. */
 const settle = 500;
 
-export function usePreview(previewRequest: PreviewWish | null, automatic: boolean): Preview {
+export function usePreview(previewRequest: PreviewWish | null, isAutomatic: boolean): Preview {
   const [shown, setShown] = useState<Shown | null>(null);
   const [running, setRunning] = useState(false);
   const key = previewRequest === null ? null : JSON.stringify(previewRequest);
@@ -61,7 +61,7 @@ export function usePreview(previewRequest: PreviewWish | null, automatic: boolea
   }, []);
 
   const run = useCallback(
-    async (maySend: boolean) => {
+    async (canSend: boolean) => {
       if (busy.current || latest.current === null) return;
       busy.current = true;
       setRunning(true);
@@ -69,19 +69,19 @@ export function usePreview(previewRequest: PreviewWish | null, automatic: boolea
       for (let wanted: string | null = latest.current; wanted !== null; ) {
         const wished = JSON.parse(wanted) as PreviewWish;
         const steps = wished.steps.map((step) => ({ ...step, reference: toWirePath(step.reference) }));
-        const reply = await requestQuietly('recipes.preview', { ...wished, steps, maySend });
+        const reply = await requestQuietly('recipes.preview', { ...wished, steps, maySend: canSend });
         const why = reply.ok ? reply.value.error : reply.message;
         const failure = why === null ? null : formatMessage(why);
         for (let count = reply.ok ? reply.value.made : 0; count > 0; count -= 1)
           atHand.current.add(firstOf(wished, count));
         setShown({ key: wanted, photograph: photographOf(wished), report: reply.ok ? reply.value : null, failure });
         // Of a recipe that was left: what is seen now has the word.
-        wanted = automatic && isSeen.current && latest.current !== wanted ? latest.current : null;
+        wanted = isAutomatic && isSeen.current && latest.current !== wanted ? latest.current : null;
       }
       busy.current = false;
       setRunning(false);
     },
-    [automatic],
+    [isAutomatic],
   );
 
   const known = shown?.failure === null ? shown.key : null;
@@ -89,10 +89,10 @@ export function usePreview(previewRequest: PreviewWish | null, automatic: boolea
   useEffect(() => {
     if (key === null || key === known) return;
     // What is at hand costs nothing.
-    if (!automatic && !atHand.current.has(key)) return;
-    const timer = setTimeout(() => void run(automatic), automatic ? settle : 0);
+    if (!isAutomatic && !atHand.current.has(key)) return;
+    const timer = setTimeout(() => void run(isAutomatic), isAutomatic ? settle : 0);
     return () => clearTimeout(timer);
-  }, [automatic, key, run]);
+  }, [isAutomatic, key, run]);
 
   const isOfAnother = previewRequest !== null && shown?.photograph !== photographOf(previewRequest);
   return {
@@ -113,13 +113,13 @@ export function usePreviewSource(source: string | null, operation: OperationId |
   const [known, setKnown] = useState<{ photograph: string; url: string } | null>(null);
   const photograph = source ?? operation;
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     if (operation === undefined || photograph === undefined) return;
     void requestQuietly('recipes.previewSource', { source, operation }).then((reply) => {
-      if (wanted && reply.ok) setKnown({ photograph, url: reply.value });
+      if (isCurrent && reply.ok) setKnown({ photograph, url: reply.value });
     });
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [source, operation, photograph]);
   return known !== null && known.photograph === photograph ? known.url : null;

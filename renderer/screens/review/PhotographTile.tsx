@@ -55,12 +55,12 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
   const { photograph, place, side, x, y, captions, lead, selected, unfolded, onClick, onOpen } = props;
   const { t } = useTranslation();
   const { id, name, shown, versions, decision } = photograph;
-  const gone = shown?.kind === 'image' && !shown.present;
+  const isGone = shown?.kind === 'image' && !shown.present;
   const found = shown === null ? null : formatFindings(t, shown.findings);
   const hasLine = captions === 'recipe';
   const recipe = shown?.recipeName ?? t('review.proofs.unprocessed');
   const share = missingShareOf(shown?.path ?? '');
-  const tag = gone
+  const tag = isGone
     ? share === null
       ? t('review.gone')
       : t('studio.share.tile', { share })
@@ -96,7 +96,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
     >
       <span className={classes.frame} style={{ height: side }}>
         <span
-          className={shown?.kind === 'image' && !gone ? classes.clear : undefined}
+          className={shown?.kind === 'image' && !isGone ? classes.clear : undefined}
           style={contained(shapeOf(photograph), side)}
         >
           <Picture src={photographPicture(photograph, side)} alt="" />

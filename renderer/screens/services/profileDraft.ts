@@ -31,10 +31,10 @@ export function newProfile(id: string): Profile {
 export function withPreset(profile: Profile, presetName: string): Profile {
   const preset = profilePresets.find((each) => each.name === presetName);
   if (!preset) return profile;
-  const ownName = profile.name !== '' && !profilePresets.some((each) => each.name === profile.name);
+  const hasOwnName = profile.name !== '' && !profilePresets.some((each) => each.name === profile.name);
   return {
     ...profile,
-    name: ownName ? profile.name : preset.baseUrl === '' ? '' : preset.name,
+    name: hasOwnName ? profile.name : preset.baseUrl === '' ? '' : preset.name,
     baseUrl: preset.baseUrl,
     keyHeader: preset.keyHeader,
   };

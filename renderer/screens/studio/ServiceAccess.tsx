@@ -21,8 +21,8 @@ export function ServiceAccess({ service: { id, name, charges, refused }, station
   const may = all.filter((station) => !refused.includes(station.id)).length;
   const numbers = { n: formatCount(may), of: formatCount(all.length) };
   const title = charges ? t('studio.services.mayChargeTitle', { name }) : t('studio.services.mayUseTitle', { name });
-  const allow = async (station: string, allowed: boolean) => {
-    await request('studio.allow', { service: id, station, allowed });
+  const allow = async (station: string, isAllowed: boolean) => {
+    await request('studio.allow', { service: id, station, allowed: isAllowed });
     onChange();
   };
   return (

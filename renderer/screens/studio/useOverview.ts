@@ -20,11 +20,11 @@ export function useOverview(): OverviewState & { readonly read: () => void } {
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn begins with a question
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async () => {
       const reply = await requestQuietly('studio.overview');
-      if (!current) return;
+      if (!isCurrent) return;
       timer = setTimeout(read, askAgain);
       setState(({ overview }) =>
         reply.ok ? { overview: reply.value, refusal: null } : { overview, refusal: reply.message },
@@ -32,7 +32,7 @@ export function useOverview(): OverviewState & { readonly read: () => void } {
     };
     void read();
     return () => {
-      current = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [turn]);

@@ -27,7 +27,7 @@ export interface LayerSettings {
   readonly activation?: Activation | undefined;
   readonly axis?: number;
   readonly axes?: readonly number[];
-  readonly keepsAxes?: boolean;
+  readonly hasKeptAxes?: boolean;
   readonly type?: 'float' | 'int';
   /** Whether places are taken at the middle of pixels when a picture is resized. */
   readonly fromMiddle?: boolean;

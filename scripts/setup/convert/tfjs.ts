@@ -132,7 +132,7 @@ function asLayer({ name, op, input, attr }: Node, weights: Map<string, Weights>)
     case 'MaxPool':
       return layer({ ...sliding(), window: pair(attr.ksize?.list?.i) });
     case 'Mean':
-      return layer({ axes: numbers(1), keepsAxes: attr.keep_dims?.b === true }, input.slice(0, 1));
+      return layer({ axes: numbers(1), hasKeptAxes: attr.keep_dims?.b === true }, input.slice(0, 1));
     case 'ConcatV2':
       return layer({ axis: numbers(-1)[0]! }, input.slice(0, -1));
     case 'ExpandDims':

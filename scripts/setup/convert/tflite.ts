@@ -174,7 +174,7 @@ function asLayer(
     case 'Mul':
       return layer(activated(0));
     case 'Sum':
-      return layer({ axes: numbers(1), keepsAxes: options?.int8(0) === 1 }, inputs.slice(0, 1));
+      return layer({ axes: numbers(1), hasKeptAxes: options?.int8(0) === 1 }, inputs.slice(0, 1));
     case 'Transpose':
       return layer({ axes: numbers(1) }, inputs.slice(0, 1));
     case 'ResizeBilinear':

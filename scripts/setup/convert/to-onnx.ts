@@ -124,9 +124,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   Reshape: ({ graph, names, inputs }) => graph.put('Reshape', [inputs[0]!, graph.int64List(graph.numbers(names[1]!))]),
   Transpose: same('Transpose', ({ axes = [] }) => ({ perm: axes })),
-  Sum: ({ graph, inputs, settings: { axes = [], keepsAxes = false } }) =>
-    graph.put('ReduceSum', [...inputs, graph.int64List(axes)], { keepdims: Number(keepsAxes) }),
-  Mean: same('ReduceMean', ({ axes = [], keepsAxes = false }) => ({ axes, keepdims: Number(keepsAxes) })),
+  Sum: ({ graph, inputs, settings: { axes = [], hasKeptAxes = false } }) =>
+    graph.put('ReduceSum', [...inputs, graph.int64List(axes)], { keepdims: Number(hasKeptAxes) }),
+  Mean: same('ReduceMean', ({ axes = [], hasKeptAxes = false }) => ({ axes, keepdims: Number(hasKeptAxes) })),
   ConcatV2: same('Concat', axisOf),
   Softmax: same('Softmax', () => ({ axis: -1 })),
   MatMul: same('Gemm'),

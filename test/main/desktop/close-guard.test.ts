@@ -35,18 +35,18 @@ const question = 'You have unsaved changes to the recipe “Portrait cutout”.'
 
 it('goes where nothing would be lost, after what is being saved', async () => {
   const { leaving, seen } = standing([nothing]);
-  expect([await leaving.mayLeave(), seen]).toEqual([true, ['saved']]);
+  expect([await leaving.canLeave(), seen]).toEqual([true, ['saved']]);
 });
 
 it.each([true, false])('asks before strokes are lost, and does as is answered: %s', async (discards) => {
   const { leaving, seen } = standing([{ ...nothing, unsaved: 2 }], discards);
-  expect(await leaving.mayLeave()).toBe(discards);
+  expect(await leaving.canLeave()).toBe(discards);
   expect(seen.at(-1)).toBe('You have touched up 2 results and not saved them. If you quit now, that is lost.');
 });
 
 it.each([true, false])('asks before decisions are lost that wait for the database: %s', async (discards) => {
   const { leaving, seen } = standing([{ ...nothing, waiting: true }], discards);
-  expect(await leaving.mayLeave()).toBe(discards);
+  expect(await leaving.canLeave()).toBe(discards);
   expect(seen.at(-1)).toMatch(/^What you decided or typed last is not saved yet: the disk .* is full/);
 });
 
@@ -58,7 +58,7 @@ it('asks again what is unsaved when a saving has ended: it may have failed', asy
     ],
     false,
   );
-  expect(await leaving.mayLeave()).toBe(false);
+  expect(await leaving.canLeave()).toBe(false);
   expect(seen).toEqual(['saved', 'You have touched up 1 result and not saved it. If you quit now, that is lost.']);
 });
 
@@ -67,33 +67,33 @@ it.each([
   ['discard', true],
 ] as const)('asks before a form is lost, and does as is answered: %s', async (choice, leaves) => {
   const { leaving, seen } = standing([recipe], true, choice);
-  expect([await leaving.mayLeave(), seen]).toEqual([leaves, ['saved', question]]);
+  expect([await leaving.canLeave(), seen]).toEqual([leaves, ['saved', question]]);
 });
 
 it('has the form saved where that is wished, and goes when it is', async () => {
   const { leaving, seen } = standing([recipe, nothing], true, 'save');
-  expect([await leaving.mayLeave(), seen]).toEqual([true, ['saved', question, 'save the form']]);
+  expect([await leaving.canLeave(), seen]).toEqual([true, ['saved', question, 'save the form']]);
 });
 
 it('asks about all forms at once, the one before the others first', async () => {
   const both: CloseState = { ...nothing, forms: [{ kind: 'preset', name: 'Our shop' }, ...recipe.forms] };
   const { leaving, seen } = standing([both, nothing], true, 'save');
-  expect(await leaving.mayLeave()).toBe(true);
+  expect(await leaving.canLeave()).toBe(true);
   expect(seen).toEqual(['saved', `You have unsaved changes to the preset “Our shop”. ${question}`, 'save the form']);
 });
 
 it('stays where the form could not be saved', async () => {
-  expect(await standing([recipe, recipe], true, 'save').leaving.mayLeave()).toBe(false);
+  expect(await standing([recipe, recipe], true, 'save').leaving.canLeave()).toBe(false);
 });
 
 it('is not held up by a page that has ended while its form was to be saved', async () => {
-  expect(await standing([recipe], true, 'save').leaving.mayLeave()).toBe(true);
+  expect(await standing([recipe], true, 'save').leaving.canLeave()).toBe(true);
 });
 
 it('asks about the form first, and then about strokes', async () => {
   const both = { ...recipe, unsaved: 1 };
   const { leaving, seen } = standing([both], false, 'discard');
-  expect(await leaving.mayLeave()).toBe(false);
+  expect(await leaving.canLeave()).toBe(false);
   expect(seen.slice(1)).toEqual([
     question,
     'You have touched up 1 result and not saved it. If you quit now, that is lost.',
@@ -107,12 +107,12 @@ it.each([
   ['preset', 'You have not saved the new preset.'],
 ] as const)('calls a %s without a name new', async (kind, words) => {
   const { leaving, seen } = standing([{ ...nothing, forms: [{ kind, name: '' }] }]);
-  await leaving.mayLeave();
+  await leaving.canLeave();
   expect(seen.at(-1)).toBe(words);
 });
 
 it('waits for no page that is not there, nor for ever for one that does not answer', async () => {
-  expect(await standing([]).leaving.mayLeave()).toBe(true);
+  expect(await standing([]).leaving.canLeave()).toBe(true);
   const still = guardClosing({
     notifyPage: () => true,
     saved: async () => undefined,
@@ -120,5 +120,5 @@ it('waits for no page that is not there, nor for ever for one that does not answ
     offerToSave: async () => 'stay',
     patience: 1,
   });
-  expect(await still.mayLeave()).toBe(true);
+  expect(await still.canLeave()).toBe(true);
 });

@@ -29,9 +29,9 @@ export function addOperations(server: FastifyInstance, context: EngineContext): 
         const arrival = context.arrivals.admit();
         try {
           const job = await readJob(spec, await arriving(request, spec, arrival, context));
-          const asTask = spec.delivery === 'async' || job.params.task_type === 'async';
+          const isAsync = spec.delivery === 'async' || job.params.task_type === 'async';
           // What is waited for stays in memory until it is done.
-          return await (asTask ? submit(spec, job, request, context) : carryOut(spec, job, request, reply, context));
+          return await (isAsync ? submit(spec, job, request, context) : carryOut(spec, job, request, reply, context));
         } finally {
           arrival.release();
         }

@@ -51,9 +51,9 @@ function boxes(file: Buffer, { from, to }: Box): Box[] {
   const found: Box[] = [];
   for (let offset = from; offset + 8 <= to && found.length < maxEntries; ) {
     const short = file.readUInt32BE(offset);
-    const long = short === 1;
-    const length = long ? Number(file.readBigUInt64BE(offset + 8)) : short === 0 ? to - offset : short;
-    const head = long ? 16 : 8;
+    const hasLargeSize = short === 1;
+    const length = hasLargeSize ? Number(file.readBigUInt64BE(offset + 8)) : short === 0 ? to - offset : short;
+    const head = hasLargeSize ? 16 : 8;
     if (length < head || offset + length > to) throw new RangeError('a box leads out of its own');
     found.push({ type: file.toString('latin1', offset + 4, offset + 8), from: offset + head, to: offset + length });
     offset += length;

@@ -118,9 +118,9 @@ function ofOlympus(note: Entry | undefined, file: Buffer): JpegRange[] {
 type Reader = ReturnType<typeof readerOf>;
 
 /** Numbers of a file in its byte order. */
-function readerOf(file: Buffer, little = file.toString('latin1', 0, 2) === 'II') {
-  const short = (offset: number) => (little ? file.readUInt16LE(offset) : file.readUInt16BE(offset));
-  const long = (offset: number) => (little ? file.readUInt32LE(offset) : file.readUInt32BE(offset));
+function readerOf(file: Buffer, isLittleEndian = file.toString('latin1', 0, 2) === 'II') {
+  const short = (offset: number) => (isLittleEndian ? file.readUInt16LE(offset) : file.readUInt16BE(offset));
+  const long = (offset: number) => (isLittleEndian ? file.readUInt32LE(offset) : file.readUInt32BE(offset));
   /** Bytes of the types that numbers are looked for in: BYTE, SHORT, LONG, RATIONAL, UNDEFINED, IFD. */
   const bytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4 };
   return {

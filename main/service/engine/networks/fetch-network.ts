@@ -29,7 +29,7 @@ export interface NetworkFetch {
   readonly timeouts?: Partial<Timeouts>;
   readonly patience?: RetryOptions;
   /** Addresses without https and in the own network: where somebody here named the server, as tests do. */
-  readonly mayBePlain?: boolean;
+  readonly canBePlain?: boolean;
 }
 
 /** Room that is left free on the disk, in bytes. */
@@ -83,7 +83,7 @@ async function fetchWithRetries(fetch: NetworkFetch, part: string): Promise<void
 async function fetchRest(fetch: NetworkFetch, part: string, have: number): Promise<void> {
   let url = new URL(fetch.network.address);
   for (let hops = 0; hops <= maxRedirects; hops += 1) {
-    if (url.protocol !== 'https:' && !fetch.mayBePlain) throw new UserFacingError(msg('networks.unsafe'));
+    if (url.protocol !== 'https:' && !fetch.canBePlain) throw new UserFacingError(msg('networks.unsafe'));
     const next = await sendRequest(
       {
         method: 'GET',
@@ -93,7 +93,7 @@ async function fetchRest(fetch: NetworkFetch, part: string, have: number): Promi
         timeouts: { ...defaultTimeouts, grace: 24 * 60 * 60_000, ...fetch.timeouts },
         routes: fetch.routes,
         signal: fetch.signal,
-        namedFrom: fetch.mayBePlain ? 'computer' : 'internet',
+        namedFrom: fetch.canBePlain ? 'computer' : 'internet',
       },
       (reply) => readReply(reply, fetch, part, have),
     );

@@ -180,7 +180,7 @@ export function createNetworks(options: NetworksOptions): Networks {
           to: pathOf(wanted),
           routes,
           signal,
-          mayBePlain: options.catalogue !== undefined,
+          canBePlain: options.catalogue !== undefined,
           onProgress: (doneBytes) => note(id, { doneBytes }),
           onChecking: () => note(id, { state: 'checking', doneBytes: wanted.bytes }),
         });

@@ -63,8 +63,8 @@ export const longWork = {
     withDatabase(file, true, (db) => findCorruptionSlice(db, after, jobsAtATime)),
 };
 
-function withDatabase<T>(file: string, readonly: boolean, work: (db: Database.Database) => T): T {
-  const db = new Database(file, { readonly, fileMustExist: true, timeout: 5000 });
+function withDatabase<T>(file: string, isReadOnly: boolean, work: (db: Database.Database) => T): T {
+  const db = new Database(file, { readonly: isReadOnly, fileMustExist: true, timeout: 5000 });
   try {
     return work(db);
   } finally {

@@ -37,12 +37,12 @@ function OneJob({ id, listedJob }: { readonly id: number; readonly listedJob: Jo
   const job = listedJob ?? last;
   useEffect(() => {
     if (job) return;
-    let current = true;
+    let isCurrent = true;
     void requestQuietly('jobs.detail', { id }).then((reply) => {
-      if (current && reply.ok && reply.value) setLast(reply.value.job);
+      if (isCurrent && reply.ok && reply.value) setLast(reply.value.job);
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [id, job]);
   return job ? <JobInspector job={job} /> : null;

@@ -18,12 +18,12 @@ export function useJobDetail(job: JobSummary): JobDetail | null {
   ].join('|');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for what the details depend on
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     void requestQuietly('jobs.detail', { id: job.id }).then((reply) => {
-      if (current && reply.ok) setDetail(reply.value);
+      if (isCurrent && reply.ok) setDetail(reply.value);
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [job.id, version]);
   return detail?.job.id === job.id ? detail : null;

@@ -35,12 +35,12 @@ function useIsOpen(job: JobSummary | undefined): boolean {
   const [openBatch, setOpenBatch] = useState<number | null>(null);
   useEffect(() => {
     if (batchId === null) return;
-    let current = true;
+    let isCurrent = true;
     void requestQuietly('jobs.tally', { ...everyJob, batchId }).then((reply) => {
-      if (current && reply.ok) setOpenBatch(reply.value.queued + reply.value.running > 0 ? batchId : null);
+      if (isCurrent && reply.ok) setOpenBatch(reply.value.queued + reply.value.running > 0 ? batchId : null);
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [batchId]);
   return job !== undefined && (!isIdle(job) || openBatch === batchId);

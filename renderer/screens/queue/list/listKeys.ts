@@ -6,7 +6,7 @@ import { selectIn } from '../../../state/selectInList.ts';
 import { stepFrom } from '../../../state/selection.ts';
 
 /** Moves the lead by `delta` rows; the row there may have to be read first. */
-async function go(delta: number, extends_: boolean, show: (place: number) => void): Promise<void> {
+async function go(delta: number, shouldExtend: boolean, show: (place: number) => void): Promise<void> {
   const before = useQueueUi.getState().selection;
   const place = stepFrom(before, delta, jobList.now().count);
   if (place === null) return;
@@ -14,7 +14,7 @@ async function go(delta: number, extends_: boolean, show: (place: number) => voi
   const id = await jobList.idAt(place);
   if (id === null) return;
   const { selection } = useQueueUi.getState();
-  setSelection(await selectIn(jobList, selection, { id, place }, { extends: extends_, adds: false }));
+  setSelection(await selectIn(jobList, selection, { id, place }, { extends: shouldExtend, adds: false }));
 }
 
 /** Does what the key means in a list, `page` rows high; false when it means nothing here. */

@@ -80,11 +80,11 @@ export function finding(
   name: NameOf,
   value: LocalizedValue | string | undefined,
   confidence: number | null = null,
-  notable = false,
+  isNotable = false,
   mark: string | null = null,
 ): Finding[] {
   if (value === undefined) return [];
-  return [{ name: { key: `review.analysis.names.${name}` as ParseKeys }, value, confidence, notable, mark }];
+  return [{ name: { key: `review.analysis.names.${name}` as ParseKeys }, value, confidence, notable: isNotable, mark }];
 }
 
 /** Groups without findings are left out. */

@@ -42,10 +42,10 @@ export function labelPlace(mark: MarkBox, faces: readonly FaceMarks[], letters: 
   const rectOf = ({ y, grows }: LabelPlace) => ({ x, y: grows === 'up' ? y - own.height : y, ...own });
   const isInside = ({ y }: Rect) => y >= 0 && y + own.height <= height;
   const isNear = (rect: Rect) =>
-    meets(rect, { ...region, y: region.y - 2 * own.height, height: region.height + 4 * own.height });
+    areOverlapping(rect, { ...region, y: region.y - 2 * own.height, height: region.height + 4 * own.height });
   const fits = (place: LabelPlace) => {
     const rect = rectOf(place);
-    return isInside(rect) && isNear(rect) && !eyes.some((each) => meets(rect, each));
+    return isInside(rect) && isNear(rect) && !eyes.some((each) => areOverlapping(rect, each));
   };
   return places.find(fits) ?? places.find((place) => isInside(rectOf(place))) ?? down(0);
 }
@@ -79,7 +79,7 @@ function boundsOf({ x, y, width, height, rotation }: MarkBox, part: Rect): Rect 
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-function meets(a: Rect, b: Rect): boolean {
+function areOverlapping(a: Rect, b: Rect): boolean {
   const epsilon = 1e-6;
   return (
     a.x + a.width > b.x + epsilon &&

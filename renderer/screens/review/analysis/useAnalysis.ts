@@ -14,21 +14,21 @@ export interface LoadedAnalysis {
 
 export function useAnalysis(result: ResultView | null): LoadedAnalysis {
   const [state, setState] = useState<{ id: number; view: AnalysisView | null } | null>(null);
-  const wanted = result?.kind === 'analysis';
+  const isAnalysis = result?.kind === 'analysis';
   const id = result?.id ?? 0;
   useEffect(() => {
-    if (!wanted) return;
-    let current = true;
+    if (!isAnalysis) return;
+    let isCurrent = true;
     void requestQuietly('results.analysis', { id }).then((reply) => {
-      if (current) setState({ id, view: reply.ok ? reply.value : null });
+      if (isCurrent) setState({ id, view: reply.ok ? reply.value : null });
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
-  }, [id, wanted]);
-  const view = wanted && state?.id === id ? state.view : null;
+  }, [id, isAnalysis]);
+  const view = isAnalysis && state?.id === id ? state.view : null;
   const reading = useMemo(() => (view ? clipAnalysis(readAnalysis(view), view) : null), [view]);
-  if (!wanted) return { phase: 'none', view: null, reading: null };
+  if (!isAnalysis) return { phase: 'none', view: null, reading: null };
   if (state?.id !== id) return { phase: 'loading', view: null, reading: null };
   return { phase: view ? 'ready' : 'failed', view, reading };
 }

@@ -54,7 +54,7 @@ export function useFaces(
       const isHere = face?.photographId === id;
       // They are being looked for.
       if (isHere && face.index < 0) return;
-      if (!liesOn(version, photograph))
+      if (!hasSameGeometry(version, photograph))
         return notify({ tone: 'info', text: () => i18next.t('panes.faces.otherShape') });
       if (!isHere) useLoupeView.setState({ face: { photographId: id, index: -1, count: 0 } });
       const faces = await facesOf(id);
@@ -78,7 +78,7 @@ export function useFaces(
 }
 
 /** True where a point of the photograph is the same point of the picture that is shown. */
-function liesOn(version: VersionView | null, photograph: PhotographView): boolean {
+function hasSameGeometry(version: VersionView | null, photograph: PhotographView): boolean {
   if (version === null) return true;
   const { kind, box, width, height } = version;
   if (kind === 'analysis' || box !== null) return true;

@@ -21,14 +21,14 @@ function useFindings(): readonly FindingCount[] | null {
   const { batchId, folderId, recipe, from, to } = useReviewUi((ui) => ui.query);
   const [counts, setCounts] = useState<readonly FindingCount[] | null>(null);
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     void requestQuietly('photographs.findings', { ...everyPhotograph, batchId, folderId, recipe, from, to }).then(
       (reply) => {
-        if (current) setCounts(reply.ok ? reply.value : []);
+        if (isCurrent) setCounts(reply.ok ? reply.value : []);
       },
     );
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [batchId, folderId, recipe, from, to]);
   return counts;

@@ -49,7 +49,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
   const [isSending, setSending] = useState(false);
   /** The database has no studio yet, and the user is asked whether to make one. */
   const [isNone, setNone] = useState(false);
-  const mayMake = useRef(false);
+  const canCreate = useRef(false);
   const form = useDraft<StudioDraft>({
     document: useMemo(() => draftOf(membership, address), [membership, address]),
     isNew,
@@ -61,11 +61,11 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
       if (!isRight(issuesOf(value))) return false;
       setSending(true);
       const reply = await sendGranted(
-        (read) => request('studio.join', argumentsOf(value, mayMake.current, read)),
+        (read) => request('studio.join', argumentsOf(value, canCreate.current, read)),
         ({ kind }) => kind === 'joined',
       );
       setSending(false);
-      mayMake.current = false;
+      canCreate.current = false;
       setNone(reply.ok && reply.value.kind === 'none');
       return reply.ok && reply.value.kind === 'joined';
     },
@@ -79,7 +79,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
   const field = bindFields(draft, set);
   const save = () => form.save().then((isStored) => isStored && onClose());
   const make = () => {
-    mayMake.current = true;
+    canCreate.current = true;
     void save();
   };
   const chooseCertificates = async () => {

@@ -39,9 +39,9 @@ function Outside({ onJoin }: { readonly onJoin: (address: string) => void }) {
   const { t } = useTranslation();
   const [isStarting, setStarting] = useState(false);
   const [served, setServed] = useState<string | null>(null);
-  const serve = async (on: boolean) => {
+  const serve = async (isOn: boolean) => {
     setStarting(true);
-    const reply = await request('studio.serve', { on });
+    const reply = await request('studio.serve', { on: isOn });
     setStarting(false);
     if (!reply.ok) return;
     setServed(reply.value);

@@ -58,13 +58,13 @@ export function issuesOf({ address, name, shares }: StudioDraft): StudioIssues {
 export const isRight = ({ address, name, shares }: StudioIssues): boolean => !address && !name && shares.size === 0;
 
 /** @param read what stands for a path on the wire */
-export function argumentsOf(draft: StudioDraft, mayMake: boolean, read: (path: string) => string): JoinArgs {
+export function argumentsOf(draft: StudioDraft, canCreate: boolean, read: (path: string) => string): JoinArgs {
   const { password, certificates, shares, ...rest } = draft;
   return {
     ...rest,
     ...(password === '' ? {} : { password }),
     certificates: certificates === '' ? '' : read(certificates),
     shares: shares.map(({ name, folder }) => ({ name, folder: read(folder) })),
-    mayMake,
+    mayMake: canCreate,
   };
 }

@@ -95,7 +95,7 @@ function follow(parts: Partial<UpdateParts> = {}): Updates {
   return createUpdateChecker({
     off: null,
     open: async () => updater,
-    looksByItself: () => true,
+    isAutomatic: () => true,
     isBusy: () => busy,
     onStatus: (standing) => void told.push(standing),
     log: { warn: () => undefined },
@@ -252,7 +252,7 @@ it('are looked for at the start and once a day, where the user wants that', asyn
     looks += 1;
     return Promise.reject(new Error('later'));
   };
-  const updates = follow({ clock, open, looksByItself: () => wanted });
+  const updates = follow({ clock, open, isAutomatic: () => wanted });
   updates.start();
   expect(looks).toBe(0);
   wanted = true;

@@ -9,11 +9,11 @@ import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const error = jobError('network', 'BROKEN', msg('pipeline.fault'), 'retry');
 
-const toolsFor = ({ store, clock }: StoreStage, mayCharge = true): OutcomeContext => ({
+const toolsFor = ({ store, clock }: StoreStage, canCharge = true): OutcomeContext => ({
   store,
   clock,
   random: () => 0.5,
-  mayCharge: () => mayCharge,
+  canCharge: () => canCharge,
 });
 
 /** Lets the job's stage fail `times` times in `state`, each time brought back there. */

@@ -5,9 +5,9 @@ import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const hour = 3600_000;
-const good = { mayBegin: () => true, isOutOfReach: false };
-const paused = { mayBegin: () => false, isOutOfReach: false };
-const away = { mayBegin: () => true, isOutOfReach: true };
+const good = { canStart: () => true, isOutOfReach: false };
+const paused = { canStart: () => false, isOutOfReach: false };
+const away = { canStart: () => true, isOutOfReach: true };
 
 const trouble = jobError('disk', 'ENOSPC', msg('pipeline.disk.full'), 'choose-folder');
 const outputs = {

@@ -173,14 +173,14 @@ describe('a lane', () => {
     await lane.service();
     lane.tryAcquireSlot('download')?.release(failure('wait'));
     expect(lane.status()).toMatchObject({ condition: 'slowed', message: matchingMessage(/next try in 2 s/) });
-    expect([lane.open(), lane.mayBegin('query'), lane.tryAcquireSlot('query')]).toEqual([false, false, null]);
+    expect([lane.open(), lane.canStart('query'), lane.tryAcquireSlot('query')]).toEqual([false, false, null]);
     clock.advance(2000);
     // Nothing has been answered yet: nobody may read that all is well.
     expect([lane.open(), lane.status().condition]).toEqual([true, 'slowed']);
     const trial = lane.tryAcquireSlot('query');
     expect([lane.open(), lane.tryAcquireSlot('query'), lane.status().condition]).toEqual([false, null, 'slowed']);
     trial?.release('answered');
-    expect([lane.open(), lane.mayBegin('query')]).toEqual([true, true]);
+    expect([lane.open(), lane.canStart('query')]).toEqual([true, true]);
     // What held back downloads too is over with the next of them.
     expect(lane.status().condition).toBe('slowed');
     lane.tryAcquireSlot('download')?.release('answered');
@@ -197,7 +197,7 @@ describe('a lane', () => {
     );
     await lane.service();
     (await lane.enter(new AbortController().signal)).release(failure('uncertain'));
-    expect([lane.open(), lane.mayBegin('query'), lane.mayBegin('download')]).toEqual([false, true, true]);
+    expect([lane.open(), lane.canStart('query'), lane.canStart('download')]).toEqual([false, true, true]);
     for (const [ms, times] of [
       [1999, 0],
       [1, 1],
@@ -220,7 +220,7 @@ describe('a lane', () => {
     lane.open();
     await turns();
     await lane.service();
-    expect([lane.mayBegin('upload'), lane.status().condition]).toEqual([false, 'slowed']);
+    expect([lane.canStart('upload'), lane.status().condition]).toEqual([false, 'slowed']);
     expect(messageText(lane.status().message)).toMatch(/cannot be read; next try in/);
   });
 

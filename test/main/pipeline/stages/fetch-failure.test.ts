@@ -5,8 +5,8 @@ import { type FetchFailureContext, fetchFailureOutcome } from '../../../../main/
 import type { ServiceFailure } from '../../../../main/service/service-failure.ts';
 import { failure } from '../../../helpers/limiter-fixtures.ts';
 
-const paid: FetchFailureContext = { mayCharge: true, isOver: false, hasMoved: false, pollMs: 5000 };
-const free: FetchFailureContext = { mayCharge: false, isOver: false, hasMoved: false, pollMs: 5000 };
+const paid: FetchFailureContext = { canCharge: true, isOver: false, hasMoved: false, pollMs: 5000 };
+const free: FetchFailureContext = { canCharge: false, isOver: false, hasMoved: false, pollMs: 5000 };
 const damaged = new StageEnd({
   kind: 'retry',
   error: jobError('service', 'RESULT_DAMAGED', msg('pipeline.result.damaged'), 'retry'),

@@ -65,7 +65,7 @@ describe('a finished file', () => {
   test('is left out where the rule says skip', async ({ stage }) => {
     const job = placing(stage, 'a', { conflict: 'skip' });
     writeFileSync(out(stage, 'a.png'), 'mine');
-    expect(await place(stage, job, 'new', { mayCharge: false })).toEqual({ skipped: out(stage, 'a.png') });
+    expect(await place(stage, job, 'new', { canCharge: false })).toEqual({ skipped: out(stage, 'a.png') });
     expect(inOut(stage)).toEqual([['a.png', 'mine']]);
     expect(stage.store.writtenFiles.isOwn('', out(stage, 'a.png'))).toBe(false);
   });

@@ -10,7 +10,7 @@ const toolsFor = ({ store, clock }: StoreStage): OutcomeContext => ({
   store,
   clock,
   random: () => 0.5,
-  mayCharge: () => true,
+  canCharge: () => true,
 });
 
 describe('an upload the service is known not to have taken', () => {

@@ -56,7 +56,7 @@ async function finished({ dir, store }: MeasuringStage, name: string, profileId:
 
 function begin({ store, services, clock, warnings }: MeasuringStage, options: Partial<InspectionOptions> = {}) {
   const log = { warn: (text: string) => void warnings.push(text) };
-  const looking = inspectInBackground({ store, services: services(), mayRun: () => true, clock, log, ...options });
+  const looking = inspectInBackground({ store, services: services(), canRun: () => true, clock, log, ...options });
   begun.push(looking);
   looking.check();
   return looking;
@@ -113,7 +113,7 @@ describe('looking at results in the background', () => {
     await ready(stage);
     const first = await finished(stage, 'a', 'paid', true);
     let isAway = false;
-    const looking = begin(stage, { mayRun: () => !isAway });
+    const looking = begin(stage, { canRun: () => !isAway });
     const second = await finished(stage, 'bb', 'paid', true);
     await stage.settled(looking);
     expect(kindsOf(stage, [first, second])).toEqual([['whole'], ['whole']]);

@@ -137,7 +137,7 @@ describe('measuring in the background', () => {
   test('waits while there is no time for it', async ({ stage }) => {
     await burst(stage);
     let onBattery = true;
-    const measuring = stage.measure({ mayRun: () => !onBattery });
+    const measuring = stage.measure({ canRun: () => !onBattery });
     stage.clock.advance(60_000);
     expect(measuring.isAtWork).toBe(false);
     stage.server.script(analyser, oneFace(0.9));

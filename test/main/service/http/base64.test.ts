@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  Base64Decoder,
-  InvalidBase64,
-  looksLikeBase64,
-  stripDataPrefix,
-} from '../../../../main/service/http/base64.ts';
+import { Base64Decoder, InvalidBase64, isLikelyBase64, stripDataPrefix } from '../../../../main/service/http/base64.ts';
 import { noise } from '../../../helpers/noise.ts';
 
 function decode(...pieces: string[]): Buffer {
@@ -49,5 +44,5 @@ test.each([
   ['<!doctype html>', false],
   ['two words', false],
 ])('%j looks like base64: %s', (head, expected) => {
-  expect(looksLikeBase64(head)).toBe(expected);
+  expect(isLikelyBase64(head)).toBe(expected);
 });

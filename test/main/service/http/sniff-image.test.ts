@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { extensionOf, imageMime, isCompleteImage, looksLikeText } from '../../../../main/service/http/sniff-image.ts';
+import { extensionOf, imageMime, isCompleteImage, isLikelyText } from '../../../../main/service/http/sniff-image.ts';
 
 const picture = sharp({ create: { width: 9, height: 7, channels: 3, background: '#a0522d' } });
 
@@ -36,7 +36,7 @@ test.each(['<html><body>', '{"error":1}', 'RIFFxxxxAVI ', '%PDF-1.7', ''])('%j i
 });
 
 test('text is told from other files', () => {
-  expect(looksLikeText(Buffer.from('<!doctype html>\n'))).toBe(true);
-  expect(looksLikeText(Buffer.from('504b0304140000', 'hex'))).toBe(false);
-  expect(looksLikeText(Buffer.alloc(0))).toBe(false);
+  expect(isLikelyText(Buffer.from('<!doctype html>\n'))).toBe(true);
+  expect(isLikelyText(Buffer.from('504b0304140000', 'hex'))).toBe(false);
+  expect(isLikelyText(Buffer.alloc(0))).toBe(false);
 });

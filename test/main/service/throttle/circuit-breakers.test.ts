@@ -71,7 +71,7 @@ describe('pauses', () => {
     for (const seat of await fill(pace)) seat.release(broken);
     expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, until: clock.monotonic() + 2_000 });
     expect(paceSentence(pace.state, clock.monotonic())).toBe(sentence);
-    for (const kind of requestKinds) expect(pace.mayBegin(kind)).toBe(false);
+    for (const kind of requestKinds) expect(pace.canStart(kind)).toBe(false);
   });
 
   test('a fault is one photograph’s, three in a row are the service’s', async () => {
@@ -85,7 +85,7 @@ describe('pauses', () => {
     clock.advance(2_000);
     await once(pace, fault);
     expect(left(pace, clock)).toBe(4_000);
-    expect(pace.mayBegin('download')).toBe(true);
+    expect(pace.canStart('download')).toBe(true);
   });
 
   test('a disk that is full here is not the service’s fault', async () => {
@@ -135,10 +135,10 @@ describe('after a pause', () => {
     async (kind) => {
       const { pace } = await paused();
       const trial = kind === 'upload' ? await pace.enter() : pace.tryAcquireSlot(kind);
-      for (const other of requestKinds) expect(pace.mayBegin(other)).toBe(false);
+      for (const other of requestKinds) expect(pace.canStart(other)).toBe(false);
       expect([pace.tryAcquireSlot('query'), pace.tryAcquireSlot('download')]).toEqual([null, null]);
       trial?.release('answered');
-      for (const other of requestKinds) expect(pace.mayBegin(other)).toBe(true);
+      for (const other of requestKinds) expect(pace.canStart(other)).toBe(true);
     },
   );
 
@@ -181,11 +181,11 @@ describe('after a pause', () => {
   test('one that ends without having learned anything lets another one try', async () => {
     const { pace } = await paused();
     (await pace.enter()).release('unknown');
-    expect([pace.room, pace.state.probing, pace.mayBegin('query')]).toEqual([1, false, true]);
+    expect([pace.room, pace.state.probing, pace.canStart('query')]).toEqual([1, false, true]);
     const trial = pace.tryAcquireSlot('download');
-    expect(pace.mayBegin('query')).toBe(false);
+    expect(pace.canStart('query')).toBe(false);
     trial?.release('unknown');
-    expect(pace.mayBegin('query')).toBe(true);
+    expect(pace.canStart('query')).toBe(true);
     expect(pace.room).toBe(1);
   });
 
@@ -199,16 +199,16 @@ describe('after a pause', () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 4, clock });
     pace.tryAcquireSlot('download')?.release(failure('retry', { subject: 'network' }));
-    expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
+    expect(requestKinds.map(pace.canStart)).toEqual([true, true, false]);
     expect(paceSentence(pace.state, clock.monotonic())).toBe('The results cannot be fetched; next try in 2 s.');
     expect(pace.room).toBeGreaterThan(0);
     await once(pace);
-    expect(pace.mayBegin('download')).toBe(false);
+    expect(pace.canStart('download')).toBe(false);
     clock.advance(2_000);
     const trial = pace.tryAcquireSlot('download');
     expect(pace.tryAcquireSlot('download')).toBeNull();
     trial?.release('answered');
-    expect(pace.mayBegin('download')).toBe(true);
+    expect(pace.canStart('download')).toBe(true);
   });
 });
 
@@ -232,7 +232,7 @@ describe('an upload of which nobody knows', () => {
   test('holds back uploads alone, until something free and then one upload were answered', async () => {
     const { clock, asked, pace } = stage();
     for (const seat of await fill(pace)) seat.release(unreadable);
-    expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
+    expect(requestKinds.map(pace.canStart)).toEqual([false, true, true]);
     expect(paceSentence(pace.state, clock.monotonic())).toBe('The service’s answer cannot be read; next try in 2 s.');
     pace.askIfDue();
     const waiting = [pace.enter(), pace.enter()];
@@ -254,7 +254,7 @@ describe('an upload of which nobody knows', () => {
     const { clock, asked, pace } = stage();
     await once(pace, unreadable);
     clock.advance(60_000);
-    expect([asked.length, pace.mayBegin('upload'), pace.state.condition]).toEqual([0, false, 'trying']);
+    expect([asked.length, pace.canStart('upload'), pace.state.condition]).toEqual([0, false, 'trying']);
     pace.askIfDue();
     pace.askIfDue();
     expect(asked).toHaveLength(1);
@@ -288,7 +288,7 @@ describe('an upload of which nobody knows', () => {
       (await next).release(unreadable);
     }
     expect(left(pace, clock)).toBe(3_600_000);
-    expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
+    expect(requestKinds.map(pace.canStart)).toEqual([false, true, true]);
   });
 
   test('a key that is refused at the free question stops the profile', async () => {

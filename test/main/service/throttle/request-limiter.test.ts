@@ -102,10 +102,10 @@ describe('stops', () => {
   test('without credits, tasks are asked for and results fetched; with a wrong key, only fetched', () => {
     const pace = createRequestLimiter({ cap: 3, clock: createManualClock() });
     pace.report(failure('credits'), 'upload');
-    expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
+    expect(requestKinds.map(pace.canStart)).toEqual([false, true, true]);
     pace.resume();
     pace.report(failure('auth'), 'upload');
-    expect(requestKinds.map(pace.mayBegin)).toEqual([false, false, true]);
+    expect(requestKinds.map(pace.canStart)).toEqual([false, false, true]);
   });
 
   test.for(['credits', 'auth'] as const)('a download stops nothing (%s), but pauses downloads', (kind) => {
@@ -113,15 +113,15 @@ describe('stops', () => {
     const pace = createRequestLimiter({ cap: 3, clock });
     // An expired certificate of the host where results lie is no news of the service.
     pace.tryAcquireSlot('download')?.release(failure(kind, { subject: 'network' }));
-    expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
+    expect(requestKinds.map(pace.canStart)).toEqual([true, true, false]);
     expect(left(pace, clock)).toBe(2_000);
-    expect(requestKinds.map(pace.stops)).toEqual([false, false, false]);
+    expect(requestKinds.map(pace.isStopped)).toEqual([false, false, false]);
     clock.advance(2_000);
     pace.tryAcquireSlot('download')?.release('answered');
     // What an address answers may be about that one result, until it happens again and again.
     for (const expected of [true, true, false]) {
       pace.tryAcquireSlot('download')?.release(failure(kind, { httpStatus: 402 }));
-      expect(pace.mayBegin('download')).toBe(expected);
+      expect(pace.canStart('download')).toBe(expected);
     }
   });
 

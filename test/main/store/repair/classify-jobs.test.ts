@@ -20,7 +20,7 @@ describe('the fates of jobs in a database that is repaired for the second time',
     ['by an earlier one', inWords],
   ])('are still to be decided where the first repair asked: %s', (_, error) => {
     const jobs = new Map([jobRow(1, { state: 'uncertain', error }), jobRow(2, { follows: 1 }), jobRow(3, {})]);
-    const tables = { jobs, stepRuns: new Map(), results: new Map(), mayCharge: () => true, now: 1 };
+    const tables = { jobs, stepRuns: new Map(), results: new Map(), canCharge: () => true, now: 1 };
     const settled = classifyJobs(tables, { hasLostCommits: false, taskJobs: new Map() });
     // The follower shares the question of the job it follows.
     expect(settled.uncertainCount).toBe(2);
@@ -30,7 +30,7 @@ describe('the fates of jobs in a database that is repaired for the second time',
 
 it('a job is kept though the word for where it came from is damaged', () => {
   const jobs = new Map([jobRow(1, { origin: 'command' }), jobRow(2, { origin: 'Orop' })]);
-  const tables = { jobs, stepRuns: new Map(), results: new Map(), mayCharge: () => true, now: 1 };
+  const tables = { jobs, stepRuns: new Map(), results: new Map(), canCharge: () => true, now: 1 };
   const settled = classifyJobs(tables, { hasLostCommits: false, taskJobs: new Map() });
   expect([...settled.jobs.values()].map(({ origin }) => origin)).toEqual(['command', 'drop']);
 });

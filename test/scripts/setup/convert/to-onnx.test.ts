@@ -119,7 +119,10 @@ test('sums, means and several outputs', async () => {
   const given = { dims: [1, 2, 2], values: [1, 2, 3, 4] };
   const [sum, mean] = await run(
     given,
-    [layer('Sum', ['in'], { axes: [1], keepsAxes: true }, ['sum']), layer('Mean', ['in'], { axes: [1, 2] }, ['mean'])],
+    [
+      layer('Sum', ['in'], { axes: [1], hasKeptAxes: true }, ['sum']),
+      layer('Mean', ['in'], { axes: [1, 2] }, ['mean']),
+    ],
     ['sum', 'mean'],
   );
   expect(sum).toEqual({ dims: [1, 1, 2], values: [4, 6] });

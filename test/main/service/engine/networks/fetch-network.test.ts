@@ -30,7 +30,7 @@ const network = (address: string, changed: Partial<NetworkFetch['network']> = {}
 
 function fetched(changed: Partial<NetworkFetch>, address = server.url): Promise<void> {
   const signal = new AbortController().signal;
-  const rest = { onProgress: () => {}, onChecking: () => {}, mayBePlain: true, timeouts: { readStall: 500 } };
+  const rest = { onProgress: () => {}, onChecking: () => {}, canBePlain: true, timeouts: { readStall: 500 } };
   const patience = { pauseMs: 1 };
   return fetchNetwork({ network: network(address), to, signal, patience, ...rest, ...changed });
 }
@@ -169,7 +169,7 @@ test('follows the way from the release to the store, and asks for the rest there
 
 test('is not led to a connection that is not secure', async () => {
   await serve();
-  await expect(fetched({ mayBePlain: false })).rejects.toEqual(
+  await expect(fetched({ canBePlain: false })).rejects.toEqual(
     matchingError('The address leads to a connection that is not secure, so nothing was fetched from there.'),
   );
   expect(server.ranges).toEqual([]);
