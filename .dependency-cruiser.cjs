@@ -1,35 +1,35 @@
-// The rooms of ARCHITECTURE.md: imports run one way, and never in a circle.
+// Import rules for the rooms of ARCHITECTURE.md: imports run one way, without cycles.
 const main = (rooms) => `^main/(${rooms})(/|\\.ts$)`;
 
-/** A room may import only what is listed (its own files always, npm packages unless said otherwise). */
-const room = (name, from, mayReach) => ({
+/** Allows a room to import its own files, npm packages and the listed paths. */
+const room = (name, from, allowed) => ({
   name: `room-${name}`,
   severity: 'error',
   from: { path: from },
   to: {
     path: '^(contract|engine|formats|main|preload|renderer|scripts|test)/',
-    pathNot: [from, ...(from.startsWith('^main/') ? [clock] : []), ...mayReach],
+    pathNot: [from, ...(from.startsWith('^main/') ? [clock] : []), ...allowed],
   },
 });
 
 const contract = '^contract/';
-/** Time: for every room of the main process. */
+/** The clock, which every room of the main process may import. */
 const clock = '^main/clock\\.ts$';
-/** What may be asked over the bridge, and what is answered. */
+/** Requests and responses of the bridge. */
 const requests = '^preload/(channels\\.ts$|requests/)';
-/** What files are, by their bytes; for both programs. */
+/** Image formats by their bytes, for app and engine. */
 const formats = '^formats/';
-/** Names, files and folders of results: written in the same way by whoever writes any. */
+/** Names, files and folders of results: every room that writes results uses the same code. */
 const placing = '^main/pipeline/output/';
-/** What puts sentences into words, for whoever is before people. */
-const inWords = '^contract/format-message\\.ts$';
+/** Formats messages for people. */
+const formatMessage = '^contract/format-message\\.ts$';
 
-/** A part of a room that knows nothing of some other parts. */
-const corner = (from, unknown) => ({
-  name: `${from.replace(/^main\//, '')}-knows-no-${unknown.replace(/^main\//, '')}`,
+/** Forbids a part of a room to import other parts. */
+const forbid = (from, target) => ({
+  name: `${from.replace(/^main\//, '')}-not-to-${target.replace(/^main\//, '')}`,
   severity: 'error',
   from: { path: `^${from}/` },
-  to: { path: `^${unknown}(/|$)` },
+  to: { path: `^${target}(/|$)` },
 });
 
 module.exports = {
@@ -48,7 +48,7 @@ module.exports = {
     room('formats', formats, [contract]),
     room('service', main('service'), [contract, formats, main('files')]),
     room('imaging', main('imaging'), [contract, formats, main('files|threads')]),
-    // A program of its own: whoever wants something of it asks over HTTP.
+    // A separate program, reached over HTTP only.
     room('engine', '^engine/', [contract, formats]),
     {
       name: 'engine-over-http-only',
@@ -74,14 +74,14 @@ module.exports = {
     {
       name: 'contract-imports-only-zod',
       severity: 'error',
-      from: { path: contract, pathNot: inWords },
+      from: { path: contract, pathNot: formatMessage },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: '^node_modules/zod/' },
     },
     {
-      name: 'words-are-made-at-the-edge',
+      name: 'format-messages-at-the-edge',
       severity: 'error',
       from: { path: '^(contract|main|preload)/', pathNot: ['^main/(cli|desktop)/', '^main/(cli|index)\\.ts$'] },
-      to: { path: inWords },
+      to: { path: formatMessage },
     },
     {
       name: 'stages-never-import-each-other',
@@ -89,25 +89,25 @@ module.exports = {
       from: { path: '^main/pipeline/stages/(prepare|submit|poll|fetch|place)\\.ts$' },
       to: { path: '^main/pipeline/stages/(prepare|submit|poll|fetch|place)\\.ts$' },
     },
-    corner('main/pipeline/output', 'main/pipeline/(stages|flow|ending)'),
-    corner('main/pipeline/stages', 'main/pipeline/(flow|ending)'),
-    corner('main/imaging/read', 'main/imaging/(fit|restore|metadata)'),
-    corner('main/imaging/container', 'main/imaging/(?!container|size)'),
-    corner('main/imaging/fit', 'main/imaging/restore'),
-    corner('main/imaging/metadata', 'main/imaging/restore'),
-    corner('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
-    corner('main/service/http', 'main/service/(errors|throttle|engine)'),
-    corner('main/service/errors', 'main/service/(throttle|engine)'),
-    corner('main/store/database', 'main/store/(jobs|results|documents)'),
-    // The engine's floors, from the ground: each knows those below it.
-    corner('engine/pixels', 'engine/(vision|effects|operations|service)'),
-    corner('engine/vision', 'engine/(effects|operations|service)'),
-    corner('engine/effects', 'engine/(operations|service)'),
-    corner('engine/operations', 'engine/service'),
-    corner('engine/vision/runtimes', 'engine/vision/(?!runtimes)'),
-    corner('renderer/screens/queue/list', 'renderer/screens/queue/(toolbar|panels)'),
+    forbid('main/pipeline/output', 'main/pipeline/(stages|flow|ending)'),
+    forbid('main/pipeline/stages', 'main/pipeline/(flow|ending)'),
+    forbid('main/imaging/read', 'main/imaging/(fit|restore|metadata)'),
+    forbid('main/imaging/container', 'main/imaging/(?!container|size)'),
+    forbid('main/imaging/fit', 'main/imaging/restore'),
+    forbid('main/imaging/metadata', 'main/imaging/restore'),
+    forbid('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
+    forbid('main/service/http', 'main/service/(errors|throttle|engine)'),
+    forbid('main/service/errors', 'main/service/(throttle|engine)'),
+    forbid('main/store/database', 'main/store/(jobs|results|documents)'),
+    // Layers of the engine, lowest first: each may import those before it.
+    forbid('engine/pixels', 'engine/(vision|effects|operations|service)'),
+    forbid('engine/vision', 'engine/(effects|operations|service)'),
+    forbid('engine/effects', 'engine/(operations|service)'),
+    forbid('engine/operations', 'engine/service'),
+    forbid('engine/vision/runtimes', 'engine/vision/(?!runtimes)'),
+    forbid('renderer/screens/queue/list', 'renderer/screens/queue/(toolbar|panels)'),
     {
-      name: 'studio-only-where-it-is-wired',
+      name: 'studio-only-in-app-and-cli',
       severity: 'error',
       from: {
         path: '^(main|preload|renderer|scripts)/',
