@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { formatMessage } from '../contract/format-message.ts';
 import type { JobSummary } from '../contract/job.ts';
 import { watchFolderSchema } from '../contract/watch-folder.ts';
@@ -61,6 +61,20 @@ async function drain(page: Page, count: number): Promise<readonly JobSummary[]> 
   }
 }
 
+/**
+ * Waits until that many pictures are on screen.
+ * @param where the screen's name, for the error
+ * @throws Error if one is missing after a minute
+ */
+async function waitForPictures(pictures: Locator, count: number, where: string): Promise<void> {
+  let shown = 0;
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(200)) {
+    shown = await pictures.count();
+    if (shown >= count) return;
+  }
+  throw new Error(`Only ${shown} of ${count} pictures appeared in ${where}.`);
+}
+
 async function rowsOf(page: Page, jobs: readonly JobSummary[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const job of [...jobs].reverse()) {
@@ -99,10 +113,17 @@ async function demo(): Promise<number> {
       await copyFile(source, join(watched, `${basename(source, extname(source))}${extname(source)}`));
     const jobs = await drain(page, sources.length);
     console.log(`\n${table(await rowsOf(page, jobs))}\n`);
+    const finished = jobs.filter((job) => job.state === 'done').length;
     await page.getByTestId('nav-review').click();
-    await picturesOf(page, jobs.filter((job) => job.state === 'done').length);
-    await page.screenshot({ path: join(output, 'window.png') });
-    console.log(`Results: ${results}\nScreenshot: ${join(output, 'window.png')}`);
+    const review = page.getByTestId('screen-review');
+    await waitForPictures(review.locator('[data-photograph] img[data-loaded]'), finished, 'Review');
+    const screenshots = ['review.png', 'loupe.png'].map((name) => join(output, name));
+    await page.screenshot({ path: screenshots[0]! });
+    await review.locator('[data-photograph]').first().dblclick();
+    await page.getByTestId('loupe-slider').waitFor();
+    await waitForPictures(page.getByTestId('stage').locator('[data-loaded]'), 2, 'the loupe');
+    await page.screenshot({ path: screenshots[1]! });
+    console.log(`Results: ${results}\nScreenshots: ${screenshots.join(', ')}`);
     const failed = jobs.filter((job) => job.state !== 'done').length;
     if (hasDisplay() && !process.env.CI && process.stdout.isTTY) {
       console.log('The window stays open for you to look around; close it to end the demo.');
@@ -129,19 +150,4 @@ try {
 } catch (error) {
   console.error(isReported(error) ? error.message : error);
   process.exitCode = 1;
-}
-
-/** Waits until the window shows `count` pictures; on a busy computer that takes a while. */
-async function picturesOf(page: Page, count: number): Promise<void> {
-  const shown = () =>
-    page.evaluate(() => {
-      const { document } = globalThis as unknown as { document: { images: Iterable<Picture> } };
-      return [...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length;
-    });
-  for (let times = 0; times < 100 && (await shown()) < count; times += 1) await wait(300);
-}
-
-interface Picture {
-  readonly complete: boolean;
-  readonly naturalWidth: number;
 }

@@ -24,9 +24,10 @@ interface PictureProps {
   readonly className?: string | undefined;
 }
 
-/** An image that says by an icon when it cannot be shown. */
+/** An image with an icon in its place if it cannot be shown. `data-loaded` marks it once its pixels are there. */
 export function Picture({ src, alt, className }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
+  const [loaded, setLoaded] = useState<string | null>(null);
   if (broken === src) {
     return (
       <span className={className} style={{ display: 'grid', placeItems: 'center', color: 'var(--b-dimmed)' }}>
@@ -42,6 +43,8 @@ export function Picture({ src, alt, className }: PictureProps) {
       loading="lazy"
       decoding="async"
       draggable={false}
+      data-loaded={loaded === src || undefined}
+      onLoad={() => setLoaded(src)}
       onError={() => setBroken(src)}
     />
   );

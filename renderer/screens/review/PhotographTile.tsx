@@ -95,11 +95,12 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
       data-testid={`review-item-${id}`}
     >
       <span className={classes.frame} style={{ height: side }}>
-        <span
-          className={shown?.kind === 'image' && !isGone ? classes.clear : undefined}
-          style={contained(shapeOf(photograph), side)}
-        >
-          <Picture src={photographPicture(photograph, side)} alt="" />
+        <span style={contained(shapeOf(photograph), side)}>
+          <Picture
+            src={photographPicture(photograph, side)}
+            alt=""
+            className={shown?.kind === 'image' && !isGone ? classes.clear : undefined}
+          />
         </span>
         <FlagBadge flag={decision.flag} />
         <ClientCorner clients={photograph.clients} />

@@ -2,6 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Picture } from '../../components/Thumbnail.tsx';
 import { moveLead } from '../../state/photoDecisions.ts';
 import { photographList } from '../../state/photographList.ts';
 import { FlagBadge } from './Badges.tsx';
@@ -45,10 +46,9 @@ export function Strip({ place }: { readonly place: number }) {
               onClick={() => void moveLead(item.index)}
               data-testid={`strip-item-${photograph.id}`}
             >
-              <img
+              <Picture
                 src={photographPicture(photograph, 64)}
                 alt=""
-                draggable={false}
                 className={photograph.shown?.kind === 'image' ? classes.clear : undefined}
               />
               <FlagBadge flag={photograph.decision.flag} />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../contract/review/list-queries.ts';
 import { commands } from '../../commands/table.ts';
+import { Picture } from '../../components/Thumbnail.tsx';
 import { dayTime } from '../../locales/format.ts';
 import { showVersion } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
@@ -42,10 +43,9 @@ export function Versions({ versions, current }: VersionsProps) {
           onBlur={() => chooseMark(null)}
           data-testid={`loupe-version-${version.id}`}
         >
-          <img
+          <Picture
             src={versionPicture(version, 48)}
             alt=""
-            draggable={false}
             className={`${classes.versionImage} ${version.kind === 'image' ? classes.clear : ''}`}
           />
           <span className="ellipsis" title={nameOf(version)}>
