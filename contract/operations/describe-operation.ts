@@ -5,13 +5,13 @@ const px = ({ width, height }: SideBound): string => `${width} x ${height} px`;
 
 /** Formats, size, pixels and PNG depths of one image. Section "Limits" of the interface. */
 export function describeImageInput(input: ImageInput): string[] {
-  const { formats, maxBytes, largerThan, smallerThan, maxSidePx: longestSide, refusedPngBits } = input;
+  const { formats, maxBytes, largerThan, smallerThan, maxSidePx, refusedPngBits } = input;
   return [
     formats.map((format) => format.toUpperCase()).join(', '),
     `up to ${maxBytes / 1_000_000} MB`,
     ...(largerThan ? [`larger than ${px(largerThan)}`] : []),
     `smaller than ${px(smallerThan)}`,
-    ...(longestSide ? [`longest side at most ${longestSide} px`] : []),
+    ...(maxSidePx ? [`longest side at most ${maxSidePx} px`] : []),
     ...(refusedPngBits ? [`no PNG of ${refusedPngBits.join(', ')} bits a pixel`] : []),
   ];
 }

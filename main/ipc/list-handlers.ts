@@ -34,8 +34,8 @@ export function listHandlers(
     (await photographs.byId([id], { batchId: null, recipe: null, operation: null, ...query }))[0] ?? null;
   return {
     'jobs.head': async (query) => {
-      const { ids, isComplete: isWhole } = await reader.ask('jobs.head', query);
-      return { rows: jobRows(ids).filter((row) => row !== null), isComplete: isWhole };
+      const { ids, isComplete } = await reader.ask('jobs.head', query);
+      return { rows: jobRows(ids).filter((row) => row !== null), isComplete: isComplete };
     },
     'jobs.order': (query) => reader.ask('jobs.order', query),
     'jobs.rows': async (span) => {
@@ -47,8 +47,8 @@ export function listHandlers(
     'jobs.tally': (query) => reader.ask('jobs.tally', query),
     'jobs.sum': ({ on }) => reader.ask('jobs.sum', on),
     'photographs.head': async (query) => {
-      const { ids, isComplete: isWhole } = await reader.ask('photographs.head', query);
-      return { rows: (await photographs.byId(ids, query)).filter((row) => row !== null), isComplete: isWhole };
+      const { ids, isComplete } = await reader.ask('photographs.head', query);
+      return { rows: (await photographs.byId(ids, query)).filter((row) => row !== null), isComplete: isComplete };
     },
     'photographs.order': (query) => reader.ask('photographs.order', query),
     'photographs.rows': async (span) => {

@@ -25,15 +25,8 @@ export function operationFacts({ images, faces, goodQuality, delivery }: Operati
   ];
 }
 
-function imageFacts({
-  formats,
-  maxBytes,
-  largerThan,
-  smallerThan,
-  maxSidePx: longestSide,
-  refusedPngBits,
-}: ImageInput): Fact[] {
-  const maxSides = sides(smallerThan, -1, longestSide);
+function imageFacts({ formats, maxBytes, largerThan, smallerThan, maxSidePx, refusedPngBits }: ImageInput): Fact[] {
+  const maxSides = sides(smallerThan, -1, maxSidePx);
   return [
     fact('image', {
       formats: anyOf().format(formats.map((format) => format.toUpperCase())),

@@ -58,10 +58,10 @@ async function drawn(seed: string): Promise<{ named: string[]; unnamed: string[]
   const none = await fetchRenderings();
   if (none) console.error(`  ${none}`);
   const unnamed = none ? [] : await chosenRenderings(seed, things);
-  for (const which of missing(unnamed)) {
-    const { jpeg, alpha } = await rendering(which, seed);
-    await writeMask(alpha, join(at, `${id(which)}-truth.png`));
-    await writeFile(path(which), jpeg);
+  for (const picture of missing(unnamed)) {
+    const { jpeg, alpha } = await rendering(picture, seed);
+    await writeMask(alpha, join(at, `${id(picture)}-truth.png`));
+    await writeFile(path(picture), jpeg);
   }
   return { named: named.map(path), unnamed: unnamed.map(path), people: persons.map(path) };
 }
@@ -69,21 +69,31 @@ async function drawn(seed: string): Promise<{ named: string[]; unnamed: string[]
 const works = new Map<string, Promise<{ to: string; done: Done }>>();
 
 /** Runs an operation with a rule off, or with all on, unless that was done before. */
-function work(rule: string, what: Known | Seen, isCoarse: boolean, paths: readonly string[], set: string) {
-  const key = [rule, what, isCoarse, set].join();
-  const begun = works.get(key) ?? workOnce(rule, what, isCoarse, paths, set);
+function work(rule: string, operation: Known | Seen, isCoarse: boolean, paths: readonly string[], set: string) {
+  const key = [rule, operation, isCoarse, set].join();
+  const begun = works.get(key) ?? workOnce(rule, operation, isCoarse, paths, set);
   works.set(key, begun);
   return begun;
 }
 
-async function workOnce(rule: string, what: Known | Seen, isCoarse: boolean, paths: readonly string[], set: string) {
-  const to = join(folder, 'out', `${set}-${what}${isCoarse ? '-coarse' : ''}-${rule.replaceAll(/\W+/g, '-') || 'all'}`);
+async function workOnce(
+  rule: string,
+  operation: Known | Seen,
+  isCoarse: boolean,
+  paths: readonly string[],
+  set: string,
+) {
+  const to = join(
+    folder,
+    'out',
+    `${set}-${operation}${isCoarse ? '-coarse' : ''}-${rule.replaceAll(/\W+/g, '-') || 'all'}`,
+  );
   const noted = join(to, 'done.json');
   if (existsSync(noted)) return { to, done: JSON.parse(await readFile(noted, 'utf8')) as Done };
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
-  console.error(`  ${set}, ${what}, ${rule ? `without ${rule}` : 'with all'}`);
-  const words = [rule, what, to, paths.join(','), ...(isCoarse ? ['coarse'] : [])];
+  console.error(`  ${set}, ${operation}, ${rule ? `without ${rule}` : 'with all'}`);
+  const words = [rule, operation, to, paths.join(','), ...(isCoarse ? ['coarse'] : [])];
   const done = await answerOf<Done>(program('./ablation/work.ts'), words, patienceMs);
   await writeFile(noted, JSON.stringify(done));
   return { to, done };
@@ -108,13 +118,16 @@ async function errorsIn(to: string, paths: readonly string[]): Promise<number[]>
 /** A picture counts as better or worse where its error differs by a tenth, and by so many 1/1000. */
 const [tenth, enough] = [1.1, 0.5];
 
-async function onKnown({ name, refines }: Rule, what: Known | Seen, set: string, paths: readonly string[]) {
-  const [all, off] = [await work('', what, !refines, paths, set), await work(name, what, !refines, paths, set)];
+async function onKnown({ name, refines }: Rule, operation: Known | Seen, set: string, paths: readonly string[]) {
+  const [all, off] = [
+    await work('', operation, !refines, paths, set),
+    await work(name, operation, !refines, paths, set),
+  ];
   const [before, after] = [await errorsIn(all.to, paths), await errorsIn(off.to, paths)];
   const gains = paths.map((_, i) => [before[i]!, after[i]!] as const);
   return {
     rule: name,
-    on: `${what}, ${set}`,
+    on: `${operation}, ${set}`,
     pictures: paths.length,
     error: round(mean(before)),
     without: round(mean(after)),
@@ -126,9 +139,12 @@ async function onKnown({ name, refines }: Rule, what: Known | Seen, set: string,
   };
 }
 
-async function onPhotographs({ name }: Rule, what: Known | Seen, set: string, paths: readonly string[]) {
-  const isCoarse = coarsely.includes(what);
-  const [all, off] = [await work('', what, isCoarse, paths, set), await work(name, what, isCoarse, paths, set)];
+async function onPhotographs({ name }: Rule, operation: Known | Seen, set: string, paths: readonly string[]) {
+  const isCoarse = coarsely.includes(operation);
+  const [all, off] = [
+    await work('', operation, isCoarse, paths, set),
+    await work(name, operation, isCoarse, paths, set),
+  ];
   const visible: string[] = [];
   for (const path of paths) {
     const [before, after] = [all.to, off.to].map((to) => join(to, `${nameOf(path)}.png`)) as [string, string];
@@ -139,18 +155,18 @@ async function onPhotographs({ name }: Rule, what: Known | Seen, set: string, pa
     const change = await changeOf(before, after);
     if (!change.isVisible) continue;
     visible.push(nameOf(path));
-    const to = join(results, `${what}-${name.replaceAll(/\W+/g, '-')}-${nameOf(path)}.webp`);
+    const to = join(results, `${operation}-${name.replaceAll(/\W+/g, '-')}-${nameOf(path)}.webp`);
     await sideBySide(path, before, after, change, to);
   }
   const ms = round(mean(Object.values(all.done.times)) - mean(Object.values(off.done.times)));
-  return { rule: name, on: `${what}, ${set}`, pictures: paths.length, changed: visible.length, visible, ms };
+  return { rule: name, on: `${operation}, ${set}`, pictures: paths.length, changed: visible.length, visible, ms };
 }
 
 const linesOf = ({ files = [] }: Rule) => files.reduce((sum, file) => sum + sourceOf(file).split('\n').length - 1, 0);
 
 await mkdir(results, { recursive: true });
 const wanted = rules.filter(
-  ({ name, of }) => only?.some((part) => name.includes(part) || of.some((what) => what === part)) ?? true,
+  ({ name, of }) => only?.some((part) => name.includes(part) || of.some((operation) => operation === part)) ?? true,
 );
 const rows: object[] = [];
 const jobs: (() => Promise<unknown>)[] = [];
@@ -162,27 +178,28 @@ const faces = people
 const samples = ['astronaut', 'camera', 'chelsea', 'coffee'].map(
   (name) => new URL(`../../assets/samples/${name}.png`, import.meta.url).pathname,
 );
-const isAlphaKnown = wanted.some((rule) => rule.of.some((what) => known.includes(what)));
+const isAlphaKnown = wanted.some((rule) => rule.of.some((operation) => known.includes(operation)));
 const sets = isAlphaKnown ? await Promise.all(seeds.map((seed) => drawn(seed))) : [];
 const all = (kind: 'named' | 'unnamed' | 'people') => sets.flatMap((set) => set[kind]);
 // Names of pictures are those of their kind: each seed is a set of its own.
 for (const rule of wanted) {
-  for (const what of rule.of) {
+  for (const operation of rule.of) {
     jobs.push(async () => {
-      if (!known.includes(what)) {
+      if (!known.includes(operation)) {
         if (faces.length > 0)
-          rows.push({ ...(await onPhotographs(rule, what, 'portraits', faces)), lines: linesOf(rule) });
+          rows.push({ ...(await onPhotographs(rule, operation, 'portraits', faces)), lines: linesOf(rule) });
         return;
       }
-      for (const kind of what === 'portrait' ? (['people'] as const) : (['named', 'unnamed', 'people'] as const)) {
+      for (const kind of operation === 'portrait' ? (['people'] as const) : (['named', 'unnamed', 'people'] as const)) {
         for (const [i, seed] of seeds.entries()) {
           const paths = sets[i]![kind];
           if (paths.length > 0)
-            rows.push({ ...(await onKnown(rule, what, `${kind} ${seed}`, paths)), lines: linesOf(rule) });
+            rows.push({ ...(await onKnown(rule, operation, `${kind} ${seed}`, paths)), lines: linesOf(rule) });
         }
       }
-      if (what !== 'commodity') rows.push(await onPhotographs(rule, what, 'photographs', samples));
-      if (what === 'portrait' && faces.length > 0) rows.push(await onPhotographs(rule, what, 'portraits', faces));
+      if (operation !== 'commodity') rows.push(await onPhotographs(rule, operation, 'photographs', samples));
+      if (operation === 'portrait' && faces.length > 0)
+        rows.push(await onPhotographs(rule, operation, 'portraits', faces));
     });
   }
 }

@@ -115,13 +115,13 @@ async function photograph(folder: string, megapixels: 24 | 61, bits: 8 | 16): Pr
 }
 
 const tags = ['Artist', 'Model', 'DateTimeOriginal'];
-async function told(path: string) {
+async function metadataOf(path: string) {
   const { icc } = await sharp(path).metadata();
   const exif: unknown = await exifr.parse(path, { pick: tags, reviveValues: false });
   return { icc: icc?.toString('base64') ?? null, exif: JSON.stringify(exif) };
 }
 
-async function measure(folder: string, path: string, operation: string, least: Memory) {
+async function measure(folder: string, path: string, operation: string, idleMemory: Memory) {
   const name = operation.replace(/\W.*$/, '');
   const out = join(folder, `${name} out`);
   const begun = performance.now();
@@ -141,9 +141,9 @@ async function measure(folder: string, path: string, operation: string, least: M
   const { code, err } = await command.ended;
   const result = existsSync(out) ? (await readdir(out))[0] : undefined;
   if (code !== 0 || result === undefined) return { ms, error: `It ended with code ${code}: ${err.slice(-400)}` };
-  const [before, after] = [await told(path), await told(join(out, result))];
+  const [before, after] = [await metadataOf(path), await metadataOf(join(out, result))];
   const facts = await sharp(join(out, result)).metadata();
-  const above = { engine: peak.engine - least.engine, rest: peak.rest - least.rest };
+  const above = { engine: peak.engine - idleMemory.engine, rest: peak.rest - idleMemory.rest };
   await Promise.all([rm(out, { recursive: true }), rm(join(folder, `${name} data`), { recursive: true })]);
   return {
     ms,
@@ -158,7 +158,7 @@ async function measure(folder: string, path: string, operation: string, least: M
 const folder = await mkdtemp(join(tmpdir(), 'burnish-bench-fullsize-'));
 try {
   await mkdir(join(folder, 'idle'));
-  const least = await idle(folder);
+  const idleMemory = await idle(folder);
   const rows: object[] = [];
   for (const megapixels of [24, 61] as const) {
     if (!isWanted('megapixels', megapixels)) continue;
@@ -168,12 +168,12 @@ try {
       for (const [name, operation] of Object.entries(operations)) {
         if (!isWanted('operation', name)) continue;
         console.error(`${name}, ${megapixels} MP, ${bits} bits…`);
-        rows.push({ operation: name, megapixels, bits, ...(await measure(folder, path, operation, least)) });
+        rows.push({ operation: name, megapixels, bits, ...(await measure(folder, path, operation, idleMemory)) });
       }
       await rm(path);
     }
   }
-  const idleMegabytes = { engine: Math.round(least.engine / 1e6), rest: Math.round(least.rest / 1e6) };
+  const idleMegabytes = { engine: Math.round(idleMemory.engine / 1e6), rest: Math.round(idleMemory.rest / 1e6) };
   console.log(JSON.stringify({ idleMegabytes, rows }));
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -32,10 +32,10 @@ interface PageWindow {
 /** Part of the name of the second job, which is among the few as well. */
 const rare = '015838';
 
-/** ms from a click (or what `begin` does) until `selector` is on the screen, as the page sees it. */
-async function until(page: Page, begin: () => Promise<void>, selector: string): Promise<number> {
+/** ms from a click (or what `action` does) until `selector` is on the screen, as the page sees it. */
+async function until(page: Page, action: () => Promise<void>, selector: string): Promise<number> {
   const begun = performance.now();
-  await begin();
+  await action();
   await page.locator(selector).first().waitFor();
   return performance.now() - begun;
 }

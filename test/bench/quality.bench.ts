@@ -77,7 +77,7 @@ const rendered =
 const shown = (only?.includes('people') ?? true) ? await showPeople(people, results, pictures, quick) : 0;
 const judgements = (only?.includes('judgements') ?? true) ? await measureJudgements(people) : undefined;
 const deadline = performance.now() + 24 * minute;
-const patience = (most: number) => Math.min(most, deadline - performance.now());
+const patience = (maxMs: number) => Math.min(maxMs, deadline - performance.now());
 const specs = operationList.filter(({ id }) => only?.includes(id) ?? true);
 const all = specs.map((spec): Findings => {
   const report = { id: spec.id, measures: [], pictures: [], problems: [] };

@@ -1,7 +1,7 @@
 /** The bombs as cases of the campaign. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BadFile, fine, wholeOrRefused } from './bad-file.ts';
+import { type BadFile, doneOrRefused, fine } from './bad-file.ts';
 import { bombs } from './bombs.ts';
 
 export const badBombs: readonly BadFile[] = bombs.map(
@@ -13,7 +13,7 @@ export const badBombs: readonly BadFile[] = bombs.map(
       const content = making.newContent();
       const path = join(making.folder, `bomb${extension}`);
       await writeFile(path, await make(content));
-      return [isWhole ? fine(path, content) : wholeOrRefused(path, null)];
+      return [isWhole ? fine(path, content) : doneOrRefused(path, null)];
     },
   }),
 );

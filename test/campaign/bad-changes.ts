@@ -2,10 +2,10 @@
 import { appendFile, mkdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BadFile, type Item, type Making, wholeOrRefused } from './bad-file.ts';
+import { type BadFile, doneOrRefused, type Item, type Making } from './bad-file.ts';
 import { jpeg } from './whole-images.ts';
 
-const one = ({ folder }: Making) => join(folder, 'changing.jpg');
+const changingFile = ({ folder }: Making) => join(folder, 'changing.jpg');
 
 /** Any end, and nothing said where it went before it was met. */
 const anyEnd = (path: string): Item => ({ path, may: ['done', 'refused', 'passed'], content: null });
@@ -26,8 +26,8 @@ function changing(name: string, change: (making: Making, nth: number) => Promise
     name,
     changes: true,
     async make(making) {
-      await writeFile(one(making), await jpeg(making.newContent()));
-      return [anyEnd(one(making))];
+      await writeFile(changingFile(making), await jpeg(making.newContent()));
+      return [anyEnd(changingFile(making))];
     },
     meanwhile: again(change),
   };
@@ -45,14 +45,14 @@ const growing: BadFile = {
   changes: true,
   async make(making) {
     const content = making.newContent();
-    await writeFile(one(making), '');
-    return [{ ...wholeOrRefused(one(making), content), may: ['done', 'refused', 'passed'] }];
+    await writeFile(changingFile(making), '');
+    return [{ ...doneOrRefused(changingFile(making), content), may: ['done', 'refused', 'passed'] }];
   },
   async meanwhile(making, signal) {
     // Its number is the last one that was given to this folder: taken once more, it is the same picture.
     const bytes = await jpeg(contentOf.get(making.folder) ?? 1);
     for (let at = 0; at < bytes.length && !signal.aborted; at += 2000) {
-      await appendFile(one(making), bytes.subarray(at, at + 2000));
+      await appendFile(changingFile(making), bytes.subarray(at, at + 2000));
       await sleep(making.chance.between(5, 60), undefined, { signal }).catch(() => undefined);
     }
   },
@@ -93,31 +93,33 @@ const folderGoes: BadFile = {
 export const badChanges: readonly BadFile[] = [
   growingOf,
   folderGoes,
-  changing('a file that grows without end', (making) => appendFile(one(making), Buffer.alloc(3000, 1))),
+  changing('a file that grows without end', (making) => appendFile(changingFile(making), Buffer.alloc(3000, 1))),
   changing('a file that shrinks and grows', async (making, nth) =>
-    nth % 2 === 0 ? truncate(one(making), 3000) : writeFile(one(making), await half(making)),
+    nth % 2 === 0 ? truncate(changingFile(making), 3000) : writeFile(changingFile(making), await half(making)),
   ),
   changing('a file that goes and comes', async (making, nth) =>
-    nth % 2 === 0 ? rm(one(making), { force: true }) : writeFile(one(making), await jpeg(making.newContent())),
+    nth % 2 === 0
+      ? rm(changingFile(making), { force: true })
+      : writeFile(changingFile(making), await jpeg(making.newContent())),
   ),
   changing('a file that is replaced', async (making) => {
-    const other = join(making.folder, '.other');
-    await writeFile(other, await jpeg(making.newContent()));
-    await rename(other, one(making));
+    const replacement = join(making.folder, '.other');
+    await writeFile(replacement, await jpeg(making.newContent()));
+    await rename(replacement, changingFile(making));
   }),
   changing('a file that becomes a folder', async (making, nth) => {
-    await rm(one(making), { recursive: true, force: true });
-    await (nth % 2 === 0 ? mkdir(one(making)) : writeFile(one(making), await half(making)));
+    await rm(changingFile(making), { recursive: true, force: true });
+    await (nth % 2 === 0 ? mkdir(changingFile(making)) : writeFile(changingFile(making), await half(making)));
   }),
   {
-    ...changing('a file that is touched', (making) => utimes(one(making), new Date(), new Date())),
+    ...changing('a file that is touched', (making) => utimes(changingFile(making), new Date(), new Date())),
     async make(making) {
       const content = making.newContent();
-      await writeFile(one(making), await jpeg(content));
-      return [{ path: one(making), may: ['done'], content }];
+      await writeFile(changingFile(making), await jpeg(content));
+      return [{ path: changingFile(making), may: ['done'], content }];
     },
   },
   changing('a file that goes for good', (making, nth) =>
-    nth === making.chance.between(5, 60) ? rm(one(making), { force: true }) : Promise.resolve(),
+    nth === making.chance.between(5, 60) ? rm(changingFile(making), { force: true }) : Promise.resolve(),
   ),
 ];

@@ -2,9 +2,9 @@
 import { appendFile, copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SeededRandom } from '../helpers/seeded-random.ts';
-import { type BadFile, fine, type Item, type Making, passed, refused, wholeOrRefused } from './bad-file.ts';
+import { type BadFile, doneOrRefused, fine, type Item, type Making, passed, refused } from './bad-file.ts';
 import { withPngChunk } from './png-chunks.ts';
-import { colorCodes, jpeg, png, wholeImages } from './whole-images.ts';
+import { colorCodes, imageFormats, jpeg, png } from './whole-images.ts';
 
 /** A file of `bytes`, and what may become of it. */
 async function put(
@@ -28,9 +28,9 @@ const cuts: Readonly<Record<string, (size: number, chance: SeededRandom) => numb
   'a few bytes before its end': (size, chance) => size - chance.between(1, 12),
 };
 
-const flavours = Object.entries(wholeImages);
+const flavours = Object.entries(imageFormats);
 
-const whole: BadFile[] = flavours.map(([name, { extension, make }]) => ({
+const completeFiles: BadFile[] = flavours.map(([name, { extension, make }]) => ({
   group: 'whole',
   name,
   async make(making) {
@@ -47,7 +47,7 @@ const cut: BadFile[] = flavours.flatMap(([name, { extension, make }]) =>
       const content = making.newContent();
       const bytes = await make(content);
       const cutOff = bytes.subarray(0, at(bytes.length, making.chance));
-      return put(making, `cut${extension}`, cutOff, (path) => wholeOrRefused(path, content));
+      return put(making, `cut${extension}`, cutOff, (path) => doneOrRefused(path, content));
     },
   })),
 );
@@ -69,7 +69,7 @@ const flipped: BadFile[] = flavours.flatMap(([name, { extension, make }]) => [
     async make(making) {
       const bytes = await make(making.newContent());
       const bad = flip(bytes, making.chance, making.chance.between(1, 4), 0, Math.min(bytes.length, 200));
-      return put(making, `flipped${extension}`, bad, (path) => wholeOrRefused(path, null));
+      return put(making, `flipped${extension}`, bad, (path) => doneOrRefused(path, null));
     },
   },
   {
@@ -78,7 +78,7 @@ const flipped: BadFile[] = flavours.flatMap(([name, { extension, make }]) => [
     async make(making) {
       const bytes = await make(making.newContent());
       const bad = flip(bytes, making.chance, making.chance.between(1, 60), 200, bytes.length);
-      return put(making, `flipped${extension}`, bad, (path) => wholeOrRefused(path, null));
+      return put(making, `flipped${extension}`, bad, (path) => doneOrRefused(path, null));
     },
   },
 ]);
@@ -103,7 +103,7 @@ const misnamed: BadFile[] = (
   name: `${flavour} as ${name}`,
   async make(making) {
     const content = making.newContent();
-    const bytes = (await wholeImages[flavour]?.make(content)) ?? '';
+    const bytes = (await imageFormats[flavour]?.make(content)) ?? '';
     return put(making, name, bytes, (path) => fine(path, content));
   },
 }));
@@ -113,7 +113,7 @@ const box = (type: string, brand: string) =>
 const raw = (head: string) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(20_000, 7)]);
 
 /** Contents that are no photograph Burnish could open, by the names they come under. */
-const others: BadFile[] = (
+const nonPhotographs: BadFile[] = (
   [
     ['text as JPEG', 'letter.jpg', 'Dear Anna,\nthe prints are ready.\n'],
     ['a page as PNG', 'sign-in.png', '<!DOCTYPE html><html><body>Sign in</body></html>'],
@@ -202,19 +202,19 @@ const odd: BadFile[] = [
     async make(making) {
       const content = making.newContent();
       const items = await put(making, 'one.jpg', await jpeg(content), (path) => fine(path, content));
-      const other = join(making.folder, 'two.jpg');
-      await copyFile(join(making.folder, 'one.jpg'), other);
-      return [...items, fine(other, content)];
+      const copyPath = join(making.folder, 'two.jpg');
+      await copyFile(join(making.folder, 'one.jpg'), copyPath);
+      return [...items, fine(copyPath, content)];
     },
   },
 ];
 
 export const badContents: readonly BadFile[] = [
-  ...whole,
+  ...completeFiles,
   ...cut,
   ...flipped,
   ...misnamed,
-  ...others,
+  ...nonPhotographs,
   ...silent,
   ...odd,
 ];

@@ -44,7 +44,7 @@ export const refused = (path: string): Item => ({ path, may: ['refused'], conten
 /** Nothing is said. */
 export const passed = (path: string): Item => ({ path, may: ['passed'], content: null });
 /** Finished as what it shows, or refused: never finished as half of it. */
-export const wholeOrRefused = (path: string, content: number | null): Item => ({
+export const doneOrRefused = (path: string, content: number | null): Item => ({
   path,
   may: ['done', 'refused'],
   content,

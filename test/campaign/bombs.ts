@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { gray, long, tiff } from '../helpers/tiff-file.ts';
 import { extendedXmp, gif, jpegOfSize, runLengthBitmap, withSegments } from './bomb-parts.ts';
 import { pngChunk, pngChunks, pngHead, withPngChunk } from './png-chunks.ts';
-import { bitmapHead, jpeg, png, wholeImages } from './whole-images.ts';
+import { bitmapHead, imageFormats, jpeg, png } from './whole-images.ts';
 
 const megabyte = 1024 * 1024;
 const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * megabyte), { level: 9 });
@@ -238,7 +238,7 @@ export const bombs: readonly Bomb[] = [
     name: 'WebP that says 16,383 x 16,383',
     extension: '.webp',
     make: async (n) => {
-      const webp = Buffer.from((await wholeImages['WebP lossy']?.make(n)) ?? '');
+      const webp = Buffer.from((await imageFormats['WebP lossy']?.make(n)) ?? '');
       // "VP8 " keeps 14 bits of width and height after its start code.
       const at = webp.indexOf(Buffer.from([0x9d, 0x01, 0x2a])) + 3;
       webp.writeUInt16LE(16_383, at);
@@ -250,7 +250,7 @@ export const bombs: readonly Bomb[] = [
     name: 'AVIF that says 60,000 x 60,000',
     extension: '.avif',
     make: async (n) => {
-      const avif = Buffer.from((await wholeImages.AVIF?.make(n)) ?? '');
+      const avif = Buffer.from((await imageFormats.AVIF?.make(n)) ?? '');
       const at = avif.indexOf('ispe', 0, 'latin1');
       avif.writeUInt32BE(60_000, at + 8);
       avif.writeUInt32BE(60_000, at + 12);

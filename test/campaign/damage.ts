@@ -178,8 +178,8 @@ function sentWhenAddedAgain(store: Store, { jobs }: Base): string[] {
 }
 
 /** The same text, but for a letter or two that were themselves damaged. */
-function isNear(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return one === other;
-  if (one.length !== other.length) return false;
-  return [...one].filter((letter, index) => letter !== other[index]).length <= 2;
+function isNear(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return a === b;
+  if (a.length !== b.length) return false;
+  return [...a].filter((letter, index) => letter !== b[index]).length <= 2;
 }

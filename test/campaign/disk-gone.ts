@@ -2,7 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasEnded, until } from './disk-through.ts';
-import { faultOf, saidOf } from './outcomes.ts';
+import { faultOf, outcomesOf } from './outcomes.ts';
 import { checkRound, type Round, runWords, settle } from './round.ts';
 
 const env = { BURNISH_LOG: '' };
@@ -19,11 +19,11 @@ export async function photographsGone(round: Round): Promise<void> {
   await rename(scene.source, away);
   const ended = round.check(await running.ended);
   await rename(away, scene.source);
-  const said = saidOf(
+  const outcomes = outcomesOf(
     scene.photographs.map(({ path }) => path),
     [ended],
   );
-  for (const [path, { outcome, message }] of said) {
+  for (const [path, { outcome, message }] of outcomes) {
     round.count(`photographs away: ${outcome}`);
     if (outcome === 'open') round.violate('stuck', `${path}: ${message}`);
     const fault = message === null ? null : faultOf(message);
@@ -43,8 +43,8 @@ export async function watchFolderGone(round: Round): Promise<void> {
   const meets = chance.below(scene.photographs.length);
   await until(running, () => service.ledger.last >= meets && /Watching/.test(running.text.err), limitMs);
   await rename(scene.source, away);
-  const said = await until(running, () => /not there at the moment/.test(running.text.err), 60_000);
-  if (!said) round.violate('unsaid', 'the watched folder is away');
+  const isReported = await until(running, () => /not there at the moment/.test(running.text.err), 60_000);
+  if (!isReported) round.violate('unsaid', 'the watched folder is away');
   await rename(away, scene.source);
   await until(running, () => done() >= scene.photographs.length, 30_000);
   if (hasEnded(running)) round.violate('failed', `watching ended: ${running.text.err.slice(-300)}`);

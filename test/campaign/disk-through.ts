@@ -16,7 +16,7 @@ const about =
   /cannot be (written|saved)|is full|read-only|no longer there|is gone|stands where|no room|not enough (room|space)|does not answer/i;
 
 /** What a command has said of disks and folders, each sentence once. */
-export function saidOfDisks({ text }: Running): string[] {
+export function diskMessages({ text }: Running): string[] {
   const lines = (text.err + text.out).split('\n').filter((line) => about.test(line) && !line.startsWith('{'));
   return [...new Set(lines)];
 }
@@ -35,19 +35,19 @@ export async function until(running: Running, holds: () => boolean, ms: number):
 
 export async function throughTrouble(round: Round, kind: TroubleKind): Promise<void> {
   const { scene, service, chance } = round;
-  const trouble = await kind.set(round);
+  const diskFault = await kind.set(round);
   try {
     const words = runWords(round);
     const env = { BURNISH_LOG: '', ...kind.env?.(round) };
     const meets = chance.below(Math.max(2, scene.photographs.length - 2));
-    if (meets === 0) await trouble.begin();
+    if (meets === 0) await diskFault.start();
     const running = round.start(words, { limitMs, env });
     if (meets > 0) {
       await until(running, () => service.ledger.last >= meets, sayMs);
-      await trouble.begin();
+      await diskFault.start();
     }
     if (kind.stops !== 'nothing') await inTrouble(round, running, kind);
-    await trouble.end();
+    await diskFault.end();
     const ended = round.check(await running.ended);
     round.count(`${kind.name}: rounds`);
     // What was on its way when nothing could be remembered any more may need the user's decision.
@@ -56,7 +56,7 @@ export async function throughTrouble(round: Round, kind: TroubleKind): Promise<v
     await settle(round, words);
     await checkRound(round, { times: 1 });
   } finally {
-    await trouble.remove();
+    await diskFault.remove();
   }
 }
 
@@ -64,18 +64,18 @@ export async function throughTrouble(round: Round, kind: TroubleKind): Promise<v
 async function inTrouble(round: Round, running: Running, kind: TroubleKind): Promise<void> {
   const { ledger } = round.service;
   // All may have been finished before it began.
-  const said = await until(running, () => saidOfDisks(running).length > 0, sayMs);
+  const isReported = await until(running, () => diskMessages(running).length > 0, sayMs);
   if (hasEnded(running)) {
     if (running.child.exitCode !== 0) round.violate('failed', `it gave up: ${running.text.err.slice(-400)}`);
     return;
   }
-  if (!said) round.violate('unsaid', kind.name);
+  if (!isReported) round.violate('unsaid', kind.name);
   // What was being sent is answered.
   await sleep(1000);
   const sent = ledger.last;
   await until(running, () => kind.stops === 'results' && isHome(round), lastsMs);
   await sleep(lastsMs);
-  const sentences = saidOfDisks(running);
+  const sentences = diskMessages(running);
   round.peak('sentences about one trouble', sentences.length);
   if (sentences.length > 2)
     round.violate('no sentence', `${sentences.length} about one trouble: ${sentences.join(' | ')}`);

@@ -5,7 +5,7 @@ import type { Round } from './round.ts';
 import { type SmallDisk, smallDisk } from './small-disk.ts';
 
 export interface Trouble {
-  begin(): Promise<void>;
+  start(): Promise<void>;
   end(): Promise<void>;
   /** When the round is over, whatever it came to. */
   remove(): Promise<void>;
@@ -28,7 +28,7 @@ function onDisk(
   name: string,
   stops: TroubleKind['stops'],
   foldersOf: (round: Round) => readonly string[],
-  begin: (disk: SmallDisk) => unknown,
+  start: (disk: SmallDisk) => unknown,
   end: (disk: SmallDisk) => unknown,
 ): TroubleKind {
   return {
@@ -41,7 +41,7 @@ function onDisk(
       const all = (act: (disk: SmallDisk) => unknown) => async () => {
         for (const disk of disks) await act(disk);
       };
-      return { begin: all(begin), end: all(end), remove: all((disk) => disk.remove()) };
+      return { start: all(start), end: all(end), remove: all((disk) => disk.remove()) };
     },
   };
 }
@@ -50,17 +50,17 @@ const fill = (disk: SmallDisk) => disk.fill();
 const free = (disk: SmallDisk) => disk.free();
 
 /** Takes the folder of results, or one above it, away and brings it back. */
-function taken(name: string, which: (out: string) => string, instead: 'file' | 'nothing'): TroubleKind {
+function taken(name: string, pickFolder: (out: string) => string, instead: 'file' | 'nothing'): TroubleKind {
   return {
     name,
     stops: 'results',
     needsMount: false,
     async set({ scene }) {
       await mkdir(scene.out, { recursive: true });
-      const folder = which(scene.out);
+      const folder = pickFolder(scene.out);
       const away = join(scene.root, 'somewhere else');
       return {
-        async begin() {
+        async start() {
           await rename(folder, away);
           if (instead === 'file') await writeFile(folder, 'this was a folder');
         },

@@ -128,7 +128,7 @@ export const mixed: Theme = (chance, _number, now) => {
       upload: first(60, 0.4, chance.derive('u'), upload),
       query: firstOf(4, 0.5, chance.derive('q'), get),
       download: firstOf(6, 0.6, chance.derive('d'), ofFile),
-      other: first(3, 0.3, chance.derive('o'), get),
+      otherRequest: first(3, 0.3, chance.derive('o'), get),
     },
   };
 };

@@ -59,7 +59,7 @@ export const breaks: Theme = (chance) => {
       upload: first(60, 0.5, chance.derive('u'), fault),
       query: firstOf(6, 0.6, chance.derive('q'), fault),
       download: firstOf(8, 0.7, chance.derive('d'), fault),
-      other: first(3, 0.5, chance.derive('o'), fault),
+      otherRequest: first(3, 0.5, chance.derive('o'), fault),
     },
   };
 };
@@ -124,7 +124,7 @@ export const pages: Theme = (chance) => {
       upload: first(60, 0.5, chance.derive('u'), fault),
       query: firstOf(5, 0.6, chance.derive('q'), free),
       download: firstOf(7, 0.7, chance.derive('d'), free),
-      other: first(4, 0.4, chance.derive('o'), free),
+      otherRequest: first(4, 0.4, chance.derive('o'), free),
     },
   };
 };
@@ -141,7 +141,7 @@ export const brokenProxy: Theme = (chance) => {
     service: {
       ...healthy,
       upload: (nth) => (nth < 2 ? null : page(status, 'html', { charged: true })),
-      other: () => page(status, 'html'),
+      otherRequest: () => page(status, 'html'),
     },
   };
 };

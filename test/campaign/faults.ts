@@ -106,18 +106,18 @@ export function refusal(code: ErrorCode, age: Age, headers: Readonly<Record<stri
 /** A page or nothing at all, with any status: what proxies and gateways answer. */
 export function page(
   status: number,
-  what: 'html' | 'nothing' | 'word',
+  content: 'html' | 'nothing' | 'word',
   more: { headers?: Record<string, string>; charged?: boolean } = {},
 ): Fault {
   // 429 and 503 come from before the service; anything else that is not the service's own word may come from behind it.
   const unclear = status < 300 || (status >= 500 && status !== 503);
   return {
     kind: 'answer',
-    name: `${what} with ${status}`,
+    name: `${content} with ${status}`,
     status,
     headers: more.headers ?? {},
-    type: what === 'html' ? 'text/html; charset=utf-8' : 'text/plain',
-    body: what === 'html' ? html : what === 'word' ? 'Bad gateway' : '',
+    type: content === 'html' ? 'text/html; charset=utf-8' : 'text/plain',
+    body: content === 'html' ? html : content === 'word' ? 'Bad gateway' : '',
     charged: unclear && more.charged === true,
     isFinal: false,
     unclear,
@@ -180,7 +180,7 @@ export function isCharged(fault: Fault | null): boolean {
 }
 
 /** True where a sender cannot tell from what comes back whether the upload was charged. */
-export function leavesUnclear(fault: Fault | null): boolean {
+export function isChargeUncertain(fault: Fault | null): boolean {
   switch (fault?.kind) {
     case 'answer':
       return fault.unclear;

@@ -21,7 +21,7 @@ import {
 } from './round.ts';
 
 /** Requests that go wrong, in any 10 s of fast time: more are a storm. */
-const mostFaulty = 60;
+const maxFaultyRequests = 60;
 /** How long a command may go on trying, real ms. */
 const patientMs = 6000;
 
@@ -31,8 +31,8 @@ export const quickThemes: readonly string[] = ['addresses', 'codes', 'deadAddres
 export function playFaults(options: RoundOptions): Promise<RoundReport> {
   let planned: FaultPlan | undefined;
   const plan = (chance: SeededRandom, now: () => number) => {
-    const whole = faultPlan(chance, options.number, now, options.only);
-    planned = { speed: 60, ...(options.quick ? inShort(whole) : whole) };
+    const fullPlan = faultPlan(chance, options.number, now, options.only);
+    planned = { speed: 60, ...(options.quick ? inShort(fullPlan) : fullPlan) };
     return planned;
   };
   return playRound(options, plan, async (round) => {
@@ -109,8 +109,8 @@ async function checkExit(round: Round, code: number | null): Promise<void> {
 function politeness(round: Round): void {
   const { ledger } = round.service;
   const isFaulty = (request: Upload | Question) => !['taken', 'told', 'sent', 'unanswered'].includes(request.answer);
-  const most = ledger.busiest(10_000, isFaulty);
-  round.peak('faulty requests in 10 s', most);
+  const peakFaulty = ledger.busiest(10_000, isFaulty);
+  round.peak('faulty requests in 10 s', peakFaulty);
   round.peak('requests in 10 s', ledger.busiest(10_000));
-  if (most > mostFaulty) round.violate('impolite', `${most} requests that went wrong within 10 s`);
+  if (peakFaulty > maxFaultyRequests) round.violate('impolite', `${peakFaulty} requests that went wrong within 10 s`);
 }

@@ -4,7 +4,7 @@ import type { BadFile, Item } from './bad-file.ts';
 import type { Violation } from './check.ts';
 import type { Ended } from './command.ts';
 import { readMark } from './mark.ts';
-import { faultOf, type Said, saidOf } from './outcomes.ts';
+import { type FileOutcome, faultOf, outcomesOf } from './outcomes.ts';
 import type { Round } from './round.ts';
 
 interface PutItem extends Item {
@@ -12,7 +12,7 @@ interface PutItem extends Item {
 }
 
 /** What it is when a file came to an end it may not come to. */
-const wrongEnd: Readonly<Record<Said['outcome'], Violation['kind']>> = {
+const wrongEnd: Readonly<Record<FileOutcome['outcome'], Violation['kind']>> = {
   done: 'wrong result',
   refused: 'lost',
   passed: 'unsaid',
@@ -28,38 +28,38 @@ export async function checkItems(
   items: readonly PutItem[],
   ended: readonly Ended[],
 ): Promise<{ results: Set<string>; isWell: boolean }> {
-  const said = saidOf(
+  const outcomes = outcomesOf(
     items.map(({ path }) => path),
     ended,
   );
   const results = new Set<string>();
   // Of a case of thousands, the first few say it all.
-  const told = new Map<BadFile, number>();
-  const tell = (bad: BadFile, kind: Violation['kind'], text: string) => {
-    const nth = (told.get(bad) ?? 0) + 1;
-    told.set(bad, nth);
+  const reportCounts = new Map<BadFile, number>();
+  const report = (bad: BadFile, kind: Violation['kind'], text: string) => {
+    const nth = (reportCounts.get(bad) ?? 0) + 1;
+    reportCounts.set(bad, nth);
     if (nth <= 3) round.violate(kind, text);
   };
   let isWell = true;
   for (const item of items) {
     const { bad, path, may, content } = item;
     const about = `${bad.group}: ${bad.name} (${JSON.stringify(path.slice(round.scene.source.length + 1).slice(-120))})`;
-    const { outcome, message, results: made } = said.get(path)!;
+    const { outcome, message, results: made } = outcomes.get(path)!;
     round.count('files');
     round.count(`${bad.group}: ${outcome}`);
     if (outcome === 'refused' || outcome === 'open') isWell = false;
     if (!(may as readonly string[]).includes(outcome))
-      tell(bad, wrongEnd[outcome], `${about} is ${outcome}, not ${may.join(' or ')}: ${message ?? ''}`);
+      report(bad, wrongEnd[outcome], `${about} is ${outcome}, not ${may.join(' or ')}: ${message ?? ''}`);
     const fault = message === null ? null : faultOf(message);
-    if (fault !== null) tell(bad, 'no sentence', `${about} ${fault}: ${message}`);
-    if (outcome === 'done' && made.length === 0) tell(bad, 'lost', `${about} is done without a result`);
+    if (fault !== null) report(bad, 'no sentence', `${about} ${fault}: ${message}`);
+    if (outcome === 'done' && made.length === 0) report(bad, 'lost', `${about} is done without a result`);
     for (const result of made) {
-      if (results.has(result)) tell(bad, 'lost', `${about} shares its result with another file`);
+      if (results.has(result)) report(bad, 'lost', `${about} shares its result with another file`);
       results.add(result);
       const shown = await shownIn(result);
-      if (typeof shown === 'string') tell(bad, 'damaged result', `${about}: ${shown}`);
+      if (typeof shown === 'string') report(bad, 'damaged result', `${about}: ${shown}`);
       else if (content !== null && shown !== content)
-        tell(bad, 'wrong result', `${about} became a picture of ${shown}, not of ${content}`);
+        report(bad, 'wrong result', `${about} became a picture of ${shown}, not of ${content}`);
     }
   }
   return { results, isWell };

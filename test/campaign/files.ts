@@ -131,7 +131,7 @@ async function takeIn(round: Round, made: readonly Made[], watching: boolean): P
     const end = async () => {
       ended.push(round.check(await running.ended));
       round.peak('MB of memory', memory.peak());
-      if (memory.peak() > mostMemory) round.violate('memory', `${memory.peak()} MB`);
+      if (memory.peak() > maxMemoryMb) round.violate('memory', `${memory.peak()} MB`);
     };
     return { running, end };
   };
@@ -155,7 +155,7 @@ async function takeIn(round: Round, made: readonly Made[], watching: boolean): P
 }
 
 /** MB. A photograph of 500 megapixels, in the format that needs most. */
-const mostMemory = 2500;
+const maxMemoryMb = 2500;
 
 /** Until a watching command has said nothing more for longer than it has patience with a file, in fast time. */
 async function untilQuiet({ text, child }: Running): Promise<void> {

@@ -14,7 +14,7 @@ export interface HostileService {
   /** What nobody may ask for was asked for, or came with what belongs to the service alone. */
   readonly misdeeds: readonly string[];
   /** How often the task or the result of a photograph was asked for. */
-  asked(content: number, what: 'task' | 'file'): number;
+  requestCount(content: number, kind: 'task' | 'file'): number;
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface HostileService {
 export async function startHostileService(key: string, caseOf: (content: number) => Hostile): Promise<HostileService> {
   const uploads: number[] = [];
   const misdeeds: string[] = [];
-  const asked = new Map<string, number>();
+  const requestCounts = new Map<string, number>();
   const closing = new AbortController();
   const servers = [createServer({ requestTimeout: 0 }), createServer({ requestTimeout: 0 })] as const;
   const [server, elsewhere] = servers;
@@ -37,9 +37,9 @@ export async function startHostileService(key: string, caseOf: (content: number)
     elsewhere: `${otherUrl}/files/${content}`,
     task: `task-${content}`,
   });
-  const note = (content: number, what: string) => {
-    const name = `${content} ${what}`;
-    asked.set(name, (asked.get(name) ?? 0) + 1);
+  const note = (content: number, kind: string) => {
+    const name = `${content} ${kind}`;
+    requestCounts.set(name, (requestCounts.get(name) ?? 0) + 1);
   };
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -98,7 +98,7 @@ export async function startHostileService(key: string, caseOf: (content: number)
     baseUrl,
     uploads,
     misdeeds,
-    asked: (content, what) => asked.get(`${content} ${what}`) ?? 0,
+    requestCount: (content, kind) => requestCounts.get(`${content} ${kind}`) ?? 0,
     close: async () => {
       closing.abort();
       for (const each of servers) {

@@ -43,7 +43,7 @@ export function casesOf({ number, seed, only = '', quick = false }: RoundOptions
 }
 
 /** MB. Most of it is for a result with 100 MB of metadata; without one, 250 MB. */
-const mostMemory = 1200;
+const maxMemoryMb = 1200;
 /** Fast time against real time: hours of patience in minutes. */
 const speed = 60;
 
@@ -156,14 +156,14 @@ async function attack(round: Attack, key: string): Promise<void> {
     const { state = 'nowhere', error = null } = standOf(round, content, standing) ?? {};
     const text = `${group}: ${name}: ${state}, ${error?.code ?? '-'}: ${error ? formatMessage(error.message) : '-'}`;
     log.push(text);
-    const isSaid = state === 'done' || (error !== null && /^[A-Z“].*[.?]$/s.test(formatMessage(error.message)));
+    const isExplained = state === 'done' || (error !== null && /^[A-Z“].*[.?]$/s.test(formatMessage(error.message)));
     const isInside = error?.kind === 'internal' || /inside Burnish/.test(error ? formatMessage(error.message) : '');
-    if (!(allowed as readonly string[]).includes(state) || !isSaid || isInside)
+    if (!(allowed as readonly string[]).includes(state) || !isExplained || isInside)
       violations.push({ kind: 'failed', text });
     const times = service.uploads.filter((each) => each === content).length;
     if (times > 1 + (refused[index] ?? 0)) violations.push({ kind: 'sent unasked', text: `${name}: ${times} times` });
   }
-  if (round.peak > mostMemory) violations.push({ kind: 'memory', text: `${round.peak} MB` });
+  if (round.peak > maxMemoryMb) violations.push({ kind: 'memory', text: `${round.peak} MB` });
 }
 
 function standOf({ scene }: Attack, content: number, all: readonly Standing[]): Standing | undefined {
@@ -195,10 +195,10 @@ function check(round: Attack, { code, out, err, overdue, ms }: Ended, key: strin
     `run: ${overdue ? 'stuck' : `exit ${code}`}, ${ms} ms; ${err.trim().split('\n').at(-1)?.slice(0, 200)}`,
   );
   if (overdue) round.violations.push({ kind: 'stuck', text: err.slice(-300) });
-  const said = out + err;
-  if (formsOf(key).some((form) => said.includes(form)))
-    round.violations.push({ kind: 'told a secret', text: said.slice(-400) });
-  const control = [...said].find((each) => /[\p{Cc}\p{Bidi_Control}]/u.test(each) && !'\n\t'.includes(each));
+  const output = out + err;
+  if (formsOf(key).some((form) => output.includes(form)))
+    round.violations.push({ kind: 'told a secret', text: output.slice(-400) });
+  const control = [...output].find((each) => /[\p{Cc}\p{Bidi_Control}]/u.test(each) && !'\n\t'.includes(each));
   if (control) round.violations.push({ kind: 'told a secret', text: `wrote ${JSON.stringify(control)}` });
 }
 

@@ -27,8 +27,8 @@ type Call = (...args: unknown[]) => unknown;
 const kill = process.kill.bind(process);
 const write = fs.writeSync;
 
-/** Counts the points from now on, and dies at the one that is ordered. `tell` is the number of an open file for the report. */
-export function installKillPoints({ at, of }: KillOrder, tell: number): void {
+/** Counts the points from now on, and dies at the one that is ordered. `reportFd` is the number of an open file for the report. */
+export function installKillPoints({ at, of }: KillOrder, reportFd: number): void {
   let points = 0;
   const pass = (when: 'before' | 'after', step: string) => {
     if (of !== null && of !== step) return;
@@ -40,7 +40,7 @@ export function installKillPoints({ at, of }: KillOrder, tell: number): void {
     }
     points += 1;
   };
-  const report = (step: string) => write(tell, JSON.stringify({ points, step } satisfies KillReport));
+  const report = (step: string) => write(reportFd, JSON.stringify({ points, step } satisfies KillReport));
   process.once('exit', () => report('exit'));
 
   const around = (step: string, call: Call): Call =>
@@ -139,7 +139,7 @@ function wrapDatabase(
   wrapAll(Database.prototype, ['exec', 'pragma'], 'database.');
   const { transaction } = Database.prototype as unknown as { transaction: Call };
   (Database.prototype as unknown as { transaction: Call }).transaction = function (this: Database.Database, ...args) {
-    const whole = transaction.apply(this, args) as Record<string, Call> & Call;
+    const transactionCall = transaction.apply(this, args) as Record<string, Call> & Call;
     const outermost = (call: Call): Call => {
       const committed = around('commit', call);
       const self = this;
@@ -148,10 +148,10 @@ function wrapDatabase(
       };
     };
     const forms = {
-      default: outermost(whole),
-      deferred: outermost(whole.deferred!),
-      immediate: outermost(whole.immediate!),
-      exclusive: outermost(whole.exclusive!),
+      default: outermost(transactionCall),
+      deferred: outermost(transactionCall.deferred!),
+      immediate: outermost(transactionCall.immediate!),
+      exclusive: outermost(transactionCall.exclusive!),
     };
     return Object.assign(forms.default, forms, { database: this });
   };

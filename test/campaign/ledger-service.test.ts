@@ -15,13 +15,13 @@ async function start(plan: Partial<Plan> = {}) {
 }
 
 /** The fields of answers that are looked at. */
-interface Said {
+interface ResponseBody {
   readonly task_id: string;
   readonly task_status: number;
   readonly error_code: number;
   readonly data: { readonly image_url: string; readonly result_urls: readonly string[] };
 }
-const said = async (response: Response) => (await response.json()) as Said;
+const bodyOf = async (response: Response) => (await response.json()) as ResponseBody;
 
 type Service = Awaited<ReturnType<typeof start>>;
 
@@ -37,12 +37,12 @@ const query = async (service: Service, id: string) => {
   const response = await fetch(`${service.baseUrl}/api/common/query-async-task-result?task_id=${id}`, {
     headers: { 'service-api-key': 'the key' },
   });
-  return { status: response.status, body: await said(response) };
+  return { status: response.status, body: await bodyOf(response) };
 };
 
 it('answers a direct operation with the address of a result that shows the photograph', async () => {
   const service = await start();
-  const { data } = await said(await send(service, 'portrait-background-removal', 99));
+  const { data } = await bodyOf(await send(service, 'portrait-background-removal', 99));
   const image = await fetch(data.image_url);
   expect(await readMark(Buffer.from(await image.arrayBuffer()))).toEqual({
     photograph: 99,
@@ -59,7 +59,7 @@ it('answers a direct operation with the address of a result that shows the photo
 
 it('keeps a task for as many queries as its fate says, and gives new addresses each time', async () => {
   const service = await start({ fate: () => ({ queries: 1 }), age: 'old' });
-  const { task_id, error_code } = await said(await send(service, 'smart-skin-advanced', 5));
+  const { task_id, error_code } = await bodyOf(await send(service, 'smart-skin-advanced', 5));
   expect(error_code).toBe(0);
   expect((await query(service, task_id)).body).toMatchObject({ task_status: 0 });
   time += 5000;
@@ -101,14 +101,14 @@ it('notes what was charged although its answer is lost, and who cannot know', as
 
 it('gives a failed task its price back', async () => {
   const service = await start({ fate: () => 'fails' });
-  const { task_id } = await said(await send(service, 'ai-red-lip-gloss', 5));
+  const { task_id } = await bodyOf(await send(service, 'ai-red-lip-gloss', 5));
   expect((await query(service, task_id)).body).toMatchObject({ task_status: 3 });
   expect(service.ledger.uploads[0]?.charged).toBe(false);
 });
 
 it('notes a key that is wrong, or sent to the address of a result', async () => {
   const service = await start();
-  const { data } = await said(await send(service, 'portrait-background-removal', 1, 'another key'));
+  const { data } = await bodyOf(await send(service, 'portrait-background-removal', 1, 'another key'));
   await (await fetch(data.image_url, { headers: { 'service-api-key': 'the key' } })).arrayBuffer();
   expect(service.ledger.misdeeds).toHaveLength(2);
 });

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImageInput, OperationId } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { formParts } from '../helpers/form-parts.ts';
-import { type Age, type Fault, faultName, isCharged, leavesUnclear, refusal, type TaskFate } from './faults.ts';
+import { type Age, type Fault, faultName, isCharged, isChargeUncertain, refusal, type TaskFate } from './faults.ts';
 import { handOuts, type Task } from './hand-outs.ts';
 import { Ledger, type Question, type Upload } from './ledger.ts';
 import { otherSize, readMark } from './mark.ts';
@@ -28,7 +28,7 @@ export interface Plan {
   /** `nth` download of this result of this upload, `address` = how many addresses it had before this one. */
   download(upload: number, nth: number, address: number): Fault | null;
   /** Credits and whatever else is asked. */
-  other(nth: number): Fault | null;
+  otherRequest(nth: number): Fault | null;
   /** Pictures without a mark may come, if only they are whole. */
   readonly takesAnything?: boolean;
   /** Credits of one request; 1 where it does not say. */
@@ -48,7 +48,7 @@ export const healthy: Plan = {
   fate: () => ({ queries: 1 }),
   query: () => null,
   download: () => null,
-  other: () => null,
+  otherRequest: () => null,
 };
 
 export interface LedgerService {
@@ -154,7 +154,7 @@ export async function startLedgerService(
     entry.price = plan.price?.(operation) ?? 1;
     entry.charged = costs && late === 0;
     // What it knows again may be sent again.
-    entry.unclear = leavesUnclear(fault) && !knowsKeyOf(message);
+    entry.unclear = isChargeUncertain(fault) && !knowsKeyOf(message);
     if (costs && knowsKeyOf(message)) keyed.set(String(message.headers['idempotency-key']), entry);
     if (late > 0) void chargeAfter(late, entry);
     const latency = plan.latency(nth);
@@ -188,14 +188,14 @@ export async function startLedgerService(
     fate: TaskFate,
   ): Promise<Answer> {
     const { operation } = entry;
-    const asked = parts.find(({ name }) => name === 'task_type')?.text;
-    const isTask = operations[operation].delivery === 'async' || asked === 'async';
+    const taskType = parts.find(({ name }) => name === 'task_type')?.text;
+    const isTask = operations[operation].delivery === 'async' || taskType === 'async';
     if (fault?.kind === 'no-result') return inEnvelope({ data: {} });
     if (isTask) {
-      const other = fault?.kind === 'same-task' ? given.taskOf(operation) : undefined;
-      if (other) entry.unclear = true;
-      if (entry.task !== null && other === undefined) return inEnvelope({ task_id: entry.task });
-      const task = other ?? given.newTask(entry, fate);
+      const existingTask = fault?.kind === 'same-task' ? given.taskOf(operation) : undefined;
+      if (existingTask) entry.unclear = true;
+      if (entry.task !== null && existingTask === undefined) return inEnvelope({ task_id: entry.task });
+      const task = existingTask ?? given.newTask(entry, fate);
       entry.task = task.id;
       return inEnvelope({ task_id: task.id });
     }
@@ -243,11 +243,11 @@ export async function startLedgerService(
     }
     const isCredits = url.pathname.endsWith('query-credits');
     const entry = ask(isCredits ? 'credits' : 'other', url.pathname);
-    const fault = plan.other(ledger.questions.filter(({ kind }) => kind === entry.kind).length - 1);
+    const fault = plan.otherRequest(ledger.questions.filter(({ kind }) => kind === entry.kind).length - 1);
     note(fault, entry, 'told');
     if ((await receive(message, fault, () => undefined)) === null) return;
-    const isTold = isCredits && plan.tellsBalance !== false;
-    const good = isTold
+    const hasBalance = isCredits && plan.tellsBalance !== false;
+    const good = hasBalance
       ? inEnvelope({ data: { balance: credit - ledger.spent(), total: credit } })
       : answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', plan.age === 'new' ? 'new' : 'old'));
     await send(message, response, good, fault);

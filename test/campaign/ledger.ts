@@ -124,8 +124,8 @@ export class Ledger {
 
   /** It was not charged, and the balance has said so when a charge could not come any more. */
   #isDisproved(doubt: Upload, next: Upload): boolean {
-    const asked = this.questions.filter(({ kind, answer }) => kind === 'credits' && answer === 'told');
-    return !doubt.charged && asked.some(({ at }) => at - doubt.at >= 100_000 && at <= next.at);
+    const balanceChecks = this.questions.filter(({ kind, answer }) => kind === 'credits' && answer === 'told');
+    return !doubt.charged && balanceChecks.some(({ at }) => at - doubt.at >= 100_000 && at <= next.at);
   }
 
   /** The most requests in any `ms` of fast time, of those that `counts` picks. */
@@ -134,21 +134,21 @@ export class Ledger {
       .filter(counts)
       .map(({ at }) => at)
       .sort((a, b) => a - b);
-    let most = 0;
+    let max = 0;
     let from = 0;
     times.forEach((at, index) => {
       while (at - (times[from] ?? at) >= ms) from += 1;
-      most = Math.max(most, index - from + 1);
+      max = Math.max(max, index - from + 1);
     });
-    return most;
+    return max;
   }
 
   /** Everything in order, a line each; times in s after the first request. */
   lines(): string[] {
     const all = [...this.uploads, ...this.questions].sort((a, b) => a.at - b.at);
-    const begin = all[0]?.at ?? 0;
+    const startedAt = all[0]?.at ?? 0;
     return all.map((request) => {
-      const time = `${((request.at - begin) / 1000).toFixed(1)} s`;
+      const time = `${((request.at - startedAt) / 1000).toFixed(1)} s`;
       if ('kind' in request) return `${time} ${request.kind} ${request.about.slice(-28)}: ${request.answer}`;
       const facts = [
         request.whole ? 'whole' : 'cut',

@@ -46,7 +46,7 @@ describe('the mark', () => {
   });
 
   it('is not read from half a file', async () => {
-    const whole = await marked(mark).png().toBuffer();
-    await expect(readMark(whole.subarray(0, whole.length >> 1))).rejects.toThrow();
+    const completeFile = await marked(mark).png().toBuffer();
+    await expect(readMark(completeFile.subarray(0, completeFile.length >> 1))).rejects.toThrow();
   });
 });

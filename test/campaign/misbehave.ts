@@ -126,10 +126,10 @@ function changed(good: Answer, fault: Fault | null): Answer | (Answer & { readon
 
 function changedFile(
   good: Answer,
-  what: Extract<Fault, { kind: 'file' }>['what'],
+  damage: Extract<Fault, { kind: 'file' }>['what'],
 ): Answer | (Answer & { readonly unmeasured: true }) {
   const { body } = good;
-  switch (what) {
+  switch (damage) {
     case 'empty':
       return { ...good, body: Buffer.alloc(0) };
     case 'cut':

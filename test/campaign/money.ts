@@ -193,7 +193,7 @@ function checkLedger(round: Round, { tellsBalance }: Terms): void {
 }
 
 function tally(round: Round, charges: readonly Charge[], tellsBalance: boolean): void {
-  const count = (what: string, of: (charge: Charge) => boolean) => round.count(what, charges.filter(of).length);
+  const count = (label: string, of: (charge: Charge) => boolean) => round.count(label, charges.filter(of).length);
   count('requests in the ledger', () => true);
   count('settled by the balance', ({ knownBy }) => knownBy === 'balance');
   count('left uncertain', ({ outcome }) => outcome === 'uncertain');

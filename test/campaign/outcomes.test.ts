@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf, saidOf } from './outcomes.ts';
+import { faultOf, outcomesOf } from './outcomes.ts';
 
 describe('a sentence', () => {
   it.each([
@@ -29,14 +29,14 @@ describe('what was said of a file', () => {
     ['a refusal', '', '/p/a.jpg: “a.jpg” is empty.\n', 'refused', '“a.jpg” is empty.'],
     ["another file's refusal", '', '/p/a.jpg.jpg: “a.jpg.jpg” is empty.\n', 'passed', null],
   ])('%s', (_what, out, err, outcome, message) => {
-    expect(saidOf(['/p/a.jpg'], [{ out, err }]).get('/p/a.jpg')).toMatchObject({ outcome, message });
+    expect(outcomesOf(['/p/a.jpg'], [{ out, err }]).get('/p/a.jpg')).toMatchObject({ outcome, message });
   });
 
   it('knows a name as it is written on a terminal', () => {
-    const said = saidOf(
+    const outcomes = outcomesOf(
       ['/p/line\nbreak.jpg'],
       [{ out: '', err: '/p/line\\nbreak.jpg: “line\\nbreak.jpg” is empty.\n' }],
     );
-    expect(said.get('/p/line\nbreak.jpg')?.outcome).toBe('refused');
+    expect(outcomes.get('/p/line\nbreak.jpg')?.outcome).toBe('refused');
   });
 });

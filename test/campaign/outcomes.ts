@@ -3,7 +3,7 @@
 import type { FinishedLine } from '../../main/cli/run-report.ts';
 import { escapeTerminalText } from '../../main/cli/terminal-text.ts';
 
-export interface Said {
+export interface FileOutcome {
   readonly outcome: 'done' | 'refused' | 'passed' | 'open';
   /** Of a failure or a refusal. */
   readonly message: string | null;
@@ -11,10 +11,10 @@ export interface Said {
 }
 
 /** By the files' paths; `texts` are the outputs of the commands so far, the last word on a file holds. */
-export function saidOf(
+export function outcomesOf(
   paths: readonly string[],
   texts: readonly { readonly out: string; readonly err: string }[],
-): Map<string, Said> {
+): Map<string, FileOutcome> {
   const finished = texts.flatMap(({ out }) =>
     out
       .split('\n')
@@ -23,7 +23,7 @@ export function saidOf(
   );
   const jobs = new Map(finished.map((line) => [line.file, line]));
   const lines = texts.flatMap(({ err }) => err.split('\n'));
-  return new Map(paths.map((path) => [path, said(jobs.get(path), refusalOf(path, lines))]));
+  return new Map(paths.map((path) => [path, outcomeOf(jobs.get(path), refusalOf(path, lines))]));
 }
 
 function refusalOf(path: string, lines: readonly string[]): string | null {
@@ -32,7 +32,7 @@ function refusalOf(path: string, lines: readonly string[]): string | null {
   return line === undefined ? null : line.slice(head.length - 1);
 }
 
-function said(job: FinishedLine | undefined, refusal: string | null): Said {
+function outcomeOf(job: FinishedLine | undefined, refusal: string | null): FileOutcome {
   if (job === undefined)
     return refusal === null
       ? { outcome: 'passed', message: null, results: [] }

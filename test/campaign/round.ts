@@ -48,8 +48,8 @@ export interface Round {
   readonly speed: number;
   /** Lets the computer be switched off for so long (ms of fast time). */
   sleep(ms: number): void;
-  count(what: string, by?: number): void;
-  peak(what: string, value: number): void;
+  count(label: string, by?: number): void;
+  peak(label: string, value: number): void;
   violate(kind: Violation['kind'], text: string): void;
   start(words: readonly string[], options?: StartOptions): Running;
   /** Waits until the service is asked for anything, or `running` has ended. */
@@ -98,8 +98,8 @@ export async function playRound(
   const peaks: Record<string, number> = {};
   const violations: Violation[] = [];
   const log: string[] = [];
-  const count = (what: string, by = 1) => {
-    counts[what] = (counts[what] ?? 0) + by;
+  const count = (label: string, by = 1) => {
+    counts[label] = (counts[label] ?? 0) + by;
   };
   const before = await inventory(scene.source, scene.out, ...scene.others);
   const round: Round = {
@@ -116,8 +116,8 @@ export async function playRound(
       clock = { ...clock, offset: clock.offset + ms };
     },
     count,
-    peak: (what, value) => {
-      peaks[what] = Math.max(peaks[what] ?? 0, value);
+    peak: (label, value) => {
+      peaks[label] = Math.max(peaks[label] ?? 0, value);
     },
     violate: (kind, text) => void violations.push({ kind, text }),
     start: (words, options = {}) => startCommand({ words, key, clock, ...options }),
@@ -166,12 +166,12 @@ function lookAt(ended: Ended, round: Round): void {
   if (code === null) round.count(byOthers ? 'killed by others' : 'kills');
   if (report !== null && code === null) round.count(`killed ${report.step}`);
   if (overdue) round.violate('stuck', `${words[0]} did not end: ${err.slice(-300)}`);
-  const told = [round.scene.key, round.service.secret].filter((secret) => (out + err).includes(secret));
-  if (told.length > 0)
-    round.violate('told a secret', `${words[0]} wrote ${told.join(' and ')}: ${(out + err).slice(0, 300)}`);
+  const leakedSecrets = [round.scene.key, round.service.secret].filter((secret) => (out + err).includes(secret));
+  if (leakedSecrets.length > 0)
+    round.violate('told a secret', `${words[0]} wrote ${leakedSecrets.join(' and ')}: ${(out + err).slice(0, 300)}`);
   const { made, continuing, ended: come, left } = numbersOf(err);
-  const isToldWhole = words[0] === 'run' && made + continuing > 0 && /^\d+ done, /m.test(err);
-  if (isToldWhole && come + left !== made + continuing)
+  const hasSummary = words[0] === 'run' && made + continuing > 0 && /^\d+ done, /m.test(err);
+  if (hasSummary && come + left !== made + continuing)
     round.violate('numbers', `run took in ${made}, went on with ${continuing}, and ended with: ${err.slice(-600)}`);
   const control = [...(out + err)].find(isControl);
   if (control) round.violate('told a secret', `${words[0]} wrote the control character ${JSON.stringify(control)}`);
@@ -257,8 +257,10 @@ export async function checkRound(round: Round, rules: ResultRules): Promise<void
   const first = operations[0];
   for (const target of targetsOf(scene).filter((each) => isTaken(each, before))) {
     const { content } = target.photograph;
-    const others = targetsOf(scene).some((each) => each.photograph.content === content && !isTaken(each, before));
-    if (!others && first && ledger.uploadsOf(content, first).some(({ charged }) => charged))
+    const hasFreeTarget = targetsOf(scene).some(
+      (each) => each.photograph.content === content && !isTaken(each, before),
+    );
+    if (!hasFreeTarget && first && ledger.uploadsOf(content, first).some(({ charged }) => charged))
       round.violate('paid and skipped', JSON.stringify(target.photograph.path));
   }
 }

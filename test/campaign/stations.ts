@@ -32,7 +32,7 @@ export interface Station {
   /** Asks it to end, and waits for that. @returns false where it did not within `ms` */
   end(ms: number): Promise<boolean>;
   /** The last it has said. */
-  said(): string;
+  lastOutput(): string;
 }
 
 /** Longer than any round. */
@@ -97,7 +97,7 @@ export function createStation({ name, words, clockOffset, line }: StationPlan, {
       clearTimeout(timer);
       return isInTime;
     },
-    said: () =>
+    lastOutput: () =>
       (running === null ? last : `${running.text.out}${running.text.err}`).trim().split('\n').slice(-6).join(' | '),
   };
 }

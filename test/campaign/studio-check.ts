@@ -110,7 +110,10 @@ async function wordsOn({ scene, count }: StudioRound): Promise<Words> {
   const byContent = Map.groupBy(rows, ({ path }) => contents.get(path) ?? 0);
   // Twins share a word.
   const words = new Map(
-    [...byContent].map(([content, all]) => [content, [...new Map(all.map((one) => [one.at, one])).values()]]),
+    [...byContent].map(([content, all]) => [
+      content,
+      [...new Map(all.map((decision) => [decision.at, decision])).values()],
+    ]),
   );
   for (const word of [...words.values()].flat()) count(word.decision === 'give-up' ? 'given up' : 'sent again by word');
   return words;

@@ -5,14 +5,14 @@ import type { StudioRound } from './studio.ts';
 import { makeTables } from './studio-scene.ts';
 
 /** In a studio of its own, which becomes a newer one's while the station is at work, and is one when it begins. */
-export async function besideNewerStudio({ scene, service, count, violate }: StudioRound): Promise<void> {
+export async function runWithNewerStudio({ scene, service, count, violate }: StudioRound): Promise<void> {
   const { postgres } = scene;
   const database = await postgres.newDatabase();
   await makeTables(database);
   const rows = async (sql: string) => (await postgres.query(sql, [], database)).rows;
   const work = ['worker', '--service', service.baseUrl, '--key-env', 'CAMPAIGN_KEY', '--name', 'old'];
   const place = ['--studio', database.address, ...scene.asking.slice(2), '--share', `photos=${scene.mounts[0]}`];
-  const begin = () =>
+  const startWorker = () =>
     startCommand({
       words: [...work, ...place, '--data', `${scene.root}/data old`],
       key: 'none',
@@ -20,13 +20,13 @@ export async function besideNewerStudio({ scene, service, count, violate }: Stud
       limitMs: 60_000,
       env: { BURNISH_LOG: '' },
     });
-  const atWork = begin();
+  const atWork = startWorker();
   while ((await rows('SELECT FROM burnish.stations WHERE works')).length === 0 && atWork.child.exitCode === null)
     await sleep(50);
   await rows('UPDATE burnish.studio SET version = 99, beat_ms = 300, lease_ms = 3000');
   const surprised = await atWork.ended;
   const before = JSON.stringify(await rows('SELECT * FROM burnish.stations'));
-  const refused = await begin().ended;
+  const refused = await startWorker().ended;
   for (const { code, err } of [surprised, refused]) {
     count('old clients');
     const lines = err.split('\n').filter((line) => /newer/i.test(line));

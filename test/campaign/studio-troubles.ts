@@ -17,7 +17,7 @@ export function orderOf(troubles: Troubles, chance: SeededRandom): Trouble[] {
       at: (nth + 0.15 + 0.7 * chance.derive(trouble, nth).next()) / troubles[trouble],
     })),
   );
-  return all.sort((one, other) => one.at - other.at).map(({ trouble }) => trouble);
+  return all.sort((a, b) => a.at - b.at).map(({ trouble }) => trouble);
 }
 
 /** Lets one come about. What has to be undone later is undone by itself; `undone` says when all is. */

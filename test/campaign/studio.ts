@@ -9,7 +9,7 @@ import { type Ended, startCommand } from './command.ts';
 import { healthy, type LedgerService, startLedgerService } from './ledger-service.ts';
 import type { RoundOptions, RoundReport } from './round.ts';
 import { checkStudioRound } from './studio-check.ts';
-import { besideNewerStudio } from './studio-newer.ts';
+import { runWithNewerStudio } from './studio-newer.ts';
 import { type StudioScene, type StudioSize, setStudio } from './studio-scene.ts';
 import { createTroubles, decide, orderOf, type Troubles, uncertain } from './studio-troubles.ts';
 
@@ -22,7 +22,7 @@ export interface StudioRound {
   readonly key: string;
   readonly violations: Violation[];
   readonly log: string[];
-  count(what: string, by?: number): void;
+  count(label: string, by?: number): void;
   violate(kind: Violation['kind'], text: string): void;
   /** A command of somebody who takes no part, to its end. */
   run(words: readonly string[]): Promise<Ended>;
@@ -37,7 +37,7 @@ export interface Plan {
   readonly patience: number;
 }
 
-export const whole: Plan = {
+export const full: Plan = {
   size: { workers: 8, photographs: 2000, beat: 500, lease: 6000 },
   troubles: { kill: 50, stop: 10, freeze: 8, backends: 6, restart: 2, crash: 1, drop: 1, decide: 10 },
   dull: 8000,
@@ -57,7 +57,7 @@ const apart = 700;
 /** @param plan in place of the one that `options` ask for */
 export async function playStudio(
   { number, seed, quick: isQuick = false, keep = false }: RoundOptions,
-  { size, troubles, dull, patience }: Plan = isQuick ? quick : whole,
+  { size, troubles, dull, patience }: Plan = isQuick ? quick : full,
 ): Promise<RoundReport> {
   const chance = createSeededRandom(seed).derive('studio', number);
   const key = `key-${number}-${chance.below(1e9).toString(36)}-of-the-campaign`;
@@ -80,8 +80,8 @@ export async function playStudio(
   const peaks: Record<string, number> = {};
   const violations: Violation[] = [];
   const log: string[] = [];
-  const count: StudioRound['count'] = (what, by = 1) => {
-    counts[what] = (counts[what] ?? 0) + by;
+  const count: StudioRound['count'] = (label, by = 1) => {
+    counts[label] = (counts[label] ?? 0) + by;
   };
   const violate: StudioRound['violate'] = (kind, text) => void violations.push({ kind, text });
   const began = performance.now();
@@ -101,7 +101,7 @@ export async function playStudio(
     await work(round, troubles, dull);
     peaks['seconds until all was met'] = Math.round((performance.now() - began) / 1000);
     // In a studio of its own, while nothing befalls the database.
-    await Promise.all([comeToRest(round, patience), besideNewerStudio(round)]);
+    await Promise.all([comeToRest(round, patience), runWithNewerStudio(round)]);
     peaks['seconds until all was at rest'] = Math.round((performance.now() - began) / 1000);
     await endAll(round);
     await checkStudioRound(round);
@@ -168,7 +168,7 @@ async function comeToRest(round: StudioRound, patience: number): Promise<void> {
     else if (desks.every(({ hasEnded }) => hasEnded)) return;
   }
   violate('stuck', `${await open()} jobs are not at rest, ${await offered()} were offered; ${await stateOf(round)}`);
-  for (const station of scene.stations) log.push(`${station.name} (${station.state}): ${station.said()}`);
+  for (const station of scene.stations) log.push(`${station.name} (${station.state}): ${station.lastOutput()}`);
 }
 
 /** Everything that tells why something stands still. */
@@ -180,12 +180,12 @@ async function stateOf({ scene }: StudioRound): Promise<string> {
     activity:
       "SELECT pid, state, wait_event, now() - state_change AS since, left(query, 60) AS query FROM pg_stat_activity WHERE backend_type = 'client backend'",
   };
-  const said: string[] = [];
-  for (const [name, sql] of Object.entries(parts)) said.push(`${name}: ${JSON.stringify(await scene.rows(sql))}`);
-  return said.join('\n');
+  const lines: string[] = [];
+  for (const [name, sql] of Object.entries(parts)) lines.push(`${name}: ${JSON.stringify(await scene.rows(sql))}`);
+  return lines.join('\n');
 }
 
 async function endAll({ scene, violate }: StudioRound): Promise<void> {
   const late = await Promise.all(scene.stations.map(async (each) => ((await each.end(60_000)) ? null : each)));
-  for (const each of late) if (each !== null) violate('stuck', `${each.name} does not end: ${each.said()}`);
+  for (const each of late) if (each !== null) violate('stuck', `${each.name} does not end: ${each.lastOutput()}`);
 }

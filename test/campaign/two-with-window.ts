@@ -9,7 +9,7 @@ interface PageGlobals {
   readonly burnish: Bridge;
 }
 
-export async function besideTheWindow(round: Round): Promise<void> {
+export async function runWithWindow(round: Round): Promise<void> {
   const { scene, chance } = round;
   const window = await openWindow(scene.data);
   // Playwright does not name it any more once the app has ended.

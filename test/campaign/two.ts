@@ -20,7 +20,7 @@ import {
   settle,
 } from './round.ts';
 import { furnish, recipes, type SceneOptions } from './scene.ts';
-import { besideTheWindow } from './two-with-window.ts';
+import { runWithWindow } from './two-with-window.ts';
 
 interface Pair {
   /** Changes to the usual plan. */
@@ -98,11 +98,11 @@ const decide: Pair = {
 const dataFolders: Pair = {
   async act(round) {
     const { scene, service } = round;
-    const other = join(scene.root, 'other data');
-    furnish(other, scene.recipe, service.baseUrl, scene.out);
+    const otherDataFolder = join(scene.root, 'other data');
+    furnish(otherDataFolder, scene.recipe, service.baseUrl, scene.out);
     const words = runWords(round);
-    const others = words.map((word) => (word === scene.data ? other : word));
-    const ended = await together(round, words, others);
+    const otherWords = words.map((word) => (word === scene.data ? otherDataFolder : word));
+    const ended = await together(round, words, otherWords);
     for (const { code } of ended) if (code !== 0) round.violate('exit code', `${code} beside another data folder`);
     await checkRound(round, { times: 2 });
   },
@@ -112,15 +112,15 @@ const dataFolders: Pair = {
 const outputFolders: Pair = {
   async act(round) {
     const { scene } = round;
-    const other = join(scene.root, 'second folder');
+    const secondFolder = join(scene.root, 'second folder');
     const words = runWords(round);
-    const others = words.map((word) => (word === scene.out ? other : word));
-    await together(round, words, others);
+    const secondWords = words.map((word) => (word === scene.out ? secondFolder : word));
+    await together(round, words, secondWords);
     await settle(round, words);
-    await settle(round, others);
+    await settle(round, secondWords);
     await checkRound(round, { times: 1 });
-    if (!existsSync(other)) round.violate('lost', 'Nothing is in the second folder.');
-    else await checkRound({ ...round, scene: { ...scene, out: other } }, { times: 1 });
+    if (!existsSync(secondFolder)) round.violate('lost', 'Nothing is in the second folder.');
+    else await checkRound({ ...round, scene: { ...scene, out: secondFolder } }, { times: 1 });
   },
 };
 
@@ -131,7 +131,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   decide,
   dataFolders,
   outputFolders,
-  window: { act: besideTheWindow, plan: () => ({ speed: 1 }) },
+  window: { act: runWithWindow, plan: () => ({ speed: 1 }) },
 };
 
 /** How often each comes: the window takes its time. */
@@ -188,8 +188,8 @@ function planPair(name: string, pair: Pair, chance: SeededRandom): RoundPlan {
 
 /** Both at once, or one a little after the other. */
 async function together(round: Round, first: readonly string[], second: readonly string[]) {
-  const one = round.start(first);
+  const firstRun = round.start(first);
   if (round.chance.chance(0.7)) await sleep(round.chance.below(1200));
-  const other = round.start(second);
-  return [round.check(await one.ended), round.check(await other.ended)];
+  const secondRun = round.start(second);
+  return [round.check(await firstRun.ended), round.check(await secondRun.ended)];
 }

@@ -29,7 +29,7 @@ async function repeated(photograph: number, pages: number): Promise<Sharp> {
 const deep = async (photograph: number) => (await image(photograph)).toColourspace('rgb16');
 const full = { quality: 92, chromaSubsampling: '4:4:4' } as const;
 
-export const wholeImages: Readonly<Record<string, { readonly extension: string; readonly make: Maker }>> = {
+export const imageFormats: Readonly<Record<string, { readonly extension: string; readonly make: Maker }>> = {
   'JPEG baseline': { extension: '.jpg', make: jpeg },
   'JPEG progressive': {
     extension: '.jpg',
@@ -149,7 +149,7 @@ async function afterThumbnail(photograph: number): Promise<Buffer> {
   const lengths = tags.map((each) => 2 + each.length * 12 + 4);
   const pixelsAt = 8 + lengths[0]! + lengths[1]!;
   const at = (each: (typeof tags)[number], where: number) =>
-    each.map((one) => (one.tag === stripAt ? long(stripAt, where) : one));
+    each.map((entry) => (entry.tag === stripAt ? long(stripAt, where) : entry));
   const directories = [
     { tags: at(tags[0]!, pixelsAt + levels.length), next: 8 + lengths[0]! },
     { tags: at(tags[1]!, pixelsAt), next: 0 },
@@ -166,10 +166,10 @@ async function withSelection(photograph: number): Promise<Buffer> {
   const samples = 277;
   const bits = 258;
   const tags = [
-    ...gray(width, height, both.length).map((one) => {
-      if (one.tag === samples) return short(samples, 2);
-      if (one.tag === bits) return { ...one, count: 2, value: 8 + 8 * 65_536 };
-      return one.tag === stripAt ? long(stripAt, 8 + 2 + 10 * 12 + 4) : one;
+    ...gray(width, height, both.length).map((entry) => {
+      if (entry.tag === samples) return short(samples, 2);
+      if (entry.tag === bits) return { ...entry, count: 2, value: 8 + 8 * 65_536 };
+      return entry.tag === stripAt ? long(stripAt, 8 + 2 + 10 * 12 + 4) : entry;
     }),
     short(338, 0),
   ];

@@ -9,7 +9,7 @@ const sources = ['contract', 'main', 'preload', 'renderer'].flatMap((room) =>
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('messages/'))
     .map((name) => readFileSync(join(root, room, name), 'utf8')),
 );
-const said = new Set(
+const usedKeys = new Set(
   sources.flatMap((text) => [...text.matchAll(/'([a-z]+(?:\.[A-Za-z0-9_]+)+|paragraph)'/g)].map(([, key]) => key)),
 );
 
@@ -35,7 +35,7 @@ describe('the catalogue', () => {
   });
 
   it('holds nothing that is never said', () => {
-    expect(entries.map(([key]) => stemOf(key)).filter((key) => !said.has(key))).toEqual([]);
+    expect(entries.map(([key]) => stemOf(key)).filter((key) => !usedKeys.has(key))).toEqual([]);
   });
 
   it('has both numbers wherever it has one', () => {

@@ -20,10 +20,10 @@ test('a network has a title, ours too', () => {
 });
 
 test('tests put other addresses in; what is no address or checksum is refused', () => {
-  const other = { address: 'http://127.0.0.1:8/x', bytes: 3, checksum: `md5:${'a'.repeat(32)}` };
-  const changed = parseCatalog(JSON.stringify({ 'isnet-general-use': other }));
-  expect(changed[3]).toMatchObject({ ...other, title: 'ISNet' });
+  const replacement = { address: 'http://127.0.0.1:8/x', bytes: 3, checksum: `md5:${'a'.repeat(32)}` };
+  const changed = parseCatalog(JSON.stringify({ 'isnet-general-use': replacement }));
+  expect(changed[3]).toMatchObject({ ...replacement, title: 'ISNet' });
   expect(changed[0]).toEqual(networks[0]);
-  expect(() => parseCatalog(JSON.stringify({ 'isnet-general-use': { ...other, checksum: 'x' } }))).toThrow();
-  expect(() => parseCatalog(JSON.stringify({ another: other }))).toThrow();
+  expect(() => parseCatalog(JSON.stringify({ 'isnet-general-use': { ...replacement, checksum: 'x' } }))).toThrow();
+  expect(() => parseCatalog(JSON.stringify({ another: replacement }))).toThrow();
 });

@@ -9,32 +9,32 @@ import {
 import { messageText } from '../helpers/message-matchers.ts';
 
 const only = (part: object) => conditionsSchema.parse(part);
-const sight = (part: Partial<DetectedSubject> = {}): DetectedSubject => ({
+const createSubject = (part: Partial<DetectedSubject> = {}): DetectedSubject => ({
   faces: 0,
   quality: null,
   sharpness: null,
   person: null,
   ...part,
 });
-const two = sight({ faces: 2, quality: 90, sharpness: 40 });
+const two = createSubject({ faces: 2, quality: 90, sharpness: 40 });
 
 describe('conditions', () => {
   it.each([
-    [{ faces: { rule: 'at-least', count: 1 } }, sight(), 'No face was found.'],
+    [{ faces: { rule: 'at-least', count: 1 } }, createSubject(), 'No face was found.'],
     [{ faces: { rule: 'at-least', count: 1 } }, two, null],
     [{ faces: { rule: 'exactly', count: 0 } }, two, '2 faces were found.'],
-    [{ faces: { rule: 'exactly', count: 0 } }, sight(), null],
+    [{ faces: { rule: 'exactly', count: 0 } }, createSubject(), null],
     [{ faces: { rule: 'exactly', count: 3 } }, two, '2 faces were found.'],
     [{ faces: { rule: 'exactly', count: 2 } }, two, null],
-    [{ subject: 'person' }, sight({ person: true }), null],
-    [{ subject: 'person' }, sight({ person: false }), 'No person was found.'],
+    [{ subject: 'person' }, createSubject({ person: true }), null],
+    [{ subject: 'person' }, createSubject({ person: false }), 'No person was found.'],
     [{ subject: 'thing' }, two, 'A person was found.'],
-    [{ subject: 'thing' }, sight({ person: false }), null],
+    [{ subject: 'thing' }, createSubject({ person: false }), null],
     [{ quality: 85 }, two, null],
     [{ quality: 91 }, two, 'The quality of its face is 90 of 100, and the recipe asks for 91.'],
     [{ sharpness: 85 }, two, 'The sharpness of its face is 40 of 100, and the recipe asks for 85.'],
-    [{ quality: 1 }, sight(), 'No face was found.'],
-    [{ quality: 1 }, sight({ faces: 1 }), 'The quality of its face is 0 of 100, and the recipe asks for 1.'],
+    [{ quality: 1 }, createSubject(), 'No face was found.'],
+    [{ quality: 1 }, createSubject({ faces: 1 }), 'The quality of its face is 0 of 100, and the recipe asks for 1.'],
   ])('%j of %j', (conditions, seen, why) => {
     const reason = exclusionReason(only(conditions), seen);
     expect(reason && messageText(reason)).toBe(why);
@@ -50,10 +50,10 @@ describe('conditions', () => {
   });
 
   it('look for a person only where there is no face and it matters', () => {
-    expect(needsPersonCheck(only({ subject: 'thing' }), sight())).toBe(true);
+    expect(needsPersonCheck(only({ subject: 'thing' }), createSubject())).toBe(true);
     expect(needsPersonCheck(only({ subject: 'thing' }), two)).toBe(false);
-    expect(needsPersonCheck(only({ subject: 'thing' }), sight({ person: false }))).toBe(false);
-    expect(needsPersonCheck(only({ quality: 5 }), sight())).toBe(false);
+    expect(needsPersonCheck(only({ subject: 'thing' }), createSubject({ person: false }))).toBe(false);
+    expect(needsPersonCheck(only({ quality: 5 }), createSubject())).toBe(false);
   });
 
   it('are none in recipes of earlier versions, and in those that somebody picked photographs for', () => {

@@ -24,12 +24,12 @@ const full: Recipe = {
 };
 
 test('each path of a recipe is asked for once, and all else stays as it is', async () => {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const mapped = await mapPaths(full, async (path) => {
-    asked.push(path);
+    requestedPaths.push(path);
     return `/there${path}`;
   });
-  expect(asked.sort()).toEqual(['/in/brows.jpg', '/in/other.jpg', '/in/wall.jpg', '/out', '/out/a']);
+  expect(requestedPaths.sort()).toEqual(['/in/brows.jpg', '/in/other.jpg', '/in/wall.jpg', '/out', '/out/a']);
   const expected = JSON.stringify(full).replaceAll(/"\/(in|out)/g, '"/there/$1');
   expect(mapped).toEqual(JSON.parse(expected));
   expect(pathRolesIn(recipeSchema)).toEqual(new Set(['reference', 'recipeOutput', 'background']));

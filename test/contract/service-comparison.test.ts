@@ -14,9 +14,9 @@ describe('the sign test', () => {
     [15, 5, 0.041389],
     [14, 6, 0.115318],
     [20, 0, 0.0000019],
-  ])('of %i to %i is %f', (one, other, chance) => {
-    expect(signTest(one, other)).toBeCloseTo(chance, 6);
-    expect(signTest(other, one)).toBe(signTest(one, other));
+  ])('of %i to %i is %f', (firstWins, secondWins, chance) => {
+    expect(signTest(firstWins, secondWins)).toBeCloseTo(chance, 6);
+    expect(signTest(secondWins, firstWins)).toBe(signTest(firstWins, secondWins));
   });
 });
 

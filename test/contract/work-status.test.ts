@@ -187,13 +187,13 @@ describe('the queue', () => {
     for (const mixture of mixtures) {
       const { at, onHold, forFolder, failed, undecided, isPaused, onBattery } = mixture;
       const standing = queueStatus(factsOf({ ...mixture, done: 7 }));
-      const what = JSON.stringify(mixture);
+      const label = JSON.stringify(mixture);
       const open = Object.keys(at).length + onHold + forFolder;
-      expect(isOpen(standing), what).toBe(open > 0);
-      expect(standing.state === 'done', what).toBe(open + failed + undecided === 0);
-      expect(standing.state === 'moving', what).toBe('ready' in at && !isPaused && !onBattery);
-      if (standing.state !== 'moving') expect([standing.perMinute, standing.leftMs], what).toEqual([null, null]);
-      expect(queueStatusMessages(standing), what).not.toEqual([]);
+      expect(isOpen(standing), label).toBe(open > 0);
+      expect(standing.state === 'done', label).toBe(open + failed + undecided === 0);
+      expect(standing.state === 'moving', label).toBe('ready' in at && !isPaused && !onBattery);
+      if (standing.state !== 'moving') expect([standing.perMinute, standing.leftMs], label).toEqual([null, null]);
+      expect(queueStatusMessages(standing), label).not.toEqual([]);
     }
   });
 

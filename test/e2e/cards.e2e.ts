@@ -18,10 +18,10 @@ const shot = async (name: string) => {
   if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `cards-${name}.png`) });
 };
 
-async function choose(which: 'from' | 'to' | 'second', path: string): Promise<void> {
+async function choose(field: 'from' | 'to' | 'second', path: string): Promise<void> {
   await answerDialogs(window.app, path);
-  await window.page.getByTestId(`card-${which}-choose`).click();
-  await window.page.getByTestId(`card-${which}-path`).getByText(path).waitFor();
+  await window.page.getByTestId(`card-${field}-choose`).click();
+  await window.page.getByTestId(`card-${field}-path`).getByText(path).waitFor();
 }
 
 beforeAll(async () => {

@@ -122,10 +122,10 @@ async function makerOf(side: Side): Promise<'amber' | 'cobalt'> {
 const keys = { left: 'ArrowLeft', right: 'ArrowRight', both: 'ArrowUp', neither: 'ArrowDown' } as const;
 
 /** Says of the pair that is shown that this service is better, both are good, or neither is. */
-async function say(what: 'amber' | 'cobalt' | 'both' | 'neither'): Promise<void> {
+async function say(choice: 'amber' | 'cobalt' | 'both' | 'neither'): Promise<void> {
   await pairShown();
-  const isLeft = (await makerOf('left')) === what;
-  const verdict: Verdict = what === 'both' || what === 'neither' ? what : isLeft ? 'left' : 'right';
+  const isLeft = (await makerOf('left')) === choice;
+  const verdict: Verdict = choice === 'both' || choice === 'neither' ? choice : isLeft ? 'left' : 'right';
   await window.page.keyboard.press(keys[verdict]);
 }
 const place = () => window.page.getByTestId('judging-place').textContent();
@@ -181,8 +181,8 @@ it('shows pairs, and nothing on the page tells which side is whose', async () =>
     expect(await makerOf('right')).not.toBe(left);
     const judging = page.getByTestId('judging');
     const html = await judging.evaluate((element) => (element as unknown as { outerHTML: string }).outerHTML);
-    for (const told of ['Amber', 'Cobalt', 'amber', 'cobalt', 'result', amber.baseUrl, cobalt.baseUrl])
-      expect(html).not.toContain(told);
+    for (const revealingText of ['Amber', 'Cobalt', 'amber', 'cobalt', 'result', amber.baseUrl, cobalt.baseUrl])
+      expect(html).not.toContain(revealingText);
     // All that differs from one pair to the next is which it is.
     seen.push({
       left,
@@ -201,8 +201,8 @@ it('shows pairs, and nothing on the page tells which side is whose', async () =>
   expect(new Set(seen.map(({ left }) => left)).size).toBe(2);
   expect(new Set(seen.map(({ html }) => html)).size).toBe(1);
   expect(await page.title()).not.toMatch(/amber|cobalt/i);
-  const asked = await page.evaluate(() => (globalThis as unknown as PageGlobals).burnish.comparisons.pairs({ id: 1 }));
-  const pairs = asked.ok ? (asked.value ?? []) : [];
+  const reply = await page.evaluate(() => (globalThis as unknown as PageGlobals).burnish.comparisons.pairs({ id: 1 }));
+  const pairs = reply.ok ? (reply.value ?? []) : [];
   expect(pairs).toHaveLength(5);
   for (const pair of pairs) {
     const { id, photographId, name, ...rest } = pair;

@@ -34,8 +34,8 @@ const leadName = () => window.page.locator('[data-testid="review-grid"] [data-le
 
 /** How many photographs a query has, as main counts them. */
 function countOf(query: object): Promise<number> {
-  return window.page.evaluate(async (asked) => {
-    const reply = await (globalThis as unknown as PageGlobals).burnish.photographs.count(asked);
+  return window.page.evaluate(async (photographQuery) => {
+    const reply = await (globalThis as unknown as PageGlobals).burnish.photographs.count(photographQuery);
     return reply.ok ? reply.value : -1;
   }, query);
 }

@@ -46,8 +46,8 @@ beforeAll(async () => {
   for (const name of ['astronaut.png', 'camera.png'])
     copyFileSync(join(root, 'assets/samples', name), join(photographs, name));
   writeFileSync(join(photographs, 'notes.txt'), 'Please deliver by Friday.');
-  const whole = readFileSync(join(faces, 'sample5.jpg'));
-  writeFileSync(join(photographs, 'truncated.jpg'), whole.subarray(0, whole.length / 2));
+  const jpegBytes = readFileSync(join(faces, 'sample5.jpg'));
+  writeFileSync(join(photographs, 'truncated.jpg'), jpegBytes.subarray(0, jpegBytes.length / 2));
   window = await openWindow(join(folder, 'data'));
   // Results go beside the test, not into the user's pictures.
   await window.changeSettings({ outputFolder: join(folder, 'finished') });
@@ -70,9 +70,9 @@ it('takes a dropped folder: six done, one refused with its reason, and what is n
   // The broken photograph also stays in the list with its reason.
   const report = page.getByTestId('add-report');
   await report.waitFor();
-  const told = await report.textContent();
-  expect(told).toContain('truncated.jpg');
-  expect(told).toContain('One file is not a photograph and was left alone.');
+  const reportText = await report.textContent();
+  expect(reportText).toContain('truncated.jpg');
+  expect(reportText).toContain('One file is not a photograph and was left alone.');
   const broken = jobs.find(({ name }) => name === 'truncated.jpg');
   expect(broken).toMatchObject({ state: 'failed' });
   expect(messageText(broken?.error?.message)).toContain('truncated.jpg');

@@ -21,7 +21,7 @@ afterAll(async () => {
 const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
 
 /** Clicks on another screen, and is there: a question about unsaved changes would stand in the way. */
-async function leavesUnasked(screen: (typeof screens)[number]): Promise<void> {
+async function navigateWithoutPrompt(screen: (typeof screens)[number]): Promise<void> {
   const { page } = window;
   await page.getByTestId(`nav-${screen}`).click();
   await page.getByTestId(`screen-${screen}`).or(page.getByTestId('unsaved-stay')).first().waitFor();
@@ -92,7 +92,7 @@ it('a recipe is made of the form and kept', async () => {
   await openFolds(page);
   await page.getByTestId('recipe-template').fill('{name}-{date}');
   await page.getByTestId('recipe-save').click();
-  await leavesUnasked('folders');
+  await navigateWithoutPrompt('folders');
   await expect.poll(async () => (await window.snapshot()).recipes.map(({ name }) => name)).toContain('Shoes, cropped');
   const recipe = (await window.snapshot()).recipes.find(({ name }) => name === 'Shoes, cropped');
   expect(recipe?.output.template).toBe('{name}-{date}');
@@ -124,7 +124,7 @@ it('a recipe for a marketplace is made in four clicks', async () => {
   await page.getByTestId('recipe-new').click();
   await page.getByTestId('recipe-new-amazon-main').click();
   await page.getByTestId('recipe-save').click();
-  await leavesUnasked('queue');
+  await navigateWithoutPrompt('queue');
   const recipe = (await window.snapshot()).recipes.find(({ name }) => name === 'Amazon, main image');
   expect(recipe?.steps[0]?.operation).toBe('commodity-background-removal');
   expect(recipe?.output).toMatchObject({ marketplace: 'amazon-main', format: 'jpeg', composition: { fill: 0.9 } });
@@ -198,7 +198,7 @@ it('a watch folder is added and left unasked, and one that is only begun is not 
   await page.getByTestId('folder-polling').check();
   await page.getByTestId('folder-existing').getByText('Only new ones').click();
   await page.getByTestId('folder-save').click();
-  await leavesUnasked('queue');
+  await navigateWithoutPrompt('queue');
   await expect
     .poll(async () => (await window.snapshot()).folders)
     .toMatchObject([{ path: watched, ignore: ['rejects/**'], polling: true, existing: 'skip', followLinks: false }]);
@@ -219,7 +219,7 @@ it('a service is added, tested, and its key kept out of everything the window is
     await page.getByTestId('service-test').click();
     await expect.poll(() => page.getByTestId('service-report').textContent()).toContain('412');
     await page.getByTestId('service-save').click();
-    await leavesUnasked('review');
+    await navigateWithoutPrompt('review');
     await expect.poll(async () => (await window.snapshot()).profiles.map(({ name }) => name)).toContain('Studio');
     expect(JSON.stringify(await window.snapshot())).not.toContain('sk-very-secret');
     expect(server.requests[0]?.headers['service-api-key']).toBe('sk-very-secret');
@@ -248,7 +248,7 @@ it('settings are kept over a restart', async () => {
   await selectOption(page, 'settings-previews', await page.getByTestId('settings-previews').inputValue());
   await page.getByTestId('settings-notifications').click({ force: true });
   await page.getByTestId('settings-appearance').getByText('Dark').click();
-  await leavesUnasked('queue');
+  await navigateWithoutPrompt('queue');
   await expect
     .poll(async () => (await window.snapshot()).settings)
     .toMatchObject({ appearance: 'dark', notifications: false, keptPreviewsMegabytes });

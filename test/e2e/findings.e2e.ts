@@ -122,14 +122,14 @@ it('draws findings where they belong, and the list points at them and they at th
   await page.getByTestId('marks').waitFor();
   const near = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThan(2.5);
   const stageOf = async () => {
-    const whole = await boxOf('marks');
+    const marksBox = await boxOf('marks');
     const frame = await boxOf('mark-face-0');
-    const scale = whole.width / size.width;
-    near(frame.x, whole.x + face.left * scale);
-    near(frame.y, whole.y + face.top * scale);
+    const scale = marksBox.width / size.width;
+    near(frame.x, marksBox.x + face.left * scale);
+    near(frame.y, marksBox.y + face.top * scale);
     near(frame.width, face.width * scale);
     near(frame.height, face.height * scale);
-    return { whole, frame, scale };
+    return { whole: marksBox, frame, scale };
   };
   const { frame, scale } = await stageOf();
   // Under the eyes, and not the whole face.

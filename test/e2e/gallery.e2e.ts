@@ -117,9 +117,9 @@ it.each([
     await page.keyboard.press('Escape');
     await page.locator('#viewer').waitFor({ state: 'hidden' });
     expect(gallery.faults).toEqual([]);
-    const asked = await gallery.asked();
-    expect(asked.length).toBeGreaterThan(6);
-    for (const url of asked) expect(url).toMatch(/^file:\/\/\//);
+    const urls = await gallery.requestedUrls();
+    expect(urls.length).toBeGreaterThan(6);
+    for (const url of urls) expect(url).toMatch(/^file:\/\/\//);
   },
 );
 

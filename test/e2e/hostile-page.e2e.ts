@@ -18,7 +18,7 @@ const tcp = createServer((socket) => {
 });
 const web = createServer((socket) => {
   socket.on('error', () => undefined);
-  socket.once('data', (asked) => void visits.push(asked.toString('latin1').split('\r\n')[0] ?? ''));
+  socket.once('data', (request) => void visits.push(request.toString('latin1').split('\r\n')[0] ?? ''));
 });
 
 let folder: string;
@@ -77,7 +77,7 @@ function inPage(body: string): Promise<unknown> {
 /** What main would do to the world outside, noted instead of done. */
 type Deeds = { deeds: string[] };
 async function listenAtTheDoor(): Promise<void> {
-  await window.app.evaluate(({ shell, app, dialog, BrowserWindow }, usual) => {
+  await window.app.evaluate(({ shell, app, dialog, BrowserWindow }, defaultFolder) => {
     const deeds: string[] = [];
     Object.assign(globalThis, { deeds });
     const shown = dialog.showOpenDialog as unknown as (options: unknown) => Promise<never>;
@@ -86,7 +86,7 @@ async function listenAtTheDoor(): Promise<void> {
     Object.assign(dialog, {
       showOpenDialog: (_: unknown, options: { defaultPath?: string }) => {
         // Where the user chose last, it begins by itself.
-        if (options.defaultPath !== undefined && options.defaultPath !== usual)
+        if (options.defaultPath !== undefined && options.defaultPath !== defaultFolder)
           deeds.push(`dialog at ${options.defaultPath}`);
         return shown(options);
       },

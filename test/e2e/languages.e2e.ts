@@ -78,7 +78,7 @@ it('keeps what is important whole and in its line in the smallest window: the le
     const box = (await id(testId).boundingBox())!;
     return Math.round(box.y + box.height / 2);
   };
-  const isWhole = (testId: string) =>
+  const isFullyVisible = (testId: string) =>
     id(testId).evaluate((element) => {
       const { scrollWidth, clientWidth } = element as unknown as Record<'scrollWidth' | 'clientWidth', number>;
       return scrollWidth <= clientWidth;
@@ -102,7 +102,7 @@ it('keeps what is important whole and in its line in the smallest window: the le
   await page.keyboard.press('Control+A');
   await page.keyboard.press('c');
   await id('compare').waitFor();
-  expect(await isWhole('panes-title')).toBe(true);
+  expect(await isFullyVisible('panes-title')).toBe(true);
   await page.keyboard.press('Escape');
   await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setContentSize(1500, 700));
   await id('nav-queue').click();

@@ -119,8 +119,8 @@ it('asks before a form is lost: stays where that is wished, and saves it', async
   expect(await name.inputValue()).toBe('Wedding');
   const gone = new Promise((end) => running?.once('exit', end));
   // Its end may come before the answer to what was asked.
-  const asked = await quitAndAnswer(window.app, 'Save').catch(() => question);
-  expect(asked).toEqual(question);
+  const questions = await quitAndAnswer(window.app, 'Save').catch(() => question);
+  expect(questions).toEqual(question);
   await gone;
   const db = new Database(at('data', 'burnish.db'), { readonly: true });
   expect(db.prepare("SELECT json_extract(recipe, '$.name') FROM recipes").pluck().all()).toContain('Wedding');

@@ -36,7 +36,7 @@ interface PageGlobals {
 }
 
 /** What the page is answered of previews and of the one photograph there is. */
-async function told() {
+async function fetchOfflineState() {
   const [space, presence] = await window.page.evaluate(async () => {
     const { offline } = (globalThis as unknown as PageGlobals).burnish;
     return [await offline.space(), await offline.presence({ ids: [1] })] as const;
@@ -60,15 +60,15 @@ it('shows a photograph and its result with card and folder away, tells where the
   await window.drop([card]);
   const [job] = await window.atRest(1);
   expect(job?.state).toBe('done');
-  await expect.poll(async () => (await told()).space.pictures).toBe(2);
-  const { photograph } = await told();
+  await expect.poll(async () => (await fetchOfflineState()).space.pictures).toBe(2);
+  const { photograph } = await fetchOfflineState();
   const { resultId = 0, path } = photograph?.results[0] ?? {};
   expect(photograph).toMatchObject({ original: { state: 'here' }, results: [{ state: 'here', hasPreview: true }] });
 
   const [awayCard, awayFinished] = [join(folder, 'drawer'), join(folder, 'archive')];
   renameSync(card, awayCard);
   renameSync(finished, awayFinished);
-  await expect.poll(async () => (await told()).photograph?.original.state).toBe('gone');
+  await expect.poll(async () => (await fetchOfflineState()).photograph?.original.state).toBe('gone');
   for (const address of [imageUrl.source(job!.id), imageUrl.photograph(1), imageUrl.result(resultId)])
     expect(await widthOf(`${address}?away`), address).toBe(512);
   expect(await widthOf(imageUrl.resultThumbnail(resultId, 160))).toBe(160);
@@ -79,7 +79,7 @@ it('shows a photograph and its result with card and folder away, tells where the
     [resultId, grant] as const,
   );
   expect(report).toMatchObject({ ok: true, value: { from: finished, to: awayFinished, found: 1 } });
-  expect((await told()).photograph?.results[0]).toMatchObject({
+  expect((await fetchOfflineState()).photograph?.results[0]).toMatchObject({
     state: 'here',
     path: path?.replace(finished, awayFinished),
   });
@@ -93,10 +93,10 @@ it('tells in the settings what previews take, and deletes them after asking', as
   await page.screenshot({ path: join(folder, 'settings.png') });
   await page.getByTestId('settings-previews-delete').click();
   await page.getByTestId('confirm-no').click();
-  expect((await told()).space.pictures).toBe(2);
+  expect((await fetchOfflineState()).space.pictures).toBe(2);
   await page.getByTestId('settings-previews-delete').click();
   await page.getByTestId('confirm-yes').click();
-  await expect.poll(async () => (await told()).space.pictures).toBe(0);
+  await expect.poll(async () => (await fetchOfflineState()).space.pictures).toBe(0);
   expect(await widthOf(`${imageUrl.photograph(1)}?deleted`)).toBe(0);
   expect(window.faults).toEqual([]);
 });

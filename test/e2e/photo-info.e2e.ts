@@ -106,12 +106,12 @@ it('is in exported copies, and not in those of photographs without it', async ()
   await page.getByTestId('export-folder-choose').click();
   await page.getByTestId('export-go').click();
   await page.getByTestId('notice-success').waitFor({ timeout: 60_000 });
-  const said = await Promise.all(
+  const xmpTexts = await Promise.all(
     readdirSync(to)
       .sort()
       .map(async (name) => (await sharp(join(to, name)).metadata()).xmp?.toString() ?? ''),
   );
-  expect(said.map((xmp) => /Größe am Meer/.test(xmp))).toEqual([true, false, false]);
-  expect(said.map((xmp) => /<rdf:li>beach<\/rdf:li><rdf:li>海<\/rdf:li>/.test(xmp))).toEqual([false, true, false]);
-  expect(said.map((xmp) => /Zoë Müller/.test(xmp))).toEqual([false, true, false]);
+  expect(xmpTexts.map((xmp) => /Größe am Meer/.test(xmp))).toEqual([true, false, false]);
+  expect(xmpTexts.map((xmp) => /<rdf:li>beach<\/rdf:li><rdf:li>海<\/rdf:li>/.test(xmp))).toEqual([false, true, false]);
+  expect(xmpTexts.map((xmp) => /Zoë Müller/.test(xmp))).toEqual([false, true, false]);
 });

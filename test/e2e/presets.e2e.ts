@@ -74,13 +74,13 @@ it('shows the finished picture while its output is edited, without trying the st
   expect(await page.getByTestId('guides').locator('[data-guide="fill"]').count()).toBe(1);
   // The name is judged as it is typed, and by the preview as by the file: amber, since that rule is not certain.
   await verdict(/^true Passes Amazon, main image, one rule to look at.*product’s number.*\(not certain\)/);
-  const other = page.getByTestId('recipe-other-name');
-  expect(await other.textContent()).toMatch(/^Amazon, main image: .*B000123456\.MAIN\.jpg.*\(not certain\)$/);
+  const otherName = page.getByTestId('recipe-other-name');
+  expect(await otherName.textContent()).toMatch(/^Amazon, main image: .*B000123456\.MAIN\.jpg.*\(not certain\)$/);
   await page.getByTestId('recipe-template').fill('{name}.MAIN');
-  await other.waitFor({ state: 'detached' });
+  await otherName.waitFor({ state: 'detached' });
   await verdict(/^true Passes Amazon, main imageChecked on the finished file: .*its name/);
   await page.getByTestId('recipe-template').fill('{name}-{recipe}');
-  await other.waitFor();
+  await otherName.waitFor();
   await page.getByTestId('recipe-fill').fill('60');
   await expect.poll(drawn).not.toBe(first);
   await verdict('85 % or more are asked for');

@@ -143,9 +143,9 @@ it('both windows show all of it, with pictures, and where it was done', async ()
     const jobs = await window.atRest(40);
     expect(jobs.map(({ state }) => state)).toEqual(Array(40).fill('done'));
     // What the other three did is told by their names.
-    const others = new Set(jobs.flatMap(({ elsewhere }) => (elsewhere == null ? [] : [elsewhere.station])));
+    const otherStations = new Set(jobs.flatMap(({ elsewhere }) => (elsewhere == null ? [] : [elsewhere.station])));
     const own = window === anna ? 'anna’s desk' : 'ben’s desk';
-    expect([...others].toSorted()).toEqual(stations.filter((name) => name !== own));
+    expect([...otherStations].toSorted()).toEqual(stations.filter((name) => name !== own));
     await window.page.getByTestId('nav-review').click();
     await expect.poll(() => pictures(window)).toBeGreaterThan(11);
     expect(await accessibilityFaults(window.page)).toEqual([]);

@@ -191,9 +191,9 @@ it('keeps strokes, and the result they are on, while others of the same photogra
   await mouse.move(from.x, from.y);
   await mouse.down();
   await mouse.move(on.x, on.y, { steps: 4 });
-  const other = openStore({ folder: at('data') });
+  const otherStore = openStore({ folder: at('data') });
   copyFileSync(at('out', 'cut.png'), at('out', 'other.png'));
-  await finishInStore(other, {
+  await finishInStore(otherStore, {
     operation: 'universal-background-removal',
     original: at('card', 'cut.jpg'),
     result: at('out', 'other.png'),
@@ -216,7 +216,7 @@ it('keeps strokes, and the result they are on, while others of the same photogra
   // It is the hole that was brushed shut, not the other result's.
   expect((await pixelAt(made, hole.x, hole.y))[3]).toBe(255);
   expect(readdirSync(at('out')).filter((name) => name.startsWith('other'))).toEqual(['other.png']);
-  other.close();
+  otherStore.close();
   expect(window.faults).toEqual([]);
 });
 

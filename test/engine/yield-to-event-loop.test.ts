@@ -3,13 +3,13 @@ import { createYielder } from '../../engine/yield-to-event-loop.ts';
 
 test('lets what waits have its turn, and stops when it is told to', async () => {
   const stopping = new AbortController();
-  const breathe = createYielder(stopping.signal);
+  const yieldToEventLoop = createYielder(stopping.signal);
   let heard = false;
   setImmediate(() => {
     heard = true;
   });
-  await breathe();
+  await yieldToEventLoop();
   expect(heard).toBe(true);
   setImmediate(() => stopping.abort(new Error('enough')));
-  await expect(breathe()).rejects.toThrow('enough');
+  await expect(yieldToEventLoop()).rejects.toThrow('enough');
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { signedFormat } from '../../formats/image-signature.ts';
-import { bitmap, wholeImage } from '../helpers/engine-images.ts';
+import { bitmap, encodeTestImage } from '../helpers/engine-images.ts';
 
 describe('signedFormat', () => {
   test.each(['png', 'jpeg', 'webp'] as const)('knows a %s by its first bytes', async (format) => {
-    expect(signedFormat(await wholeImage(format, 9, 7))).toBe(format);
+    expect(signedFormat(await encodeTestImage(format, 9, 7))).toBe(format);
   });
 
   test.each([

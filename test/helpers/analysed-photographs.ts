@@ -35,8 +35,8 @@ export function addAnalysed(folder: string, photographs: readonly AnalysedPhotog
       if (job === null) throw new Error(`${path} could not be claimed`);
       const states = ['submitting', 'fetching', 'placing'] as const;
       const hold = states.reduce<JobLease>((held, next) => store.moves.move(held, next), job);
-      const which = { jobId: job.id, batchId: job.batchId, step: 0, operation, kind: 'analysis' } as const;
-      store.results.add({ ...which, raw: body, body: null, width, height });
+      const resultFields = { jobId: job.id, batchId: job.batchId, step: 0, operation, kind: 'analysis' } as const;
+      store.results.add({ ...resultFields, raw: body, body: null, width, height });
       store.moves.move(hold, 'done');
     }
   } finally {

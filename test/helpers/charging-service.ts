@@ -21,7 +21,7 @@ export interface ChargingService {
   /** Questions about tasks. */
   readonly asked: number;
   /** Holds back what is named; `let` goes on. */
-  hold(what: 'reading' | 'answers' | 'tasks'): void;
+  hold(stage: 'reading' | 'answers' | 'tasks'): void;
   let(): void;
   close(): Promise<void>;
 }
@@ -45,9 +45,9 @@ export async function startChargingService({
   const waiting = new Set<() => void>();
   let begun = 0;
   let broken = 0;
-  let asked = 0;
-  const unheld = async (what: string) => {
-    while (held.has(what)) await new Promise<void>((resolve) => waiting.add(resolve));
+  let taskQueries = 0;
+  const unheld = async (stage: string) => {
+    while (held.has(stage)) await new Promise<void>((resolve) => waiting.add(resolve));
   };
   const result = { result: picture, data: { image: picture } };
   const send = (response: ServerResponse, body: object) => {
@@ -80,7 +80,7 @@ export async function startChargingService({
     }
     const url = new URL(request.url ?? '', 'http://service');
     if (url.pathname !== openPoints.taskQueryPath) return send(response, { data: { credits: 1e6 } });
-    asked += 1;
+    taskQueries += 1;
     return send(response, held.has('tasks') ? { task_status: 1 } : { task_status: 2, ...result });
   });
   server.keepAliveTimeout = 60_000;
@@ -95,9 +95,9 @@ export async function startChargingService({
       return broken;
     },
     get asked() {
-      return asked;
+      return taskQueries;
     },
-    hold: (what) => void held.add(what),
+    hold: (stage) => void held.add(stage),
     let() {
       held.clear();
       for (const go of [...waiting]) go();

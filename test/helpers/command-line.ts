@@ -15,7 +15,7 @@ export interface Command {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   /** What it has printed so far. */
-  said(): { readonly out: string; readonly err: string };
+  output(): { readonly out: string; readonly err: string };
 }
 
 export function burnish(words: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
@@ -33,5 +33,5 @@ export function burnish(words: readonly string[], env: NodeJS.ProcessEnv = {}): 
   const ended = new Promise<Ended>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal, ...text })),
   );
-  return { child, ended, said: () => ({ ...text }) };
+  return { child, ended, output: () => ({ ...text }) };
 }

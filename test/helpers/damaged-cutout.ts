@@ -84,8 +84,8 @@ export interface Difference {
 }
 
 /** How far two cutouts differ within circles, or everywhere. */
-export function difference(one: Pixels, other: Pixels, circles?: readonly Circle[]): Difference {
-  const lab = [one, other].map(({ data, width, height }) => {
+export function difference(first: Pixels, second: Pixels, circles?: readonly Circle[]): Difference {
+  const lab = [first, second].map(({ data, width, height }) => {
     const rgb = new Uint8Array(width * height * 3);
     for (let at = 0; at < width * height; at++) rgb.set(data.subarray(at * 4, at * 4 + 3), at * 3);
     return toLab(rgb, width, height);
@@ -97,11 +97,11 @@ export function difference(one: Pixels, other: Pixels, circles?: readonly Circle
     into.worst = Math.max(into.worst, value);
     into.count++;
   };
-  for (let at = 0; at < one.width * one.height; at++) {
-    const [px, py] = [(at % one.width) + 0.5, Math.floor(at / one.width) + 0.5];
+  for (let at = 0; at < first.width * first.height; at++) {
+    const [px, py] = [(at % first.width) + 0.5, Math.floor(at / first.width) + 0.5];
     if (circles && !circles.some(([x, y, radius]) => Math.hypot(px - x, py - y) < radius)) continue;
-    note(alpha, Math.abs(one.data[at * 4 + 3]! - other.data[at * 4 + 3]!));
-    if (one.data[at * 4 + 3]! < 255 || other.data[at * 4 + 3]! < 255) continue;
+    note(alpha, Math.abs(first.data[at * 4 + 3]! - second.data[at * 4 + 3]!));
+    if (first.data[at * 4 + 3]! < 255 || second.data[at * 4 + 3]! < 255) continue;
     const [a, b] = lab;
     note(
       color,

@@ -61,8 +61,8 @@ export function answerCheck(document: OpenApiDocument): AnswerCheck {
     const response = document.paths[path]?.[method]?.responses[status];
     if (!response) return [`${method} ${path} has no answer ${status}`];
     const schema = closed(response.content['application/json']?.schema) as Json;
-    const whole = schema.$ref ? { allOf: [schema], unevaluatedProperties: false } : schema;
-    const validate = ajv.compile({ ...whole, components: { schemas: Object.fromEntries(components) } });
+    const strictSchema = schema.$ref ? { allOf: [schema], unevaluatedProperties: false } : schema;
+    const validate = ajv.compile({ ...strictSchema, components: { schemas: Object.fromEntries(components) } });
     validate(body);
     return (validate.errors ?? []).map((each) => `${each.instancePath} ${each.message} ${JSON.stringify(each.params)}`);
   };

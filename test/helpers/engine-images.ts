@@ -22,7 +22,7 @@ export async function imageOf(format: ImageFormat, width: number, height: number
 }
 
 /** A whole image that any reader can decode. */
-export function wholeImage(format: 'png' | 'jpeg' | 'webp', width: number, height: number): Promise<Buffer> {
+export function encodeTestImage(format: 'png' | 'jpeg' | 'webp', width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#a67' } })
     .toFormat(format)
     .toBuffer();

@@ -45,15 +45,16 @@ function answer(
   cutAfter: number | undefined,
   ignoresRanges: boolean,
 ): void {
-  const asked = ignoresRanges ? undefined : /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
-  const from = Number(asked ?? 0);
-  if (asked !== undefined && from >= bytes.length) {
+  const rangeStart = ignoresRanges ? undefined : /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
+  const from = Number(rangeStart ?? 0);
+  if (rangeStart !== undefined && from >= bytes.length) {
     response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
     return;
   }
   const rest = bytes.subarray(from);
-  const range = asked === undefined ? {} : { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
-  response.writeHead(asked === undefined ? 200 : 206, { 'content-length': rest.length, ...range });
+  const range =
+    rangeStart === undefined ? {} : { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
+  response.writeHead(rangeStart === undefined ? 200 : 206, { 'content-length': rest.length, ...range });
   if (cutAfter === undefined) response.end(rest);
   // What was written is given the time to arrive: with the break, it may be lost.
   else response.write(rest.subarray(0, cutAfter), () => setTimeout(() => response.socket?.destroy(), 20));

@@ -38,9 +38,17 @@ export async function finishInStore(
     hold = store.jobs.get(jobId)!;
   }
   const file = { path: result, bytes: readFileSync(result).length };
-  const which = { jobId, batchId: hold.batchId, step: 0, operation, kind: 'image', element: null, box: null } as const;
+  const resultFields = {
+    jobId,
+    batchId: hold.batchId,
+    step: 0,
+    operation,
+    kind: 'image',
+    element: null,
+    box: null,
+  } as const;
   store.writtenFiles.add({ ...file, hash: sha256(result) }, { jobId, step: 0, element: '' });
-  store.results.add({ ...which, ...file, width, height });
+  store.results.add({ ...resultFields, ...file, width, height });
   store.moves.move(hold, 'done');
   const [view] = await store.results.ofJob(jobId);
   return { photographId: hold.photographId!, resultId: view!.id };

@@ -10,7 +10,7 @@ export interface OpenGallery {
   /** What went wrong in the page, what its policy refused among it. */
   readonly faults: string[];
   /** Every address that was asked for. */
-  asked(): Promise<readonly string[]>;
+  requestedUrls(): Promise<readonly string[]>;
 }
 
 /** Ms; only to end what is hopeless. */
@@ -35,6 +35,6 @@ export async function openGallery(file: string, downloads: string): Promise<Open
     app,
     page,
     faults,
-    asked: () => app.evaluate(() => (globalThis as unknown as { readonly asked: readonly string[] }).asked),
+    requestedUrls: () => app.evaluate(() => (globalThis as unknown as { readonly asked: readonly string[] }).asked),
   };
 }

@@ -10,12 +10,12 @@ export type GroundTruthAlpha = { photo: Photo; alpha: Plane };
 export async function composite(svg: string, background: string | Buffer): Promise<GroundTruthAlpha> {
   const drawing = await decodePhoto(await sharp(Buffer.from(svg)).png().toBuffer());
   const { width, height } = drawing;
-  const behind = await sharp(background)
+  const backgroundImage = await sharp(background)
     .resize(width, height, { fit: 'cover' })
     .removeAlpha()
     .toColourspace('srgb')
     .raw();
-  const { data } = await behind.toBuffer({ resolveWithObject: true });
+  const { data } = await backgroundImage.toBuffer({ resolveWithObject: true });
   const alpha = createPlane(width, height);
   const rgb = new Uint8Array(width * height * 3);
   let state = 7;

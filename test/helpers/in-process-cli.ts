@@ -10,7 +10,7 @@ import type { Ended } from './command-line.ts';
 export interface InProcessCommand {
   readonly ended: Promise<Ended>;
   /** What it has said so far beside its results. */
-  told(): string;
+  stderrText(): string;
 }
 
 /** One at a time: two would say their words into each other's ears. */
@@ -21,27 +21,27 @@ export function runInProcess(words: readonly string[], env: NodeJS.ProcessEnv = 
   if (isSpeaking) throw new Error('another command is running in this process');
   isSpeaking = true;
   const text = { out: '', err: '' };
-  const giveBack = [hear('out', text), hear('err', text), lend(env)];
+  const giveBack = [captureOutput('out', text), captureOutput('err', text), lend(env)];
   const ended = runCommandLine(words).then((code): Ended => ({ code, signal: null, ...text }));
   const quiet = ended.finally(() => {
     for (const undo of giveBack) undo();
     isSpeaking = false;
   });
-  return { ended: quiet, told: () => text.err };
+  return { ended: quiet, stderrText: () => text.err };
 }
 
 /** Takes what is printed, by either way, until the answer is called. */
-function hear(which: 'out' | 'err', text: { out: string; err: string }): () => void {
-  const stream = which === 'out' ? process.stdout : process.stderr;
-  const print = which === 'out' ? 'log' : 'error';
+function captureOutput(channel: 'out' | 'err', text: { out: string; err: string }): () => void {
+  const stream = channel === 'out' ? process.stdout : process.stderr;
+  const print = channel === 'out' ? 'log' : 'error';
   const { write } = stream;
   const before = console[print];
   stream.write = (chunk: string | Uint8Array) => {
-    text[which] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+    text[channel] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
     return true;
   };
   console[print] = (...parts: unknown[]) => {
-    text[which] += `${format(...parts)}\n`;
+    text[channel] += `${format(...parts)}\n`;
   };
   return () => {
     stream.write = write;

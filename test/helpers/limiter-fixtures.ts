@@ -38,6 +38,6 @@ export function left(pace: RequestLimiter, clock: Pick<Clock, 'monotonic'>): num
 
 /** What the screen says of a pace at `now` (ms by its clock); null while all is well. */
 export function paceSentence(state: LimiterState, now: number): string | null {
-  const said = limiterMessage(state);
-  return said && formatMessage(messageAt(said, now));
+  const message = limiterMessage(state);
+  return message && formatMessage(messageAt(message, now));
 }

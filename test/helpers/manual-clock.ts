@@ -12,7 +12,7 @@ export interface ManualClock extends Clock {
    * Lets time flow, from timer to timer, with real pauses in which files and requests make headway, until `condition`
    * holds. Fails when that takes more than 120 s of real time: only to end a test that has no hope.
    */
-  until(condition: () => boolean, what?: string): Promise<void>;
+  until(condition: () => boolean, description?: string): Promise<void>;
 }
 
 interface Timer {
@@ -53,10 +53,10 @@ export function createManualClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): Manu
     sleep(ms) {
       slept += ms;
     },
-    async until(condition, what = 'the condition') {
+    async until(condition, description = 'the condition') {
       const deadline = Date.now() + 120_000;
       while (!condition()) {
-        if (Date.now() > deadline) throw new Error(`${what} did not come about`);
+        if (Date.now() > deadline) throw new Error(`${description} did not come about`);
         // Real work first: time flows only while everything waits for it, as near as that can be told.
         await new Promise((resume) => setTimeout(resume, 4));
         const timer = next();

@@ -20,7 +20,7 @@ export type Package = { name: string; version: string; files: Record<string, str
 
 /** Serves `packages` on a port of its own. With `token`, tarballs are for those who carry it. */
 export async function serveRegistry(packages: readonly Package[], token?: string): Promise<NpmRegistry> {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const tarballs = new Map<string, { path: string; bytes: Buffer; of: Package }>();
   for (const of of packages) {
     tarballs.set(of.name, { path: `/-/${of.name}-${of.version}.tgz`, bytes: await pack(of), of });
@@ -29,7 +29,7 @@ export async function serveRegistry(packages: readonly Package[], token?: string
     const path = decodeURIComponent(request.url ?? '');
     const tarball = [...tarballs.values()].find((entry) => entry.path === path);
     if (tarball) {
-      asked.push(path);
+      requestedPaths.push(path);
       const isKnown = !token || request.headers.authorization === `Bearer ${token}`;
       response.writeHead(isKnown ? 200 : 401).end(isKnown ? tarball.bytes : undefined);
       return;
@@ -47,7 +47,7 @@ export async function serveRegistry(packages: readonly Package[], token?: string
       npm_config_registry: `${url}/`,
       ...(token ? { [`npm_config_//127.0.0.1:${port}/:_authToken`]: token } : {}),
     },
-    asked,
+    asked: requestedPaths,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -43,7 +43,7 @@ export const sum = (counts: readonly number[]) => counts.reduce((total, count) =
 export const stateOf = (stage: QueueStage) => stage.store.views.summaries().map(({ state }) => state);
 export const failures = (stage: QueueStage) => stage.store.views.summaries().map(({ id }) => stage.job(id).failures);
 
-export async function begin(stage: QueueStage, recipe: Recipe, count = jobs): Promise<void> {
+export async function startJobs(stage: QueueStage, recipe: Recipe, count = jobs): Promise<void> {
   for (let n = 0; n < count; n += 1) await stage.add(recipe);
   stage.start();
 }
@@ -58,7 +58,7 @@ export function takesTasks(stage: QueueStage): void {
 export async function expectFewQueries(stage: QueueStage, steps: readonly Step[]): Promise<void> {
   takesTasks(stage);
   stage.server.script(taskQuery, ...steps);
-  await begin(stage, skin);
+  await startJobs(stage, skin);
   const counts = await pass(stage, 3 * minutes, taskQuery);
   // A reset connection that was kept alive is tried once more at once.
   expect(sum(counts)).toBeLessThanOrEqual(jobs + 2 * pauses);
@@ -70,7 +70,7 @@ export async function expectFewQueries(stage: QueueStage, steps: readonly Step[]
 export async function expectFewDownloads(stage: QueueStage, step: Step): Promise<void> {
   stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
   stage.server.script(result, step);
-  await begin(stage, cutout);
+  await startJobs(stage, cutout);
   const counts = await pass(stage, 3 * minutes, result);
   expect(sum(counts)).toBeLessThanOrEqual(jobs + 2 * pauses);
   expect(sum(counts.slice(-120))).toBeLessThanOrEqual(4);

@@ -30,7 +30,7 @@ function toSegment(x: number, y: number, [ax, ay, bx, by]: readonly number[]): n
 
 /** The longest way from a point of `lines` to the nearest of `cells`, px; 9 where it is that or more. */
 function farthest(lines: readonly (readonly number[])[], cells: Cells, width: number): number {
-  let most = 0;
+  let maxDistance = 0;
   for (const line of lines) {
     for (let i = 0; i < line.length; i += 2) {
       const [x, y] = [line[i]!, line[i + 1]!];
@@ -41,14 +41,14 @@ function farthest(lines: readonly (readonly number[])[], cells: Cells, width: nu
           for (let k = 0; k < cell.length; k += 4) nearest = Math.min(nearest, toSegment(x, y, cell.slice(k, k + 4)));
         }
       }
-      most = Math.max(most, nearest);
+      maxDistance = Math.max(maxDistance, nearest);
     }
   }
-  return most;
+  return maxDistance;
 }
 
-/** Every contour of at least `smallest` px² as a closed line. */
-export function contourLines(alpha: Uint8Array, { width, height }: Size, smallest: number): number[][] {
+/** Every contour of at least `minArea` px² as a closed line. */
+export function contourLines(alpha: Uint8Array, { width, height }: Size, minArea: number): number[][] {
   const follow = createTracer(alpha, { width, height });
   const lines: number[][] = [];
   for (let y = 0; y < height; y++) {
@@ -59,7 +59,7 @@ export function contourLines(alpha: Uint8Array, { width, height }: Size, smalles
       line.push(line[0]!, line[1]!);
       let twice = 0;
       for (let i = 0; i + 3 < line.length; i += 2) twice += line[i]! * line[i + 3]! - line[i + 2]! * line[i + 1]!;
-      if (Math.abs(twice / 2) >= smallest) lines.push(line);
+      if (Math.abs(twice / 2) >= minArea) lines.push(line);
     }
   }
   return lines;
@@ -82,8 +82,8 @@ export function pathLines(subpaths: readonly Subpath[]): number[][] {
 }
 
 /** Hausdorff distance of path and contours, px. */
-export function pathError(subpaths: readonly Subpath[], alpha: Uint8Array, size: Size, smallest: number): number {
-  const contours = contourLines(alpha, size, smallest);
+export function pathError(subpaths: readonly Subpath[], alpha: Uint8Array, size: Size, minArea: number): number {
+  const contours = contourLines(alpha, size, minArea);
   const path = pathLines(subpaths);
   // Lines may run along the picture's edge, and a handle beyond it.
   const width = size.width + 8;

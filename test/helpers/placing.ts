@@ -61,7 +61,7 @@ export async function placeText(job: Job, text: string, tools: StageContext, ele
 }
 
 /** The one image of a result, in one file. */
-export function whole(file: PlacedFile): PlacedImage {
+export function singleImage(file: PlacedFile): PlacedImage {
   return { element: '', files: [{ output: 0, file, width: 4, height: 3 }], notMade: [], box: null };
 }
 
@@ -75,7 +75,7 @@ export async function bringHome(
   const job = stage.bring(id, 'placing');
   const tools = toolsFor(stage, job, more);
   const file = await placeText(job, text, tools);
-  await end(stage.store, job, await completeWithImages(job, [whole(file)], tools));
+  await end(stage.store, job, await completeWithImages(job, [singleImage(file)], tools));
   return file;
 }
 

@@ -260,13 +260,13 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
     },
     async fromOutside(act) {
       const own = store;
-      const other = openStore({ folder: join(dir, 'data'), now: clock.now, busyMs: 20 });
-      store = other;
+      const outsideStore = openStore({ folder: join(dir, 'data'), now: clock.now, busyMs: 20 });
+      store = outsideStore;
       try {
         return await act();
       } finally {
         store = own;
-        other.close();
+        outsideStore.close();
       }
     },
     workFolders: async () => (await readdir(store.workFolder)).filter((name) => /^\d+$/.test(name)),

@@ -91,10 +91,18 @@ export const test = base.extend<{ review: ReviewStage }>({
         ]);
         const jobId = jobIds[0]!;
         const { id, batchId, operation } = stage.bring(jobId, 'placing');
-        const which = { jobId: id, batchId, step: 0, operation, kind: 'image', element: null, box: null } as const;
+        const resultFields = {
+          jobId: id,
+          batchId,
+          step: 0,
+          operation,
+          kind: 'image',
+          element: null,
+          box: null,
+        } as const;
         const file = { path: result, bytes: readFileSync(result).length };
         stage.store.writtenFiles.add({ ...file, hash: sha256(result) }, { jobId, step: 0, element: '' });
-        stage.store.results.add({ ...which, ...file, width: size, height: size / 2 });
+        stage.store.results.add({ ...resultFields, ...file, width: size, height: size / 2 });
         const done: Job = stage.job(id);
         stage.store.moves.move(done, 'done');
         const [view] = await stage.store.results.ofJob(id);

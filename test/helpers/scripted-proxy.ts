@@ -23,11 +23,11 @@ export interface ProxyOptions {
 }
 
 export async function startScriptedProxy(options: ProxyOptions): Promise<ScriptedProxy> {
-  const asked: ScriptedProxy['asked'] = [];
+  const requests: ScriptedProxy['asked'] = [];
   const sockets = new Set<Socket>();
   const note = (method: string, target: string, header: string | undefined) => {
     const credentials = header ? Buffer.from(header.replace('Basic ', ''), 'base64').toString() : null;
-    asked.push({ method, target, credentials });
+    requests.push({ method, target, credentials });
     if (options.refuses) return options.refuses;
     return options.credentials !== undefined && credentials !== options.credentials ? 407 : null;
   };
@@ -70,7 +70,7 @@ export async function startScriptedProxy(options: ProxyOptions): Promise<Scripte
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     name: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    asked: requests,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());

@@ -114,8 +114,8 @@ export async function startScriptedServer(options: { keepBodyBytes?: number } = 
     kept: Buffer[],
   ): Promise<void> {
     if (!step.early) {
-      const whole = await receive(step, message, request, kept, keepBodyBytes);
-      if (!whole) return;
+      const isComplete = await receive(step, message, request, kept, keepBodyBytes);
+      if (!isComplete) return;
     }
     if (step.delayMs) await sleep(step.delayMs, undefined, { signal: closing.signal });
     if (step.hang) return;

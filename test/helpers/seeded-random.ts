@@ -5,8 +5,8 @@ export interface SeededRandom {
   next(): number;
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number;
-  /** A whole number from `least` to `most`, both included. */
-  between(least: number, most: number): number;
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number;
   /** True in so many of all cases (0 to 1). */
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
@@ -36,7 +36,7 @@ export function createSeededRandom(seed: string | number): SeededRandom {
   return {
     next,
     below,
-    between: (least, most) => least + below(most - least + 1),
+    between: (min, max) => min + below(max - min + 1),
     chance: (share) => next() < share,
     pick(items) {
       const item = items[below(items.length)];

@@ -41,10 +41,10 @@ export function describeDarkerSkin(who: Somebody): void {
     test('has the same wrinkles, circles, pores and marks, as far as anything is said of them', () => {
       const findings = (chart: FaceChart) =>
         Object.entries({ ...findWrinkles(chart), ...findUnderEyes(chart), ...findPores(chart), ...findMarks(chart) });
-      const others = new Map(findings(onDark));
-      const changed = findings(onLight).filter(([name, { value }]) => others.get(name)!.value !== value);
+      const darkFindings = new Map(findings(onDark));
+      const changed = findings(onLight).filter(([name, { value }]) => darkFindings.get(name)!.value !== value);
       for (const [name, { confidence }] of changed) {
-        expect(Math.max(confidence, others.get(name)!.confidence), name).toBeLessThan(undecided);
+        expect(Math.max(confidence, darkFindings.get(name)!.confidence), name).toBeLessThan(undecided);
       }
       expect(changed.length).toBeLessThanOrEqual(1);
       const [a, b] = [wrinkleDepths(onLight), wrinkleDepths(onDark)];

@@ -26,7 +26,7 @@ export interface StoreStage {
 }
 
 /** The moves that lead to each state. */
-const ways: Readonly<Record<Exclude<JobState, 'queued'>, readonly JobState[]>> = {
+const transitionPaths: Readonly<Record<Exclude<JobState, 'queued'>, readonly JobState[]>> = {
   preparing: [],
   submitting: ['submitting'],
   waiting: ['submitting', 'waiting'],
@@ -70,7 +70,7 @@ export const test = base.extend<{ stage: StoreStage }>({
       if (claimed?.id !== id) throw new Error(`job ${id} could not be claimed`);
       if (state === 'queued') throw new Error('a claimed job is not queued');
       let hold: Pick<Job, 'id' | 'state' | 'lease'> = claimed;
-      for (const next of ways[state]) hold = store.moves.move(hold, next);
+      for (const next of transitionPaths[state]) hold = store.moves.move(hold, next);
       return job(id);
     };
     await use({

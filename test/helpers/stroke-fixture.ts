@@ -30,8 +30,8 @@ const shown = (pixels: ArrayLike<number>) =>
   Array.from(pixels, (value, at) => (pixels[at - (at % 4) + 3] === 0 ? 0 : value));
 
 /** How far two pictures are from each other at most, levels; where next to nothing is left, its colour is rounding. */
-export function furthest(one: ArrayLike<number>, other: ArrayLike<number>): number {
-  const [a, b] = [shown(one), shown(other)];
-  const counts = (at: number) => at % 4 === 3 || (one[at - (at % 4) + 3] ?? 0) > 8;
+export function furthest(first: ArrayLike<number>, second: ArrayLike<number>): number {
+  const [a, b] = [shown(first), shown(second)];
+  const counts = (at: number) => at % 4 === 3 || (first[at - (at % 4) + 3] ?? 0) > 8;
   return Math.max(...a.map((value, at) => (counts(at) ? Math.abs(value - (b[at] ?? 0)) : 0)));
 }

@@ -68,7 +68,9 @@ export async function openStudioStage(
         if (await isSo()) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      throw new Error(`It did not come to that. ${[...commands].map(({ said }) => JSON.stringify(said())).join('\n')}`);
+      throw new Error(
+        `It did not come to that. ${[...commands].map(({ output: said }) => JSON.stringify(said())).join('\n')}`,
+      );
     },
     files: (name) => readdirSync(join(mounts[0], name)).sort(),
     async close() {

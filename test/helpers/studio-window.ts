@@ -42,7 +42,7 @@ export async function fillInStudio(
   await page.getByTestId('studio-share-folder-choose').click();
   await page.getByTestId('studio-share-folder-path').getByText(mount).waitFor();
   await page.getByTestId('studio-share-check').click();
-  const said = page.getByTestId('studio-share-checked');
-  await expect.poll(() => said.textContent()).not.toMatch(/^(Checking…)?$/);
-  return said.textContent();
+  const checkResult = page.getByTestId('studio-share-checked');
+  await expect.poll(() => checkResult.textContent()).not.toMatch(/^(Checking…)?$/);
+  return checkResult.textContent();
 }

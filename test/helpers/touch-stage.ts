@@ -46,12 +46,12 @@ export const test = base.extend<{ stand: TouchStage }>({
     const trash = join(review.folder, 'trash');
     await mkdir(trash);
     const open: TouchUp[] = [];
-    const told: string[] = [];
+    const messages: string[] = [];
     const another = (change: Partial<TouchOptions>) => {
       const made = createTouchUp({
         store: review.store,
         place: placeSibling,
-        notifyUser: (text) => void told.push(messageText(text)),
+        notifyUser: (text) => void messages.push(messageText(text)),
         trash: async (path) => renameSync(path, join(trash, basename(path))),
         ...change,
       });
@@ -61,7 +61,7 @@ export const test = base.extend<{ stand: TouchStage }>({
     await use({
       ...review,
       trash,
-      told,
+      told: messages,
       touch: another({}),
       another,
       cutOut: (name, marketplace) =>

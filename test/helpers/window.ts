@@ -169,19 +169,19 @@ export const quitQuestions = (app: ElectronApplication): Promise<string[]> =>
 /** Quits; each question answers itself with its button of this name. What was asked, once something was. */
 export async function quitAndAnswer(app: ElectronApplication, button: string): Promise<string[]> {
   await app.evaluate(({ app: running, dialog }, chosen) => {
-    const asked: string[] = [];
-    Object.assign(globalThis, { asked });
+    const questions: string[] = [];
+    Object.assign(globalThis, { asked: questions });
     dialog.showMessageBox = (async (...args: unknown[]) => {
       const { message, buttons } = args.at(-1) as { message: string; buttons: string[] };
-      asked.push(message);
+      questions.push(message);
       return { response: buttons.indexOf(chosen), checkboxChecked: false };
     }) as typeof dialog.showMessageBox;
     running.quit();
   }, button);
   const began = performance.now();
   for (;;) {
-    const asked = await quitQuestions(app);
-    if (asked.length > 0) return asked;
+    const questions = await quitQuestions(app);
+    if (questions.length > 0) return questions;
     if (performance.now() - began > patience) throw new Error('The app asked nothing before it quits.');
     await pause(50);
   }

@@ -34,10 +34,10 @@ export async function openPackaged(folder: string, data: string, env: NodeJS.Pro
   await expect.poll(find).not.toBe('');
   const socket = new WebSocket(address);
   await once(socket, 'open');
-  let asked = 0;
+  let lastId = 0;
 
   async function ask<T>(expression: string): Promise<T> {
-    const id = ++asked;
+    const id = ++lastId;
     const answer = new Promise<T>((resolve, reject) => {
       const read = ({ data: text }: MessageEvent) => {
         const message = JSON.parse(String(text));

@@ -36,9 +36,9 @@ describe.runIf(process.platform === 'linux').each([
     const out = join(place, 'out');
     const photographs = [refused, opened].map((name) => join(folder, 'photographs', name));
     const words = ['run', ...photographs, '--recipe', 'skin-soft', '--out', out, '--data', join(place, 'data')];
-    const { code, out: said, err } = await burnish(packaged, words);
+    const { code, out: stdout, err } = await burnish(packaged, words);
     expect(code).toBe(1);
-    expect(`${said}${err}`).toContain(sentence);
+    expect(`${stdout}${err}`).toContain(sentence);
     expect(readdirSync(out)).toEqual([expect.stringContaining(opened.replace(/\..*/, ''))]);
     rmSync(packaged, { recursive: true });
   });

@@ -55,9 +55,9 @@ export interface Ended {
 /** A command of the packaged app, to its end. */
 export async function burnish(packaged: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const child = start(packaged, words, env);
-  const said = { out: '', err: '' };
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  const output = { out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output.out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output.err += text));
   const [code] = await once(child, 'close');
-  return { code, ...said };
+  return { code, ...output };
 }

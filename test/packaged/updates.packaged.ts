@@ -179,12 +179,12 @@ describe.runIf(process.platform === 'linux')('the packaged app and its updates',
     const started = join(folder, 'started');
     writeFileSync(image, imageOf(older), { mode: 0o755 });
     publish(version, `#!/bin/sh\necho "$@" > '${started}'\n`);
-    const other = join(folder, 'other');
-    const app = await openPackaged(place, other, env);
+    const dataFolder = join(folder, 'other');
+    const app = await openPackaged(place, dataFolder, env);
     await expect.poll(async () => (await standingOf(app)).state).toBe('ready');
     const gone = once(app.process, 'exit');
     await app.ask('void burnish.updates.restart()');
     await gone;
-    await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8')).toContain(`--data=${other}`);
+    await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8')).toContain(`--data=${dataFolder}`);
   });
 });

@@ -65,7 +65,7 @@ it('every path in a request is found by its type', () => {
   expect(found).toContain('export.plan background');
   const places = new Set(found.map((each) => each.split(' ')[1]));
   expect([...places].sort()).toEqual(Object.keys(pathRoles).sort());
-  const others = requestNames.flatMap((name) => {
+  const unmarkedPaths = requestNames.flatMap((name) => {
     const schema = z.toJSONSchema(requestSchemas[name], {
       unrepresentable: 'any',
       io: 'input',
@@ -76,5 +76,5 @@ it('every path in a request is found by its type', () => {
     });
     return likePaths(schema, name);
   });
-  expect([...new Set(others)].sort()).toEqual(noPaths);
+  expect([...new Set(unmarkedPaths)].sort()).toEqual(noPaths);
 });

@@ -35,13 +35,13 @@ describe.runIf(hasXvfb)('a display of its own', () => {
     const program = `process.on('SIGTERM', () => { console.log('ending well'); process.exit(0); });
       console.log('started'); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, [display, process.execPath, '-e', program]);
-    let said = '';
+    let output = '';
     for await (const chunk of child.stdout) {
-      said += String(chunk);
-      if (said === 'started\n') child.kill('SIGTERM');
+      output += String(chunk);
+      if (output === 'started\n') child.kill('SIGTERM');
     }
     if (child.exitCode === null) await once(child, 'exit');
-    expect(said).toBe('started\nending well\n');
+    expect(output).toBe('started\nending well\n');
     expect(child.exitCode).toBe(0);
   });
 });

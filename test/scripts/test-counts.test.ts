@@ -40,8 +40,8 @@ describe('failuresIn', () => {
 
 describe('lastLine', () => {
   it('names skipped tests only when there are some', () => {
-    const one = { passed: 3, failed: 0, skipped: 0 };
-    expect(lastLine(one)).toBe('3 passed, 0 failed');
-    expect(lastLine(sum(one, { passed: 1, failed: 2, skipped: 1 }))).toBe('4 passed, 2 failed, 1 skipped');
+    const counts = { passed: 3, failed: 0, skipped: 0 };
+    expect(lastLine(counts)).toBe('3 passed, 0 failed');
+    expect(lastLine(sum(counts, { passed: 1, failed: 2, skipped: 1 }))).toBe('4 passed, 2 failed, 1 skipped');
   });
 });

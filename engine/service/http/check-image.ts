@@ -34,7 +34,7 @@ export async function checkImage(input: ImageInput, bytes: Uint8Array): Promise<
 }
 
 function findProblem(input: ImageInput, { width, height, pngBits }: ImageHeader): RequestError | undefined {
-  const { field, largerThan, smallerThan, maxSidePx: longestSide, refusedPngBits } = input;
+  const { field, largerThan, smallerThan, maxSidePx, refusedPngBits } = input;
   const size = `The image in "${field}" has ${width} x ${height} pixels`;
   if (pngBits !== undefined && refusedPngBits?.includes(pngBits)) {
     return requestError(
@@ -54,8 +54,8 @@ function findProblem(input: ImageInput, { width, height, pngBits }: ImageHeader)
       `${size}; it must be smaller than ${smallerThan.width} x ${smallerThan.height}.`,
     );
   }
-  if (longestSide !== undefined && Math.max(width, height) > longestSide) {
-    return requestError('too many pixels', `${size}; its longest side may have ${longestSide} at most.`);
+  if (maxSidePx !== undefined && Math.max(width, height) > maxSidePx) {
+    return requestError('too many pixels', `${size}; its longest side may have ${maxSidePx} at most.`);
   }
   return undefined;
 }

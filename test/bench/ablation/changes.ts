@@ -5,7 +5,7 @@ import sharp from 'sharp';
 const side = 1024;
 /** A difference of a channel from which it is seen, and the part of the pixels from which a picture counts as changed. */
 const seen = 14;
-const least = 5e-4;
+const minChangedShare = 5e-4;
 /** Room around what changed, px. */
 const room = 40;
 
@@ -48,7 +48,7 @@ export async function changeOf(before: string, after: string): Promise<Change> {
     width: Math.min(width, right + room) - x,
     height: Math.min(height, bottom + room) - y,
   };
-  return { share, isVisible: share > least, box };
+  return { share, isVisible: share > minChangedShare, box };
 }
 
 /** Writes the photograph, the result with the rule and the one without it, side by side around what changed. */

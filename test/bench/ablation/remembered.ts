@@ -24,8 +24,8 @@ async function kept(
   if (existsSync(path)) {
     const file = readFileSync(path);
     const [length = 0] = new Uint32Array(file.buffer.slice(file.byteOffset, file.byteOffset + 4));
-    const told = [...new Uint32Array(file.buffer.slice(file.byteOffset + 4, file.byteOffset + 4 + 4 * length))];
-    return { data: new Float32Array(file.buffer.slice(file.byteOffset + 4 + 4 * length)), shape: told };
+    const storedShape = [...new Uint32Array(file.buffer.slice(file.byteOffset + 4, file.byteOffset + 4 + 4 * length))];
+    return { data: new Float32Array(file.buffer.slice(file.byteOffset + 4 + 4 * length)), shape: storedShape };
   }
   const answer = await ask();
   const data = Buffer.from(answer.data.buffer, answer.data.byteOffset, answer.data.byteLength);

@@ -27,7 +27,7 @@ const kinds = [
   [0x1f9e2, 0x1f9ff],
   [0x1fa70, 0x1fabf],
 ] as const;
-const behind: readonly Photograph[] = ['forest', 'park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
+const backdrops: readonly Photograph[] = ['forest', 'park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
 const size = { width: 1000, height: 800 };
 
 /** A sentence when the renderings cannot be had. Nothing of the package is run. */
@@ -53,17 +53,17 @@ export async function chosenRenderings(seed: string, count: number): Promise<str
 }
 
 /** One of them before a photograph, muted as things in a photograph are, with noise and JPEG compression. */
-export async function rendering(which: string, seed: string): Promise<Truth> {
-  const random = createSeededRandom(seed).derive(which);
+export async function rendering(name: string, seed: string): Promise<Truth> {
+  const random = createSeededRandom(seed).derive(name);
   const { width, height } = size;
   const side = random.between(420, 720);
-  const { data } = await sharp(join(assets, `${which}.webp`))
+  const { data } = await sharp(join(assets, `${name}.webp`))
     .rotate((random.next() - 0.5) * 50, { background: '#0000' })
     .resize(side, side, { fit: 'contain', kernel: 'lanczos3', background: '#0000' })
     .modulate({ saturation: 0.35 + random.next() * 0.5, brightness: 0.6 + random.next() * 0.4 })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const light = await photographed(random.pick(behind), width, height, random.next() * 6);
+  const light = await photographed(random.pick(backdrops), width, height, random.next() * 6);
   const [left, top] = [random.between(20, width - side - 20), random.between(20, height - side - 20)];
   const alpha = createPlane(width, height);
   for (let y = 0, from = 0; y < side; y++) {

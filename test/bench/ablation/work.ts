@@ -19,7 +19,7 @@ const { run } = await import('../quality/run.ts');
 const { operations } = await import('../../../contract/operations/table.ts');
 const { filesOf } = await import('../../../engine/operations/call.ts');
 
-const ways: Readonly<Record<Known | Seen, readonly [OperationId, Texts]>> = {
+const requests: Readonly<Record<Known | Seen, readonly [OperationId, Texts]>> = {
   universal: ['universal-background-removal', { return_form: 'mask' }],
   commodity: ['commodity-background-removal', { return_form: 'mask' }],
   portrait: ['portrait-background-removal', { return_form: 'mask' }],
@@ -34,8 +34,8 @@ const ways: Readonly<Record<Known | Seen, readonly [OperationId, Texts]>> = {
   slimmed: ['smart-face-slimming', { slim_degree: '2' }],
 };
 
-const [id, texts] = ways[what];
-const told: { times: Record<string, number>; refusals: Record<string, string> } = { times: {}, refusals: {} };
+const [id, texts] = requests[what];
+const report: { times: Record<string, number>; refusals: Record<string, string> } = { times: {}, refusals: {} };
 const paths = list.split(',');
 for (const [i, path] of paths.entries()) {
   const picture = basename(path, extname(path));
@@ -45,13 +45,13 @@ for (const [i, path] of paths.entries()) {
     // Brows come from the photograph before: as many references as photographs.
     const reference = await readFile(paths.at(i - 1)!);
     const output = await run(operations[id], upload, texts, reference);
-    told.times[picture] = Math.round(performance.now() - began);
+    report.times[picture] = Math.round(performance.now() - began);
     await write(output, upload, join(to, `${picture}.png`));
   } catch (error) {
-    told.refusals[picture] = (error as Error).message;
+    report.refusals[picture] = (error as Error).message;
   }
 }
-process.stdout.write(JSON.stringify(told), () => process.exit(0));
+process.stdout.write(JSON.stringify(report), () => process.exit(0));
 
 /** Pieces are laid where they were; clothes, one below the other. */
 async function write(output: EngineOutput, upload: Buffer, path: string): Promise<void> {

@@ -33,37 +33,37 @@ const linearOf = Array.from({ length: 256 }, (_, value) => toLinear(value / 255)
 
 const [out, seconds, backgrounds, people] = process.argv.slice(2);
 if (!out || !seconds) throw new Error('Name a folder, and how many seconds to go on.');
-const behind = backgrounds ? await photographsOf(backgrounds) : [];
+const backdrops = backgrounds ? await photographsOf(backgrounds) : [];
 if (people) for (const path of await photographsOf(people)) await samplePerson(path, out);
 const end = Date.now() + Number(seconds) * 1000;
 for (let n = 0; Date.now() < end; n++) await sampleDrawing(n, out);
 
 async function sampleDrawing(n: number, folder: string): Promise<void> {
   const random = createSeededRandom(`fusion ${n}`);
-  const other = behind.length > 0 && random.chance(0.7) ? random.pick(behind) : undefined;
-  const { kind, subject } = await subjectOf(random.derive('subject'), other);
+  const backdrop = backdrops.length > 0 && random.chance(0.7) ? random.pick(backdrops) : undefined;
+  const { kind, subject } = await subjectOf(random.derive('subject'), backdrop);
   const { jpeg, alpha } = await pictured(
     subject,
     `fusion ${n}`,
     random,
     0.55 + random.next() * 0.3,
-    other === undefined ? undefined : (width, height) => partOf(other, random.derive('behind'), width, height),
+    backdrop === undefined ? undefined : (width, height) => partOf(backdrop, random.derive('behind'), width, height),
   );
   await write(join(folder, `${kind.replaceAll(/[^a-z0-9]+/g, '-')}_${n}.bin`), await decodePhoto(jpeg), alpha);
 }
 
 /** Frames are drawn more often than others: telling gaps from parts is hardest there. */
-async function subjectOf(random: SeededRandom, other?: string): Promise<{ kind: string; subject: Subject }> {
+async function subjectOf(random: SeededRandom, backdrop?: string): Promise<{ kind: string; subject: Subject }> {
   if (random.chance(known)) {
     const kind = random.pick([...Object.keys(subjects), ...Object.keys(frames), ...Object.keys(frames)]);
     return { kind, subject: subjects[kind]! };
   }
-  const way = random.next();
-  if (other && way < camouflaged) {
-    return { kind: 'camouflaged', subject: assembledWith({ palette: await colorsOf(other, random) }) };
+  const draw = random.next();
+  if (backdrop && draw < camouflaged) {
+    return { kind: 'camouflaged', subject: assembledWith({ palette: await colorsOf(backdrop, random) }) };
   }
-  if (behind.length > 0 && way < camouflaged + printedOn) {
-    const print = await printOf(other && random.chance(0.3) ? other : random.pick(behind));
+  if (backdrops.length > 0 && draw < camouflaged + printedOn) {
+    const print = await printOf(backdrop && random.chance(0.3) ? backdrop : random.pick(backdrops));
     return { kind: 'printed', subject: assembledWith({ print }) };
   }
   return { kind: 'assembled', subject: assembledWith({}) };
@@ -134,12 +134,12 @@ async function photographsOf(folder: string): Promise<string[]> {
 
 /** Some part of a photograph, perhaps out of focus and in another light, in linear light. */
 async function partOf(path: string, random: SeededRandom, width: number, height: number): Promise<Float32Array> {
-  const whole = await sharp(path).metadata();
-  const scale = Math.min(whole.width / width, whole.height / height) * (0.35 + 0.65 * random.next());
+  const size = await sharp(path).metadata();
+  const scale = Math.min(size.width / width, size.height / height) * (0.35 + 0.65 * random.next());
   const [w, h] = [Math.max(1, Math.floor(width * scale)), Math.max(1, Math.floor(height * scale))];
   const place = {
-    left: random.below(whole.width - w + 1),
-    top: random.below(whole.height - h + 1),
+    left: random.below(size.width - w + 1),
+    top: random.below(size.height - h + 1),
     width: w,
     height: h,
   };

@@ -29,14 +29,14 @@ export const measure: Measure = async ({ short }) => {
   };
   try {
     const alone = await rate(photographs.slice(0, count), 0);
-    const beside = await rate(photographs.slice(count), crowd);
+    const withCrowd = await rate(photographs.slice(count), crowd);
     return [
       {
         figure: 'held',
         unit: 'photographs/s',
-        ours: beside,
+        ours: withCrowd,
         peer: alone,
-        ratio: beside / alone,
+        ratio: withCrowd / alone,
         goal: { atLeast: 0.95 },
         note: `beside ${crowd} held jobs, and without`,
       },

@@ -20,16 +20,16 @@ export const measure: Measure = async ({ short }) => {
   try {
     globalThis.gc?.();
     const idle = process.memoryUsage.rss();
-    let most = idle;
+    let peakBytes = idle;
     const sampling = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss());
+      peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
     }, sampledEveryMs);
     scene.add(photographs);
     const { seconds } = await run(scene, count);
     clearInterval(sampling);
     const megabytes = (bytes: number) => bytes / 1e6;
     const note = `${count} of 24 megapixels, 4 lanes, ${(count / seconds).toFixed(1)}/s`;
-    const [ours, peer] = [megabytes(most), megabytes(idle)];
+    const [ours, peer] = [megabytes(peakBytes), megabytes(idle)];
     return [{ figure: 'memory', unit: 'MB', ours, peer, ratio: ours / peer, goal: null, note }];
   } finally {
     await scene.close();

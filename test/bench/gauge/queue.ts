@@ -73,12 +73,12 @@ async function plainjob(baseUrl: string, photographs: readonly Photograph[], fol
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const one = async ({ data }: { readonly data: string }) => {
+  const handleJob = async ({ data }: { readonly data: string }) => {
     await sendPlainly(baseUrl, JSON.parse(data) as Photograph, folder);
     left -= 1;
     if (left === 0) end();
   };
-  const workers = Array.from({ length: lanes }, () => defineWorker('photograph', one, { queue, logger }));
+  const workers = Array.from({ length: lanes }, () => defineWorker('photograph', handleJob, { queue, logger }));
   const began = performance.now();
   const running = workers.map((worker) => worker.start());
   await ended;

@@ -20,8 +20,8 @@ test('the last figures are those of the table, and of no other', () => {
     '| lanes | ≥ 0.9 | **0.47** |',
     '| held | | none |',
   ];
-  const other = ['', '| figure | ratio |', '| --- | --- |', '| window | 3 |'];
-  expect([...ratiosIn([...table, ...other].join('\n'))]).toEqual([['lanes', 0.47]]);
+  const otherTable = ['', '| figure | ratio |', '| --- | --- |', '| window | 3 |'];
+  expect([...ratiosIn([...table, ...otherTable].join('\n'))]).toEqual([['lanes', 0.47]]);
 });
 
 test('the document has the figures that it speaks of', async () => {

@@ -24,10 +24,10 @@ export function ratiosIn(markdown: string): ReadonlyMap<string, number> {
 
 /** `lanes  0.47 (was 0.45, goal ≥ 0.9): 37.4 beside 80 photographs/s; 36 ms of processor each`. */
 export function lineOf({ figure, unit, ours, peer, ratio, goal, note }: Reading, last: number | undefined): string {
-  const asked = goal === null ? [] : ['atLeast' in goal ? `goal ≥ ${goal.atLeast}` : `goal ≤ ${goal.atMost}`];
-  const beside = [last === undefined ? 'new' : `was ${last}`, ...asked].join(', ');
+  const goals = goal === null ? [] : ['atLeast' in goal ? `goal ≥ ${goal.atLeast}` : `goal ≤ ${goal.atMost}`];
+  const comparison = [last === undefined ? 'new' : `was ${last}`, ...goals].join(', ');
   const rest = note === undefined ? '' : `; ${note}`;
-  return `${figure}  ${short(ratio)} (${beside}): ${short(ours)} beside ${short(peer)} ${unit}${rest}`;
+  return `${figure}  ${short(ratio)} (${comparison}): ${short(ours)} beside ${short(peer)} ${unit}${rest}`;
 }
 
 /** Three digits are as many as a figure has that was measured once. */

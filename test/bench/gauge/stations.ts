@@ -10,18 +10,18 @@ import { openStudioScene, type StudioScene } from './studio/scene.ts';
 import { at, bareNotice } from './studio/stations.ts';
 import { since } from './studio/wire.ts';
 
-const whole = { stations: [10, 40, 100], warmUp: 15_000, ms: 45_000 };
-const quick: typeof whole = { stations: [10], warmUp: 5000, ms: 10_000 };
+const full = { stations: [10, 40, 100], warmUp: 15_000, ms: 45_000 };
+const quick: typeof full = { stations: [10], warmUp: 5000, ms: 10_000 };
 
 /** Two for each station, and some for others. */
-const mostConnections = 250;
+const maxConnections = 250;
 
 export const measure: Measure = async ({ short }) => {
-  const { stations, warmUp, ms } = short ? quick : whole;
+  const { stations, warmUp, ms } = short ? quick : full;
   console.error(`Stations and PostgreSQL share the ${availableParallelism()} processors of this machine.`);
   const scene = await openStudioScene('http://127.0.0.1:9', { beat: 10_000, lease: 40_000 });
   try {
-    await scene.postgres.query(`ALTER SYSTEM SET max_connections = ${mostConnections}`);
+    await scene.postgres.query(`ALTER SYSTEM SET max_connections = ${maxConnections}`);
     await scene.postgres.restart();
     const readings: Reading[] = [];
     for (const count of stations) readings.push(...(await measureStations(scene, count, warmUp, ms)));

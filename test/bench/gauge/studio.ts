@@ -18,7 +18,7 @@ import { measureTakenOver } from './studio/taken-over.ts';
 const latency = 200;
 const side = 960;
 
-const whole = {
+const full = {
   rounds: [
     { stations: 1, photographs: 80 },
     { stations: 2, photographs: 120 },
@@ -31,7 +31,7 @@ const whole = {
   bareJobs: 800,
   crowd: 100_000,
 };
-const quick: typeof whole = {
+const quick: typeof full = {
   rounds: [
     { stations: 1, photographs: 16 },
     { stations: 2, photographs: 32 },
@@ -48,7 +48,7 @@ const quick: typeof whole = {
 const toTakeOver = 24;
 
 export const measure: Measure = async ({ short }) => {
-  const { rounds, waits, lease, bare, bareJobs, crowd } = short ? quick : whole;
+  const { rounds, waits, lease, bare, bareJobs, crowd } = short ? quick : full;
   console.error(
     `All stations, the service and PostgreSQL share the ${availableParallelism()} processors of this machine.`,
   );
@@ -66,7 +66,7 @@ export const measure: Measure = async ({ short }) => {
     readings.push(...(await measureRounds(scene, next(photographsIn(rounds)), rounds, latency)));
     readings.push(await measureWait(scene, next(waits)));
     readings.push(await measureTakenOver(scene, next(toTakeOver), lease.lease));
-    return crowd === 0 ? readings : [...readings, ...(await measureBesideCrowd(crowd))];
+    return crowd === 0 ? readings : [...readings, ...(await measureWithCrowd(crowd))];
   } finally {
     await scene.close();
     service.stop();
@@ -75,8 +75,8 @@ export const measure: Measure = async ({ short }) => {
 };
 
 /** In a studio of its own. */
-async function measureBesideCrowd(crowd: number): Promise<Reading[]> {
-  const scene = await openStudioScene('http://127.0.0.1:9', whole.lease);
+async function measureWithCrowd(crowd: number): Promise<Reading[]> {
+  const scene = await openStudioScene('http://127.0.0.1:9', full.lease);
   try {
     // So that nothing is met for the first time.
     await bearJobs(scene, 1, 0, 60);

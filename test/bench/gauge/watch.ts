@@ -90,10 +90,10 @@ interface Watching {
   close(): Promise<void>;
 }
 
-/** Copies all of `from` into the new folder `into`, which `begin` watches from before. */
-async function timeOf(from: string, into: string, begin: (into: string) => Promise<Watching>) {
+/** Copies all of `from` into the new folder `into`, which `startWatching` watches from before. */
+async function timeOf(from: string, into: string, startWatching: (into: string) => Promise<Watching>) {
   await mkdir(into);
-  const watching = await begin(into);
+  const watching = await startWatching(into);
   const delay = monitorEventLoopDelay({ resolution: 5 });
   try {
     delay.enable();

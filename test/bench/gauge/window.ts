@@ -40,8 +40,8 @@ export const measure: Measure = async ({ short }) => {
     peers.push(await open(bare));
     ours.push(await open(burnish));
   }
-  const mid = (opened: readonly Opened[], of: (one: Opened) => number) => Math.round(median(opened.map(of)));
-  const both = (of: (one: Opened) => number) => `${mid(ours, of)} / ${mid(peers, of)}`;
+  const mid = (opened: readonly Opened[], of: (launch: Opened) => number) => Math.round(median(opened.map(of)));
+  const both = (of: (launch: Opened) => number) => `${mid(ours, of)} / ${mid(peers, of)}`;
   const [own, peer] = [mid(ours, ({ shown }) => shown), mid(peers, ({ shown }) => shown)];
   const note = [
     `app ready ${both(({ ready }) => ready)} ms`,

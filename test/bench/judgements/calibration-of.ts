@@ -58,9 +58,9 @@ function limitFor(pairs: readonly Pair[], name: SeenName, measure: (measured: Pa
 
 /** Laplace's rule of succession. */
 function shareRight(pairs: readonly Pair[], mark: 'mole' | 'skin_spot'): number {
-  const told = pairs.filter(({ portrait }) => portrait.seen[mark] !== undefined);
-  const right = told.filter(({ portrait, said }) => said.findings[mark].value === portrait.seen[mark]);
-  return (right.length + 1) / (told.length + 2);
+  const labeledPairs = pairs.filter(({ portrait }) => portrait.seen[mark] !== undefined);
+  const right = labeledPairs.filter(({ portrait, said }) => said.findings[mark].value === portrait.seen[mark]);
+  return (right.length + 1) / (labeledPairs.length + 2);
 }
 
 function decilesOf(values: number[]): Deciles {

@@ -37,7 +37,7 @@ test('few cases without an error make nobody certain', () => {
 });
 
 test('each is told by the others', () => {
-  expect(leaveOneOut([1, 2, 6], meanOf, (mean, one) => mean - one)).toEqual([3, 1.5, -4.5]);
+  expect(leaveOneOut([1, 2, 6], meanOf, (mean, value) => mean - value)).toEqual([3, 1.5, -4.5]);
 });
 
 test('intervals hold their value, and are wide where little is known', () => {

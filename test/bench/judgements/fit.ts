@@ -29,13 +29,13 @@ export function straightLine(points: readonly (readonly [x: number, y: number])[
  * @throws Error where all cases are alike
  */
 export function limitOf(cases: readonly (readonly [measure: number, isSo: boolean])[]): Limit {
-  const so = cases.filter(([, isSo]) => isSo).length;
-  const others = cases.length - so;
-  if (so === 0 || others === 0) throw new Error('cases of one kind have no limit between them');
-  const [yes, no] = [(so + 1) / (so + 2), 1 / (others + 2)];
+  const positives = cases.filter(([, isSo]) => isSo).length;
+  const negatives = cases.length - positives;
+  if (positives === 0 || negatives === 0) throw new Error('cases of one kind have no limit between them');
+  const [yes, no] = [(positives + 1) / (positives + 2), 1 / (negatives + 2)];
   const center = meanOf(cases.map(([measure]) => measure));
   const unit = Math.sqrt(meanOf(cases.map(([measure]) => (measure - center) ** 2))) || 1;
-  let [a, b] = [0, Math.log(so / others)];
+  let [a, b] = [0, Math.log(positives / negatives)];
   for (let step = 0; step < 100; step++) {
     let [ga, gb, haa, hab, hbb] = [0, 0, 1e-9, 0, 1e-9];
     for (const [measure, isSo] of cases) {
@@ -60,10 +60,10 @@ export function limitOf(cases: readonly (readonly [measure: number, isSo: boolea
 /** What each case is told by a fit of all the others. */
 export function leaveOneOut<T, F, R>(
   cases: readonly T[],
-  learn: (others: T[]) => F,
-  tell: (learnt: F, one: T) => R,
+  learn: (trainingCases: T[]) => F,
+  predict: (learnt: F, heldOut: T) => R,
 ): R[] {
-  return cases.map((one, i) => tell(learn(cases.filter((_, other) => other !== i)), one));
+  return cases.map((heldOut, i) => predict(learn(cases.filter((_, j) => j !== i)), heldOut));
 }
 
 /** A number made of cases, with the interval that 1000 draws of as many cases (with repetition) leave 95 % in. */

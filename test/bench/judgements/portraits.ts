@@ -39,8 +39,8 @@ export async function portraitsIn(folder: string): Promise<Portrait[]> {
     const name = file.replace(/\.[^.]*$/, '');
     const { portrait: _, marks = '-', ...signs } = seen.find(({ portrait }) => portrait === name) ?? {};
     // Moles, spots and freckles were not told apart.
-    const told = Object.entries({ ...signs, mole: marks, skin_spot: marks }).filter(([, value]) => value !== '-');
-    const entries = told.map(([sign, value]) => [sign, Number(value)]);
+    const labels = Object.entries({ ...signs, mole: marks, skin_spot: marks }).filter(([, value]) => value !== '-');
+    const entries = labels.map(([sign, value]) => [sign, Number(value)]);
     return { name, path: join(folder, file), sex, age: Number(age), seen: Object.fromEntries(entries) };
   });
 }

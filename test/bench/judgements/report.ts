@@ -24,7 +24,7 @@ export interface Cell {
 
 interface Group {
   readonly name: string;
-  readonly holds: (one: Judged) => boolean;
+  readonly holds: (person: Judged) => boolean;
 }
 
 const everybody: Group = { name: 'everybody', holds: () => true };
@@ -52,7 +52,8 @@ export function judgedOf(portraits: readonly Portrait[], readings: readonly Read
     const reading = readings.find(({ name }) => name === portrait.name);
     return reading ? [{ portrait, ...reading }] : [];
   });
-  const line = (others: typeof pairs) => straightLine(others.map((each) => [each.measured.age, each.portrait.age]));
+  const line = (trainingPairs: typeof pairs) =>
+    straightLine(trainingPairs.map((each) => [each.measured.age, each.portrait.age]));
   const ages = leaveOneOut(pairs, line, ({ offset, slope }, { measured }) => offset + slope * measured.age);
   return pairs.map((pair, i) => ({ ...pair, crossAge: ages[i]! }));
 }
@@ -63,20 +64,20 @@ export function ageCells(judged: readonly Judged[]): Cell[] {
   return groups.flatMap(({ name: group, holds }): Cell[] => {
     const those = judged.filter(holds);
     if (those.length === 0) return [];
-    const cell = (of: string, error: (one: Judged) => number): Cell => ({
+    const cell = (of: string, error: (person: Judged) => number): Cell => ({
       of,
       group,
       cases: those.length,
       value: bootstrap(those.map(error), meanOf),
       unit: 'years',
     });
-    return [cell('age, mean error', errors), cell('age, mean absolute error', (one) => Math.abs(errors(one)))];
+    return [cell('age, mean error', errors), cell('age, mean absolute error', (person) => Math.abs(errors(person)))];
   });
 }
 
 /** A yes or no that was said, what is so, and how sure it was. */
 interface Verdict {
-  readonly one: Judged;
+  readonly person: Judged;
   readonly isSo: boolean;
   readonly said: Finding;
 }
@@ -105,23 +106,27 @@ export function verdictsOf(judged: readonly Judged[]): Record<string, Verdict[]>
 function crossJudged(
   judged: readonly Judged[],
   name: SeenName,
-  measure: (one: Judged) => number | null,
-  say: (value: number, limit: Limit, one: Judged) => Finding,
+  measure: (person: Judged) => number | null,
+  say: (value: number, limit: Limit, person: Judged) => Finding,
 ): Verdict[] {
-  const told = judged.flatMap((one) => {
-    const [seen, value] = [one.portrait.seen[name], measure(one)];
-    return seen === undefined || value === null ? [] : [{ one, isSo: seen > 0, value }];
+  const samples = judged.flatMap((person) => {
+    const [seen, value] = [person.portrait.seen[name], measure(person)];
+    return seen === undefined || value === null ? [] : [{ person, isSo: seen > 0, value }];
   });
-  const fit = (others: typeof told) => limitOf(others.map(({ value, isSo }) => [value, isSo]));
-  return leaveOneOut(told, fit, (limit, { one, isSo, value }) => ({ one, isSo, said: say(value, limit, one) }));
+  const fit = (trainingSamples: typeof samples) => limitOf(trainingSamples.map(({ value, isSo }) => [value, isSo]));
+  return leaveOneOut(samples, fit, (limit, { person, isSo, value }) => ({
+    person,
+    isSo,
+    said: say(value, limit, person),
+  }));
 }
 
 /** What is not fitted, as it is said. */
 export function markVerdicts(judged: readonly Judged[]): Record<string, Verdict[]> {
   const verdicts = (name: 'acne' | 'mole' | 'skin_spot') =>
-    judged.flatMap((one): Verdict[] => {
-      const seen = one.portrait.seen[name];
-      return seen === undefined ? [] : [{ one, isSo: seen > 0, said: one.said.findings[name] }];
+    judged.flatMap((person): Verdict[] => {
+      const seen = person.portrait.seen[name];
+      return seen === undefined ? [] : [{ person, isSo: seen > 0, said: person.said.findings[name] }];
     });
   return { acne: verdicts('acne'), mole: verdicts('mole'), skin_spot: verdicts('skin_spot') };
 }
@@ -129,11 +134,11 @@ export function markVerdicts(judged: readonly Judged[]): Record<string, Verdict[
 /** Shares of what is said rightly, missed, and said though it is not there. */
 export function verdictCells(name: string, verdicts: readonly Verdict[]): Cell[] {
   return groups.flatMap(({ name: group, holds }): Cell[] => {
-    const those = verdicts.filter(({ one }) => holds(one));
+    const those = verdicts.filter(({ person }) => holds(person));
     const there = those.filter(({ isSo }) => isSo);
     const absent = those.filter(({ isSo }) => !isSo);
-    const cell = (what: string, yes: number, all: number): Cell[] =>
-      all === 0 ? [] : [{ of: `${name}, ${what}`, group, cases: all, value: shareOf(yes, all), unit: 'share' }];
+    const cell = (rateName: string, yes: number, all: number): Cell[] =>
+      all === 0 ? [] : [{ of: `${name}, ${rateName}`, group, cases: all, value: shareOf(yes, all), unit: 'share' }];
     return [
       ...cell('right', those.filter(isRight).length, those.length),
       ...cell('missed', there.filter(({ said }) => said.value === 0).length, there.length),

@@ -24,7 +24,7 @@ export function toneGroupOf(angle: number): ToneGroup {
 export function typologyAngle(chart: FaceChart): number | null {
   const { L, b } = chart.region.lab;
   const cheeks = Object.values(sideZones.cheek).map((cheek) => meansOver(skinIn(chart, cheek), [L, b]));
-  const seen = cheeks.filter((cheek) => cheek !== null).toSorted((one, other) => other[0]! - one[0]!);
+  const seen = cheeks.filter((cheek) => cheek !== null).toSorted((a, b) => b[0]! - a[0]!);
   const [lightest] = seen;
   return lightest ? (Math.atan2(lightest[0]! - 50, lightest[1]!) * 180) / Math.PI : null;
 }

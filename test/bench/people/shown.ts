@@ -35,7 +35,7 @@ export const peopleLink = (count: number): string =>
   count === 0 ? '' : `<p><a href="people.html">${count} people, before and after</a></p>`;
 
 /** So many of a list, at equal distances. */
-export function spread<T>(list: readonly T[], most: number): T[] {
-  const count = Math.min(most, list.length);
+export function spread<T>(list: readonly T[], maxCount: number): T[] {
+  const count = Math.min(maxCount, list.length);
   return Array.from({ length: count }, (_, i) => list[Math.floor((i * list.length) / count)]!);
 }

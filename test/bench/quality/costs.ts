@@ -10,15 +10,15 @@ import type { Cost, Measure } from './measure.ts';
 
 const entry = new URL('./cost-operation.ts', import.meta.url);
 /** 24 megapixels: what a camera makes. */
-const largestSide = 4899;
+const cameraSidePx = 4899;
 
 /** @param patienceMs for each process; an error says which size took longer */
 export async function measureCosts(spec: OperationSpec, quick: boolean, patienceMs: number): Promise<Cost[]> {
   const folder = await mkdtemp(join(tmpdir(), 'burnish-bench-'));
   try {
-    const { smallerThan, maxSidePx: longestSide = Number.POSITIVE_INFINITY } = spec.images[0]!;
-    const width = Math.min(smallerThan.width - 1, longestSide, largestSide);
-    const height = Math.min(smallerThan.height - 1, longestSide, largestSide);
+    const { smallerThan, maxSidePx: sideLimitPx = Number.POSITIVE_INFINITY } = spec.images[0]!;
+    const width = Math.min(smallerThan.width - 1, sideLimitPx, cameraSidePx);
+    const height = Math.min(smallerThan.height - 1, sideLimitPx, cameraSidePx);
     const sizes = [[1000, 1000, 3], ...(quick ? [] : [[width, height, 1]])] as [number, number, number][];
     const costs: Cost[] = [];
     for (const [w, h, runs] of sizes) {

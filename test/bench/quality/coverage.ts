@@ -13,14 +13,14 @@ import { people, uploadOf } from './people.ts';
 import { run, type Texts } from './run.ts';
 import { territory } from './territory.ts';
 
-/** @param most the largest group the operation takes */
+/** @param maxFaces the largest group the operation takes */
 export async function measureCoverage(
   spec: OperationSpec,
   texts: Texts,
   { quick }: Bench,
-  most = Number.POSITIVE_INFINITY,
+  maxFaces = Number.POSITIVE_INFINITY,
 ): Promise<Measure[]> {
-  const groups = people.filter(({ faces }) => faces > 1 && faces <= most).slice(0, quick ? 2 : undefined);
+  const groups = people.filter(({ faces }) => faces > 1 && faces <= maxFaces).slice(0, quick ? 2 : undefined);
   const measures: Measure[] = [];
   let [all, reached] = [0, 0];
   for (const who of groups) {
@@ -43,10 +43,10 @@ async function peopleIn(output: EngineOutput, before: Photo): Promise<number> {
   const after = await decodePhoto(filesOf(output)[0]!.bytes);
   const faces = await findFaces(before, 20);
   // A JPEG changes a little everywhere; a face was treated when it changed more than what lies beside all faces.
-  const beside = difference(before, after, await territory(before, faces, ['people']), 'outside').mean;
+  const outsideChange = difference(before, after, await territory(before, faces, ['people']), 'outside').mean;
   return faces.filter(({ mesh }) => {
     const oval = createPlane(before.width, before.height);
     fillPolygon(oval, outlineOf(mesh, 'oval'));
-    return difference(before, after, oval).mean > Math.max(0.05, beside * 1.3);
+    return difference(before, after, oval).mean > Math.max(0.05, outsideChange * 1.3);
   }).length;
 }

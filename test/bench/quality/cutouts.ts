@@ -60,8 +60,8 @@ async function backgrounds() {
 async function casesFor(id: OperationId, quick: boolean): Promise<Case[]> {
   const cases: Case[] = [];
   if (id !== 'commodity-background-removal') {
-    const behind = Object.entries(await backgrounds()).slice(0, quick ? 1 : undefined);
-    for (const [name, background] of behind) {
+    const chosenBackgrounds = Object.entries(await backgrounds()).slice(0, quick ? 1 : undefined);
+    for (const [name, background] of chosenBackgrounds) {
       for (const who of quick ? ['group 6'] : ['group 6', 'group 4']) {
         cases.push({ on: `${who} before ${name}`, ...(await peopleOn(who, background)) });
       }

@@ -9,12 +9,12 @@ import { encodeFor, someone, uploadOf, type View } from './people.ts';
 import { picture, type Texts } from './run.ts';
 
 /** The least mean difference between the results of any two requests, in 1/255. */
-async function leastApart(pictures: readonly Photo[]): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (const [i, one] of pictures.entries()) {
-    for (const other of pictures.slice(i + 1)) least = Math.min(least, difference(one, other).mean);
+async function minDifference(pictures: readonly Photo[]): Promise<number> {
+  let min = Number.POSITIVE_INFINITY;
+  for (const [i, a] of pictures.entries()) {
+    for (const b of pictures.slice(i + 1)) min = Math.min(min, difference(a, b).mean);
   }
-  return least;
+  return min;
 }
 
 async function pictures(spec: OperationSpec, upload: Buffer, requests: readonly Texts[]): Promise<Photo[]> {
@@ -41,7 +41,13 @@ export async function measureFilters(spec: OperationSpec, { quick }: Bench): Pro
   const tints = made.slice(1).map((photo) => tintOfGrays(original, photo));
   const changes = made.map((photo) => difference(original, photo).mean);
   return [
-    { name: 'filters: least mean difference of any two', on, value: await leastApart(made), unit: '/255', atLeast: 1 },
+    {
+      name: 'filters: least mean difference of any two',
+      on,
+      value: await minDifference(made),
+      unit: '/255',
+      atLeast: 1,
+    },
     { name: 'filters: mean change of the weakest', on, value: Math.min(...changes), unit: '/255', atLeast: 1 },
     { name: 'filters: mean tint of what was grey', on, value: mean(tints), unit: 'Lab chroma' },
     { name: 'filters: largest tint of what was grey', on, value: Math.max(...tints), unit: 'Lab chroma', atMost: 25 },
@@ -80,7 +86,7 @@ export async function measureChoices(
     return field.kind === 'choice' ? field.choices.map(({ value }) => ({ [field.name]: String(value) })) : [];
   });
   const wanted = quick ? requests.slice(0, 3) : requests;
-  const least = await leastApart(await pictures(spec, upload, wanted));
+  const min = await minDifference(await pictures(spec, upload, wanted));
   const name = `${wanted.length} values: least mean difference of any two results`;
-  return [{ name, on, value: least, unit: '/255', atLeast: 0.001 }];
+  return [{ name, on, value: min, unit: '/255', atLeast: 0.001 }];
 }

@@ -26,17 +26,17 @@ const fewest = 8;
 const sides = { left: [127, 234, 93], right: [356, 454, 323] } as const;
 
 /** Whether a place of the photograph shows the background, which stays where it is when an ear moves. */
-export type IsBehind = (x: number, y: number) => boolean;
+export type BackgroundTest = (x: number, y: number) => boolean;
 
 /**
  * Root mean square residual after the best similarity transform, as a part of the ear's length; for each ear that can be followed.
- * @param isBehind of the photograph before: places are known again by what they show of the person only
+ * @param isBackground of the photograph before: places are known again by what they show of the person only
  */
 export function earShape(
   before: Photo,
   after: Photo,
   face: Face,
-  isBehind: IsBehind = () => false,
+  isBackground: BackgroundTest = () => false,
 ): { side: string; residual: number }[] {
   const was = toLab(before.rgb, before.width, before.height).L;
   const is = toLab(after.rgb, after.width, after.height).L;
@@ -56,7 +56,7 @@ export function earShape(
           y: Math.round(top.y + t * (low.y - top.y) + away * size * outwards.y),
         };
         if (!isSkin(before, from)) continue;
-        const to = followed(was, is, from, Math.round((patch * size) / 2), Math.round(search * size), isBehind);
+        const to = followed(was, is, from, Math.round((patch * size) / 2), Math.round(search * size), isBackground);
         if (to) pairs.push({ from, to });
       }
     }
@@ -72,19 +72,26 @@ function isSkin({ width, height, rgb }: Photo, { x, y }: Place): boolean {
 }
 
 /** Where the patch around `from` is found again (to a tenth of a pixel or so); null where nothing is like it. */
-function followed(was: Plane, is: Plane, from: Place, half: number, reach: number, isBehind: IsBehind): Place | null {
+function followed(
+  was: Plane,
+  is: Plane,
+  from: Place,
+  half: number,
+  reach: number,
+  isBackground: BackgroundTest,
+): Place | null {
   const counts: number[] = [];
   for (let y = from.y - half; y <= from.y + half; y++)
-    for (let x = from.x - half; x <= from.x + half; x++) counts.push(isBehind(x, y) ? 0 : 1);
+    for (let x = from.x - half; x <= from.x + half; x++) counts.push(isBackground(x, y) ? 0 : 1);
   const own = patchOf(was, from.x, from.y, half, counts);
   if (!own || own.deviation < textured || own.count < shown * counts.length) return null;
   let best = { score: found, x: 0, y: 0 };
   const scoreAt = (x: number, y: number) => {
-    const other = patchOf(is, x, y, half, counts);
-    if (!other || other.deviation === 0) return -1;
+    const candidate = patchOf(is, x, y, half, counts);
+    if (!candidate || candidate.deviation === 0) return -1;
     let sum = 0;
-    for (let i = 0; i < own.values.length; i++) sum += own.values[i]! * other.values[i]!;
-    return sum / (own.count * own.deviation * other.deviation);
+    for (let i = 0; i < own.values.length; i++) sum += own.values[i]! * candidate.values[i]!;
+    return sum / (own.count * own.deviation * candidate.deviation);
   };
   for (let y = from.y - Math.round(reach / 3); y <= from.y + Math.round(reach / 3); y++) {
     for (let x = from.x - reach; x <= from.x + reach; x++) {

@@ -116,8 +116,14 @@ async function measureField(
   measures.push({ name: `${name}: mean change at full strength`, on, value: changes.at(-1)!, unit: '/255' });
   if (steps.length > 1) {
     const rises = changes.map((change, i) => change - (changes[i - 1] ?? 0));
-    const least = Math.min(...rises) / changes.at(-1)!;
-    measures.push({ name: `${name}: smallest step up, of the whole`, on, value: least, unit: 'share', atLeast: 1e-6 });
+    const minRise = Math.min(...rises) / changes.at(-1)!;
+    measures.push({
+      name: `${name}: smallest step up, of the whole`,
+      on,
+      value: minRise,
+      unit: 'share',
+      atLeast: 1e-6,
+    });
   }
   const where = await territory(photo, faces, effect.fields[name]!);
   const outside = difference(photo, full, where, 'outside');

@@ -110,8 +110,8 @@ export function erasedPatch(before: Photo, after: Photo, { mesh, box }: Face): P
 /** Leaves out what is not like the cheeks: scarves, hair, frames. */
 function withoutOthers(skin: Plane, { L, a, b }: LabPlanes, cheeks: Plane): void {
   const there = [...cheeks.data.keys()].filter((i) => cheeks.data[i]! > 0.5);
-  const usual = (plane: Plane) => median(there.map((i) => plane.data[i]!));
-  const [light, red, yellow] = [usual(L), usual(a), usual(b)];
+  const cheekMedian = (plane: Plane) => median(there.map((i) => plane.data[i]!));
+  const [light, red, yellow] = [cheekMedian(L), cheekMedian(a), cheekMedian(b)];
   for (let i = 0; i < skin.data.length; i++) {
     const isOther = Math.hypot(a.data[i]! - red, b.data[i]! - yellow) > otherHue || L.data[i]! < light - darker;
     if (isOther) skin.data[i] = 0;

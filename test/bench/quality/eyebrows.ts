@@ -34,8 +34,8 @@ export async function measureEyebrows(spec: OperationSpec, { quick }: Bench): Pr
       ['2K', 2048],
     ] as const) {
       const { width, height } = await picture(spec, upload, { resolution }, model);
-      const longest = Math.max(width, height);
-      measures.push({ name: `${resolution}: longest side`, on, value: longest, unit: 'px', atMost: side });
+      const longestSide = Math.max(width, height);
+      measures.push({ name: `${resolution}: longest side`, on, value: longestSide, unit: 'px', atMost: side });
     }
     const after = await picture(spec, upload, {}, model);
     const wanted = await contrastOfBrows(await decodePhoto(model));

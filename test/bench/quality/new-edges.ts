@@ -63,7 +63,7 @@ const shaped: Partial<Record<OperationId, Texts>> = {
   },
 };
 /** Bounds on the mean over all portraits. */
-const most = { rims: 0.1, marked: 0.003 };
+const maxMeans = { rims: 0.1, marked: 0.003 };
 
 function percent(share: number): string {
   return String(Math.round(share * 100));
@@ -85,14 +85,14 @@ export async function measureNewEdges(spec: OperationSpec, { quick, people }: Be
     const unit = 'L per % of the face';
     const means = { rims: mean(found.map(({ rims }) => rims)), marked: mean(found.map(({ marked }) => marked)) };
     measures.push(
-      { name: `${name}: new edges along folds and shades`, on, value: means.rims, unit, atMost: most.rims },
+      { name: `${name}: new edges along folds and shades`, on, value: means.rims, unit, atMost: maxMeans.rims },
       { name: `${name}: new edges, the face`, on, value: mean(found.map(({ face }) => face)), unit },
       {
         name: `${name}: part of the face with a new edge`,
         on,
         value: means.marked,
         unit: 'share',
-        atMost: most.marked,
+        atMost: maxMeans.marked,
       },
       {
         name: `${name}: the same, the worst`,

@@ -92,7 +92,7 @@ async function headOf(who: People): Promise<Sharp> {
   if (!face) return sharp(bytes).resize(headSide, headSide, { fit: 'cover' });
   const { left, top, width, height } = face.box;
   const side = Math.min(Math.round(Math.max(width, height) * 2.4), photo.width, photo.height);
-  const within = (at: number, most: number) => Math.max(0, Math.min(most - side, Math.round(at - side / 2)));
+  const within = (at: number, extent: number) => Math.max(0, Math.min(extent - side, Math.round(at - side / 2)));
   const rect = { left: within(left + width / 2, photo.width), top: within(top + height / 2, photo.height) };
   return sharp(
     await sharp(bytes)

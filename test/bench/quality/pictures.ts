@@ -102,8 +102,8 @@ async function closeUpOf(upload: Buffer): Promise<Close | undefined> {
   if (!face) return undefined;
   const { box } = face;
   const side = Math.min(of.width, of.height, Math.round(Math.max(box.width, box.height) * 1.4));
-  const place = (start: number, length: number, most: number) =>
-    Math.max(0, Math.min(most - side, Math.round(start + length / 2 - side / 2)));
+  const place = (start: number, length: number, extent: number) =>
+    Math.max(0, Math.min(extent - side, Math.round(start + length / 2 - side / 2)));
   const rect = { left: place(box.left, box.width, of.width), top: place(box.top, box.height, of.height) };
   return { of, rect: { ...rect, width: side, height: side } };
 }

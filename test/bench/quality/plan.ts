@@ -27,9 +27,9 @@ export interface Plan {
 }
 
 const everybody =
-  (texts: Texts = {}, most?: number): Measurement =>
+  (texts: Texts = {}, maxFaces?: number): Measurement =>
   (spec, bench) =>
-    measureCoverage(spec, texts, bench, most);
+    measureCoverage(spec, texts, bench, maxFaces);
 
 const choices =
   (view: View, ...names: string[]): Measurement =>

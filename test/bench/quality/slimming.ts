@@ -46,7 +46,7 @@ export async function slimmedBefore(spec: OperationSpec, path: string, name: str
   const on = `${name}, bars at ${lean}°`;
   const { upload, photo, face, size } = await beforeBars(path, lean);
   const slimmed = await picture(spec, upload, { slim_degree: '2' });
-  const bend = largestBend(photo, slimmed, size, lean);
+  const bend = measureBend(photo, slimmed, size, lean);
   const jaw = jawOf((await findFaces(slimmed, 1))[0]!) / jawOf(face);
   const ears = earShape(photo, slimmed, face, (x, y) => barAt(photo, x, y) >= 0);
   return [
@@ -79,8 +79,8 @@ export async function beforeBars(path: string, lean: number) {
       const share = cutout.alpha![i]! / 255;
       const first = shareOfFirst(across(x + 0.5, y + 0.5, lean) / (size * barWidth));
       for (let c = 0; c < 3; c++) {
-        const behind = bars[0][c]! * first + bars[1][c]! * (1 - first);
-        rgb[i * 3 + c] = Math.round(share * cutout.rgb[i * 3 + c]! + (1 - share) * behind);
+        const background = bars[0][c]! * first + bars[1][c]! * (1 - first);
+        rgb[i * 3 + c] = Math.round(share * cutout.rgb[i * 3 + c]! + (1 - share) * background);
       }
     }
   }
@@ -118,7 +118,7 @@ function barAt({ width, height, rgb }: Photo, x: number, y: number): number {
  * Follows each edge between two bars and cuts it across, pixel by pixel: where only wall is seen, as many pixels of it as have the
  * wrong bar's colour, so far is the edge from where it belongs, bent or broken.
  */
-export function largestBend(before: Photo, after: Photo, size: number, lean: number) {
+export function measureBend(before: Photo, after: Photo, size: number, lean: number) {
   const bar = size * barWidth;
   const angle = (lean * Math.PI) / 180;
   const [nx, ny] = [Math.cos(angle), Math.sin(angle)];

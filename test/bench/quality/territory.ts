@@ -66,9 +66,9 @@ function grown(mask: Plane, by: number): Plane {
   return boxMean(mask, Math.max(1, Math.round(by)));
 }
 
-function unite(mask: Plane, other: Plane): void {
+function unite(mask: Plane, source: Plane): void {
   // A running sum leaves a trace of rounding where nothing is.
-  for (let i = 0; i < mask.data.length; i++) if (other.data[i]! > 1e-6) mask.data[i] = 1;
+  for (let i = 0; i < mask.data.length; i++) if (source.data[i]! > 1e-6) mask.data[i] = 1;
 }
 
 function drawBox(mask: Plane, { box }: Face, room: number): void {

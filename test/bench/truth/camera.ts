@@ -57,14 +57,14 @@ export function cameraFor(shapes: readonly Shape[], view: View, width: number, h
 
 /** Box around all points: its middle, half its diagonal, its lowest and farthest places. */
 export function boundsOf(shapes: readonly Shape[]): { centre: Vec; radius: number; low: number; far: number } {
-  const least = [Infinity, Infinity, Infinity];
-  const most = [-Infinity, -Infinity, -Infinity];
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
   for (const { points } of shapes) {
     for (let i = 0; i < points.length; i++) {
-      least[i % 3] = Math.min(least[i % 3]!, points[i]!);
-      most[i % 3] = Math.max(most[i % 3]!, points[i]!);
+      min[i % 3] = Math.min(min[i % 3]!, points[i]!);
+      max[i % 3] = Math.max(max[i % 3]!, points[i]!);
     }
   }
-  const [a, b] = [least as unknown as Vec, most as unknown as Vec];
+  const [a, b] = [min as unknown as Vec, max as unknown as Vec];
   return { centre: times(add(a, b), 0.5), radius: Math.hypot(...minus(b, a)) / 2, low: a[1], far: a[2] };
 }

@@ -30,7 +30,7 @@ const alone =
     return enlarge((await matte(photo)) ?? createPlane(1, 1), photo.width, photo.height);
   };
 
-const ways: Readonly<Record<Contender, () => Promise<Cut>>> = {
+const cutFactories: Readonly<Record<Contender, () => Promise<Cut>>> = {
   universal: async () => operation('universal-background-removal'),
   portrait: async () => operation('portrait-background-removal'),
   u2net: async () => alone(objectMatte),
@@ -42,7 +42,7 @@ const ways: Readonly<Record<Contender, () => Promise<Cut>>> = {
 };
 
 const [name, folder, ids] = process.argv.slice(2) as [Contender, string, string];
-const cut = await ways[name]();
+const cut = await cutFactories[name]();
 const effort: Effort = { times: {}, refusals: {}, peakMb: 0 };
 for (const id of ids.split(',')) {
   const jpeg = await readFile(join(folder, `${id}.jpg`));

@@ -18,7 +18,7 @@ export const keyedPortraits = ['f13', 'f45', 'f47', 'm7', 'm19', 'm83'] as const
 
 export const isKeyed = (name: string): boolean => (keyedPortraits as readonly string[]).includes(name);
 
-const behind: readonly Photograph[] = ['forest', 'park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
+const backdrops: readonly Photograph[] = ['forest', 'park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
 /** Side of the picture; smaller than the portrait, so that the truth is sharper than what it is keyed from. */
 const side = 800;
 /** px from what is surely wall, or surely the person, in which an edge is looked for; wisps of hair reach this far. */
@@ -29,7 +29,7 @@ const reaches = [6, 24, 96];
 /** Below this, of the person's distance from the wall, it is the wall's grain. */
 const grain = 0.07;
 /** From here on a pixel is the person's alone: not every lock is as far from the wall's colour as those within. */
-const whole = 0.85;
+const opaqueThreshold = 0.85;
 
 /**
  * The portrait `name` of a folder, keyed and laid before another photograph.
@@ -44,13 +44,15 @@ export async function keyedPerson(folder: string, name: string, seed: string): P
   const { width, height } = photo;
   const { wall, alpha } = keyed(photo, enlarge(await portraitMatte(photo), width, height));
   const random = createSeededRandom(seed).derive(name);
-  const light = await photographed(random.pick(behind), width, height, 2 + random.next() * 6);
+  const light = await photographed(random.pick(backdrops), width, height, 2 + random.next() * 6);
   const rgb = new Uint8Array(light.length);
   for (let i = 0; i < rgb.length; i++) {
     // The wall's share is taken out and the new background's put in: the person's own colours need not be known.
     const share = 1 - alpha.data[Math.floor(i / 3)]!;
-    const behindIt = fromLinear(light[i]!);
-    rgb[i] = Math.round(255 * clamped(share === 1 ? behindIt : photo.rgb[i]! / 255 + share * (behindIt - wall[i]!)));
+    const background = fromLinear(light[i]!);
+    rgb[i] = Math.round(
+      255 * clamped(share === 1 ? background : photo.rgb[i]! / 255 + share * (background - wall[i]!)),
+    );
   }
   const small = (bytes: Uint8Array, channels: 1 | 3) =>
     sharp(bytes, { raw: { width, height, channels } }).resize(side, side, { fit: 'inside', kernel: 'mitchell' });
@@ -87,7 +89,8 @@ export function keyed(photo: Photo, rough: Plane): { wall: Float32Array; alpha: 
   const alpha = createPlane(width, height);
   for (let i = 0; i < alpha.data.length; i++) {
     if (near[i]! > 0.97) alpha.data[i] = 1;
-    else if (far[i]! >= 0.004) alpha.data[i] = clamped((distance[i]! / person[i * 3]! - grain) / (whole - grain));
+    else if (far[i]! >= 0.004)
+      alpha.data[i] = clamped((distance[i]! / person[i * 3]! - grain) / (opaqueThreshold - grain));
   }
   return { wall, alpha };
 }

@@ -77,14 +77,14 @@ function windowIn([x, y]: Vec): Vec {
 
 /** Three box means along each axis, which is nearly a Gaussian. */
 function blurred(values: Float32Array, reach: number): Float32Array {
-  const pass = (from: Float32Array, step: number, other: number) => {
+  const pass = (from: Float32Array, step: number, lineStep: number) => {
     const out = new Float32Array(from.length);
     for (let line = 0; line < side; line++) {
       let sum = 0;
       for (let i = -reach; i < side + reach; i++) {
-        if (i + reach < side) sum += from[line * other + (i + reach) * step] ?? 0;
-        if (i - reach - 1 >= 0) sum -= from[line * other + (i - reach - 1) * step] ?? 0;
-        if (i >= 0 && i < side) out[line * other + i * step] = sum / (2 * reach + 1);
+        if (i + reach < side) sum += from[line * lineStep + (i + reach) * step] ?? 0;
+        if (i - reach - 1 >= 0) sum -= from[line * lineStep + (i - reach - 1) * step] ?? 0;
+        if (i >= 0 && i < side) out[line * lineStep + i * step] = sum / (2 * reach + 1);
       }
     }
     return out;

@@ -16,7 +16,7 @@ import type { Truth } from './stage.ts';
 import { pictureOf, subjects } from './subjects.ts';
 import { fromLinear } from './vector.ts';
 
-const behindPeople: readonly Photograph[] = ['park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
+const peopleBackdrops: readonly Photograph[] = ['park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
 
 const [folder, seed, names, portraits] = process.argv.slice(2) as [string, string, string, string?];
 const made: Prepared[] = [];
@@ -41,7 +41,7 @@ async function truthOf(name: string, people: boolean, keyed: boolean): Promise<T
 async function peopleOf(name: string, from: string): Promise<Truth> {
   const random = createSeededRandom(from).derive(name);
   const [width, height] = [1000, 800];
-  const light = await photographed(random.pick(behindPeople), width, height, 2 + random.next() * 5);
+  const light = await photographed(random.pick(peopleBackdrops), width, height, 2 + random.next() * 5);
   const bytes = Uint8Array.from(light, (value) => Math.round(255 * fromLinear(value)));
   const background = await sharp(bytes, { raw: { width, height, channels: 3 } })
     .png()

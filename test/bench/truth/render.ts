@@ -146,6 +146,6 @@ function weightsAt(flat: Flat, [a, b, c]: readonly [number, number, number], x: 
   const second = ((x - xs[a]!) * (ys[c]! - ys[a]!) - (xs[c]! - xs[a]!) * (y - ys[a]!)) / area;
   const third = ((xs[b]! - xs[a]!) * (y - ys[a]!) - (x - xs[a]!) * (ys[b]! - ys[a]!)) / area;
   const parts = [(1 - second - third) * near[a]!, second * near[b]!, third * near[c]!];
-  const whole = parts[0]! + parts[1]! + parts[2]!;
-  return [parts[0]! / whole, parts[1]! / whole, parts[2]! / whole] as const;
+  const total = parts[0]! + parts[1]! + parts[2]!;
+  return [parts[0]! / total, parts[1]! / total, parts[2]! / total] as const;
 }

@@ -52,8 +52,8 @@ export const median = (values: readonly number[]): number => {
 /** Our error as a multiple of the peer's; differences nobody sees do not count. */
 export const ratioOf = (ours: number, peer: number): number => Math.max(ours, alike) / Math.max(peer, alike);
 
-const valuesOf = (rows: readonly Row[], who: Contender, what: keyof Errors): number[] =>
-  rows.flatMap(({ errors }) => errors[who]?.[what] ?? []);
+const valuesOf = (rows: readonly Row[], who: Contender, errorKind: keyof Errors): number[] =>
+  rows.flatMap(({ errors }) => errors[who]?.[errorKind] ?? []);
 
 /** The goals, as measures with bounds. Without the peer's numbers there is nothing to hold ours against. */
 export function goalsOf(rows: readonly Row[], efforts: Partial<Record<Contender, Effort>>): Measure[] {
@@ -87,12 +87,18 @@ export function goalsOf(rows: readonly Row[], efforts: Partial<Record<Contender,
   }
   for (const { on, of } of people) {
     for (const who of ['universal', 'portrait', 'modnet'] as const) {
-      for (const [what, words] of [
+      for (const [errorKind, words] of [
         ['all', 'median error'],
         ['gradient', 'gradient error'],
       ] as const) {
-        const bound = who === 'modnet' ? undefined : median(valuesOf(of, 'peer', what));
-        say(`${words}, ${who === 'modnet' ? 'MODNet' : who}`, on, median(valuesOf(of, who, what)), '1/1000', bound);
+        const bound = who === 'modnet' ? undefined : median(valuesOf(of, 'peer', errorKind));
+        say(
+          `${words}, ${who === 'modnet' ? 'MODNet' : who}`,
+          on,
+          median(valuesOf(of, who, errorKind)),
+          '1/1000',
+          bound,
+        );
       }
     }
   }

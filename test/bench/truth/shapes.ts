@@ -107,11 +107,11 @@ export function tube(
     const along = unit(minus(after, before));
     const from: Vec = k > 0 ? side : Math.abs(along[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0];
     side = unit(minus(from, times(along, from[0] * along[0] + from[1] * along[1] + from[2] * along[2])));
-    const other = cross(along, side);
+    const binormal = cross(along, side);
     const r = typeof radius === 'number' ? radius : radius(k / last);
     for (let i = 0; i <= sides; i++) {
       const angle = (i / sides) * 2 * Math.PI;
-      const out = add(times(side, Math.cos(angle)), times(other, Math.sin(angle)));
+      const out = add(times(side, Math.cos(angle)), times(binormal, Math.sin(angle)));
       shape.points.push(...add(centre, times(out, r)));
       shape.normals.push(...out);
       shape.uvs.push(i / sides, k / last);

@@ -37,12 +37,17 @@ const quality = 92;
 export async function stage(scene: Scene, seed: string): Promise<Truth> {
   const { width, height, shapes } = scene;
   const random = createSeededRandom(seed).derive('stage');
-  const behind = scene.behind?.slice() ?? (await photographed(scene.photograph, width, height, scene.blur));
+  const background = scene.behind?.slice() ?? (await photographed(scene.photograph, width, height, scene.blur));
   const camera = cameraFor(shapes, scene.view, width, height);
-  const light = lightOn(shapes, lampOf(random, scene.view), lampColorOf(random), surroundings(behind, width, height));
-  for (const kind of ['wall', 'on'] as const) lay(behind, scene, kind, camera, light, random);
+  const light = lightOn(
+    shapes,
+    lampOf(random, scene.view),
+    lampColorOf(random),
+    surroundings(background, width, height),
+  );
+  for (const kind of ['wall', 'on'] as const) lay(background, scene, kind, camera, light, random);
   const drawing = draw(shapes, camera, light, width, height);
-  const mixed = composed(drawing, behind);
+  const mixed = composed(drawing, background);
   const jpeg = await sharp(developed(mixed, random), { raw: { width, height, channels: 3 } })
     .jpeg({ quality, chromaSubsampling: '4:2:0' })
     .toBuffer();
@@ -76,7 +81,7 @@ function surroundings(photo: Float32Array, width: number, height: number): (d: V
   return (d) => {
     const [x, y] = [((d[0] + 1) / 2) * (cells - 1.001), ((1 - d[1]) / 2) * (cells - 1.001)];
     const [ix, iy] = [Math.floor(x), Math.floor(y)];
-    const one = (c: number) => {
+    const channelAt = (c: number) => {
       const at = (dx: number, dy: number) => {
         const cell = Math.min(cells - 1, ix + dx) + cells * Math.min(cells - 1, iy + dy);
         return grid[cell * 3 + c]! / Math.max(1, counts[cell]!);
@@ -85,7 +90,7 @@ function surroundings(photo: Float32Array, width: number, height: number): (d: V
       const own = (at(0, 0) * (1 - u) + at(1, 0) * u) * (1 - v) + (at(0, 1) * (1 - u) + at(1, 1) * u) * v;
       return 0.4 * own + 0.16 + 0.14 * d[1];
     };
-    return [one(0), one(1), one(2)];
+    return [channelAt(0), channelAt(1), channelAt(2)];
   };
 }
 
@@ -135,7 +140,7 @@ function lay(
 }
 
 /** The subject over its background, in linear light as in a camera; behind glass the background is displaced. */
-export function composed({ width, height, light, alpha, bend }: Drawing, behind: Float32Array): Float32Array {
+export function composed({ width, height, light, alpha, bend }: Drawing, background: Float32Array): Float32Array {
   const out = new Float32Array(light.length);
   for (let i = 0; i < alpha.length; i++) {
     let from = i;
@@ -144,7 +149,7 @@ export function composed({ width, height, light, alpha, bend }: Drawing, behind:
       const y = Math.min(height - 1, Math.max(0, Math.round(Math.floor(i / width) + bend[i * 2 + 1]!)));
       from = y * width + x;
     }
-    for (let c = 0; c < 3; c++) out[i * 3 + c] = light[i * 3 + c]! + behind[from * 3 + c]! * (1 - alpha[i]!);
+    for (let c = 0; c < 3; c++) out[i * 3 + c] = light[i * 3 + c]! + background[from * 3 + c]! * (1 - alpha[i]!);
   }
   return out;
 }

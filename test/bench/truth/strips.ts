@@ -21,8 +21,8 @@ export async function stripOf(folder: string, id: string, to: string): Promise<v
   for (const [column, alpha] of columns.entries()) {
     const cut = alpha ? await onBoard(photo, alpha) : await sharp(photo).png().toBuffer();
     const left = column * (tile + gap);
-    const whole = await sharp(cut).resize(tile, tile, { fit: 'contain', background: '#fff' }).png().toBuffer();
-    parts.push({ input: whole, left, top: 0 });
+    const overview = await sharp(cut).resize(tile, tile, { fit: 'contain', background: '#fff' }).png().toBuffer();
+    parts.push({ input: overview, left, top: 0 });
     parts.push({ input: await sharp(cut).extract(rect).png().toBuffer(), left, top: tile + gap });
   }
   const width = columns.length * (tile + gap) - gap;
@@ -36,10 +36,10 @@ const maskOr = async (path: string, { width, height }: Plane): Promise<Plane> =>
   existsSync(path) ? readMask(path) : createPlane(width, height);
 
 /** The left upper corner of the square in which the alphas differ most. */
-export function worstPlace(one: Plane, other: Plane, side: number): { left: number; top: number } {
-  const { width, height } = one;
+export function worstPlace(a: Plane, b: Plane, side: number): { left: number; top: number } {
+  const { width, height } = a;
   const off = createPlane(width, height);
-  for (let i = 0; i < off.data.length; i++) off.data[i] = Math.abs(one.data[i]! - other.data[i]!);
+  for (let i = 0; i < off.data.length; i++) off.data[i] = Math.abs(a.data[i]! - b.data[i]!);
   const half = Math.floor(side / 2);
   const { data } = boxMean(off, half);
   let [most, left, top] = [-1, 0, 0];

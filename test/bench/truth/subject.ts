@@ -21,8 +21,7 @@ export interface Posed {
 export type Subject = (random: SeededRandom) => Posed;
 
 /** A number between two, by chance. */
-export const within = (random: SeededRandom, least: number, most: number): number =>
-  least + random.next() * (most - least);
+export const within = (random: SeededRandom, min: number, max: number): number => min + random.next() * (max - min);
 
 /** A colour between darker and lighter, uneven like things that are used. */
 export function uneven(base: string, size: number, amount = 0.25): (u: number, v: number, at: Vec) => Vec {

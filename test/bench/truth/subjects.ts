@@ -33,13 +33,13 @@ export function pictureOf(name: string, seed: string, size = 1): Promise<Truth> 
   return pictured(subjects[name]!, `${seed} ${name}`, createSeededRandom(seed).derive(name), size);
 }
 
-/** A picture of any subject. @param behind what is seen behind it, instead of one of its photographs; in linear light */
+/** A picture of any subject. @param createBackground what is seen behind it, instead of one of its photographs; in linear light */
 export async function pictured(
   subject: Subject,
   name: string,
   random: SeededRandom,
   size = 1,
-  behind?: (width: number, height: number) => Promise<Float32Array>,
+  createBackground?: (width: number, height: number) => Promise<Float32Array>,
 ): Promise<Truth> {
   const posed = subject(random.derive('shape'));
   const long = Math.round(random.between(sides.least, sides.most) * size);
@@ -51,6 +51,6 @@ export async function pictured(
   const photograph = random.pick(posed.photographs);
   const ground = { ...(on === undefined ? {} : { on }), ...(wall === undefined ? {} : { wall }) };
   const blur = (posed.blur ?? 0) * size;
-  const other = behind && { behind: await behind(width, height) };
-  return stage({ shapes, view, width, height, photograph, blur, ...ground, ...other }, name);
+  const override = createBackground && { behind: await createBackground(width, height) };
+  return stage({ shapes, view, width, height, photograph, blur, ...ground, ...override }, name);
 }

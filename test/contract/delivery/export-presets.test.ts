@@ -23,6 +23,6 @@ it.each<[Partial<ExportOptions>, Partial<ExportOptions>, boolean]>([
   [{ kind: 'sheet' }, { kind: 'sheet', template: '{name}' }, false],
   // The folders are those of the recipes.
   [{ kind: 'outputs' }, { kind: 'outputs', folder: '/print' }, true],
-])('%o and %o make the same: %s', (one, other, same) => {
-  expect(isSameExport({ ...options, ...one }, { ...options, ...other })).toBe(same);
+])('%o and %o make the same: %s', (first, second, same) => {
+  expect(isSameExport({ ...options, ...first }, { ...options, ...second })).toBe(same);
 });

@@ -158,8 +158,8 @@ describe('the operation table', () => {
   it('has two image inputs for eyebrows and the name image_target for smart beauty', () => {
     expect(operations['ai-eyebrows'].images.map((input) => input.field)).toEqual(['image', 'reference_image']);
     expect(operations['smart-beauty'].images.map((input) => input.field)).toEqual(['image_target']);
-    const others = operationList.filter((spec) => spec.id !== 'ai-eyebrows' && spec.id !== 'smart-beauty');
-    for (const spec of others) expect(spec.images.map((input) => input.field)).toEqual(['image']);
+    const singleImageSpecs = operationList.filter((spec) => spec.id !== 'ai-eyebrows' && spec.id !== 'smart-beauty');
+    for (const spec of singleImageSpecs) expect(spec.images.map((input) => input.field)).toEqual(['image']);
   });
 
   it('names 35 filters and the nine output languages', () => {

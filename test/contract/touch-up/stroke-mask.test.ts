@@ -88,20 +88,20 @@ describe('strokeMask', () => {
   it('grows with its points', () => {
     const points = Array.from({ length: 300 }, (_, at): [number, number] => [10 + at / 3, 45 + 30 * Math.sin(at / 25)]);
     const [radius, softness] = [9, 0.6];
-    const whole = strokeMask({ points, radius, softness }, area);
-    let grown = new Float32Array(whole.length);
+    const fullMask = strokeMask({ points, radius, softness }, area);
+    let grown = new Float32Array(fullMask.length);
     for (let from = 0; from < 299; from += 23) {
       const part = strokeMask({ points: points.slice(from, from + 24), radius, softness }, area);
       grown = grown.map((value, index) => Math.max(value, part[index]!));
     }
-    whole.forEach((value, index) => {
+    fullMask.forEach((value, index) => {
       if (Math.abs(value - grown[index]!) > 0.03) throw new Error(`${grown[index]} where ${value} was meant`);
     });
   });
 
   it('is the same in parts as in one', () => {
     const stroke = scribble('parts', 60, 11, 0.6);
-    const whole = strokeMask(stroke, area);
+    const fullMask = strokeMask(stroke, area);
     for (const part of [
       { left: 0, top: 0, width: 50, height: 40 },
       { left: 37, top: 11, width: 83, height: 79 },
@@ -110,7 +110,7 @@ describe('strokeMask', () => {
       const mask = strokeMask(stroke, part);
       for (let y = part.top; y < part.top + part.height; y++) {
         for (let x = part.left; x < part.left + part.width; x++) {
-          expect(Math.abs(at(mask, part, x, y) - at(whole, area, x, y))).toBeLessThan(1e-5);
+          expect(Math.abs(at(mask, part, x, y) - at(fullMask, area, x, y))).toBeLessThan(1e-5);
         }
       }
     }
@@ -188,8 +188,8 @@ describe('overlap', () => {
       { left: 110, top: 80, width: 10, height: 10 },
     ],
     [{ left: 120, top: 0, width: 4, height: 4 }, null],
-  ])('%j', (other, shared) => {
-    expect(overlap(area, other)).toEqual(shared);
+  ])('%j', (rect, shared) => {
+    expect(overlap(area, rect)).toEqual(shared);
   });
 });
 

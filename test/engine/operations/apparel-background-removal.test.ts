@@ -21,8 +21,8 @@ describe('out_mode decides what the picture shows, cloth_class which classes com
     [{ out_mode: 1, cloth_class: ['hat'] }, worn, [], []],
     [{ cloth_class: ['shoes'] }, ['shoes'], [], ['shoes']],
     [{ out_mode: 1 }, [], [], []],
-  ])('%j, worn: %j', (params, found, shown, apart) => {
-    expect(selectClothes(params, new Set(found))).toEqual({ shown, apart });
+  ])('%j, worn: %j', (params, found, shown, separate) => {
+    expect(selectClothes(params, new Set(found))).toEqual({ shown, separate });
   });
 });
 

@@ -20,10 +20,10 @@ test.each([
   ['whiteBK', 3],
   ['crop', 4],
 ])('as %s the astronaut has %i channels', { timeout: ampleMs }, async (form, channels) => {
-  const other = await cut(await readFile(sample('astronaut')), { return_form: form });
-  expect(other.channels).toBe(channels);
-  if (form === 'whiteBK') expect(alphaAt(other, 0.98, 0.02)).toBe(255);
-  if (form === 'crop') expect(other.width * other.height).toBeLessThan(512 * 512);
+  const cutout = await cut(await readFile(sample('astronaut')), { return_form: form });
+  expect(cutout.channels).toBe(channels);
+  if (form === 'whiteBK') expect(alphaAt(cutout, 0.98, 0.02)).toBe(255);
+  if (form === 'crop') expect(cutout.width * cutout.height).toBeLessThan(512 * 512);
 });
 
 test('everybody in a group of four is kept, what lies between them is not', { timeout: ampleMs }, async () => {

@@ -40,9 +40,9 @@ describe('the astronaut', async () => {
   });
 
   test('as mask has 1 channel', async () => {
-    const other = await cut(upload, { return_form: 'mask' });
-    expect(other.channels).toBe(1);
-    expect(alphaAt(other, 0.44, 0.25)).toBe(255);
+    const mask = await cut(upload, { return_form: 'mask' });
+    expect(mask.channels).toBe(1);
+    expect(alphaAt(mask, 0.44, 0.25)).toBe(255);
   });
 });
 

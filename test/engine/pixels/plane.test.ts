@@ -47,11 +47,11 @@ describe('enlarge', () => {
 });
 
 test('paste puts back what cut took out', () => {
-  const whole = plane(3, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+  const source = plane(3, 1, 2, 3, 4, 5, 6, 7, 8, 9);
   const into = createPlane(3, 3);
-  pastePlane(cropPlane(whole, { x: 1, y: 1, width: 2, height: 2 }), into, { x: 1, y: 1, width: 2, height: 2 });
+  pastePlane(cropPlane(source, { x: 1, y: 1, width: 2, height: 2 }), into, { x: 1, y: 1, width: 2, height: 2 });
   expect([...into.data]).toEqual([0, 0, 0, 0, 5, 6, 0, 8, 9]);
-  pastePlane(whole, into, { x: 0, y: 0, width: 1, height: 2 }, { x: 2, y: 1 });
+  pastePlane(source, into, { x: 0, y: 0, width: 1, height: 2 }, { x: 2, y: 1 });
   expect([...into.data]).toEqual([6, 0, 0, 9, 5, 6, 0, 8, 9]);
 });
 

@@ -152,9 +152,9 @@ test('folders by the day on which photographs were taken, or were written', asyn
 });
 
 test('two of one name in two folders of the camera are both copied', async ({ on }) => {
-  const other = join(on.card, 'DCIM', '101CANON');
-  mkdirSync(other);
-  copyFileSync(sample('chelsea'), join(other, 'IMG_0002.PNG'));
+  const secondFolder = join(on.card, 'DCIM', '101CANON');
+  mkdirSync(secondFolder);
+  copyFileSync(sample('chelsea'), join(secondFolder, 'IMG_0002.PNG'));
   const { report } = await on.copy();
   expect(all(on.a)).toEqual([...names.slice(0, 3), 'IMG_0002-2.PNG', 'IMG_0002.PNG']);
   expect(all(on.b)).toEqual(all(on.a));
@@ -254,8 +254,8 @@ test('stopped by the user, it leaves what is whole', async ({ on, stage }) => {
 test('is not begun where that makes no sense, and says why', async ({ on }) => {
   const plan = async (options: object) => {
     const read = copyOptionsSchema.parse({ from: on.card, to: on.a, ...options });
-    const { problem: trouble } = (await prepareCopy(read, new AbortController().signal)).plan;
-    return trouble && messageText(trouble);
+    const { problem } = (await prepareCopy(read, new AbortController().signal)).plan;
+    return problem && messageText(problem);
   };
   expect(await plan({})).toBeNull();
   expect(await plan({ to: join(on.card, 'DCIM') })).toContain('is on the card itself');

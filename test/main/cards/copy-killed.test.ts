@@ -25,7 +25,7 @@ test('copies are whole in both places, however often it is killed', async () => 
   const bytes = 6_000_000;
   for (let number = 0; number < count; number += 1)
     writeFileSync(join(card, `IMG_${number}.CR3`), Buffer.alloc(bytes, `raw ${number}`));
-  const wholeIn = (place: string) => {
+  const countIntactFiles = (place: string) => {
     for (const name of named(place)) expect(hash(join(place, name))).toBe(hash(join(card, name)));
     return named(place).length;
   };
@@ -35,11 +35,11 @@ test('copies are whole in both places, however often it is killed', async () => 
     while (named(a).length < files && child.exitCode === null) await pause(2);
     child.kill('SIGKILL');
     await ended;
-    wholeIn(a);
-    wholeIn(b);
+    countIntactFiles(a);
+    countIntactFiles(b);
   }
   expect(await burnish(words).ended).toMatchObject({ code: 0 });
-  expect([wholeIn(a), wholeIn(b)]).toEqual([count, count]);
+  expect([countIntactFiles(a), countIntactFiles(b)]).toEqual([count, count]);
   // What the killed ones were writing goes as soon as a queue begins.
   const store = openStore({ folder: data });
   await cleanTemporaryFiles(store);

@@ -82,13 +82,13 @@ const run = async (name: string, service: string, key?: string) =>
   runInProcess(await runWords(name, service, key), { TEST_KEY: key });
 
 /** As a process of its own, for what is beside another command. */
-async function runBeside(name: string, service: string, key?: string) {
+async function runInChildProcess(name: string, service: string, key?: string) {
   const command = burnish(await runWords(name, service, key), { TEST_KEY: key });
-  let told = '';
+  let stderr = '';
   command.child.stderr?.on('data', (chunk) => {
-    told += chunk;
+    stderr += chunk;
   });
-  return { ...command, told: () => told };
+  return { ...command, stderrText: () => stderr };
 }
 
 /** What a command said last, and its exit code. */
@@ -97,7 +97,7 @@ async function endOf({ ended }: { ended: Promise<Ended> }): Promise<readonly [nu
   return [code, err.trim().split('\n').slice(-2)];
 }
 
-const waitFor = (command: { told(): string }, text: string) => expect.poll(command.told).toContain(text);
+const waitFor = (command: { stderrText(): string }, text: string) => expect.poll(command.stderrText).toContain(text);
 
 describe('beside a window, a command says who must do what, and ends with 1, where', () => {
   it('the window has no key, whatever the command has', async () => {
@@ -183,17 +183,17 @@ describe('beside a window, a command waits', () => {
     const { core } = await openWindow('key');
     const command = await run('a', 'Studio', 'key');
     await waitFor(command, 'Studio: The service asked us to slow down; next try in ');
-    expect(command.told()).toContain('Burnish will carry on by itself; press Ctrl-C to stop.');
+    expect(command.stderrText()).toContain('Burnish will carry on by itself; press Ctrl-C to stop.');
     worksWell(server);
     core.tryNow('studio');
     expect((await command.ended).code).toBe(0);
-    expect(command.told()).not.toContain('Try now');
+    expect(command.stderrText()).not.toContain('Try now');
   });
 
   it('and tells of its own photographs alone', async () => {
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
     const { core } = await openWindow('key');
-    const commands = [await runBeside('a', 'Studio', 'key'), await runBeside('b', 'Studio', 'key')];
+    const commands = [await runInChildProcess('a', 'Studio', 'key'), await runInChildProcess('b', 'Studio', 'key')];
     for (const command of commands) await waitFor(command, 'Studio: The service asked us to slow down');
     worksWell(server);
     core.tryNow('studio');
@@ -207,7 +207,7 @@ describe('beside a window, a command waits', () => {
   it('until the window is quit, and then goes on with its own key', async () => {
     const window = await openWindow('key');
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
-    const command = await runBeside('a', 'Studio', 'own-key');
+    const command = await runInChildProcess('a', 'Studio', 'own-key');
     await waitFor(command, 'Studio: The service asked us to slow down');
     worksWell(server);
     await window.stop();
@@ -219,18 +219,18 @@ describe('beside a window, a command waits', () => {
 
 describe('two commands', () => {
   /** A command that runs the queue and waits for its service; another service; and that one's name. */
-  async function waiting(): Promise<readonly [Awaited<ReturnType<typeof runBeside>>, ScriptedServer, string]> {
+  async function waiting(): Promise<readonly [Awaited<ReturnType<typeof runInChildProcess>>, ScriptedServer, string]> {
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
-    const first = await runBeside('a', server.baseUrl, 'first-key');
+    const first = await runInChildProcess('a', server.baseUrl, 'first-key');
     await waitFor(first, 'The service asked us to slow down');
-    const other = await startScriptedServer();
-    worksWell(other);
-    return [first, other, new URL(other.baseUrl).host];
+    const otherServer = await startScriptedServer();
+    worksWell(otherServer);
+    return [first, otherServer, new URL(otherServer.baseUrl).host];
   }
 
   it('with keys for two services go on one after the other, and the second says why it waits', async () => {
     const [first, other, name] = await waiting();
-    const second = await runBeside('b', other.baseUrl, 'second-key');
+    const second = await runInChildProcess('b', other.baseUrl, 'second-key');
     await waitFor(
       second,
       `Another burnish command is running the queue (process ${first.child.pid}). It has no key for “${name}”. This command takes over when that one has ended; press Ctrl-C to stop.`,
@@ -314,11 +314,11 @@ it('“watch” says why nothing goes on, and ends with 1 while something is lef
   mkdirSync(source);
   writeFileSync(join(source, 'a.jpg'), await noisePhoto(64, 48));
   const command = burnish(['watch', source, '--recipe', operation, '--data', join(folder, 'data')]);
-  let told = '';
+  let stderr = '';
   command.child.stderr?.on('data', (chunk) => {
-    told += chunk;
+    stderr += chunk;
   });
-  await waitFor({ told: () => told }, 'The queue is paused. Press “Resume the queue” in the window.');
+  await waitFor({ stderrText: () => stderr }, 'The queue is paused. Press “Resume the queue” in the window.');
   command.child.kill('SIGINT');
   const { code, err } = await command.ended;
   expect([code, err.trim().split('\n').at(-1)]).toEqual([1, 'One photograph is not finished; run again to go on.']);

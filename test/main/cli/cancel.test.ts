@@ -40,17 +40,17 @@ const runWords = () => {
 const say = (...words: string[]) => runInProcess(inData(...words), key);
 const run = () => runInProcess(runWords(), key);
 /** As a process of its own, beside which others say something. */
-const runBeside = () => burnish(runWords(), key);
+const runInChildProcess = () => burnish(runWords(), key);
 const here = () => new URL(server.baseUrl).host;
 
 it('is told why it waits; what is cancelled is not sent, and goes on when it is asked for again', async () => {
   server.script(upload, { status: 429, headers: { 'retry-after': '3600' } });
-  const waiting = runBeside();
-  let told = '';
+  const waiting = runInChildProcess();
+  let stderr = '';
   waiting.child.stderr?.on('data', (chunk) => {
-    told += chunk;
+    stderr += chunk;
   });
-  await expect.poll(() => told).toContain(`${here()}: The service asked us to slow down; next try in 1 h.`);
+  await expect.poll(() => stderr).toContain(`${here()}: The service asked us to slow down; next try in 1 h.`);
   expect((await say('status').ended).out).toContain(`1 unfinished at ${here()}.`);
 
   const cancelled = await say('cancel', '--service', server.baseUrl).ended;
@@ -77,7 +77,7 @@ const givenUp = async () => JSON.parse((await say('status', '--json').ended).out
 /** Cancels the photographs while the first one is being sent. */
 async function cancelWhileSending() {
   server.script(upload, { hang: true });
-  const sending = runBeside();
+  const sending = runInChildProcess();
   await expect.poll(() => server.requestsOf(upload)[0]?.complete).toBe(true);
   const cancelled = await say('cancel', '--all').ended;
   expect((await sending.ended).code).toBe(1);
@@ -120,8 +120,8 @@ it('leaves what waits for a decision to that, however it is named', async () => 
   server.script(upload, { resetBeforeAnswer: true });
   expect((await run().ended).code).toBe(1);
   const { troubles } = JSON.parse((await say('status', '--json').ended).out);
-  for (const which of [['--job', String(troubles[0].job)], ['--all'], ['--service', server.baseUrl]]) {
-    const { code, out } = await say('cancel', ...which).ended;
+  for (const selection of [['--job', String(troubles[0].job)], ['--all'], ['--service', server.baseUrl]]) {
+    const { code, out } = await say('cancel', ...selection).ended;
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(

@@ -22,8 +22,8 @@ await disc(500).jpeg({ quality: 92 }).toFile(file('small one.jpg'));
 const check = (...words: string[]) => runInProcess(['check', ...words]).ended;
 
 it('says which files pass, and what fails with numbers', async () => {
-  const whole = await check('amazon-main', file('B000123456.MAIN.jpg'));
-  expect([whole.code, whole.out]).toEqual([
+  const passingRun = await check('amazon-main', file('B000123456.MAIN.jpg'));
+  expect([passingRun.code, passingRun.out]).toEqual([
     0,
     `${file('B000123456.MAIN.jpg')}: passes (Amazon, main image)\nOne file passes.\n`,
   ]);

@@ -44,15 +44,20 @@ describe('a service that is named', () => {
       await session.close();
       return profile;
     };
-    const said = { keyHeader: 'x-key', taskQueryPath: '/tasks', outputFormField: 'return_type', pollSeconds: 20 };
+    const expectedProfile = {
+      keyHeader: 'x-key',
+      taskQueryPath: '/tasks',
+      outputFormField: 'return_type',
+      pollSeconds: 20,
+    };
     expect(
       await remote({ keyHeader: 'x-key', queryPath: '/tasks', formField: 'return_type', pollInterval: 20 }),
-    ).toMatchObject(said);
-    expect(await remote({})).toMatchObject(said);
-    expect(await remote({ queryPath: '/other' })).toMatchObject({ ...said, taskQueryPath: '/other' });
+    ).toMatchObject(expectedProfile);
+    expect(await remote({})).toMatchObject(expectedProfile);
+    expect(await remote({ queryPath: '/other' })).toMatchObject({ ...expectedProfile, taskQueryPath: '/other' });
     for (const wrong of [{ queryPath: '/../x' }, { formField: 'a b' }, { pollInterval: 61 }, { keyHeader: 'a b' }])
       await expect(remote(wrong)).rejects.toBeInstanceOf(UsageError);
-    expect(await remote({})).toMatchObject({ ...said, taskQueryPath: '/other' });
+    expect(await remote({})).toMatchObject({ ...expectedProfile, taskQueryPath: '/other' });
   });
 
   it.each(['https://me:secret@example.com', 'https://example.com/?key=secret', 'HTTPS://example.com/#secret'])(

@@ -61,16 +61,25 @@ it('processes the copies, and not once more what was', async () => {
     writeFileSync(join(card, 'DCIM/100CANON', name), await noisePhoto(160, 160, name === 'IMG_2.PNG' ? 'png' : 'jpeg'));
   const sent = () => server.requestsOf(upload).length;
   try {
-    const way = ['--recipe', operation, '--out', at('out'), '--service', server.baseUrl, '--key-env', 'TEST_KEY'];
-    expect(await copy(...way)).toMatchObject({ code: 0 });
+    const runOptions = [
+      '--recipe',
+      operation,
+      '--out',
+      at('out'),
+      '--service',
+      server.baseUrl,
+      '--key-env',
+      'TEST_KEY',
+    ];
+    expect(await copy(...runOptions)).toMatchObject({ code: 0 });
     expect([sent(), readdirSync(at('out')).length]).toEqual([2, 2]);
-    expect(await copy(...way)).toMatchObject({ code: 0 });
+    expect(await copy(...runOptions)).toMatchObject({ code: 0 });
     expect(sent()).toBe(2);
     // What a limit has left waiting goes on.
     writeFileSync(join(card, 'DCIM/100CANON', 'IMG_3.JPG'), await noisePhoto(320, 320, 'jpeg'));
-    expect(await copy(...way, '--max-credits', '0')).toMatchObject({ code: 1 });
+    expect(await copy(...runOptions, '--max-credits', '0')).toMatchObject({ code: 1 });
     expect(sent()).toBe(2);
-    expect(await copy(...way, '--max-credits', '50')).toMatchObject({ code: 0 });
+    expect(await copy(...runOptions, '--max-credits', '50')).toMatchObject({ code: 0 });
     expect(sent()).toBe(3);
   } finally {
     await server.close();

@@ -46,11 +46,11 @@ describe('what a run costs', () => {
   it('is said before, without sending or remembering anything', async () => {
     await photographs('a.jpg', 'b.jpg');
     copyFileSync(join(source, 'a.jpg'), join(source, 'same.jpg'));
-    const asked = await run('--estimate');
-    expect(asked.out).toContain(
+    const estimate = await run('--estimate');
+    expect(estimate.out).toContain(
       '2 requests, about 10 credits. One more is not sent: it is paid for already, or has the same content as another. Balance: 42 credits.',
     );
-    expect([asked.code, uploads(), existsSync(join(data, 'burnish.db'))]).toEqual([0, 0, false]);
+    expect([estimate.code, uploads(), existsSync(join(data, 'burnish.db'))]).toEqual([0, 0, false]);
     await run('--max-credits', '100');
     expect(uploads()).toBe(2);
     await photographs('c.jpg');

@@ -7,9 +7,9 @@ import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { test } from '../../helpers/review-stage.ts';
 
 test('picked photographs are exported as JPEG, with their decisions in XMP', async ({ review }) => {
-  const one = await review.finished('one', { size: 400 });
+  const photograph = await review.finished('one', { size: 400 });
   await review.finished('two');
-  review.store.photographs.decide([one.photographId], { flag: 1, stars: 3 });
+  review.store.photographs.decide([photograph.photographId], { flag: 1, stars: 3 });
   const to = join(review.folder, 'for the client');
   const words = ['export', '--data', review.folder, '--to', to, '--picked', '--format', 'jpeg', '--side', '200'];
   const ended = await runInProcess([...words, '--json', '--creator', 'Ann']).ended;
@@ -57,8 +57,8 @@ test('goes by a preset, but for what the command says, and makes no folder that 
   mkdirSync(folder);
   expect(await runInProcess([...words, 'for the Web']).ended).toMatchObject({ code: 0, err: '' });
   const to = join(review.folder, 'print');
-  const other = [...words, 'For the web', '--to', to, '--format', 'png', '--name', '{name}'];
-  expect(await runInProcess(other).ended).toMatchObject({ code: 0, err: '' });
+  const printWords = [...words, 'For the web', '--to', to, '--format', 'png', '--name', '{name}'];
+  expect(await runInProcess(printWords).ended).toMatchObject({ code: 0, err: '' });
   expect([readdirSync(folder), readdirSync(to)]).toEqual([['web 0001.jpg'], ['one.png']]);
   for (const file of [join(folder, 'web 0001.jpg'), join(to, 'one.png')])
     expect(await sharp(file).metadata()).toMatchObject({ width: 100 });

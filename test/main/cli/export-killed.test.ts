@@ -27,7 +27,7 @@ async function killedAfter(files: number, to: string, words: readonly string[]):
   await ended;
 }
 
-async function requireWhole(folder: string): Promise<void> {
+async function expectCompleteFiles(folder: string): Promise<void> {
   for (const name of namesIn(folder)) {
     expect(name).toMatch(/^p\d(-\d+)?\.(jpg|png)$/);
     await sharp(join(folder, name), { failOn: 'truncated' }).raw().toBuffer();
@@ -44,12 +44,12 @@ test('copies are whole, originals and results untouched, and what was not export
   const words = ['export', '--data', review.folder, '--to', to, '--format', 'jpeg', '--side', '1000'];
   for (const files of [1, 3]) {
     await killedAfter(files, to, words);
-    await requireWhole(to);
+    await expectCompleteFiles(to);
   }
   const had = namesIn(to).length;
   expect(had).toBeGreaterThanOrEqual(4);
   expect(await burnish(words).ended).toMatchObject({ code: 0, err: '' });
-  await requireWhole(to);
+  await expectCompleteFiles(to);
   expect(namesIn(to)).toHaveLength(had + count);
   expect(made.flatMap(({ original, result }) => [original, result].map(contentOf))).toEqual(before);
 });
@@ -62,7 +62,7 @@ test('a moved result is always where Burnish knows it, or still where it was', a
   const words = ['export', '--data', review.folder, '--to', to, '--move', '--no-decisions'];
   for (const files of [1, 2]) {
     await killedAfter(files, to, words);
-    await requireWhole(to);
+    await expectCompleteFiles(to);
     for (const [at, { resultId }] of made.entries()) {
       const { path } = (await review.store.results.get(resultId))!;
       expect(contentOf(path!)).toBe(contents[at]);

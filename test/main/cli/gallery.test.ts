@@ -9,10 +9,10 @@ import { test } from '../../helpers/review-stage.ts';
 test('a gallery is made; what comes back is kept beside decisions, and taken over where that is asked for', async ({
   review,
 }) => {
-  const one = await review.finished('one', { size: 500 });
-  const two = await review.finished('two');
-  review.store.photographs.decide([one.photographId], { flag: -1 });
-  review.store.photographs.decide([two.photographId], { flag: 1 });
+  const first = await review.finished('one', { size: 500 });
+  const second = await review.finished('two');
+  review.store.photographs.decide([first.photographId], { flag: -1 });
+  review.store.photographs.decide([second.photographId], { flag: 1 });
   const to = join(review.folder, 'for the client');
   const words = ['gallery', '--data', review.folder, '--to', to, '--title', 'Anna', '--side', '400', '--before'];
   const ended = await runInProcess(words).ended;
@@ -34,8 +34,8 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
   expect(tried.out).toContain(`One choice is about a picture that the gallery does not have:\n  ${'c'.repeat(32)}\n`);
   expect(tried.out).toContain('They would be kept beside your own picks, stars and notes.\n');
   const flags = () =>
-    review.store.photographs.chosenAbout([one.photographId, two.photographId]).map(({ flag }) => flag);
-  const marks = () => review.store.clientPicks.marks([one.photographId]).get(one.photographId);
+    review.store.photographs.chosenAbout([first.photographId, second.photographId]).map(({ flag }) => flag);
+  const marks = () => review.store.clientPicks.marks([first.photographId]).get(first.photographId);
   expect(marks()).toBe(undefined);
   expect((await runInProcess(back).ended).out).toContain('They are kept beside your own picks, stars and notes');
   expect(flags()).toEqual([-1, 1]);
@@ -47,7 +47,7 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
     'They are here already.\nOne photograph is now picked by you as well.\nOne photograph that the client did not pick is no longer picked.\n',
   );
   expect(flags()).toEqual([1, 0]);
-  expect((await runInProcess(['picks', '--data', review.folder, one.result]).ended).err).toContain(
+  expect((await runInProcess(['picks', '--data', review.folder, first.result]).ended).err).toContain(
     'is not a file of a client’s choices',
   );
 });

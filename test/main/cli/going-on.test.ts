@@ -128,9 +128,9 @@ describe('the same command again', () => {
     rmSync(out, { recursive: true });
     const same = await run(out);
     expect(same.err).toContain('The result of one of them is no longer there.');
-    const other = await run(join(folder, 'elsewhere'));
-    expect([other.code, uploads()]).toEqual([1, 1]);
-    expect(other.err).toContain('PAID_BEFORE');
+    const otherRun = await run(join(folder, 'elsewhere'));
+    expect([otherRun.code, uploads()]).toEqual([1, 1]);
+    expect(otherRun.err).toContain('PAID_BEFORE');
     expect((await runInProcess(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
     expect((await say('retry')).code).toBe(0);
     expect([uploads(), written(join(folder, 'elsewhere')).length]).toEqual([2, 1]);
@@ -155,17 +155,17 @@ describe('the numbers of a command', () => {
 
   it('add up after a kill, whatever came to its end before it was counted', async () => {
     await photographs(...names);
-    const whole = { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' };
-    server.script(result, whole, whole, whole, whole, { hang: true });
+    const fullResponse = { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' };
+    server.script(result, fullResponse, fullResponse, fullResponse, fullResponse, { hang: true });
     const killed = processOn(source);
-    let told = '';
+    let stdout = '';
     killed.child.stdout!.on('data', (chunk) => {
-      told += chunk;
+      stdout += chunk;
     });
-    await expect.poll(() => told.split('\n').length - 1).toBe(4);
+    await expect.poll(() => stdout.split('\n').length - 1).toBe(4);
     killed.child.kill('SIGKILL');
     await killed.ended;
-    server.script(result, whole);
+    server.script(result, fullResponse);
     // Looked at before the others, while those go on.
     const more = names.map((name) => `a${name}`);
     await photographs(...more);
@@ -207,9 +207,9 @@ describe('the numbers of a command', () => {
     mkdirSync(join(folder, 'else'));
     writeFileSync(join(folder, 'else', 'b.jpg'), await noisePhoto(64, 48));
     server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
-    const other = await runOn(join(folder, 'else')).ended;
-    expect(other.code, other.err).toBe(0);
-    expect(other.err.trim().split('\n').slice(-2)).toEqual([
+    const otherRun = await runOn(join(folder, 'else')).ended;
+    expect(otherRun.code, otherRun.err).toBe(0);
+    expect(otherRun.err.trim().split('\n').slice(-2)).toEqual([
       '1 done, 0 failed',
       'One photograph of other commands needs your decision (burnish status).',
     ]);

@@ -20,15 +20,15 @@ it('moves originals whose work is done to “Done”, and back', async () => {
   const say = (...words: string[]) =>
     runInProcess([...words, '--data', join(folder, 'data')], { TEST_KEY: 'key' }).ended;
   try {
-    const way = ['--out', join(folder, 'out'), '--service', server.baseUrl, '--key-env', 'TEST_KEY'];
-    expect(await say('run', source, '--recipe', operation, ...way)).toMatchObject({ code: 0 });
+    const runOptions = ['--out', join(folder, 'out'), '--service', server.baseUrl, '--key-env', 'TEST_KEY'];
+    expect(await say('run', source, '--recipe', operation, ...runOptions)).toMatchObject({ code: 0 });
     rmSync(join(source, 'b.jpg'));
     const moved = await say('originals');
     expect(moved).toMatchObject({ code: 1, out: 'One original was moved to “Done”.\n' });
     expect(moved.err).toContain('“b.jpg” is not where it was taken in.');
     expect([existsSync(join(source, 'a.jpg')), existsSync(join(source, 'Done/a.jpg'))]).toEqual([false, true]);
     // They are the photographs that they were.
-    const again = await say('run', source, '--recipe', operation, ...way);
+    const again = await say('run', source, '--recipe', operation, ...runOptions);
     expect([again.code, again.err]).toEqual([0, expect.stringContaining('finished before')]);
     expect(server.requestsOf(upload)).toHaveLength(2);
     const back = await say('originals', '--back', '--json');

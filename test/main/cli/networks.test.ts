@@ -74,9 +74,9 @@ describe('burnish networks', () => {
 
   it('leaves alone what another process is at', async () => {
     mkdirSync(join(data, 'networks'));
-    const other = lockExclusive(join(data, 'networks', `${id}.lock`));
+    const lock = lockExclusive(join(data, 'networks', `${id}.lock`));
     const { code, err } = await say('download', id);
-    other?.release();
+    lock?.release();
     expect([code, err.trim().split('\n').at(-1)]).toEqual([
       1,
       'ISNet is being downloaded or removed by another window or command of Burnish; wait until it is done there.',

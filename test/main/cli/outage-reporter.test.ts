@@ -10,7 +10,7 @@ const nextTry = (left: string): ObservedService => ({
   isNeeded: true,
 });
 const ready: ObservedService = { ...nextTry(''), condition: 'ready', message: null };
-const told = (left: string) =>
+const outageLine = (left: string) =>
   `Studio: The service cannot be reached; next try in ${left}. Burnish will carry on by itself; press Ctrl-C to stop.`;
 
 /** Looks at services, one after another at these times in s; what was told at each. */
@@ -30,19 +30,19 @@ it('tells a trouble at once, and again when it has changed: after a minute, then
     [181, nextTry('4 min')],
     [182, nextTry('4 min')],
   );
-  expect(list).toEqual([[told('2 s')], [], [], [told('63 s')], [], [], [told('4 min')], []]);
+  expect(list).toEqual([[outageLine('2 s')], [], [], [outageLine('63 s')], [], [], [outageLine('4 min')], []]);
 });
 
 it('does not repeat what has not changed', () => {
-  expect(looks([1, nextTry('5 min')], [500, nextTry('5 min')])).toEqual([[told('5 min')], []]);
+  expect(looks([1, nextTry('5 min')], [500, nextTry('5 min')])).toEqual([[outageLine('5 min')], []]);
 });
 
 it('tells the end of a trouble, and the next one at once', () => {
   expect(looks([1, nextTry('2 s')], [2, ready], [3, ready], [4, nextTry('2 s')])).toEqual([
-    [told('2 s')],
+    [outageLine('2 s')],
     ['Studio answers again.'],
     [],
-    [told('2 s')],
+    [outageLine('2 s')],
   ]);
 });
 

@@ -10,7 +10,7 @@ it.each([
     { '--job <number>': 1, '--cause <cause>': 'X', '--all': undefined },
     'Say which: --job <number>, --cause <cause> or --all.',
   ],
-])('of %j one has to be given', (ways, message) => {
-  if (message === null) expect(() => requireExactlyOne(ways)).not.toThrow();
-  else expect(() => requireExactlyOne(ways)).toThrow(matchingError(message));
+])('of %j one has to be given', (options, message) => {
+  if (message === null) expect(() => requireExactlyOne(options)).not.toThrow();
+  else expect(() => requireExactlyOne(options)).toThrow(matchingError(message));
 });

@@ -102,9 +102,9 @@ it('only looks with --dry-run', async () => {
 it.each([
   ['no column', 'a,b\n1,2', 1, 'has no column with a SKU or barcode'],
   ['names that cannot be', 'SKU\nA1', 2, 'These names for results cannot be used'],
-])('refuses %s before anything is done', async (what, text, code, why) => {
+])('refuses %s before anything is done', async (caseName, text, code, why) => {
   writeFileSync(list, text);
-  const more = what === 'no column' ? [] : ['--name', ''];
+  const more = caseName === 'no column' ? [] : ['--name', ''];
   const ended = await runInProcess([...words, ...more]).ended;
   expect(ended).toMatchObject({ code, err: expect.stringContaining(why) });
   expect(existsSync(join(folder, 'out'))).toBe(false);

@@ -47,25 +47,25 @@ describe('a command with jobs of its own', () => {
     const own = new Set<number>();
     stage.finish(before!);
     const reporter = startReport(stage.store, true, own);
-    const { reportedCounts: told } = reporter;
+    const { reportedCounts } = reporter;
     for (const id of [late!, other!]) {
       stage.bring(id, 'placing');
       await Promise.resolve();
       stage.store.moves.move(stage.job(id), 'done');
       await Promise.resolve();
     }
-    expect([told(), reporter.reportedOtherCounts()]).toEqual([nothing, { ...nothing, leftOut: 2 }]);
+    expect([reportedCounts(), reporter.reportedOtherCounts()]).toEqual([nothing, { ...nothing, leftOut: 2 }]);
     own.add(before!).add(later!).add(late!);
     reporter.update();
-    expect(told()).toEqual({ ...nothing, done: 1, leftOut: 1 });
+    expect(reportedCounts()).toEqual({ ...nothing, done: 1, leftOut: 1 });
     expect(reporter.reportedOtherCounts()).toEqual({ ...nothing, leftOut: 1 });
     stage.second().actions.cancel([later!]);
     stage.store.readForeignChanges();
-    await expect.poll(told).toEqual({ ...nothing, done: 1, leftOut: 1, cancelled: 1 });
+    await expect.poll(reportedCounts).toEqual({ ...nothing, done: 1, leftOut: 1, cancelled: 1 });
     // What is tried again is not at rest.
     stage.store.actions.retry([later!]);
     reporter.update([later!]);
-    expect(told()).toEqual({ ...nothing, done: 1, leftOut: 1 });
+    expect(reportedCounts()).toEqual({ ...nothing, done: 1, leftOut: 1 });
     reporter.stop();
   });
 

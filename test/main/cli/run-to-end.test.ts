@@ -54,7 +54,8 @@ function end(state: 'done' | 'failed' | 'cancelled', details?: MoveDetails): num
   const [id] = add(`ended ${state}`);
   session.store.actions.move([id!], 'first');
   let hold: Parameters<typeof moves.move>[0] = moves.claim('studio')!;
-  const way = state === 'done' ? (['submitting', 'fetching', 'placing', 'done'] as const) : ([state] as const);
+  const stateSequence =
+    state === 'done' ? (['submitting', 'fetching', 'placing', 'done'] as const) : ([state] as const);
   const { batchId, operation } = jobs.get(id!)!;
   if (state === 'done')
     results.add({
@@ -68,7 +69,7 @@ function end(state: 'done' | 'failed' | 'cancelled', details?: MoveDetails): num
       width: 1,
       height: 1,
     });
-  for (const next of way) hold = moves.move(hold, next, details);
+  for (const next of stateSequence) hold = moves.move(hold, next, details);
   return id!;
 }
 
@@ -97,13 +98,13 @@ describe('a command that is stopped', () => {
 
 describe('a command that waits for another process', () => {
   it('ends with what is wrong where the database fails, and leaves nothing behind that asks it', async () => {
-    const other = openStore({ folder: join(folder, 'data') });
-    other.queueLock.take('another process');
+    const otherStore = openStore({ folder: join(folder, 'data') });
+    otherStore.queueLock.take('another process');
     const waited = codeOf(add('a'));
     new Database(join(folder, 'data', 'burnish.db')).exec('DROP TABLE conditions').close();
     await expect(waited).rejects.toThrow('no such table');
     await session.close();
-    other.close();
+    otherStore.close();
   });
 });
 

@@ -11,10 +11,10 @@ const taken = 'Another program is using Burnish’s database.';
 function keptByAnother() {
   const folder = scratchFolder();
   openStore({ folder }).close();
-  const other = new Database(join(folder, 'burnish.db'));
-  other.pragma('locking_mode = EXCLUSIVE');
-  other.exec('BEGIN EXCLUSIVE');
-  return { folder, other };
+  const lockingDatabase = new Database(join(folder, 'burnish.db'));
+  lockingDatabase.pragma('locking_mode = EXCLUSIVE');
+  lockingDatabase.exec('BEGIN EXCLUSIVE');
+  return { folder, other: lockingDatabase };
 }
 
 it('“status” says so where another program keeps the database for itself, and ends', async () => {
@@ -27,7 +27,7 @@ it('“status” says so where another program keeps the database for itself, an
 
 it('“retry” says that it waits for it, and goes on', async () => {
   const { folder, other } = keptByAnother();
-  const { told, ended } = runInProcess(['retry', '--data', folder]);
+  const { stderrText: told, ended } = runInProcess(['retry', '--data', folder]);
   await expect.poll(told).toBe(`${taken} Burnish waits, and goes on by itself.\n`);
   other.close();
   expect((await ended).code).toBe(0);

@@ -38,13 +38,13 @@ const say = (...words: string[]): Command =>
     TEST_KEY: 'test-key',
   });
 const run = () => say('run', source, '--recipe', operation, '--out', out);
-const asked = (route: string) => expect.poll(() => server.requestsOf(route).length).toBeGreaterThan(0);
+const expectRequest = (route: string) => expect.poll(() => server.requestsOf(route).length).toBeGreaterThan(0);
 
 describe('Ctrl-C', () => {
   it('is heard while a folder is still taken in', async () => {
     await photographs(60);
     const command = run();
-    await asked(upload);
+    await expectRequest(upload);
     command.child.kill('SIGINT');
     const { code, err } = await command.ended;
     expect(code).toBe(1);
@@ -54,7 +54,7 @@ describe('Ctrl-C', () => {
   it('is heard while a service is tested that is silent', async () => {
     server.script(credits, { hang: true });
     const command = say('services');
-    await asked(credits);
+    await expectRequest(credits);
     command.child.kill('SIGINT');
     const { code, err } = await command.ended;
     expect([code, err.trim()]).toEqual([1, 'Stopped.']);
@@ -64,7 +64,7 @@ describe('Ctrl-C', () => {
     await photographs(1);
     server.script('GET /health', { hang: true });
     const command = run();
-    await asked('GET /health');
+    await expectRequest('GET /health');
     command.child.kill('SIGINT');
     const { code, err } = await command.ended;
     expect(code).toBe(1);
@@ -77,12 +77,12 @@ describe('Ctrl-C', () => {
     server.script(upload, { hang: true });
     const command = run();
     await expect.poll(() => server.requestsOf(upload)[0]?.complete).toBe(true);
-    let told = '';
+    let stderr = '';
     command.child.stderr!.on('data', (chunk) => {
-      told += chunk;
+      stderr += chunk;
     });
     command.child.kill('SIGINT');
-    await expect.poll(() => told).toContain('Stopping: waiting up to 20 s for an answer to what was sent.');
+    await expect.poll(() => stderr).toContain('Stopping: waiting up to 20 s for an answer to what was sent.');
     command.child.kill('SIGINT');
     const { code, err } = await command.ended;
     expect(code).toBe(130);

@@ -114,11 +114,11 @@ test.skipIf(!mayRun)('it serves until Ctrl-C, and goes on with what is in it', a
 });
 
 test.skipIf(!mayRun)('a port that is taken is named, and so is a database of another version', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const taken = (other.address() as { port: number }).port;
+  const otherServer = createServer().listen(0, '127.0.0.1');
+  await once(otherServer, 'listening');
+  const taken = (otherServer.address() as { port: number }).port;
   const { code, err } = await serving(folder, taken).ended;
-  other.close();
+  otherServer.close();
   expect([code, err]).toEqual([
     1,
     `Another program uses port ${taken} of this computer; name another one with --port.\n`,

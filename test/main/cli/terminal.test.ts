@@ -23,15 +23,15 @@ describe.skipIf(process.platform === 'win32')('names on the terminal', () => {
     writeFileSync(notes, '');
     const words = ['run', photographs, '--recipe', 'Portrait cutout', '--out', join(folder, 'out'), ...data];
 
-    const told = await burnish(...words, '--json');
-    expect(told.out + told.err).not.toMatch(obeyed);
+    const result = await burnish(...words, '--json');
+    expect(result.out + result.err).not.toMatch(obeyed);
     expect(
-      told.out
+      result.out
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toMatchObject([{ file: cut, state: 'failed' }]);
-    expect(told.err).toContain('notes\\x1b[2J\\x1b]0;x\\x07\\x9b31m\\u202e\\nburnish: 9 done.jpg');
+    expect(result.err).toContain('notes\\x1b[2J\\x1b]0;x\\x07\\x9b31m\\u202e\\nburnish: 9 done.jpg');
 
     const status = await burnish('status', ...data);
     expect(status.out).toContain('cut\\x1b[2J');

@@ -38,7 +38,7 @@ const results = () => readdirSync(out).length;
 const patient = { timeout: 60_000, interval: 100 };
 const lines = (command: Command) =>
   command
-    .said()
+    .output()
     .out.trim()
     .split('\n')
     .filter(Boolean)
@@ -77,8 +77,8 @@ it('says that a folder has gone, and goes on when it is back', async () => {
   await arrive('one.jpg');
   await expect.poll(() => lines(command).length, patient).toBe(1);
   renameSync(source, join(folder, 'away'));
-  await expect.poll(() => command.said().err, patient).toContain('incoming');
-  await expect.poll(() => command.said().err.trim().split('\n').length, patient).toBeGreaterThan(1);
+  await expect.poll(() => command.output().err, patient).toContain('incoming');
+  await expect.poll(() => command.output().err.trim().split('\n').length, patient).toBeGreaterThan(1);
   renameSync(join(folder, 'away'), source);
   await arrive('two.jpg');
   await expect.poll(() => lines(command).length, patient).toBe(2);
@@ -88,14 +88,14 @@ it('says that a folder has gone, and goes on when it is back', async () => {
 });
 
 it('wants a folder with a recipe, or neither where there are watch folders', async () => {
-  const said = async (...more: string[]) => {
+  const runWatch = async (...more: string[]) => {
     const { code, err } = await runInProcess(words(...more)).ended;
     return [code, err.trim()];
   };
   const both = 'Give a folder with --recipe, or neither for the watch folders that are set up.';
-  expect(await said(source)).toEqual([2, both]);
-  expect(await said('--recipe', operation)).toEqual([2, both]);
-  expect(await said('--out', out)).toEqual([2, both]);
-  expect(await said('--no-subfolders')).toEqual([2, both]);
-  expect(await said()).toEqual([2, 'There is no watch folder yet. Give one, with --recipe.']);
+  expect(await runWatch(source)).toEqual([2, both]);
+  expect(await runWatch('--recipe', operation)).toEqual([2, both]);
+  expect(await runWatch('--out', out)).toEqual([2, both]);
+  expect(await runWatch('--no-subfolders')).toEqual([2, both]);
+  expect(await runWatch()).toEqual([2, 'There is no watch folder yet. Give one, with --recipe.']);
 });

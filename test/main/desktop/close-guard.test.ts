@@ -7,13 +7,13 @@ import { messageText } from '../../helpers/message-matchers.ts';
 /** A page that answers with each of these in turn, and a user who chooses to discard strokes, or not, and this about a form. */
 function standing(answers: readonly CloseState[], discards = true, choice: SaveAnswer = 'stay') {
   const seen: string[] = [];
-  let told = 0;
-  const leaving: ClosingGuard = guardClosing({
+  let notificationCount = 0;
+  const guard: ClosingGuard = guardClosing({
     notifyPage: ({ saveForm }) => {
       if (saveForm) seen.push('save the form');
-      const answer = answers[told];
-      told += 1;
-      if (answer) queueMicrotask(() => leaving.answer(answer));
+      const answer = answers[notificationCount];
+      notificationCount += 1;
+      if (answer) queueMicrotask(() => guard.answer(answer));
       return answer !== undefined;
     },
     saved: async () => void seen.push('saved'),
@@ -27,7 +27,7 @@ function standing(answers: readonly CloseState[], discards = true, choice: SaveA
     },
     patience: 1,
   });
-  return { leaving, seen };
+  return { leaving: guard, seen };
 }
 const nothing: CloseState = { forms: [], unsaved: 0, saving: false, waiting: false };
 const recipe: CloseState = { ...nothing, forms: [{ kind: 'recipe', name: 'Portrait cutout' }] };
@@ -65,9 +65,9 @@ it('asks again what is unsaved when a saving has ended: it may have failed', asy
 it.each([
   ['stay', false],
   ['discard', true],
-] as const)('asks before a form is lost, and does as is answered: %s', async (choice, leaves) => {
+] as const)('asks before a form is lost, and does as is answered: %s', async (choice, canLeave) => {
   const { leaving, seen } = standing([recipe], true, choice);
-  expect([await leaving.canLeave(), seen]).toEqual([leaves, ['saved', question]]);
+  expect([await leaving.canLeave(), seen]).toEqual([canLeave, ['saved', question]]);
 });
 
 it('has the form saved where that is wished, and goes when it is', async () => {

@@ -12,17 +12,17 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 test('all who ask while it runs share the next run, which begins after they asked', async () => {
   const { begun, work } = byHand();
   const ask = coalesce(work);
-  const told: string[] = [];
-  const note = (name: string) => ask().then(() => void told.push(name));
+  const completionOrder: string[] = [];
+  const note = (name: string) => ask().then(() => void completionOrder.push(name));
   const all = [note('first'), note('second'), note('third')];
   await settle();
   expect(begun).toHaveLength(1);
   begun[0]?.end();
   await settle();
-  expect([begun.length, told]).toEqual([2, ['first']]);
+  expect([begun.length, completionOrder]).toEqual([2, ['first']]);
   begun[1]?.end();
   await Promise.all(all);
-  expect(told).toEqual(['first', 'second', 'third']);
+  expect(completionOrder).toEqual(['first', 'second', 'third']);
 });
 
 test('a run that fails is told to those it was for, and the next one is begun all the same', async () => {

@@ -57,16 +57,16 @@ it('remembers what it saw for some seconds, and forgets it when told', async () 
 
 /** A share that does not answer before it is told to: no system can be made to hang by a test. */
 function hangingShare(root: string) {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
   const ask: FileAvailabilityOptions['ask'] = async (path) => {
     if (path.startsWith(root)) {
-      asked.push(path);
+      requestedPaths.push(path);
       await answers;
     }
     return { isFile: () => true };
   };
-  return { ask, asked, answer };
+  return { ask, asked: requestedPaths, answer };
 }
 
 it('asks a share that hangs once, and other disks meanwhile', async () => {

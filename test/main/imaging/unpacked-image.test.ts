@@ -31,9 +31,9 @@ describe.each([8, 16] as Depth[])('an unpacked picture of %i bits', (depth) => {
       expect(read.slice(row * region.width * 3, (row + 1) * region.width * 3)).toEqual(own);
     }
     await file.write(region, read.map((value) => value ^ 1) as typeof read);
-    const whole = await file.read({ left: 0, top: 0, ...size });
+    const currentSamples = await file.read({ left: 0, top: 0, ...size });
     let changed = 0;
-    for (const [at, value] of whole.entries()) if (value !== samples[at]) changed++;
+    for (const [at, value] of currentSamples.entries()) if (value !== samples[at]) changed++;
     expect(changed).toBe(region.width * region.height * 3);
     await file.write(region, read);
     expect(await file.read({ left: 0, top: 0, ...size })).toEqual(samples);

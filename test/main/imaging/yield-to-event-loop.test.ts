@@ -3,19 +3,19 @@ import { expect, it } from 'vitest';
 import { createYielder } from '../../../main/imaging/yield-to-event-loop.ts';
 
 it('gives timers their turn during long work, and only then', async () => {
-  const breathe = createYielder(new AbortController().signal);
-  expect(breathe()).toBeUndefined();
+  const yieldToEventLoop = createYielder(new AbortController().signal);
+  expect(yieldToEventLoop()).toBeUndefined();
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
-  for (const end = performance.now() + 120; performance.now() < end; ) await breathe();
+  for (const end = performance.now() + 120; performance.now() < end; ) await yieldToEventLoop();
   clearInterval(timer);
   expect(turns).toBeGreaterThan(0);
 });
 
 it('stops work that is no longer wanted', async () => {
   const stop = new AbortController();
-  const breathe = createYielder(stop.signal);
+  const yieldToEventLoop = createYielder(stop.signal);
   stop.abort(new Error('stopped'));
   await sleep(20);
-  await expect(breathe()).rejects.toThrow('stopped');
+  await expect(yieldToEventLoop()).rejects.toThrow('stopped');
 });

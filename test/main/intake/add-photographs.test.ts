@@ -80,21 +80,21 @@ function finishOne(): Job {
 }
 
 /** A signal that calls back when it is asked once more than for each of `files`: by what looks at one of them. */
-function onAsked(files: number, callback: () => void): AbortSignal {
+function createCallbackSignal(files: number, callback: () => void): AbortSignal {
   const { signal } = new AbortController();
-  let asked = 0;
+  let checkCount = 0;
   signal.throwIfAborted = () => {
-    asked += 1;
-    if (asked > files) callback();
+    checkCount += 1;
+    if (checkCount > files) callback();
   };
   return signal;
 }
 
 describe('addPhotographs', () => {
   it('takes photographs by content, keeps broken ones as jobs with their reason, and lists the rest', async () => {
-    const whole = readFileSync(sample('astronaut.png'));
+    const pngBytes = readFileSync(sample('astronaut.png'));
     const good = put('portrait.dat', sample('astronaut.png'));
-    const broken = put('cut.png', whole.subarray(0, whole.length / 2));
+    const broken = put('cut.png', pngBytes.subarray(0, pngBytes.length / 2));
     const text = put('notes.txt', Buffer.from('not a photograph'));
     const report = await take([good, broken, text]);
     expect(report).toMatchObject({ accepted: 1, skipped: 0 });
@@ -120,11 +120,11 @@ describe('addPhotographs', () => {
   });
 
   it('keeps what other programs decided, inside the photograph and beside it', async () => {
-    const packet = (said: string) =>
+    const packet = (attributes: string) =>
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-       <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" ${said}/></rdf:RDF></x:xmpmeta>`;
+       <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" ${attributes}/></rdf:RDF></x:xmpmeta>`;
     const picture = () => sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a6652' } });
-    const decided = (said: string) => picture().withXmp(packet(said));
+    const decided = (attributes: string) => picture().withXmp(packet(attributes));
     const green = 'xmp:Rating="4" xmp:Label="Grün"';
     const paths = [
       put('a.jpg', await decided(green).jpeg().toBuffer()),
@@ -168,9 +168,12 @@ describe('addPhotographs', () => {
 
   it('lets each file stand for itself, also one that goes while it is looked at', async () => {
     for (const from of ['hand', 'watch'] as const) {
-      const stays = put(`${from}.png`, sample('astronaut.png'));
-      const goes = put(`goes ${from}.png`, sample('coffee.png'));
-      const report = await take([goes, stays], { from, signal: onAsked(2, () => rmSync(goes, { force: true })) });
+      const remainingPath = put(`${from}.png`, sample('astronaut.png'));
+      const vanishingPath = put(`goes ${from}.png`, sample('coffee.png'));
+      const report = await take([vanishingPath, remainingPath], {
+        from,
+        signal: createCallbackSignal(2, () => rmSync(vanishingPath, { force: true })),
+      });
       expect(report.accepted).toBe(1);
       expect(report.refused.map(({ message }) => messageText(message))).toEqual(
         from === 'hand' ? ['“goes hand.png” is no longer there.'] : [],
@@ -180,13 +183,13 @@ describe('addPhotographs', () => {
 
   it('tells of the jobs it makes or goes on with as it finds them', async () => {
     const path = put('a.png', sample('coffee.png'));
-    const told: number[][] = [];
-    const onJobs = (ids: readonly number[]) => void (ids.length > 0 && told.push([...ids]));
+    const reportedIds: number[][] = [];
+    const onJobs = (ids: readonly number[]) => void (ids.length > 0 && reportedIds.push([...ids]));
     const { batchId } = await take([path], { onJobs });
     const [job] = store.views.ofBatch(batchId!);
-    expect(told).toEqual([[job!.id]]);
+    expect(reportedIds).toEqual([[job!.id]]);
     await take([path], { onJobs });
-    expect(told).toEqual([[job!.id], [job!.id]]);
+    expect(reportedIds).toEqual([[job!.id], [job!.id]]);
   });
 
   it('looks at nothing any more once it was stopped', async () => {
@@ -312,8 +315,8 @@ describe('addPhotographs', () => {
     put('a.jpg', await sharp(picture).rotate(180).jpeg().toBuffer());
     expect(await take([photo], { recipe, from: 'watch' })).toMatchObject({ accepted: 1 });
     // Under another name, and by hand, it gets a file of its own, which is not paid.
-    const other = put('b.jpg', Buffer.concat([picture, Buffer.alloc(5, 5)]));
-    const { batchId } = await take([other], { recipe });
+    const renamedPhoto = put('b.jpg', Buffer.concat([picture, Buffer.alloc(5, 5)]));
+    const { batchId } = await take([renamedPhoto], { recipe });
     expect(store.jobs.get(store.views.ofBatch(batchId!)[0]!.id)?.follows).toBe(job.id);
   });
 

@@ -63,6 +63,6 @@ it.each([
   ['IMG_1.jpg.XMP', false],
   ['IMG_1.AAE', false],
   ['notes.txt', true],
-])('tells of %s beside photographs: %s', (name, told) => {
-  expect(candidateFilter([]).isOther(name)).toBe(told);
+])('tells of %s beside photographs: %s', (name, isReported) => {
+  expect(candidateFilter([]).isOther(name)).toBe(isReported);
 });

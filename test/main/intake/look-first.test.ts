@@ -60,7 +60,8 @@ it('has nothing processed but what was looked at', async () => {
   const report = await reprocess(sources, {
     origin: 'drop',
     targetFor: () => ({ recipe: starterRecipes[0]!, outputFolder: join(folder, 'out') }),
-    take: (files, way, batch) => addPhotographs(files, { store, ...way, batch, profileId: 'built-in', from: 'hand' }),
+    take: (files, options, batch) =>
+      addPhotographs(files, { store, ...options, batch, profileId: 'built-in', from: 'hand' }),
   });
   expect(report.accepted).toBe(1);
   expect(report.refused.map(({ path, message }) => [basename(path), messageText(message)])).toEqual([

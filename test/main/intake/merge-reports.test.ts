@@ -11,14 +11,14 @@ const report = (change: Partial<AddReport>): AddReport => ({
 
 it('adds reports up, and says once what several say of different numbers', () => {
   const links = msg('intake.links.again', { name: 'a', count: 1 });
-  const one = report({ accepted: 2, finishedBefore: [1], notes: [msg('intake.pair.jpeg', { count: 2 }), links] });
-  const other = report({
+  const first = report({ accepted: 2, finishedBefore: [1], notes: [msg('intake.pair.jpeg', { count: 2 }), links] });
+  const second = report({
     accepted: 1,
     skipped: 3,
     finishedBefore: [4],
     notes: [msg('intake.pair.jpeg', { count: 3 })],
   });
-  expect(mergeReports([one, other], 7)).toEqual(
+  expect(mergeReports([first, second], 7)).toEqual(
     report({
       ...{ batchId: 7, accepted: 3, skipped: 3, finishedBefore: [1, 4] },
       notes: [msg('intake.pair.jpeg', { count: 5 }), links],

@@ -40,7 +40,8 @@ function follow({ folder, store, clock }: StoreStage) {
     reprocess(sources, {
       ...{ origin: 'drop', into },
       targetFor: () => ({ recipe, outputFolder: folder }),
-      take: (files, way, batch) => addPhotographs(files, { ...way, store, batch, profileId: 'built-in', from: 'hand' }),
+      take: (files, options, batch) =>
+        addPhotographs(files, { ...options, store, batch, profileId: 'built-in', from: 'hand' }),
     });
   const end = startPickProcessing({
     ...{ store, clock, sourcesOf, take },

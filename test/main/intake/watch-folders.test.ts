@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 it('takes in a little later what could not be taken in at once, and says so meanwhile', async () => {
-  const told: (string | null | undefined)[] = [];
+  const messages: (string | null | undefined)[] = [];
   let failures = 1;
   const add: Store['jobs']['add'] = (...args) => {
     if (failures-- > 0) throw new Error('database is locked');
@@ -40,7 +40,7 @@ it('takes in a little later what could not be taken in at once, and says so mean
   };
   folders = watchFolders({
     store: { ...store, jobs: { ...store.jobs, add } },
-    onChange: () => told.push(messageText(folders?.status()[0]?.message)),
+    onChange: () => messages.push(messageText(folders?.status()[0]?.message)),
     onNotice: () => undefined,
     times,
   });
@@ -53,7 +53,7 @@ it('takes in a little later what could not be taken in at once, and says so mean
         .sort(),
     )
     .toEqual(['astronaut.png', 'coffee.png']);
-  expect(told).toContain(
+  expect(messages).toContain(
     'The photographs found here could not be taken in yet (database is locked). Burnish will try again.',
   );
   await expect.poll(() => folders?.status()[0]?.message).toBe(null);

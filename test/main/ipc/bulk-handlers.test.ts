@@ -82,9 +82,9 @@ test('an undo that is asked for while thousands are decided about waits, and tak
   await table.decide([3], { flag: 1 });
   const before = table.marks();
   const deciding = table.decide(ids, { label: 4 });
-  const asked = table.undo.undo();
+  const pendingUndo = table.undo.undo();
   const decided = await deciding;
-  expect(messageText(await asked)).toBe(`Labeled ${decided.toLocaleString('en')} photographs`);
+  expect(messageText(await pendingUndo)).toBe(`Labeled ${decided.toLocaleString('en')} photographs`);
   expect(table.marks()).toEqual(before);
   expect(messageText(await table.undo.undo())).toBe('Picked one photograph');
   expect(table.db.prepare('SELECT flag FROM photographs WHERE id = 3').pluck().get()).toBe(0);
@@ -96,8 +96,8 @@ test('an undo that is asked for while thousands are decided about waits, and tak
 test('what is decided while an undo is under way stays, and is a step of its own', async ({ table }) => {
   await table.decide(ids, { label: 4, stars: 5 });
   const meanwhile = Promise.withResolvers<number>();
-  table.onTold(({ work: what, done }) => {
-    if (what !== 'undo' || done === 0) return;
+  table.onTold(({ work: kind, done }) => {
+    if (kind !== 'undo' || done === 0) return;
     table.onTold(() => {});
     // In the middle of it, as another process does.
     table.store.photographs.decide([count], { stars: 2 });
@@ -121,8 +121,8 @@ test('what was not taken back when an undo was stopped can still be, and what wa
 }) => {
   const before = table.marks();
   await table.decide(ids, { label: 4 });
-  table.onTold(({ id, work: what, done }) => {
-    if (what === 'undo' && done > 0) table.bulk.stop(id);
+  table.onTold(({ id, work: kind, done }) => {
+    if (kind === 'undo' && done > 0) table.bulk.stop(id);
   });
   await table.undo.undo();
   const left = table.labelled(4)!;

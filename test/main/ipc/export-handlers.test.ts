@@ -97,8 +97,8 @@ test('a preset takes the place of the one with its id, and no other has its name
   const granted = { ...web.options, folder: grants.give('page', 'folder', [folder]) };
   handlers['export.savePreset']({ ...web, options: granted }, 'page');
   expect(store.exportPresets.list()).toEqual([web]);
-  const other = { ...web, id: 'other', name: 'for The WEB' };
-  expect(() => handlers['export.savePreset'](other, 'page')).toThrow(
+  const conflictingPreset = { ...web, id: 'other', name: 'for The WEB' };
+  expect(() => handlers['export.savePreset'](conflictingPreset, 'page')).toThrow(
     matchingError('There is already an export preset “For the web”. Choose another name.'),
   );
   handlers['export.savePreset']({ ...web, name: 'for The WEB' }, 'page');

@@ -304,11 +304,11 @@ describe('jobs and results', () => {
     const { batchId } = await handlers['intake.samples'](undefined);
     const [job] = store.views.ofBatch(batchId!);
     const on = { ids: [job!.id] };
-    const other = await handlers['jobs.processWith']({ on, recipeId: 'skin-soft' });
-    expect(other).toMatchObject({ accepted: 1, resumed: 0, refused: [], notes: [] });
-    const [made] = store.views.ofBatch(other.batchId!);
+    const report = await handlers['jobs.processWith']({ on, recipeId: 'skin-soft' });
+    expect(report).toMatchObject({ accepted: 1, resumed: 0, refused: [], notes: [] });
+    const [made] = store.views.ofBatch(report.batchId!);
     expect(made).toMatchObject({ recipeName: 'Skin, soft', sourcePath: job!.sourcePath });
-    expect(store.batches.get(other.batchId!)?.title).toEqual(store.batches.get(batchId!)?.title);
+    expect(store.batches.get(report.batchId!)?.title).toEqual(store.batches.get(batchId!)?.title);
 
     const cutout = store.recipes.get('portrait-cutout')!;
     const [step] = cutout.steps;

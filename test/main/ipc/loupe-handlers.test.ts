@@ -21,8 +21,8 @@ function handlersOf(stage: MeasuringStage, services: Pick<IpcContext['services']
   const handlers = loupeHandlers(core as unknown as IpcContext, { fullScreen: (isOn) => void filled.push(isOn) });
   return { handlers, undo, filled };
 }
-const refusalOf = async (asked: Promise<unknown>) => {
-  const refusal = await asked.catch((fault: unknown) => fault);
+const refusalOf = async (request: Promise<unknown>) => {
+  const refusal = await request.catch((fault: unknown) => fault);
   return refusal instanceof UserError ? messageText(refusal.sentence) : refusal;
 };
 

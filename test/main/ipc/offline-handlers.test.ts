@@ -42,17 +42,17 @@ test('previews are made, counted, told of and deleted', async ({ review }) => {
 
 test('of what is looked at and not at hand, a preview is asked for elsewhere', async ({ review }) => {
   const { photographId, original } = await review.finished('a');
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const offline = openOffline({
     ...{ store: review.store, isBusy: () => false, clock: systemClock, log: { warn: () => undefined } },
-    fetch: async (of) => asked.push(of) > 0,
+    fetch: async (of) => requests.push(of) > 0,
   });
   await offline.presence([photographId]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   renameSync(original, `${original}.moved`);
   review.store.availability.forget(original);
   await offline.presence([photographId]);
-  expect(asked).toEqual([{ subject: 'photograph', id: photographId }]);
+  expect(requests).toEqual([{ subject: 'photograph', id: photographId }]);
   await offline.end();
 });
 
@@ -62,12 +62,12 @@ test('a folder is looked through only where the user has chosen it', async ({ re
   const to = join(review.folder, 'moved');
   mkdirSync(to);
   renameSync(review.out, join(to, 'out'));
-  const asked = { subject: 'result', id: resultId } as const;
+  const target = { subject: 'result', id: resultId } as const;
   const folder = grants.give('page', 'folder', [join(to, 'out')]);
-  await expect(handlers['offline.relink']({ ...asked, folder }, 'another page')).rejects.toThrow();
-  expect(await handlers['offline.relink']({ ...asked, folder }, 'page')).toMatchObject({ found: 1 });
-  await expect(handlers['offline.relink']({ ...asked, folder }, 'page')).rejects.toThrow();
+  await expect(handlers['offline.relink']({ ...target, folder }, 'another page')).rejects.toThrow();
+  expect(await handlers['offline.relink']({ ...target, folder }, 'page')).toMatchObject({ found: 1 });
+  await expect(handlers['offline.relink']({ ...target, folder }, 'page')).rejects.toThrow();
   const again = grants.give('page', 'folder', [to]);
-  const unknown = handlers['offline.relink']({ ...asked, id: 999, folder: again }, 'page');
+  const unknown = handlers['offline.relink']({ ...target, id: 999, folder: again }, 'page');
   await expect(unknown).rejects.toThrow(matchingError('This result has no file.'));
 });

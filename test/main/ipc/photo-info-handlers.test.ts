@@ -19,12 +19,12 @@ test('describes all of a list, and takes that back and does it again', async ({ 
   const on = { query: everyPhotograph, except: [ids[2]!] };
   const change = detailsChangeSchema.parse({ headline: 'All', add: ['sea'] });
   expect(await handlers['details.set']({ on, change }, 'page')).toBe(2);
-  const said = () => ids.map((id) => [details.get(id).headline, ...details.get(id).keywords]);
-  expect(said()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
+  const readInfo = () => ids.map((id) => [details.get(id).headline, ...details.get(id).keywords]);
+  expect(readInfo()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
   expect(await undo.undo()).toMatchObject({ key: 'review.did.described', values: { count: 2 } });
-  expect(said()).toEqual([['Own', 'own'], [''], ['']]);
+  expect(readInfo()).toEqual([['Own', 'own'], [''], ['']]);
   await undo.redo();
-  expect(said()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
+  expect(readInfo()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
   expect(await handlers['details.common']({ on: { ids } }, 'page')).toMatchObject({ texts: { headline: null } });
   handlers['details.savePreset']({ id: 'a', name: 'Sea', details: { ...emptyPhotoInfo, keywords: ['sea'] } }, 'page');
   expect(handlers['details.presets'](undefined, 'page')).toMatchObject([{ name: 'Sea' }]);

@@ -159,9 +159,9 @@ describe('push', () => {
   });
 
   it('sends all anew when another process wrote', async () => {
-    const other = openStore({ folder });
-    const { jobIds } = other.jobs.add({ title: 'run', origin: 'command', folderId: null }, [photograph('b.jpg')]);
-    other.close();
+    const otherStore = openStore({ folder });
+    const { jobIds } = otherStore.jobs.add({ title: 'run', origin: 'command', folderId: null }, [photograph('b.jpg')]);
+    otherStore.close();
     showing.setJobs(jobIds);
     await pass(1000);
     await pass(40);

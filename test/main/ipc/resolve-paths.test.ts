@@ -159,15 +159,15 @@ describe('a background picture', () => {
     const handler = ({ options }: RequestArgs<'export.run'>): void =>
       void seen.push(options.rendering.composition?.background);
     const handlers = resolvingPaths({ [name]: handler } as unknown as Pick<Handlers, typeof name>, grants, store);
-    const asked = (path: string) => {
+    const callHandler = (path: string) => {
       const { composition } = over(path);
       const options = exportOptionsSchema.parse({ rendering: { ...defaultRendering, composition } });
       return handlers[name]({ on: { versions: [1] }, options, preset: null }, 'page');
     };
     for (const path of ['/home/other/secret.png', ...foreign.filter((each) => each !== '')])
-      expect(() => asked(path), path).toThrow(UserError);
+      expect(() => callHandler(path), path).toThrow(UserError);
     expect(seen).toEqual([]);
-    asked(grants.giveOne('page', 'reference', '/linen.jpg').id);
+    callHandler(grants.giveOne('page', 'reference', '/linen.jpg').id);
     expect(seen).toEqual([{ kind: 'picture', path: '/linen.jpg', fit: 'tile' }]);
   });
 });

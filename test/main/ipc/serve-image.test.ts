@@ -138,9 +138,9 @@ describe('picture', () => {
   it('shows what comes from elsewhere of a file that is not at hand, and asks for nothing else', async () => {
     const path = join(folder, 'away.png');
     const [id] = add(path);
-    const asked: PreviewSubject[] = [];
+    const requests: PreviewSubject[] = [];
     const fetch = async (of: PreviewSubject) => {
-      asked.push(of);
+      requests.push(of);
       copyFileSync(astronaut, path);
       store.availability.forget(path);
       return true;
@@ -149,7 +149,7 @@ describe('picture', () => {
     expect((await picture(imageUrl.jobThumbnail(id), from))?.mime).toBe('image/webp');
     await picture(imageUrl.source(id), from);
     await picture(imageUrl.result(999), from);
-    expect(asked).toEqual([{ subject: 'photograph', id: store.jobs.get(id)?.photographId }]);
+    expect(requests).toEqual([{ subject: 'photograph', id: store.jobs.get(id)?.photographId }]);
   });
 
   it('shows of a job the result that stands for it, and its photograph where there is no picture of a result', async () => {

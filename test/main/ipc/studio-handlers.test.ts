@@ -13,8 +13,8 @@ import { messageText } from '../../helpers/message-matchers.ts';
 
 function stage({ agrees = true, settings = {} as Partial<Settings> } = {}) {
   const joined: { wanted: StudioMembership; password: string | null }[] = [];
-  const asked: ConfirmDialog[] = [];
-  const seat = {
+  const dialogs: ConfirmDialog[] = [];
+  const studioControl = {
     shown: async (address: string) => `shown ${address}`,
     join: async (wanted: StudioMembership, password: string | null) => {
       joined.push({ wanted, password });
@@ -25,14 +25,14 @@ function stage({ agrees = true, settings = {} as Partial<Settings> } = {}) {
   const desktop = {
     chooseCertificates: async () => null,
     confirm: async (question: ConfirmDialog) => {
-      asked.push(question);
+      dialogs.push(question);
       return agrees;
     },
   };
   const grants = openGrants();
   const lists = { ...(store as object), folders: { list: () => [] }, recipes: { list: () => [] } } as never;
-  const handlers = resolvingPaths(studioHandlers({ studio: seat, store }, desktop, grants), grants, lists);
-  return { joined, asked, grants, join: (args: JoinArgs) => handlers['studio.join'](args, 'page') };
+  const handlers = resolvingPaths(studioHandlers({ studio: studioControl, store }, desktop, grants), grants, lists);
+  return { joined, asked: dialogs, grants, join: (args: JoinArgs) => handlers['studio.join'](args, 'page') };
 }
 
 const args = (folder: string, more: Partial<JoinArgs> = {}): JoinArgs => ({

@@ -14,7 +14,7 @@ import { authority } from '../../helpers/test-authority.ts';
 let folder: string;
 let store: Store;
 let keys: ReturnType<typeof createMemoryKeyStore>;
-let asked: string[];
+let prompts: string[];
 let agrees: boolean;
 let isOn: boolean;
 let file: string | null;
@@ -24,7 +24,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-system-'));
   store = openStore({ folder });
   keys = createMemoryKeyStore();
-  asked = [];
+  prompts = [];
   agrees = true;
   isOn = false;
   file = null;
@@ -38,7 +38,7 @@ beforeEach(() => {
       },
     },
     confirm: async ({ message, detail }) => {
-      asked.push(`${messageText(message)} ${messageText(detail)}`);
+      prompts.push(`${messageText(message)} ${messageText(detail)}`);
       return agrees;
     },
     chooseCertificates: async () => file,
@@ -62,8 +62,8 @@ describe('a proxy of the user’s own', () => {
 
   it('is used once the user has confirmed it, and its password is in the key store alone', async () => {
     await ask('setProxy', own);
-    expect(asked[0]).toContain('http://proxy.example:3128');
-    expect(asked.join()).not.toContain('secret');
+    expect(prompts[0]).toContain('http://proxy.example:3128');
+    expect(prompts.join()).not.toContain('secret');
     expect(store.settings.read()).toMatchObject({ proxy: 'own', proxyAddress: 'http://proxy.example:3128' });
     expect(keys.get(proxyKeyId, 'http://proxy.example:3128')).toBe('me:secret');
     // The same address once more, as the page shows it, keeps the password.
@@ -100,7 +100,7 @@ describe('additional certificates', () => {
 describe('a command for when everything is done', () => {
   it('is kept as it was typed, and shown, once the user has confirmed it', async () => {
     await ask('setDoneCommand', { command: ' say "done" && echo $HOME ' });
-    expect(asked[0]).toContain('say "done" && echo $HOME');
+    expect(prompts[0]).toContain('say "done" && echo $HOME');
     expect(store.settings.read()).toMatchObject({ whenDone: 'command', doneCommand: 'say "done" && echo $HOME' });
     await ask('setDoneCommand', { command: '' });
     expect(store.settings.read()).toMatchObject({ whenDone: 'nothing', doneCommand: '' });

@@ -99,9 +99,9 @@ test('what is decided while a version is made again is a step of its own, and th
     (version) => version.id,
   );
   await a.remove(id);
-  const asked = undo.undo();
+  const pendingUndo = undo.undo();
   await a.decide(own!, { flag: 1 });
-  expect(messageText(await asked)).toMatch(/^Removed/);
+  expect(messageText(await pendingUndo)).toMatch(/^Removed/);
   expect(messageText(await undo.undo())).toBe('Changed what was decided about one result');
   expect((await a.decisions()).map(({ flag }) => flag)).toEqual([0, 0]);
   expect([await a.versions(), a.files()]).toMatchObject([{ length: 2 }, ['a touched.png', 'a.png']]);

@@ -1,7 +1,6 @@
 /** How often a service in trouble is asked: the further ways in which it can be. */
 import { describe, expect } from 'vitest';
 import {
-  begin,
   cutout,
   expectFewDownloads,
   expectFewQueries,
@@ -12,6 +11,7 @@ import {
   pass,
   result,
   seats,
+  startJobs,
   stateOf,
   submitCutout,
   sum,
@@ -37,7 +37,7 @@ describe('in three minutes of trouble, a service gets no more than what was unde
 
 test('a busy hour costs no attempt and fails nobody', async ({ stage }) => {
   stage.server.script(submitCutout, refusal('AI_SERVICE_FLOW_RESTRICTION', 503, { 'retry-after': '-5' }));
-  await begin(stage, cutout, few);
+  await startJobs(stage, cutout, few);
   const counts = await pass(stage, 60 * minutes, submitCutout, 5000);
   // From the eighth pause on they last five minutes.
   expect(sum(counts)).toBeLessThanOrEqual(seats + 8 + 60 / 5);

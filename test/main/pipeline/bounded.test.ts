@@ -2,7 +2,6 @@
 import { describe, expect } from 'vitest';
 import { messageText } from '../../helpers/message-matchers.ts';
 import {
-  begin,
   credits,
   cutout,
   expectFewDownloads,
@@ -18,6 +17,7 @@ import {
   seats,
   skin,
   slowDown,
+  startJobs,
   stateOf,
   submitCutout,
   sum,
@@ -30,7 +30,7 @@ import { png, resultAt } from '../../helpers/service-answers.ts';
 describe('in three minutes of trouble, a service gets no more than what was under way and one request a pause:', () => {
   test('uploads it answers with 429 and Retry-After: 0', async ({ stage }) => {
     stage.server.script(submitCutout, slowDown);
-    await begin(stage, cutout);
+    await startJobs(stage, cutout);
     expect(sum(await pass(stage, 3 * minutes, submitCutout))).toBeLessThanOrEqual(seats + pauses);
     const sentence = /^The service asked us to slow down; next try in \d+ s\.$/;
     await stage.clock.until(() => sentence.test(messageText(stage.queue.status('remote')?.message)), 'the sentence');
@@ -58,11 +58,11 @@ describe('when uploads are answered by something between here and the service', 
   test('there is a decision for what was under way, and none for the rest', async ({ stage }) => {
     stage.server.script(submitCutout, page);
     stage.server.script(everythingElse, page);
-    await begin(stage, cutout, few);
+    await startJobs(stage, cutout, few);
     expect(sum(await pass(stage, 3 * minutes, submitCutout))).toBeLessThanOrEqual(seats);
-    const asked = () => stage.server.requestsOf(credits).length;
-    expect(asked()).toBeLessThanOrEqual(pauses);
-    await stage.clock.until(() => asked() > 1, 'the free question being asked again');
+    const countCreditQueries = () => stage.server.requestsOf(credits).length;
+    expect(countCreditQueries()).toBeLessThanOrEqual(pauses);
+    await stage.clock.until(() => countCreditQueries() > 1, 'the free question being asked again');
     const undecided = stateOf(stage).filter((state) => state === 'uncertain').length;
     expect(undecided).toBeGreaterThan(0);
     expect(undecided).toBeLessThanOrEqual(seats);

@@ -16,25 +16,25 @@ describe('a database that another program has for a minute', () => {
   ] as const) {
     test(`${when}: is waited for, and nothing is sent twice`, async ({ stage }) => {
       await stage.answers('portrait-background-removal');
-      const other = new Database(join(stage.dir, 'data', 'burnish.db'));
+      const otherConnection = new Database(join(stage.dir, 'data', 'burnish.db'));
       let isHeld = false;
       const before = stage.server.requestsOf(at).length;
       // The first sign of the stage in this process: the other program is there by then.
       const unsubscribe = stage.store.changes.subscribe(() => {
         if (isHeld || stage.server.requestsOf(at).length === before) return;
         isHeld = true;
-        other.exec('BEGIN IMMEDIATE');
-        stage.clock.after(60_000, () => other.exec('COMMIT'));
+        otherConnection.exec('BEGIN IMMEDIATE');
+        stage.clock.after(60_000, () => otherConnection.exec('COMMIT'));
       });
-      const told: unknown[] = [];
-      stage.store.trouble.subscribe((trouble) => told.push(trouble));
+      const reports: unknown[] = [];
+      stage.store.trouble.subscribe((problem) => reports.push(problem));
       const job = await stage.add(recipeOf('portrait-background-removal'));
       stage.start();
       await stage.reach(job, 'done');
       unsubscribe();
-      other.close();
+      otherConnection.close();
       expect(isHeld).toBe(true);
-      expect(told).toEqual(['locked', null]);
+      expect(reports).toEqual(['locked', null]);
       expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
       expect(stage.job(job.id).failures).toEqual({});
       expect(await stage.outputs()).toHaveLength(1);

@@ -39,15 +39,15 @@ test('a queue that is killed again and again brings every result home once', asy
   const png = await cutoutPng(64, 48);
   const url = (name: string) => `${server.baseUrl}/results/${name}.png`;
   // Each task needs a few queries; each submission gets a task of its own.
-  const asked = new Map<string, number>();
+  const queryCounts = new Map<string, number>();
   let tasks = 0;
   server.script(submitCutout, { delayMs: 40, json: { ...success, data: { image_url: url('cutout') } } });
   server.script(submitSkin, { delayMs: 40, json: () => ({ ...success, task_id: `task-${++tasks}` }) });
   server.script(taskQuery, {
     json: (request: RecordedRequest) => {
       const id = request.query.get('task_id') ?? '';
-      asked.set(id, (asked.get(id) ?? 0) + 1);
-      const isDone = (asked.get(id) ?? 0) > 2;
+      queryCounts.set(id, (queryCounts.get(id) ?? 0) + 1);
+      const isDone = (queryCounts.get(id) ?? 0) > 2;
       return { ...success, task_status: isDone ? 2 : 1, ...(isDone ? { data: { result_urls: [url(id)] } } : {}) };
     },
   });

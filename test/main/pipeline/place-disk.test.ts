@@ -61,8 +61,8 @@ describe('a disk that will not take the result', () => {
     await stage.clock.until(() => stage.clock.monotonic() > start + 600_000, 'ten minutes');
     expect(stage.job(first.id)).toMatchObject({ state: 'placing', error: { kind: 'disk', advice: 'choose-folder' } });
     expect(stage.job(second.id)).toMatchObject({ state: 'queued' });
-    const said = stage.texts(first.id).filter((text) => text.startsWith('Results cannot be written'));
-    expect(said).toHaveLength(1);
+    const messages = stage.texts(first.id).filter((text) => text.startsWith('Results cannot be written'));
+    expect(messages).toHaveLength(1);
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
     await rm(stage.out);
     await stage.answers('portrait-background-removal');

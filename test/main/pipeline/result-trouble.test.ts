@@ -30,21 +30,21 @@ describe('a result that', () => {
   const submissions = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
 
   test('breaks off on its way is fetched again, not made again', async ({ stage }) => {
-    const whole = await png();
+    const completePng = await png();
     const job = await direct(
       stage,
-      { ...whole, breakAfterBytes: 500 },
-      { ...whole, breakAfterBytes: 500, breakWith: 'close' },
-      whole,
+      { ...completePng, breakAfterBytes: 500 },
+      { ...completePng, breakAfterBytes: 500, breakWith: 'close' },
+      completePng,
     );
     await stage.reach(job, 'done');
     expect([submissions(stage), stage.server.requestsOf('GET /results/a.png').length]).toEqual([1, 3]);
   });
 
   test('is whole by its length and still damaged is fetched again', async ({ stage }) => {
-    const whole = await png();
-    const half = (whole.bytes as Buffer).subarray(0, 2000);
-    const job = await direct(stage, { bytes: half, type: 'image/png' }, whole);
+    const completePng = await png();
+    const half = (completePng.bytes as Buffer).subarray(0, 2000);
+    const job = await direct(stage, { bytes: half, type: 'image/png' }, completePng);
     await stage.reach(job, 'done');
     expect(submissions(stage)).toBe(1);
     expect(stage.texts(job.id).join()).toContain('arrived damaged');
@@ -90,8 +90,8 @@ describe('a result that', () => {
     const job = await direct(stage, { resetBeforeAnswer: true });
     await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 1);
     stage.clock.sleep(60 * 3600_000);
-    const asked = stage.server.requestsOf('GET /results/a.png').length;
-    await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > asked + 2);
+    const requestsBefore = stage.server.requestsOf('GET /results/a.png').length;
+    await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > requestsBefore + 2);
     expect(stage.job(job.id)).toMatchObject({ state: 'fetching', error: { kind: 'network' } });
     stage.server.script('GET /results/a.png', { status: 500 });
     const unsure = await stage.reach(job, 'uncertain');
@@ -292,10 +292,10 @@ describe('a task', () => {
     const job = await task(stage, pending, finished(stage));
     await stage.reach(job, 'waiting');
     stage.server.script(submitSkin, refusal('ERROR_NOT_ENOUGH_CREDITS', 429));
-    const other = await stage.add(skin);
+    const otherJob = await stage.add(skin);
     await stage.reach(job, 'done');
     expect(stage.queue.status('remote')?.condition).toBe('stopped');
-    expect(stage.job(other.id)).toMatchObject({ state: 'queued', attempts: 0 });
+    expect(stage.job(otherJob.id)).toMatchObject({ state: 'queued', attempts: 0 });
   });
 
   test('cancelled while at the service is not asked for any more, and brought home by a retry', async ({ stage }) => {
@@ -303,10 +303,10 @@ describe('a task', () => {
     await stage.reach(job, 'waiting');
     await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > 0);
     stage.store.actions.cancel([job.id]);
-    const asked = stage.server.requestsOf(taskQuery).length;
+    const queriesBefore = stage.server.requestsOf(taskQuery).length;
     const later = stage.clock.now() + 60_000;
     await stage.clock.until(() => stage.clock.now() > later);
-    expect(stage.server.requestsOf(taskQuery).length).toBeLessThanOrEqual(asked + 1);
+    expect(stage.server.requestsOf(taskQuery).length).toBeLessThanOrEqual(queriesBefore + 1);
     stage.server.script(taskQuery, finished(stage));
     stage.store.actions.retry([job.id]);
     await stage.reach({ id: job.id }, 'done');

@@ -76,11 +76,11 @@ describe('diskJobError', () => {
   it.each(['ENOSPC', 'EROFS', 'EACCES', 'ENOTDIR', 'ENOENT', 'EIO', 'ENAMETOOLONG'])(
     'has a sentence for %s',
     (code) => {
-      const trouble = diskJobError(errno(code), '/out');
-      expect(messageText(trouble?.message)).toMatch(
+      const error = diskJobError(errno(code), '/out');
+      expect(messageText(error?.message)).toMatch(
         /^The result could not be written to the folder “\/out”\. [A-Z].*\.$/,
       );
-      expect(trouble).toMatchObject({ code, advice: 'choose-folder' });
+      expect(error).toMatchObject({ code, advice: 'choose-folder' });
       const ofAll = folderJobError(errno(code), '/out');
       expect(messageText(ofAll?.message)).toMatch(/^Results cannot be written to “\/out”: .*\. [A-Z].*\.$/);
       expect(ofAll).toMatchObject({ code, advice: 'choose-folder' });
@@ -88,9 +88,9 @@ describe('diskJobError', () => {
   );
 
   it('of a file that no folder is named for', () => {
-    const trouble = diskJobError(errno('ENOSPC'));
-    expect(messageText(trouble?.message)).toBe('The disk is full. Make room, then try again.');
-    expect(trouble).toMatchObject({ advice: 'retry' });
+    const error = diskJobError(errno('ENOSPC'));
+    expect(messageText(error?.message)).toBe('The disk is full. Make room, then try again.');
+    expect(error).toMatchObject({ advice: 'retry' });
   });
 
   it('is not for other errors', () => {

@@ -22,7 +22,7 @@ const access: ServiceAccess = {
 const stopped = { finished: false, because: msg('service.code.fault') };
 
 /** A lane whose service refuses for want of something. */
-async function lanesWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key', store: Store): Promise<Lanes> {
+async function lanesWithout(missing: 'nothing' | 'credits' | 'rightKey' | 'key', store: Store): Promise<Lanes> {
   const lanes = createLanes({
     store,
     clock: createManualClock(),
@@ -30,7 +30,7 @@ async function lanesWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key', st
     onChange: () => undefined,
     services: {
       clientFor: async () => {
-        if (what === 'key') throw failure('auth');
+        if (missing === 'key') throw failure('auth');
         return access;
       },
       available: async () => null,
@@ -38,8 +38,8 @@ async function lanesWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key', st
   });
   const lane = lanes.getOrCreate('built-in');
   await lane.service().catch(() => undefined);
-  if (what === 'credits') (await lane.enter(new AbortController().signal)).release(failure('credits'));
-  if (what === 'rightKey') (await lane.enter(new AbortController().signal)).release(failure('auth'));
+  if (missing === 'credits') (await lane.enter(new AbortController().signal)).release(failure('credits'));
+  if (missing === 'rightKey') (await lane.enter(new AbortController().signal)).release(failure('auth'));
   return lanes;
 }
 const wants = ['nothing', 'credits', 'rightKey', 'key'] as const;
@@ -156,8 +156,8 @@ describe('what stands still is counted, by what it waits for', () => {
 
   test('a follower waits for what the job it follows waits for', async ({ stage: { store, add, bring, job } }) => {
     const [leader] = add('a');
-    const other = { ...paperJob('a', recipe), sourcePath: '/elsewhere/a.jpg' };
-    const { jobIds } = store.jobs.add({ title: 'b', origin: 'command', folderId: null }, [other]);
+    const duplicate = { ...paperJob('a', recipe), sourcePath: '/elsewhere/a.jpg' };
+    const { jobIds } = store.jobs.add({ title: 'b', origin: 'command', folderId: null }, [duplicate]);
     expect(job(jobIds[0]!).follows).toBe(leader);
     const lanes = await lanesWithout('key', store);
     expect(standsStill(store, lanes, jobIds)).toMatchObject({ reasons: [{ why: 'blocked', count: 1 }] });

@@ -11,7 +11,7 @@ import { noisePhoto, recipeOf, success, test } from '../../helpers/queue-stage.t
 const words = ['Anna Miller', 'SN-4711', '2024:05:31', 'Rua das Flores'];
 const size = { width: 120, height: 90 };
 
-async function told(path: string): Promise<string> {
+async function writePhotoWithMetadata(path: string): Promise<string> {
   await sharp(await noisePhoto(size.width, size.height))
     .withExif({
       IFD0: { Artist: 'Anna Miller' },
@@ -25,8 +25,8 @@ async function told(path: string): Promise<string> {
 
 describe('an upload', () => {
   test('tells neither names, dates and numbers nor the name of the file; the result has them', async ({ stage }) => {
-    const sourcePath = await told(join(stage.dir, 'Anna Miller.jpg'));
-    const reference = await told(join(stage.dir, 'Rua das Flores.jpg'));
+    const sourcePath = await writePhotoWithMetadata(join(stage.dir, 'Anna Miller.jpg'));
+    const reference = await writePhotoWithMetadata(join(stage.dir, 'Rua das Flores.jpg'));
     const content = readFileSync(sourcePath);
     const contentHash = createHash('sha256').update(content).digest('hex');
     const submit = `POST ${operations['ai-eyebrows'].path}`;

@@ -75,11 +75,13 @@ describe('previews', () => {
 
   test('go on from what the steps before came to, and ask a service for none of them twice', async ({ stage }) => {
     await scriptCutout(stage);
-    const other = `POST ${universalBackgroundRemoval.path}`;
+    const secondRoute = `POST ${universalBackgroundRemoval.path}`;
     const narrow = await sharp(sample).resize(64, 48).png().toBuffer();
-    stage.server.script(other, { json: { error_code: 0, data: { image_url: `${stage.server.baseUrl}/second.png` } } });
+    stage.server.script(secondRoute, {
+      json: { error_code: 0, data: { image_url: `${stage.server.baseUrl}/second.png` } },
+    });
     stage.server.script('GET /second.png', { bytes: narrow, type: 'image/png' });
-    const sent = () => [stage.server.requestsOf(route).length, stage.server.requestsOf(other).length];
+    const sent = () => [stage.server.requestsOf(route).length, stage.server.requestsOf(secondRoute).length];
     const previews = openPreviews(join(stage.dir, 'previews'));
     const charges: string[] = [];
     const charge = ({ operation }: Step) => ({ reserve: () => void charges.push(operation), end: () => undefined });
@@ -99,7 +101,7 @@ describe('previews', () => {
       height: 48,
     });
     // The second step was made of what came of the first.
-    const [upload] = stage.server.requestsOf(other);
+    const [upload] = stage.server.requestsOf(secondRoute);
     const image = upload?.parts().find(({ fileName }) => fileName !== undefined)?.bytes;
     expect((await sharp(image).metadata()).hasAlpha).toBe(true);
     expect(sent()).toEqual([1, 1]);
@@ -108,7 +110,7 @@ describe('previews', () => {
     expect(sent()).toEqual([1, 1]);
     expect(charges).toEqual([step.operation, second.operation]);
     // What failed is asked for again, and nothing before it.
-    stage.server.script(other, { status: 422, json: { error_detail: { code: 'ERROR_BLURRY_FACE' } } });
+    stage.server.script(secondRoute, { status: 422, json: { error_detail: { code: 'ERROR_BLURRY_FACE' } } });
     const changed = { ...second, params: { crop: true } };
     expect((await previews.run([step, changed], sample, service)).made).toBe(1);
     expect(sent()).toEqual([1, 2]);
@@ -175,7 +177,7 @@ describe('a cutout laid out', () => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
     const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
-    const asked = stage.server.requests.length;
+    const requestsBefore = stage.server.requests.length;
     const colors = [];
     for (const color of ['#ff0000', '#00ff00']) {
       const background = { kind: 'colour', colour: color };
@@ -190,7 +192,7 @@ describe('a cutout laid out', () => {
       [true, false],
       [false, true],
     ]);
-    expect(stage.server.requests).toHaveLength(asked);
+    expect(stage.server.requests).toHaveLength(requestsBefore);
     await previews.close();
     expect(readdirSync(join(stage.dir, 'previews'))).toEqual([]);
   });

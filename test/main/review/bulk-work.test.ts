@@ -11,11 +11,11 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => index
 /** Work of which each row takes `perRow` ms of a clock that only this moves. */
 function stage(perRow: number) {
   let now = 0;
-  const told: BulkProgress[] = [];
+  const reports: BulkProgress[] = [];
   const slices: number[] = [];
   const done: number[] = [];
   const bulk = createBulk(
-    (progress) => told.push(progress),
+    (progress) => reports.push(progress),
     () => now,
   );
   const act = (slice: readonly number[]) => {
@@ -24,7 +24,7 @@ function stage(perRow: number) {
     done.push(...slice);
     return slice.length;
   };
-  return { bulk, told, slices, done, act };
+  return { bulk, told: reports, slices, done, act };
 }
 
 describe('work with many rows', () => {
@@ -85,14 +85,14 @@ it('tells at once that it waits for the database, and goes on or is stopped', as
   try {
     own.exec('CREATE TABLE t (id)');
     other.exec('BEGIN IMMEDIATE');
-    const told: BulkProgress[] = [];
+    const reports: BulkProgress[] = [];
     const bulk = createBulk((progress) => {
-      told.push(progress);
+      reports.push(progress);
       if (progress.waitsFor) other.exec('COMMIT');
     });
     await bulk.run('mark', [1], ([id]) => own.prepare('INSERT INTO t VALUES (?)').run(id));
-    expect(told[0]).toMatchObject({ done: 0, isOver: false, waitsFor: 'locked' });
-    expect(told.at(-1)).toEqual({ id: 1, what: 'mark', done: 1, total: 1, isOver: true });
+    expect(reports[0]).toMatchObject({ done: 0, isOver: false, waitsFor: 'locked' });
+    expect(reports.at(-1)).toEqual({ id: 1, what: 'mark', done: 1, total: 1, isOver: true });
     expect(own.prepare('SELECT id FROM t').pluck().all()).toEqual([1]);
   } finally {
     own.close();

@@ -13,9 +13,9 @@ test('tells where originals and results are, and of which something is kept', as
   for (const item of items) await makePreview(item, { store, availability: fileAvailability(), clock, signal });
   rmSync(review.card, { recursive: true });
   rmSync(a.result);
-  const told = await createPresenceLookup(store, fileAvailability())([a.photographId, b.photographId, 999]);
+  const presence = await createPresenceLookup(store, fileAvailability())([a.photographId, b.photographId, 999]);
   const volume = null;
-  expect(told).toEqual([
+  expect(presence).toEqual([
     {
       photographId: a.photographId,
       original: { state: 'gone', path: a.original, volume, hasPreview: true },
@@ -47,12 +47,12 @@ test('names the card that is out', async ({ review }) => {
 test('shows an original as here where the user has found it', async ({ review }) => {
   const { store } = review;
   const { photographId, original } = await review.finished('a');
-  const other = await review.finished('b');
-  store.filePlaces.originalsFound([{ id: photographId, from: original, to: other.original }]);
-  const told = async () => (await createPresenceLookup(store, fileAvailability())([photographId]))[0]?.original;
-  expect(await told()).toMatchObject({ state: 'here', path: other.original });
-  rmSync(other.original);
-  expect(await told()).toMatchObject({ state: 'here', path: original });
+  const otherPhotograph = await review.finished('b');
+  store.filePlaces.originalsFound([{ id: photographId, from: original, to: otherPhotograph.original }]);
+  const readPresence = async () => (await createPresenceLookup(store, fileAvailability())([photographId]))[0]?.original;
+  expect(await readPresence()).toMatchObject({ state: 'here', path: otherPhotograph.original });
+  rmSync(otherPhotograph.original);
+  expect(await readPresence()).toMatchObject({ state: 'here', path: original });
   rmSync(original);
-  expect(await told()).toMatchObject({ state: 'gone', path: original });
+  expect(await readPresence()).toMatchObject({ state: 'gone', path: original });
 });

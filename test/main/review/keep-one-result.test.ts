@@ -78,13 +78,13 @@ test('what is somebody else’s stays where it is, and what cannot be moved stay
   expect(await keepOneResult([photographId], null, stand.tools)).toEqual({ removed: 1, left: 0, why: null });
   expect([existsSync(result), await stand.listed(photographId)]).toEqual([true, [later]]);
 
-  const other = await stand.several('b');
+  const second = await stand.several('b');
   const stuck = { ...stand.tools, trash: () => Promise.reject(new Error('there is none')) };
-  const { removed, left, why } = await keepOneResult([other.photographId], null, stuck);
+  const { removed, left, why } = await keepOneResult([second.photographId], null, stuck);
   expect([removed, left, messageText(why)]).toEqual([0, 1, expect.stringContaining('b.png')]);
-  expect([existsSync(other.result), await stand.listed(other.photographId)]).toEqual([
+  expect([existsSync(second.result), await stand.listed(second.photographId)]).toEqual([
     true,
-    [other.result, other.later],
+    [second.result, second.later],
   ]);
 });
 

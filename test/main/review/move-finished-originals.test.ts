@@ -25,7 +25,7 @@ function watched({ store, card }: ReviewStage, id: string, moveDone: boolean): v
   store.folders.save(watchFolderSchema.parse({ id, path: card, recipeId: 'portrait-cutout', moveDone }));
 }
 
-function begin({ store }: ReviewStage): void {
+function startTidying({ store }: ReviewStage): void {
   const tidying = moveFinishedOriginals(store, log, 20);
   tidying.start();
   onTestFinished(() => tidying.stop());
@@ -40,27 +40,27 @@ test('moves what is done, leaves what is not, and what is of no such folder', as
   watched(review, 'tidy', true);
   cameBy(review, 'tidy', done, open);
   stage.store.jobs.addAgain([open.jobId], null);
-  begin(review);
+  startTidying(review);
   await vi.waitFor(() => expect(existsSync(inDone(done.original))).toBe(true), 5000);
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect([open, other].map(({ original }) => existsSync(original))).toEqual([true, true]);
 });
 
 test('what the user has put back stays', async ({ review }) => {
-  const one = await review.finished('one');
-  cameBy(review, 'tidy', one);
+  const photograph = await review.finished('one');
+  cameBy(review, 'tidy', photograph);
   watched(review, 'tidy', false);
-  begin(review);
+  startTidying(review);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(existsSync(one.original)).toBe(true);
+  expect(existsSync(photograph.original)).toBe(true);
   watched(review, 'tidy', true);
   await vi.waitFor(() => expect(review.store.movedOriginals.list('done')).toHaveLength(1), 5000);
   const { moveBack } = await import('../../../main/review/move-originals.ts');
-  await moveBack([one.photographId], review.store, {
+  await moveBack([photograph.photographId], review.store, {
     onProgress: () => undefined,
     stopped: new AbortController().signal,
   });
-  review.store.changes.jobs([one.jobId]);
+  review.store.changes.jobs([photograph.jobId]);
   await new Promise((resolve) => setTimeout(resolve, 150));
-  expect(existsSync(one.original)).toBe(true);
+  expect(existsSync(photograph.original)).toBe(true);
 });

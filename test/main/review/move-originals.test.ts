@@ -26,48 +26,48 @@ const foundOf = ({ store }: ReviewStage, { photographId }: FinishedPhotograph) =
   store.filePlaces.originals([photographId])[0]?.foundPath;
 
 test('moves an original with its XMP files, is found there, and goes back', async ({ review }) => {
-  const one = await review.finished('one');
-  const { original } = one;
+  const photograph = await review.finished('one');
+  const { original } = photograph;
   const stem = original.replace(/\.\w+$/, '');
   writeFileSync(`${stem}.xmp`, 'stars');
   writeFileSync(`${original}.xmp`, 'more');
   const content = readFileSync(original);
-  expect((await go(review, one)).report).toMatchObject({ moved: 1, failedCount: 0 });
+  expect((await go(review, photograph)).report).toMatchObject({ moved: 1, failedCount: 0 });
   const moved = inDone(original);
   expect([existsSync(original), readFileSync(moved).equals(content)]).toEqual([false, true]);
   expect(readdirSync(dirname(moved)).sort()).toEqual(
     [basename(moved), `${basename(moved)}.xmp`, `${basename(stem)}.xmp`].sort(),
   );
-  expect(foundOf(review, one)).toBe(moved);
-  expect((await go(review, one)).report).toMatchObject({ moved: 0, there: 1 });
-  expect((await back(review, one)).report).toMatchObject({ moved: 1, failedCount: 0 });
+  expect(foundOf(review, photograph)).toBe(moved);
+  expect((await go(review, photograph)).report).toMatchObject({ moved: 0, there: 1 });
+  expect((await back(review, photograph)).report).toMatchObject({ moved: 1, failedCount: 0 });
   expect([existsSync(moved), readFileSync(original).equals(content)]).toEqual([false, true]);
   expect(readFileSync(`${stem}.xmp`, 'utf8')).toBe('stars');
-  expect(foundOf(review, one)).toBeNull();
+  expect(foundOf(review, photograph)).toBeNull();
 });
 
 test('is never over anything, there and back', async ({ review }) => {
-  const one = await review.finished('one');
-  const moved = inDone(one.original);
+  const photograph = await review.finished('one');
+  const moved = inDone(photograph.original);
   mkdirSync(dirname(moved));
   writeFileSync(moved, 'somebody’s own');
-  await go(review, one);
+  await go(review, photograph);
   expect(readFileSync(moved, 'utf8')).toBe('somebody’s own');
-  expect(foundOf(review, one)).toBe(moved.replace(/(\.\w+)$/, '-2$1'));
-  writeFileSync(one.original, 'another one');
-  const { report } = await back(review, one);
+  expect(foundOf(review, photograph)).toBe(moved.replace(/(\.\w+)$/, '-2$1'));
+  writeFileSync(photograph.original, 'another one');
+  const { report } = await back(review, photograph);
   expect(messageText(report.failed[0]!)).toContain('by now, so the original stays in “Done”');
-  expect(readFileSync(one.original, 'utf8')).toBe('another one');
+  expect(readFileSync(photograph.original, 'utf8')).toBe('another one');
 });
 
 test('goes under a name that its XMP file can have too', async ({ review }) => {
-  const one = await review.finished('one');
-  const moved = inDone(one.original);
+  const photograph = await review.finished('one');
+  const moved = inDone(photograph.original);
   const xmp = (of: string) => of.replace(/\.\w+$/, '.xmp');
-  writeFileSync(xmp(one.original), 'its own');
+  writeFileSync(xmp(photograph.original), 'its own');
   mkdirSync(dirname(moved));
   writeFileSync(xmp(moved), 'of another');
-  await go(review, one);
+  await go(review, photograph);
   const numbered = moved.replace(/(\.\w+)$/, '-2$1');
   expect([existsSync(numbered), readFileSync(xmp(numbered), 'utf8'), readFileSync(xmp(moved), 'utf8')]).toEqual([
     true,
@@ -92,52 +92,52 @@ test('what is not done, is another file by now, or is gone stays, and is told of
 });
 
 test('a photograph that its recipe was not for is not done with', async ({ review }) => {
-  const one = await review.finished('one');
+  const photograph = await review.finished('one');
   const db = new Database(join(review.folder, 'burnish.db'));
-  db.prepare('UPDATE jobs SET error = ? WHERE id = ?').run(JSON.stringify({ code: excludedCode }), one.jobId);
+  db.prepare('UPDATE jobs SET error = ? WHERE id = ?').run(JSON.stringify({ code: excludedCode }), photograph.jobId);
   db.close();
-  expect((await go(review, one)).report).toMatchObject({ moved: 0, notDone: 1 });
-  expect(existsSync(one.original)).toBe(true);
+  expect((await go(review, photograph)).report).toMatchObject({ moved: 0, notDone: 1 });
+  expect(existsSync(photograph.original)).toBe(true);
 });
 
 test('an XMP file that another photograph of that name needs stays', async ({ review }) => {
-  const one = await review.finished('one');
-  const stem = one.original.replace(/\.\w+$/, '');
+  const photograph = await review.finished('one');
+  const stem = photograph.original.replace(/\.\w+$/, '');
   writeFileSync(`${stem}.CR3`, 'raw');
   writeFileSync(`${stem}.xmp`, 'of both');
-  await go(review, one);
+  await go(review, photograph);
   expect(existsSync(`${stem}.xmp`)).toBe(true);
 });
 
 test('a kill between the two names is finished, and one before them forgotten', async ({ review }) => {
-  const one = await review.finished('one');
-  const two = await review.finished('two');
+  const first = await review.finished('one');
+  const second = await review.finished('two');
   const { movedOriginals } = review.store;
   const noted = (each: FinishedPhotograph) => {
     const [{ hash } = { hash: '' }] = movedOriginals.toMove([each.photographId]);
     movedOriginals.note({ photographId: each.photographId, first: each.original, to: inDone(each.original), hash });
   };
-  for (const each of [one, two]) noted(each);
+  for (const each of [first, second]) noted(each);
   mkdirSync(join(review.card, 'Done'));
-  linkSync(one.original, inDone(one.original));
+  linkSync(first.original, inDone(first.original));
   await resumeOriginalMoves(review.store);
-  expect([existsSync(one.original), existsSync(inDone(one.original)), foundOf(review, one)]).toEqual([
+  expect([existsSync(first.original), existsSync(inDone(first.original)), foundOf(review, first)]).toEqual([
     false,
     true,
-    inDone(one.original),
+    inDone(first.original),
   ]);
-  expect([existsSync(two.original), foundOf(review, two)]).toEqual([true, null]);
+  expect([existsSync(second.original), foundOf(review, second)]).toEqual([true, null]);
   expect(movedOriginals.list('going')).toEqual([]);
-  movedOriginals.returning(one.photographId, true);
-  linkSync(inDone(one.original), one.original);
+  movedOriginals.returning(first.photographId, true);
+  linkSync(inDone(first.original), first.original);
   await resumeOriginalMoves(review.store);
-  expect([existsSync(one.original), existsSync(inDone(one.original))]).toEqual([true, false]);
+  expect([existsSync(first.original), existsSync(inDone(first.original))]).toEqual([true, false]);
 });
 
 test('a watch folder knows what was moved as that', async ({ review }) => {
-  const one = await review.finished('one');
-  const [{ hash } = { hash: '' }] = review.store.movedOriginals.toMove([one.photographId]);
-  await go(review, one);
-  expect(review.store.movedOriginals.isMovedTo(inDone(one.original), hash)).toBe(true);
-  expect(review.store.movedOriginals.isMovedTo(one.original, hash)).toBe(false);
+  const photograph = await review.finished('one');
+  const [{ hash } = { hash: '' }] = review.store.movedOriginals.toMove([photograph.photographId]);
+  await go(review, photograph);
+  expect(review.store.movedOriginals.isMovedTo(inDone(photograph.original), hash)).toBe(true);
+  expect(review.store.movedOriginals.isMovedTo(photograph.original, hash)).toBe(false);
 });

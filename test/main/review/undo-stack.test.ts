@@ -5,12 +5,12 @@ import { createUndoStack, type UndoableAction } from '../../../main/review/undo-
 function stage() {
   const undo = createUndoStack();
   let value = 0;
-  const change = (what: string, to: number): UndoableAction => {
+  const change = (label: string, to: number): UndoableAction => {
     const before = value;
     value = to;
-    return { label: what, back: async () => ({ redo: change(what, before), rest: null }) };
+    return { label: label, back: async () => ({ redo: change(label, before), rest: null }) };
   };
-  const set = (what: string, to: number) => undo.doing((did) => did(change(what, to)));
+  const set = (label: string, to: number) => undo.doing((did) => did(change(label, to)));
   return { undo, change, set, value: () => value };
 }
 
@@ -66,10 +66,10 @@ describe('undo', () => {
       await gate.promise;
       did(change('slow', 2));
     });
-    const asked = undo.undo();
+    const undoing = undo.undo();
     gate.resolve();
     await slow;
-    expect([await asked, value()]).toEqual(['slow', 1]);
+    expect([await undoing, value()]).toEqual(['slow', 1]);
     expect([await undo.undo(), value()]).toEqual(['one', 0]);
     expect(await undo.undo()).toBeNull();
   });
@@ -90,11 +90,11 @@ describe('undo', () => {
       },
     };
     await undo.doing((did) => did(slow));
-    const asked = undo.undo();
+    const undoing = undo.undo();
     await begun.promise;
     await set('meanwhile', 2);
     gate.resolve();
-    expect(await asked).toBe('slow');
+    expect(await undoing).toBe('slow');
     expect(await undo.redo()).toBeNull();
     expect([await undo.undo(), await undo.undo(), await undo.undo()]).toEqual(['meanwhile', 'below', null]);
     expect(times).toBe(1);
@@ -107,11 +107,11 @@ describe('undo', () => {
       await gate.promise;
       did(change('slow', 1));
     });
-    const asked = undo.undo();
+    const undoing = undo.undo();
     const after = undo.doing((did) => did(change('after', 5)));
     gate.resolve();
     await slow;
-    expect([await asked, await after, value()]).toEqual(['slow', undefined, 5]);
+    expect([await undoing, await after, value()]).toEqual(['slow', undefined, 5]);
     expect([await undo.undo(), value()]).toEqual(['after', 0]);
   });
 
@@ -131,8 +131,8 @@ describe('undo', () => {
   it('keeps what was not taken back of a step', async () => {
     const { undo, change } = stage();
     const rest: UndoableAction = { label: 'rest', back: async () => ({ redo: change('rest', 1), rest: null }) };
-    const whole: UndoableAction = { label: 'whole', back: async () => ({ redo: change('part', 1), rest }) };
-    await undo.doing((did) => did(whole));
+    const action: UndoableAction = { label: 'whole', back: async () => ({ redo: change('part', 1), rest }) };
+    await undo.doing((did) => did(action));
     expect([await undo.undo(), await undo.undo(), await undo.undo()]).toEqual(['part', 'rest', null]);
     expect([await undo.redo(), await undo.redo(), await undo.redo()]).toEqual(['rest', 'part', null]);
   });

@@ -51,11 +51,11 @@ test('has nothing where nothing is left, and of what it does not know', async ({
 
 test('reads an original from where the user has found it', async ({ review }) => {
   const { photographId, original } = await review.finished('a');
-  const other = await review.finished('b');
+  const otherPhotograph = await review.finished('b');
   const { read } = await shown(review);
   const of = { subject: 'photograph', id: photographId } as const;
-  review.store.filePlaces.originalsFound([{ id: photographId, from: original, to: other.original }]);
-  expect(await read(of)).toBe(other.original);
-  rmSync(other.original);
+  review.store.filePlaces.originalsFound([{ id: photographId, from: original, to: otherPhotograph.original }]);
+  expect(await read(of)).toBe(otherPhotograph.original);
+  rmSync(otherPhotograph.original);
   expect(await read(of)).toBe(original);
 });

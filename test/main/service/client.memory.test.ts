@@ -77,8 +77,9 @@ describe('memory stays flat', () => {
     const path = decodedPath(await stage.clientWith(service).submit(submission));
     expect(seen).toHaveLength(10);
     expect(median(seen)).toBeLessThan(10_000_000);
-    const whole = await readFile(path);
-    expect(whole.length).toBe(pieces * piece.length);
-    for (let n = 0; n < pieces; n += 1) expect(piece.compare(whole, n * piece.length, (n + 1) * piece.length)).toBe(0);
+    const content = await readFile(path);
+    expect(content.length).toBe(pieces * piece.length);
+    for (let n = 0; n < pieces; n += 1)
+      expect(piece.compare(content, n * piece.length, (n + 1) * piece.length)).toBe(0);
   });
 });

@@ -14,15 +14,15 @@ it.each([
   [`token ${base64(key)}.`, 'token ….'],
   [`token ${Buffer.from(key).toString('base64url')}.`, 'token ….'],
   ['The photograph is too large.', 'The photograph is too large.'],
-])('%j is told as %j', (text, told) => {
-  expect(redactKey(text, key)).toBe(told);
+])('%j is told as %j', (text, expected) => {
+  expect(redactKey(text, key)).toBe(expected);
 });
 
 it.each(['', 'u', 'us', 'use', 'user:'])('finds the key in the base64 of a longer text after %j', (before) => {
   const text = base64(`${before}${key}, and more`);
-  const told = redactKey(text, key);
-  expect(told).toContain('…');
-  const left = told.split('…').map((part) => Buffer.from(part, 'base64').toString());
+  const redacted = redactKey(text, key);
+  expect(redacted).toContain('…');
+  const left = redacted.split('…').map((part) => Buffer.from(part, 'base64').toString());
   expect(left.join('')).not.toContain('cReT');
 });
 

@@ -104,12 +104,12 @@ describe('a service that is silent', () => {
     store.profiles.save(studio(here.baseUrl));
     for (const route of ['GET /health', credits]) here.script(route, { hang: true });
   });
-  const asked = () => expect.poll(() => here.requests.length).toBeGreaterThan(0);
+  const waitForRequest = () => expect.poll(() => here.requests.length).toBeGreaterThan(0);
 
   it('is asked what it offers only until the program is closed', async () => {
     const available = services.available('studio');
     const refreshed = services.refresh('studio');
-    await asked();
+    await waitForRequest();
     services.close();
     await expect(available).rejects.toThrow('Burnish is being closed.');
     await refreshed;
@@ -118,7 +118,7 @@ describe('a service that is silent', () => {
   it('is tested only for as long as somebody waits for it', async () => {
     const interrupt = new AbortController();
     const report = services.test(studio(here.baseUrl), undefined, interrupt.signal);
-    await asked();
+    await waitForRequest();
     interrupt.abort(new Error('Ctrl-C'));
     await expect(report).rejects.toThrow('Ctrl-C');
   });

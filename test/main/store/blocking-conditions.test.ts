@@ -18,7 +18,7 @@ const full: BlockingCondition = {
 };
 
 test('what holds work up is seen by others, with the time since when', ({ stage: { store, second, clock } }) => {
-  const other = second();
+  const secondStore = second();
   store.queueLock.take('a command');
   const since = clock.now();
   store.conditions.report('service', [noKey]);
@@ -28,30 +28,30 @@ test('what holds work up is seen by others, with the time since when', ({ stage:
     { ...full, kind: 'folder', since: since + 1000 },
     { ...noKey, kind: 'service', since },
   ];
-  expect(other.conditions.list()).toEqual(expected);
+  expect(secondStore.conditions.list()).toEqual(expected);
   clock.advance(1000);
   store.conditions.report('service', [{ ...noKey, message: 'In other words.' }]);
-  expect(other.conditions.list()[1]).toMatchObject({ message: 'In other words.', since });
+  expect(secondStore.conditions.list()[1]).toMatchObject({ message: 'In other words.', since });
   store.conditions.report('service', []);
-  expect(other.conditions.list()).toEqual([expected[0]]);
+  expect(secondStore.conditions.list()).toEqual([expected[0]]);
 });
 
 test('nothing is written, and nobody told, while nothing changes', ({ stage: { store, second } }) => {
-  const other = second();
+  const secondStore = second();
   store.queueLock.take('a command');
   store.conditions.report('service', [noKey]);
-  other.readForeignChanges();
+  secondStore.readForeignChanges();
   store.conditions.report('service', [{ ...noKey }]);
   store.conditions.report('folder', []);
-  expect(other.readForeignChanges()).toBe(false);
+  expect(secondStore.readForeignChanges()).toBe(false);
 });
 
 test('whoever takes the queue begins with none, whatever the last one left', ({ stage: { store, second } }) => {
   store.conditions.report('service', [noKey]);
-  const other = second();
-  const take = other.queueLock.take('a command');
-  expect(other.conditions.list()).toEqual([]);
-  other.conditions.report('service', [noKey]);
+  const secondStore = second();
+  const take = secondStore.queueLock.take('a command');
+  expect(secondStore.conditions.list()).toEqual([]);
+  secondStore.conditions.report('service', [noKey]);
   if (take.taken) take.release();
   expect(store.conditions.list()).toEqual([]);
 });

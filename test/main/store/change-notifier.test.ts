@@ -5,16 +5,16 @@ import { test } from '../../helpers/store-stage.ts';
 describe('changes', () => {
   it('are told once for everything that happened in one turn', async () => {
     const changes = createChanges();
-    const told: StoreChange[] = [];
-    const end = changes.subscribe((change) => told.push(change));
+    const reportedChanges: StoreChange[] = [];
+    const end = changes.subscribe((change) => reportedChanges.push(change));
     changes.jobs([1, 2]);
     changes.jobs([2, 3]);
     changes.photographs([7]);
     changes.list('recipes');
-    expect(told).toEqual([]);
+    expect(reportedChanges).toEqual([]);
     await null;
-    expect(told).toHaveLength(1);
-    expect(told[0]).toEqual({
+    expect(reportedChanges).toHaveLength(1);
+    expect(reportedChanges[0]).toEqual({
       jobs: new Set([1, 2, 3]),
       photographs: new Set([7]),
       lists: new Set(['recipes']),
@@ -23,43 +23,43 @@ describe('changes', () => {
     end();
     changes.foreign();
     await null;
-    expect(told).toHaveLength(1);
+    expect(reportedChanges).toHaveLength(1);
   });
 
   it('that a listener makes are told in the next turn', async () => {
     const changes = createChanges();
-    const told: number[][] = [];
+    const reportedJobIds: number[][] = [];
     changes.subscribe(({ jobs }) => {
-      told.push([...jobs]);
-      if (told.length === 1) changes.jobs([2]);
+      reportedJobIds.push([...jobs]);
+      if (reportedJobIds.length === 1) changes.jobs([2]);
     });
     changes.jobs([1]);
     await null;
     await null;
-    expect(told).toEqual([[1], [2]]);
+    expect(reportedJobIds).toEqual([[1], [2]]);
   });
 
   test('are told to nobody once the store is closed: nothing can be read of them', async ({ stage: { store } }) => {
-    let told = 0;
+    let changeCount = 0;
     await null;
     store.changes.subscribe(() => {
-      told += 1;
+      changeCount += 1;
       store.views.counts();
     });
     store.settings.save({ appearance: 'dark' });
     store.close();
     await null;
-    expect([told, store.readForeignChanges()]).toEqual([0, false]);
+    expect([changeCount, store.readForeignChanges()]).toEqual([0, false]);
   });
 
   test('of another process are noticed', async ({ stage }) => {
     const { store } = stage;
-    const other = stage.second();
+    const secondStore = stage.second();
     const foreign: boolean[] = [];
     store.changes.subscribe((change) => foreign.push(change.foreign));
     store.settings.save({ appearance: 'dark' });
     expect(store.readForeignChanges()).toBe(false);
-    other.settings.save({ appearance: 'light' });
+    secondStore.settings.save({ appearance: 'light' });
     expect(store.readForeignChanges()).toBe(true);
     expect(store.readForeignChanges()).toBe(false);
     await null;

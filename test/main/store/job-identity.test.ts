@@ -89,8 +89,8 @@ describe('pathKey', () => {
   it.each([
     ['/a/IMG.JPG', '/A/img.jpg'],
     ['/a/Zoë.jpg', '/a/Zoe\u0308.jpg'],
-  ])('is the same for %s and %s', (one, other) => {
-    expect(pathKey(one)).toBe(pathKey(other));
+  ])('is the same for %s and %s', (firstPath, secondPath) => {
+    expect(pathKey(firstPath)).toBe(pathKey(secondPath));
   });
 });
 

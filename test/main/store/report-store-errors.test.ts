@@ -21,18 +21,18 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const open = (waitsFor: DataFolder['waitsFor'], told: string[] = [], onTold = () => undefined) =>
+  const open = (waitsFor: DataFolder['waitsFor'], messages: string[] = [], onMessage = () => undefined) =>
     openStoreWithAlerts({ dataDir, picturesFolder: folder, waitsFor, toWords: messageText }, false, 1000, {
       log: { warn: () => undefined },
       onTrouble: (sentence) => {
-        told.push(messageText(sentence));
-        onTold();
+        messages.push(messageText(sentence));
+        onMessage();
       },
-      onEnd: (sentence) => told.push(messageText(sentence)),
+      onEnd: (sentence) => messages.push(messageText(sentence)),
     });
 
-  it.each(['new', 'used before'])('is what keeps a data folder from being opened that is %s', async (which) => {
-    if (which === 'used before') (await open(['locked'])).close();
+  it.each(['new', 'used before'])('is what keeps a data folder from being opened that is %s', async (folderState) => {
+    if (folderState === 'used before') (await open(['locked'])).close();
     await disk.fill();
     await expect(open(['locked'])).rejects.toThrow(DatabaseBusy);
     await disk.free();
@@ -41,15 +41,15 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
 
   it('is said, and waited for until there is room', async () => {
     await disk.fill();
-    const told: string[] = [];
-    const store = await open(['locked', 'full'], told, () => void disk.free());
-    expect(told).toEqual([expect.stringContaining('is full')]);
+    const messages: string[] = [];
+    const store = await open(['locked', 'full'], messages, () => void disk.free());
+    expect(messages).toEqual([expect.stringContaining('is full')]);
     store.close();
   });
 });
 
 describe.skipIf(!canMount())('a data folder that may not be written to', () => {
-  it.each(['new', 'used before'])('is what keeps it from being opened: %s', async (which) => {
+  it.each(['new', 'used before'])('is what keeps it from being opened: %s', async (folderState) => {
     const folder = mkdtempSync(join(tmpdir(), 'burnish-locked-'));
     const disk = await smallDisk(folder, 2);
     try {
@@ -60,7 +60,7 @@ describe.skipIf(!canMount())('a data folder that may not be written to', () => {
           onTrouble: () => undefined,
           onEnd: () => undefined,
         });
-      if (which === 'used before') (await open()).close();
+      if (folderState === 'used before') (await open()).close();
       await disk.lock();
       const failure = await open().then(
         () => null,

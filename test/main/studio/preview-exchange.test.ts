@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-interface Seat {
+interface TestStation {
   readonly station: WorkStation;
   readonly store: Store;
   readonly mirror: Mirror;
@@ -33,11 +33,11 @@ interface Seat {
   /** What it was asked to draw. */
   readonly drawn: string[];
 }
-const seats: Seat[] = [];
+const testStations: TestStation[] = [];
 const limits = { patience: 10_000, notAgainFor: 60_000, maxOpenRequests: 100 };
 
 /** @param share null: it has none */
-async function seat(name: string, share: string | null, own = limits): Promise<Seat> {
+async function openTestStation(name: string, share: string | null, own = limits): Promise<TestStation> {
   const station = await stage.station(name);
   const store = openStore({ folder: join(folder, `data-${name}`) });
   const shares = openShares(share === null ? [] : [{ name: 'photos', folder: share }]);
@@ -68,7 +68,7 @@ async function seat(name: string, share: string | null, own = limits): Promise<S
   };
   const exchange = createPreviewExchange({ store, database, shares, station: id, pictures, onFault }, own);
   const made = { station, store, mirror, exchange, faults, drawn };
-  seats.push(made);
+  testStations.push(made);
   return made;
 }
 
@@ -76,19 +76,19 @@ const picture = (side: number, red = 200) =>
   sharp({ create: { width: side, height: side / 2, channels: 3, background: { r: red, g: 40, b: 40 } } });
 
 let share: string;
-let desk: Seat;
-let worker: Seat;
+let desk: TestStation;
+let worker: TestStation;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-exchange-'));
   share = join(folder, 'share');
   mkdirSync(join(share, 'in'), { recursive: true });
   mkdirSync(join(share, 'out'));
   stage = await openWorkStage(postgres);
-  desk = await seat('desk', null);
-  worker = await seat('worker', share);
+  desk = await openTestStation('desk', null);
+  worker = await openTestStation('worker', share);
 });
 afterEach(async () => {
-  for (const { exchange, mirror, store, faults } of seats.splice(0)) {
+  for (const { exchange, mirror, store, faults } of testStations.splice(0)) {
     exchange.stop();
     mirror.stop();
     store.close();
@@ -126,7 +126,7 @@ async function done(name: string, by = worker) {
   });
   return { taken, ...(await shown(desk, name)) };
 }
-async function shown({ mirror, store }: Seat, name: string) {
+async function shown({ mirror, store }: TestStation, name: string) {
   await mirror.refresh();
   const job = store.views.summaries().find((each) => each.name === `${name}.jpg`)?.id ?? 0;
   const [result] = await store.results.ofJob(job);
@@ -136,7 +136,7 @@ async function shown({ mirror, store }: Seat, name: string) {
   };
 }
 /** Size of what is kept; null where nothing is. */
-async function kept({ store }: Seat, of: PreviewSubject) {
+async function kept({ store }: TestStation, of: PreviewSubject) {
   const found = store.keptPreviews.find(of);
   if (found === null) return null;
   const { format, width, height } = await sharp(store.keptPreviews.fileOf(found)).metadata();
@@ -146,19 +146,19 @@ const wishes = () => stage.rows<{ output: number }>('SELECT output, wanted_at FR
 
 describe('a desk without the share', () => {
   test('gets results and photographs from the station that did the work, once, and keeps them', async () => {
-    const other = await seat('other', share);
-    for (const each of [desk, worker, other]) each.exchange.start();
+    const otherStation = await openTestStation('other', share);
+    for (const each of [desk, worker, otherStation]) each.exchange.start();
     const { result, photograph } = await done('a');
-    const told = new Set<number>();
-    desk.store.changes.subscribe(({ photographs }) => photographs.forEach((id) => void told.add(id)));
-    const asked = [result, photograph, result].map(desk.exchange.want);
-    expect(await Promise.all(asked)).toEqual([true, true, true]);
+    const changedIds = new Set<number>();
+    desk.store.changes.subscribe(({ photographs }) => photographs.forEach((id) => void changedIds.add(id)));
+    const requests = [result, photograph, result].map(desk.exchange.want);
+    expect(await Promise.all(requests)).toEqual([true, true, true]);
     expect([await kept(desk, result), await kept(desk, photograph)]).toEqual(['webp 1024 × 512', 'webp 1024 × 512']);
-    expect([...told]).toEqual([photograph.id]);
+    expect([...changedIds]).toEqual([photograph.id]);
     expect(worker.drawn.toSorted()).toEqual([join(share, 'in/a.jpg'), join(share, 'out/a.png')]);
-    expect([other.drawn, await wishes()]).toEqual([[], []]);
+    expect([otherStation.drawn, await wishes()]).toEqual([[], []]);
     // The next desk takes what is there.
-    const late = await seat('late', null);
+    const late = await openTestStation('late', null);
     late.exchange.start();
     expect(await late.exchange.want((await shown(late, 'a')).result)).toBe(true);
     expect(worker.drawn).toHaveLength(2);
@@ -190,26 +190,26 @@ describe('a desk without the share', () => {
   });
 
   test('gets them from any station with the share where that one is gone, or has nothing', async () => {
-    const other = await seat('other', share);
-    for (const each of [desk, other]) each.exchange.start();
+    const otherStation = await openTestStation('other', share);
+    for (const each of [desk, otherStation]) each.exchange.start();
     const { result } = await done('a');
     await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [worker.station.id]);
     expect(await desk.exchange.want(result)).toBe(true);
-    expect(other.drawn).toEqual([join(share, 'out/a.png')]);
-    const lost = await seat('lost', null);
+    expect(otherStation.drawn).toEqual([join(share, 'out/a.png')]);
+    const lost = await openTestStation('lost', null);
     lost.exchange.start();
     const second = await done('b', lost);
     expect(await desk.exchange.want(second.photograph)).toBe(true);
-    expect(other.drawn).toEqual([join(share, 'out/a.png'), join(share, 'in/b.jpg')]);
+    expect(otherStation.drawn).toEqual([join(share, 'out/a.png'), join(share, 'in/b.jpg')]);
   });
 
   test('waits no longer than it has patience, asks no second time soon, and lets what was asked first make way', async () => {
-    const hasty = await seat('hasty', null, { ...limits, patience: 1000, maxOpenRequests: 1 });
+    const hasty = await openTestStation('hasty', null, { ...limits, patience: 1000, maxOpenRequests: 1 });
     hasty.exchange.start();
     await done('a');
     const { result, photograph } = await shown(hasty, 'a');
-    const asked = [result, photograph].map(hasty.exchange.want);
-    expect(await Promise.all(asked)).toEqual([false, false]);
+    const requests = [result, photograph].map(hasty.exchange.want);
+    expect(await Promise.all(requests)).toEqual([false, false]);
     const [before, ...more] = await wishes();
     expect([before?.output, more]).toEqual([-1, []]);
     expect(await hasty.exchange.want(photograph)).toBe(false);
@@ -299,7 +299,7 @@ describe('what comes from the database', () => {
     const { result, taken } = await done('a');
     await picture(100).png().toFile(join(folder, 'secret.png'));
     await stage.rows(`UPDATE burnish.results SET path = '../secret.png' WHERE job = $1`, [taken.id]);
-    const hasty = await seat('hasty', null, { ...limits, patience: 1000 });
+    const hasty = await openTestStation('hasty', null, { ...limits, patience: 1000 });
     hasty.exchange.start();
     await hasty.mirror.refresh();
     expect(result.id).toBeGreaterThan(0);

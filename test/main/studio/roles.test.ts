@@ -38,26 +38,28 @@ afterAll(async () => {
 });
 
 test('a station of the first one does all that stations do', async () => {
-  const one = await stage.station('one');
-  const offered = await one.work.offer([stage.item('a'), stage.item('b'), stage.item('c')]);
+  const stationOne = await stage.station('one');
+  const offered = await stationOne.work.offer([stage.item('a'), stage.item('b'), stage.item('c')]);
   expect(offered.map(({ isNew }) => isNew)).toEqual([true, true, true]);
-  const [a, b, c] = await one.work.take(new Map([[stage.service.id, 5]]));
+  const [a, b, c] = await stationOne.work.take(new Map([[stage.service.id, 5]]));
   if (a === undefined || b === undefined || c === undefined) throw new Error('Not all of them were taken.');
-  expect(await one.work.aboutToSend(a, 0)).toEqual({ kind: 'go' });
-  await one.work.noteAttempt(a, 0, 'answered', null);
-  expect(await one.work.reserve(a, { share: 'photos', pathKey: 'out/a.jpg' }, a.item.contentHash)).toBe(true);
-  expect(await one.work.settled(a, { state: 'done', error: null, results: [] })).toBe(true);
-  expect(await one.work.release(b)).toBe(true);
-  expect(await one.overview.cancel({ job: b.id })).toBe(1);
-  expect(await one.work.aboutToSend(c, 0)).toEqual({ kind: 'go' });
-  await one.beat([c]);
-  await one.work.reportConditions([{ service: stage.service.id, condition: 'slowed', message: 'Slow', forMs: 10 }]);
-  expect(await one.work.watch({ share: 'photos', path: 'in' })).toMatchObject({ isOurs: true });
-  await one.work.leave();
-  const two = await stage.station('two');
-  await two.work.reconcile();
-  expect(await two.overview.decide({ all: true }, 'give-up')).toBe(1);
-  expect(await two.overview.drain('two', true)).toBe(true);
+  expect(await stationOne.work.aboutToSend(a, 0)).toEqual({ kind: 'go' });
+  await stationOne.work.noteAttempt(a, 0, 'answered', null);
+  expect(await stationOne.work.reserve(a, { share: 'photos', pathKey: 'out/a.jpg' }, a.item.contentHash)).toBe(true);
+  expect(await stationOne.work.settled(a, { state: 'done', error: null, results: [] })).toBe(true);
+  expect(await stationOne.work.release(b)).toBe(true);
+  expect(await stationOne.overview.cancel({ job: b.id })).toBe(1);
+  expect(await stationOne.work.aboutToSend(c, 0)).toEqual({ kind: 'go' });
+  await stationOne.beat([c]);
+  await stationOne.work.reportConditions([
+    { service: stage.service.id, condition: 'slowed', message: 'Slow', forMs: 10 },
+  ]);
+  expect(await stationOne.work.watch({ share: 'photos', path: 'in' })).toMatchObject({ isOurs: true });
+  await stationOne.work.leave();
+  const stationTwo = await stage.station('two');
+  await stationTwo.work.reconcile();
+  expect(await stationTwo.overview.decide({ all: true }, 'give-up')).toBe(1);
+  expect(await stationTwo.overview.drain('two', true)).toBe(true);
 });
 
 test('it changes no table', async () => {

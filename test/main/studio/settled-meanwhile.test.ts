@@ -14,8 +14,8 @@ import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../h
 let postgres: TestPostgres;
 let stage: WorkStage;
 let folder: string;
-let one: WorkStation;
-let two: WorkStation;
+let stationOne: WorkStation;
+let stationTwo: WorkStation;
 let store: Store;
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -24,7 +24,7 @@ afterAll(() => postgres.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-settled-'));
   stage = await openWorkStage(postgres);
-  [one, two] = [await stage.station('one'), await stage.station('two')];
+  [stationOne, stationTwo] = [await stage.station('one'), await stage.station('two')];
   store = openStore({ folder });
 });
 afterEach(async () => {
@@ -35,15 +35,15 @@ afterEach(async () => {
 
 const fence = () =>
   createStationFence({
-    ...{ store, work: one.work, shares: openShares([]), lease: createLease(), database: { isAway: false } },
+    ...{ store, work: stationOne.work, shares: openShares([]), lease: createLease(), database: { isAway: false } },
     ...{ leaseMs: () => 60_000, breakOff: () => undefined, flush: async () => undefined },
   });
 
 /** A job that station one has taken and done here, of which the studio has not heard yet. */
 async function doneHere() {
   const recipe = starterRecipes.find(({ steps }) => steps.length === 1)!;
-  await one.work.offer([stage.item('a', { recipe })]);
-  const [taken] = await one.work.take(new Map([[stage.service.id, 1]]));
+  await stationOne.work.offer([stage.item('a', { recipe })]);
+  const [taken] = await stationOne.work.take(new Map([[stage.service.id, 1]]));
   if (taken === undefined) throw new Error('Nothing was to be taken.');
   const place = { sourcePath: '/a.jpg', relativeFolder: '', outputFolder: '/out', profileId: 'account' };
   const job = { ...place, recipe, contentHash: hashOf('a'), bytes: 1, width: 1, height: 1 };
@@ -56,16 +56,16 @@ async function doneHere() {
 
 test('what has ended here is not taken for somebody else’s', async () => {
   const { id, taken } = await doneHere();
-  await one.work.settled(taken, { state: 'done', error: null, results: [] });
-  expect((await one.beat([taken])).lost).toHaveLength(1);
+  await stationOne.work.settled(taken, { state: 'done', error: null, results: [] });
+  expect((await stationOne.beat([taken])).lost).toHaveLength(1);
   await fence().lost(id);
   expect(store.shared.of(id)).toMatchObject({ state: 'done', fence: taken.fence });
 });
 
 test('what was begun anew elsewhere since is', async () => {
   const { id, taken } = await doneHere();
-  await one.work.settled(taken, { state: 'done', error: null, results: [] });
-  expect(await two.overview.put([taken.id], 'again')).toBe(1);
+  await stationOne.work.settled(taken, { state: 'done', error: null, results: [] });
+  expect(await stationTwo.overview.put([taken.id], 'again')).toBe(1);
   await fence().lost(id);
   expect(store.shared.of(id)).toBe(null);
 });

@@ -43,15 +43,15 @@ function keepsSpellings(): boolean {
 const leadsOut = matchingError(/leads out of the share “shoots”/);
 
 test('a photograph has one shared path on two stations, and each finds it', async () => {
-  const one = opened(['shoots', 'one', 'mnt']);
-  const two = opened(['shoots', 'two', 'z']);
+  const sharesOne = opened(['shoots', 'one', 'mnt']);
+  const sharesTwo = opened(['shoots', 'two', 'z']);
   const here = put('one', 'mnt', 'day 1', 'a.jpg');
   const there = put('two', 'z', 'day 1', 'a.jpg');
-  expect(one.names).toEqual(['shoots']);
-  expect(await one.toShared(here)).toEqual(inShoots('day 1/a.jpg'));
-  expect(await two.toLocal(inShoots('day 1/a.jpg'))).toBe(there);
-  expect(await one.toShared(`${at('one', 'mnt')}${sep}`)).toEqual(inShoots(''));
-  expect(await two.toLocal(inShoots(''))).toBe(at('two', 'z'));
+  expect(sharesOne.names).toEqual(['shoots']);
+  expect(await sharesOne.toShared(here)).toEqual(inShoots('day 1/a.jpg'));
+  expect(await sharesTwo.toLocal(inShoots('day 1/a.jpg'))).toBe(there);
+  expect(await sharesOne.toShared(`${at('one', 'mnt')}${sep}`)).toEqual(inShoots(''));
+  expect(await sharesTwo.toLocal(inShoots(''))).toBe(at('two', 'z'));
 });
 
 test('what is not there yet has a path, also in a share that is not there yet', async () => {

@@ -79,7 +79,7 @@ test('no part of a path leads elsewhere, on any system', () => {
 });
 
 test('a path has one text, and no other text is one', () => {
-  const others = [
+  const nonSharedPaths = [
     '',
     'a.jpg',
     '/etc/passwd',
@@ -108,7 +108,7 @@ test('a path has one text, and no other text is one', () => {
     'share://../a',
   ];
   const name = encodeURIComponent('Ma\u0308rz');
-  for (const text of [...others, ...spelled, ...near, `share://${name}/a`, `share://${'a'.repeat(41)}/a`]) {
+  for (const text of [...nonSharedPaths, ...spelled, ...near, `share://${name}/a`, `share://${'a'.repeat(41)}/a`]) {
     expect(parseShareUri(text), text).toBeNull();
   }
   expect(parseShareUri('share://a/')).toEqual({ share: 'a', path: '' });

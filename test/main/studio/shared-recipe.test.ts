@@ -10,8 +10,8 @@ import { toLocalRecipe, toSharedRecipe } from '../../../main/studio/shared-recip
 import { matchingError } from '../../helpers/message-matchers.ts';
 
 let top: string;
-let one: Shares;
-let two: Shares;
+let sharesOne: Shares;
+let sharesTwo: Shares;
 beforeEach(() => {
   top = realpathSync(mkdtempSync(join(tmpdir(), 'burnish-shared-recipe-')));
   const shares = ['one', 'two'].map((station) => {
@@ -21,7 +21,7 @@ beforeEach(() => {
       { name: 'Results', folder: join(top, station, 'out') },
     ]);
   });
-  [one, two] = shares as [Shares, Shares];
+  [sharesOne, sharesTwo] = shares as [Shares, Shares];
 });
 afterEach(() => rmSync(top, { recursive: true, force: true }));
 
@@ -41,42 +41,44 @@ function recipeOf(station: string): Recipe {
 }
 
 const stored = async (): Promise<Recipe> =>
-  JSON.parse(JSON.stringify(await toSharedRecipe(recipeOf('one'), one))) as Recipe;
+  JSON.parse(JSON.stringify(await toSharedRecipe(recipeOf('one'), sharesOne))) as Recipe;
 
 test('a recipe is one text for all stations, and each has its own paths of it', async () => {
   const shared = await stored();
   expect(shared.steps[0]?.reference).toBe('share://Shoots%202026/brows é.jpg');
   expect(shared.output.folder).toBe('share://Results/');
   expect(JSON.stringify(shared)).not.toContain(top);
-  expect(await toSharedRecipe(recipeOf('two'), two)).toEqual(shared);
-  expect(workHash((await toSharedRecipe(recipeOf('two'), two)) as Recipe)).toBe(workHash(shared));
-  expect(await toLocalRecipe(shared, two)).toEqual(recipeOf('two'));
+  expect(await toSharedRecipe(recipeOf('two'), sharesTwo)).toEqual(shared);
+  expect(workHash((await toSharedRecipe(recipeOf('two'), sharesTwo)) as Recipe)).toBe(workHash(shared));
+  expect(await toLocalRecipe(shared, sharesTwo)).toEqual(recipeOf('two'));
   for (const recipe of starterRecipes) {
     // An earlier version of Burnish knows nothing of trials and conditions, and a studio has none.
     const { trial: _, only: __, ...rest } = recipe;
-    expect(await toSharedRecipe(recipe, one)).toStrictEqual(rest);
-    expect(await toLocalRecipe(rest, two)).toEqual(recipe);
+    expect(await toSharedRecipe(recipe, sharesOne)).toStrictEqual(rest);
+    expect(await toLocalRecipe(rest, sharesTwo)).toEqual(recipe);
   }
 });
 
 test('the product of a photograph goes along', async () => {
-  const shared = await toSharedRecipe({ ...recipeOf('one'), product }, one);
-  expect(await toLocalRecipe(shared, two)).toEqual({ ...recipeOf('two'), product });
+  const shared = await toSharedRecipe({ ...recipeOf('one'), product }, sharesOne);
+  expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), product });
 });
 
 test('what a recipe is for goes along', async () => {
   const only = conditionsSchema.parse({ quality: 85, otherwise: { kind: 'look' } });
-  const shared = await toSharedRecipe({ ...recipeOf('one'), only }, one);
-  expect(await toLocalRecipe(shared, two)).toEqual({ ...recipeOf('two'), only });
+  const shared = await toSharedRecipe({ ...recipeOf('one'), only }, sharesOne);
+  expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), only });
 });
 
 test('a recipe with one path outside of the shares stays where it is', async () => {
   const recipe = recipeOf('one');
   const [step] = recipe.steps;
   if (step === undefined) throw new Error('no step');
-  expect(await toSharedRecipe({ ...recipe, steps: [{ ...step, reference: join(top, 'a.jpg') }] }, one)).toBeNull();
-  expect(await toSharedRecipe({ ...recipe, output: { ...recipe.output, folder: top } }, one)).toBeNull();
-  expect(await toSharedRecipe({ ...recipe, product: { ...product, folder: '../up' } }, one)).toBeNull();
+  expect(
+    await toSharedRecipe({ ...recipe, steps: [{ ...step, reference: join(top, 'a.jpg') }] }, sharesOne),
+  ).toBeNull();
+  expect(await toSharedRecipe({ ...recipe, output: { ...recipe.output, folder: top } }, sharesOne)).toBeNull();
+  expect(await toSharedRecipe({ ...recipe, product: { ...product, folder: '../up' } }, sharesOne)).toBeNull();
 });
 
 test('what was written into the database leads nowhere else', async () => {
@@ -92,16 +94,18 @@ test('what was written into the database leads nowhere else', async () => {
   ];
   for (const path of outside) {
     const recipe = { ...shared, output: { ...shared.output, folder: path } };
-    await expect(toLocalRecipe(recipe, two), path).rejects.toThrow(matchingError(/is not inside a share/));
+    await expect(toLocalRecipe(recipe, sharesTwo), path).rejects.toThrow(matchingError(/is not inside a share/));
   }
   const elsewhere = { ...shared, output: { ...shared.output, folder: 'share://Cards/a' } };
-  await expect(toLocalRecipe(elsewhere, two)).rejects.toThrow(matchingError(/no share called “Cards”/));
+  await expect(toLocalRecipe(elsewhere, sharesTwo)).rejects.toThrow(matchingError(/no share called “Cards”/));
   symlinkSync(top, join(top, 'two', 'out', 'link'), 'junction');
   const linked = { ...shared, output: { ...shared.output, folder: 'share://Results/link/web' } };
-  await expect(toLocalRecipe(linked, two)).rejects.toThrow(matchingError(/leads out of the share “Results”/));
+  await expect(toLocalRecipe(linked, sharesTwo)).rejects.toThrow(matchingError(/leads out of the share “Results”/));
   for (const folder of ['link', 'link/new', '../in', '..', '/etc', 'a\\..\\..\\b', 'C:']) {
     const recipe = { ...shared, product: { ...product, folder } };
-    await expect(toLocalRecipe(recipe, two), folder).rejects.toThrow(matchingError(/leads out|not inside a share/));
+    await expect(toLocalRecipe(recipe, sharesTwo), folder).rejects.toThrow(
+      matchingError(/leads out|not inside a share/),
+    );
   }
 });
 
@@ -121,7 +125,7 @@ test('what is no recipe of this version is refused', async () => {
     JSON.parse('{"__proto__": {"id": "a"}}'),
   ];
   for (const recipe of unusable) {
-    await expect(toLocalRecipe(recipe, two), JSON.stringify(recipe)).rejects.toThrow(matchingError(/cannot use/));
+    await expect(toLocalRecipe(recipe, sharesTwo), JSON.stringify(recipe)).rejects.toThrow(matchingError(/cannot use/));
   }
   // Two names of one folder here: two files would have one name.
   const nested = openShares([

@@ -36,7 +36,7 @@ const direct = 'face-beauty-pro';
 const asTask = 'smart-skin-advanced:skin_brightening=1';
 
 /** A studio with one photograph, large enough that no network takes it in one piece, on offer. */
-async function begin(recipe: string, tasks = false): Promise<void> {
+async function startStudio(recipe: string, tasks = false): Promise<void> {
   stage = await openStudioStage(postgres, { beat: 300, lease: 2500 });
   service = await startChargingService({ picture, tasks });
   mkdirSync(join(stage.mounts[0], 'in'));
@@ -63,7 +63,7 @@ const aWhile = () => new Promise((resolve) => setTimeout(resolve, 3000));
 
 describe('a station that is stopped until another one has its job, and goes on', () => {
   test('in the midst of an upload: sends no more of it', async () => {
-    await begin(asTask, true);
+    await startStudio(asTask, true);
     service.hold('reading');
     const first = worker('first', 0);
     await stage.eventually(() => service.begun === 1);
@@ -88,7 +88,7 @@ describe('a station that is stopped until another one has its job, and goes on',
   });
 
   test('after the upload, before its answer: what it was charged for comes home once', async () => {
-    await begin(direct);
+    await startStudio(direct);
     service.hold('answers');
     const first = worker('first', 0);
     await stage.eventually(() => service.charges.length === 1);
@@ -105,7 +105,7 @@ describe('a station that is stopped until another one has its job, and goes on',
   });
 
   test('with a task at the service: the other one fetches it, and this one shows nothing', async () => {
-    await begin(asTask, true);
+    await startStudio(asTask, true);
     service.hold('tasks');
     const first = worker('first', 0);
     await stage.eventually(

@@ -7,14 +7,14 @@ import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../h
 
 let postgres: TestPostgres;
 let stage: WorkStage;
-let one: WorkStation;
-let two: WorkStation;
+let stationOne: WorkStation;
+let stationTwo: WorkStation;
 
 beforeAll(async () => {
   postgres = await startPostgres();
   stage = await openWorkStage(postgres);
-  one = await stage.station('one');
-  two = await stage.station('two');
+  stationOne = await stage.station('one');
+  stationTwo = await stage.station('two');
 });
 
 afterAll(async () => {
@@ -30,8 +30,8 @@ beforeEach(async () => {
   await stage.rows('DELETE FROM pgboss.job');
   await stage.rows('TRUNCATE burnish.jobs CASCADE');
   await stage.rows('DELETE FROM burnish.conditions');
-  await one.beat();
-  await two.beat();
+  await stationOne.beat();
+  await stationTwo.beat();
 });
 
 const room = (count: number) => new Map([[stage.service.id, count]]);
@@ -41,73 +41,75 @@ async function taken(by: WorkStation, count = 1): Promise<ClaimedJob> {
   return first;
 }
 async function offered(more: Parameters<WorkStage['item']>[1] = {}, of = name): Promise<number> {
-  const [answer] = await one.work.offer([stage.item(of, more)]);
+  const [answer] = await stationOne.work.offer([stage.item(of, more)]);
   return answer?.id ?? 0;
 }
 const stateOf = async (id: number) =>
   (await stage.rows<{ state: string }>('SELECT state FROM burnish.jobs WHERE id = $1', [id]))[0]?.state;
 /** It was not heard for longer than a lease, while the other one was. */
-async function lose(station: WorkStation, other: WorkStation): Promise<void> {
+async function lose(station: WorkStation, otherStation: WorkStation): Promise<void> {
   await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [station.id]);
-  await other.work.reconcile();
+  await otherStation.work.reconcile();
 }
 const done = { state: 'done', error: null, results: [] } as const;
 
 describe('offers', () => {
   test('the same photograph offered by two stations at the same time is one job', async () => {
     const item = stage.item(name);
-    const answers = await Promise.all([one, two, one, two].map(({ work }) => work.offer([item])));
+    const answers = await Promise.all(
+      [stationOne, stationTwo, stationOne, stationTwo].map(({ work }) => work.offer([item])),
+    );
     expect(new Set(answers.map(([each]) => each?.id)).size).toBe(1);
     expect(answers.filter(([each]) => each?.isNew)).toHaveLength(1);
   });
 
   test('of the same content, one job is sent; the other is placed by the station that did it', async () => {
-    const ids = (await one.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
+    const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
       ({ id }) => id,
     );
-    const first = await taken(two, 10);
+    const first = await taken(stationTwo, 10);
     expect(first.id).toBe(ids[0]);
-    expect(await one.work.take(room(10))).toEqual([]);
-    await two.work.settled(first, done);
-    await two.beat([], [...stage.item(name).needs, `station:${two.id}`]);
-    expect(await one.work.take(room(10))).toEqual([]);
-    const copy = await taken(two);
+    expect(await stationOne.work.take(room(10))).toEqual([]);
+    await stationTwo.work.settled(first, done);
+    await stationTwo.beat([], [...stage.item(name).needs, `station:${stationTwo.id}`]);
+    expect(await stationOne.work.take(room(10))).toEqual([]);
+    const copy = await taken(stationTwo);
     expect(copy).toMatchObject({ id: ids[1], follows: first.id });
   });
 
   test('what has the content of a finished one is placed by the station that did that, whenever it is offered', async () => {
     await offered();
-    const first = await taken(two);
-    await two.work.settled(first, done);
+    const first = await taken(stationTwo);
+    await stationTwo.work.settled(first, done);
     const copy = await offered({ path: 'in/copy.jpg' });
-    expect(await one.work.take(room(10))).toEqual([]);
-    expect(await taken(two)).toMatchObject({ id: copy, follows: first.id });
+    expect(await stationOne.work.take(room(10))).toEqual([]);
+    expect(await taken(stationTwo)).toMatchObject({ id: copy, follows: first.id });
   });
 
   test('what follows a job that failed fails with it, and is tried again with it', async () => {
-    const ids = (await one.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
+    const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
       ({ id }) => id ?? 0,
     );
-    await one.work.settled(await taken(one), { state: 'failed', error: null, results: [] });
+    await stationOne.work.settled(await taken(stationOne), { state: 'failed', error: null, results: [] });
     expect(await Promise.all(ids.map(stateOf))).toEqual(['failed', 'failed']);
-    expect(await two.overview.retry({ job: ids[1] ?? 0 })).toBe(2);
-    expect((await taken(two)).id).toBe(ids[0]);
+    expect(await stationTwo.overview.retry({ job: ids[1] ?? 0 })).toBe(2);
+    expect((await taken(stationTwo)).id).toBe(ids[0]);
   });
 
   test('a result that any station wrote is no photograph for a watch folder', async () => {
     await offered();
-    const job = await taken(one);
-    expect(await one.work.reserve(job, { share: 'photos', pathKey: 'out/a.jpg' }, hashOf('result'))).toBe(true);
-    const [answer] = await two.work.offer([stage.item('x', { contentHash: hashOf('result'), origin: 'watch' })]);
+    const job = await taken(stationOne);
+    expect(await stationOne.work.reserve(job, { share: 'photos', pathKey: 'out/a.jpg' }, hashOf('result'))).toBe(true);
+    const [answer] = await stationTwo.work.offer([stage.item('x', { contentHash: hashOf('result'), origin: 'watch' })]);
     expect(answer).toEqual({ id: null, state: null, isNew: false });
-    expect(await two.work.findAppliedRecipes(hashOf('result'))).toEqual(new Set(['recipe']));
+    expect(await stationTwo.work.findAppliedRecipes(hashOf('result'))).toEqual(new Set(['recipe']));
   });
 
   test('a thousand in one batch are given out once each', async () => {
     const items = Array.from({ length: 1000 }, (_, index) => stage.item(`${name} ${index}`));
-    for (let at = 0; at < items.length; at += 100) await one.work.offer(items.slice(at, at + 100));
+    for (let at = 0; at < items.length; at += 100) await stationOne.work.offer(items.slice(at, at + 100));
     const all = await Promise.all(
-      [one, two].map(async ({ work }) => {
+      [stationOne, stationTwo].map(async ({ work }) => {
         const own: number[] = [];
         for (let more = await work.take(room(50)); more.length > 0; more = await work.take(room(50)))
           own.push(...more.map(({ id }) => id));
@@ -123,73 +125,77 @@ describe('who may do it', () => {
   test('a station that is paused takes nothing, and leaves its part of the account to others', async () => {
     await offered();
     const partOf = async (station: WorkStation) => (await station.beat()).parts[0]?.requests ?? 0;
-    expect((await partOf(one)) + (await partOf(two))).toBe(stage.service.cap);
-    expect(await two.overview.pause('one', true)).toBe(true);
-    expect((await one.beat()).isPaused).toBe(true);
-    expect(await one.work.take(room(5))).toEqual([]);
-    expect(await partOf(two)).toBe(stage.service.cap);
-    expect(await two.overview.pause(one.id, false)).toBe(true);
-    await two.overview.pauseAll(true);
-    expect([(await one.beat()).isPaused, await two.work.take(room(5))]).toEqual([true, []]);
-    await two.overview.pauseAll(false);
-    expect(await one.work.take(room(5))).toHaveLength(1);
+    expect((await partOf(stationOne)) + (await partOf(stationTwo))).toBe(stage.service.cap);
+    expect(await stationTwo.overview.pause('one', true)).toBe(true);
+    expect((await stationOne.beat()).isPaused).toBe(true);
+    expect(await stationOne.work.take(room(5))).toEqual([]);
+    expect(await partOf(stationTwo)).toBe(stage.service.cap);
+    expect(await stationTwo.overview.pause(stationOne.id, false)).toBe(true);
+    await stationTwo.overview.pauseAll(true);
+    expect([(await stationOne.beat()).isPaused, await stationTwo.work.take(room(5))]).toEqual([true, []]);
+    await stationTwo.overview.pauseAll(false);
+    expect(await stationOne.work.take(room(5))).toHaveLength(1);
   });
 
   test('a station that may not use a service has no part in it, whatever it has a key for', async () => {
     await offered();
-    await two.overview.allow(stage.service.id, one.id, false);
-    expect(await one.beat()).toMatchObject({ refused: [stage.service.id], parts: [] });
-    expect((await two.beat()).parts).toEqual([{ service: stage.service.id, requests: stage.service.cap }]);
-    expect(await one.work.take(room(5))).toEqual([]);
-    await two.overview.allow(stage.service.id, one.id, true);
-    expect(await one.work.take(room(5))).toHaveLength(1);
+    await stationTwo.overview.allow(stage.service.id, stationOne.id, false);
+    expect(await stationOne.beat()).toMatchObject({ refused: [stage.service.id], parts: [] });
+    expect((await stationTwo.beat()).parts).toEqual([{ service: stage.service.id, requests: stage.service.cap }]);
+    expect(await stationOne.work.take(room(5))).toEqual([]);
+    await stationTwo.overview.allow(stage.service.id, stationOne.id, true);
+    expect(await stationOne.work.take(room(5))).toHaveLength(1);
   });
 
   test('a watch folder is another station’s once that takes it', async () => {
     const folder = { share: 'photos', path: 'in' };
-    expect(await one.work.watch(folder)).toMatchObject({ isOurs: true });
-    expect(await two.work.watch(folder)).toEqual({ isOurs: false, station: 'one' });
-    await two.work.takeWatch(folder);
-    expect(await one.work.watch(folder)).toEqual({ isOurs: false, station: 'two' });
+    expect(await stationOne.work.watch(folder)).toMatchObject({ isOurs: true });
+    expect(await stationTwo.work.watch(folder)).toEqual({ isOurs: false, station: 'one' });
+    await stationTwo.work.takeWatch(folder);
+    expect(await stationOne.work.watch(folder)).toEqual({ isOurs: false, station: 'two' });
   });
 
   test('only a station that can do all that a job needs', async () => {
     await offered({ needs: [...stage.item(name).needs, 'share:other'] });
-    expect(await one.work.take(room(5))).toEqual([]);
-    expect((await one.overview.status()).stranded).toBe(1);
-    await two.beat([], [...stage.item(name).needs, 'share:other']);
-    expect((await one.overview.status()).stranded).toBe(0);
-    expect(await two.work.take(room(5))).toHaveLength(1);
+    expect(await stationOne.work.take(room(5))).toEqual([]);
+    expect((await stationOne.overview.status()).stranded).toBe(1);
+    await stationTwo.beat([], [...stage.item(name).needs, 'share:other']);
+    expect((await stationOne.overview.status()).stranded).toBe(0);
+    expect(await stationTwo.work.take(room(5))).toHaveLength(1);
   });
 
   test('a station that is drained takes nothing', async () => {
     await offered();
-    await one.overview.drain('two', true);
-    expect(await two.work.take(room(5))).toEqual([]);
-    expect((await two.beat()).isDraining).toBe(true);
-    await one.overview.drain('two', false);
-    expect(await two.work.take(room(5))).toHaveLength(1);
+    await stationOne.overview.drain('two', true);
+    expect(await stationTwo.work.take(room(5))).toEqual([]);
+    expect((await stationTwo.beat()).isDraining).toBe(true);
+    await stationOne.overview.drain('two', false);
+    expect(await stationTwo.work.take(room(5))).toHaveLength(1);
   });
 
   test('what an account bears is shared out, to the last request', async () => {
-    const parts = (await Promise.all([one.beat(), two.beat()])).map(({ parts: [part] }) => part?.requests);
+    const parts = (await Promise.all([stationOne.beat(), stationTwo.beat()])).map(
+      ({ parts: [part] }) => part?.requests,
+    );
     expect(parts.sort()).toEqual([3, 4]);
-    await lose(two, one);
-    expect((await one.beat()).parts).toEqual([{ service: 'at-1', requests: 7 }]);
-    expect(await one.overview.limit('Charging', 2)).toBe(true);
-    expect((await one.beat()).parts).toEqual([{ service: 'at-1', requests: 2 }]);
-    await one.overview.limit('Charging', 7);
+    await lose(stationTwo, stationOne);
+    expect((await stationOne.beat()).parts).toEqual([{ service: 'at-1', requests: 7 }]);
+    expect(await stationOne.overview.limit('Charging', 2)).toBe(true);
+    expect((await stationOne.beat()).parts).toEqual([{ service: 'at-1', requests: 2 }]);
+    await stationOne.overview.limit('Charging', 7);
   });
 
   test('one account: what a service asked of one station holds up all, until it is over', async () => {
     await offered();
-    const job = await taken(one);
-    await two.work.reportConditions([{ service: 'at-1', condition: 'slowed', message: 'Slow down.', forMs: 60_000 }]);
-    expect(await one.work.aboutToSend(job, 0)).toMatchObject({ kind: 'wait', message: 'Slow down.' });
+    const job = await taken(stationOne);
+    await stationTwo.work.reportConditions([
+      { service: 'at-1', condition: 'slowed', message: 'Slow down.', forMs: 60_000 },
+    ]);
+    expect(await stationOne.work.aboutToSend(job, 0)).toMatchObject({ kind: 'wait', message: 'Slow down.' });
     await offered({}, `${name} more`);
-    expect(await one.work.take(room(5))).toEqual([]);
-    await two.work.reportConditions([]);
-    expect(await one.work.aboutToSend(job, 0)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.take(room(5))).toEqual([]);
+    await stationTwo.work.reportConditions([]);
+    expect(await stationOne.work.aboutToSend(job, 0)).toEqual({ kind: 'go' });
   });
 });
 
@@ -199,150 +205,150 @@ describe('what an account may cost', () => {
 
   test('holds over all stations, however many ask at a time, and what was not taken costs nothing', async () => {
     for (const each of ['a', 'b', 'c', 'd']) await offered({}, `${name} ${each}`);
-    const [first, second] = await one.work.take(room(2));
-    const [third, fourth] = await two.work.take(room(2));
-    const asked = [
-      [one, first!],
-      [two, third!],
-      [one, second!],
-      [two, fourth!],
+    const [first, second] = await stationOne.work.take(room(2));
+    const [third, fourth] = await stationTwo.work.take(room(2));
+    const requests = [
+      [stationOne, first!],
+      [stationTwo, third!],
+      [stationOne, second!],
+      [stationTwo, fourth!],
     ] as const;
-    const answers = await Promise.all(asked.map(([by, job]) => by.work.aboutToSend(job, 0, spending)));
+    const answers = await Promise.all(requests.map(([by, job]) => by.work.aboutToSend(job, 0, spending)));
     expect(answers.map(({ kind }) => kind).sort()).toEqual(['capped', 'capped', 'go', 'go']);
-    const whose = (wanted: string) => asked[answers.findIndex(({ kind }) => kind === wanted)]!;
-    const [sender, sent] = whose('go');
+    const findRequest = (wanted: string) => requests[answers.findIndex(({ kind }) => kind === wanted)]!;
+    const [sender, sent] = findRequest('go');
     await sender.work.noteAttempt(sent, 0, 'not-taken', null);
-    const [other, capped] = whose('capped');
+    const [other, capped] = findRequest('capped');
     expect(await other.work.aboutToSend(capped, 0, spending)).toEqual({ kind: 'go' });
   });
 
   test('counts the same request once, and a month that is full holds a day up too', async () => {
     await offered();
-    const job = await taken(one);
+    const job = await taken(stationOne);
     const terms = { ...spending, perDay: null, perMonth: 4 };
-    expect(await one.work.aboutToSend(job, 0, terms)).toEqual({ kind: 'go' });
-    expect(await one.work.aboutToSend(job, 0, terms)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.aboutToSend(job, 0, terms)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.aboutToSend(job, 0, terms)).toEqual({ kind: 'go' });
     await offered({}, `${name} more`);
-    expect(await two.work.aboutToSend(await taken(two), 0, terms)).toMatchObject({ kind: 'capped' });
+    expect(await stationTwo.work.aboutToSend(await taken(stationTwo), 0, terms)).toMatchObject({ kind: 'capped' });
   });
 });
 
 describe('a station that is gone', () => {
   test('what it never sent begins anew', async () => {
     const id = await offered();
-    const job = await taken(one);
-    await lose(one, two);
+    const job = await taken(stationOne);
+    await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('queued');
-    expect(await one.work.aboutToSend(job, 0)).toEqual({ kind: 'lost' });
-    expect(await one.work.settled(job, done)).toBe(false);
-    expect((await taken(two)).fence).toBeGreaterThan(job.fence);
+    expect(await stationOne.work.aboutToSend(job, 0)).toEqual({ kind: 'lost' });
+    expect(await stationOne.work.settled(job, done)).toBe(false);
+    expect((await taken(stationTwo)).fence).toBeGreaterThan(job.fence);
   });
 
   test('what it was sending waits for a word, and is sent once more upon it', async () => {
     const id = await offered();
-    const job = await taken(one);
-    expect(await one.work.aboutToSend(job, 0)).toEqual({ kind: 'go' });
-    await lose(one, two);
+    const job = await taken(stationOne);
+    expect(await stationOne.work.aboutToSend(job, 0)).toEqual({ kind: 'go' });
+    await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('uncertain');
-    expect(await two.work.take(room(5))).toEqual([]);
-    expect(await two.overview.decide({ all: true }, 'send-again')).toBe(1);
-    expect(await two.work.aboutToSend(await taken(two), 0)).toEqual({ kind: 'go' });
+    expect(await stationTwo.work.take(room(5))).toEqual([]);
+    expect(await stationTwo.overview.decide({ all: true }, 'send-again')).toBe(1);
+    expect(await stationTwo.work.aboutToSend(await taken(stationTwo), 0)).toEqual({ kind: 'go' });
   });
 
   test('given up, it is not sent again', async () => {
     const id = await offered();
-    await one.work.aboutToSend(await taken(one), 0);
-    await lose(one, two);
-    expect(await two.overview.decide({ job: id }, 'give-up')).toBe(1);
+    await stationOne.work.aboutToSend(await taken(stationOne), 0);
+    await lose(stationOne, stationTwo);
+    expect(await stationTwo.overview.decide({ job: id }, 'give-up')).toBe(1);
     expect(await stateOf(id)).toBe('cancelled');
-    expect(await two.work.take(room(5))).toEqual([]);
+    expect(await stationTwo.work.take(room(5))).toEqual([]);
     await offered();
     expect(await stateOf(id)).toBe('cancelled');
   });
 
   test('its task is asked for by another one', async () => {
     await offered();
-    const job = await taken(one);
-    await one.work.aboutToSend(job, 0);
-    await one.work.noteAttempt(job, 0, 'task', 'task-7');
-    await lose(one, two);
-    const again = await taken(two);
-    expect(await two.work.aboutToSend(again, 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
-    await lose(two, one);
-    expect(await one.work.aboutToSend(await taken(one), 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
+    const job = await taken(stationOne);
+    await stationOne.work.aboutToSend(job, 0);
+    await stationOne.work.noteAttempt(job, 0, 'task', 'task-7');
+    await lose(stationOne, stationTwo);
+    const again = await taken(stationTwo);
+    expect(await stationTwo.work.aboutToSend(again, 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
+    await lose(stationTwo, stationOne);
+    expect(await stationOne.work.aboutToSend(await taken(stationOne), 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
   });
 
   test('what the service refused begins anew', async () => {
     const id = await offered();
-    const job = await taken(one);
-    await one.work.aboutToSend(job, 0);
-    await one.work.noteAttempt(job, 0, 'not-taken', null);
-    await lose(one, two);
+    const job = await taken(stationOne);
+    await stationOne.work.aboutToSend(job, 0);
+    await stationOne.work.noteAttempt(job, 0, 'not-taken', null);
+    await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('queued');
   });
 
   test('what it had an answer for, or a further step, is not paid again unasked', async () => {
     const id = await offered();
-    const job = await taken(one);
-    await one.work.aboutToSend(job, 0);
-    await one.work.noteAttempt(job, 0, 'answered', null);
-    await lose(one, two);
+    const job = await taken(stationOne);
+    await stationOne.work.aboutToSend(job, 0);
+    await stationOne.work.noteAttempt(job, 0, 'answered', null);
+    await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('uncertain');
     // It is back, with the answer: nobody has begun anew, so it is its own again.
-    const fence = await one.work.reopen(job);
+    const fence = await stationOne.work.reopen(job);
     expect(fence).toBeGreaterThan(job.fence);
-    expect(await one.work.settled({ id, fence: fence ?? 0 }, done)).toBe(true);
-    expect(await one.work.reopen(job)).toBeNull();
+    expect(await stationOne.work.settled({ id, fence: fence ?? 0 }, done)).toBe(true);
+    expect(await stationOne.work.reopen(job)).toBeNull();
   });
 
   test('once another one was told to send it, what comes back late is nothing any more', async () => {
     await offered();
-    const job = await taken(one);
-    await one.work.aboutToSend(job, 0);
-    await lose(one, two);
-    await two.overview.decide({ all: true }, 'send-again');
-    expect(await one.work.reopen(job)).toBeNull();
-    const again = await taken(two);
-    expect(await two.work.aboutToSend(again, 0)).toEqual({ kind: 'go' });
-    expect(await one.work.reopen(job)).toBeNull();
-    expect(await two.work.settled(again, done)).toBe(true);
+    const job = await taken(stationOne);
+    await stationOne.work.aboutToSend(job, 0);
+    await lose(stationOne, stationTwo);
+    await stationTwo.overview.decide({ all: true }, 'send-again');
+    expect(await stationOne.work.reopen(job)).toBeNull();
+    const again = await taken(stationTwo);
+    expect(await stationTwo.work.aboutToSend(again, 0)).toEqual({ kind: 'go' });
+    expect(await stationOne.work.reopen(job)).toBeNull();
+    expect(await stationTwo.work.settled(again, done)).toBe(true);
   });
 
   test('one that was heard again in time keeps what it has', async () => {
     const id = await offered();
-    const job = await taken(one);
-    await two.work.reconcile();
+    const job = await taken(stationOne);
+    await stationTwo.work.reconcile();
     expect(await stateOf(id)).toBe('taken');
-    expect((await one.beat([job])).lost).toEqual([]);
+    expect((await stationOne.beat([job])).lost).toEqual([]);
   });
 
   test('its watch folder is taken over, and no sooner', async () => {
     const folder = { share: 'photos', path: `watched ${name}` };
-    expect(await one.work.watch(folder)).toEqual({ isOurs: true, station: 'one' });
-    expect(await two.work.watch(folder)).toEqual({ isOurs: false, station: 'one' });
-    await lose(one, two);
-    expect(await two.work.watch(folder)).toEqual({ isOurs: true, station: 'two' });
+    expect(await stationOne.work.watch(folder)).toEqual({ isOurs: true, station: 'one' });
+    expect(await stationTwo.work.watch(folder)).toEqual({ isOurs: false, station: 'one' });
+    await lose(stationOne, stationTwo);
+    expect(await stationTwo.work.watch(folder)).toEqual({ isOurs: true, station: 'two' });
   });
 });
 
 describe('the user', () => {
   test('cancels a job that a station has, which hears of it', async () => {
     const id = await offered();
-    const job = await taken(one);
-    expect(await two.overview.cancel({ job: id })).toBe(1);
-    expect(await one.work.aboutToSend(job, 0)).toEqual({ kind: 'lost' });
-    expect((await one.beat([job])).lost).toEqual([{ id, fence: job.fence }]);
+    const job = await taken(stationOne);
+    expect(await stationTwo.overview.cancel({ job: id })).toBe(1);
+    expect(await stationOne.work.aboutToSend(job, 0)).toEqual({ kind: 'lost' });
+    expect((await stationOne.beat([job])).lost).toEqual([{ id, fence: job.fence }]);
   });
 
   test('gets a name for each result, though two stations want the same one', async () => {
-    await one.work.offer([stage.item(name), stage.item(`${name} b`)]);
-    const [a, b] = [await taken(one), await taken(two)];
+    await stationOne.work.offer([stage.item(name), stage.item(`${name} b`)]);
+    const [a, b] = [await taken(stationOne), await taken(stationTwo)];
     const file = { share: 'photos', pathKey: 'out/x.jpg' };
-    expect(await one.work.reserve(a, file, hashOf('a'))).toBe(true);
-    expect(await two.work.reserve(b, file, hashOf('b'))).toBe(false);
-    expect(await one.work.reserve(a, file, hashOf('a'))).toBe(true);
-    await one.work.settled(a, done);
-    expect(await two.work.reserve(b, file, hashOf('b'))).toBe(true);
+    expect(await stationOne.work.reserve(a, file, hashOf('a'))).toBe(true);
+    expect(await stationTwo.work.reserve(b, file, hashOf('b'))).toBe(false);
+    expect(await stationOne.work.reserve(a, file, hashOf('a'))).toBe(true);
+    await stationOne.work.settled(a, done);
+    expect(await stationTwo.work.reserve(b, file, hashOf('b'))).toBe(true);
   });
 });
 
@@ -356,26 +362,26 @@ describe('over time', () => {
     for (let day = 0; day < 3; day += 1) {
       await stage.rows('UPDATE pgboss.queue SET monitor_on = NULL, maintain_on = NULL');
       await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
-      await one.work.reconcile();
+      await stationOne.work.reconcile();
     }
     expect(await stateOf(id)).toBe('queued');
     // And where pg-boss has lost it all the same, it is put back.
     await stage.rows('DELETE FROM pgboss.job');
     await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
-    expect(await one.work.take(room(5))).toEqual([]);
-    await one.work.reconcile();
-    expect((await taken(one)).id).toBe(id);
+    expect(await stationOne.work.take(room(5))).toEqual([]);
+    await stationOne.work.reconcile();
+    expect((await taken(stationOne)).id).toBe(id);
   });
 
   test('an older Burnish leaves a newer studio alone', async () => {
     await stage.rows('UPDATE burnish.studio SET version = version + 1');
     try {
-      await expect(checkStudio(one.database)).rejects.toThrow(StudioMismatch);
-      await expect(makeStudio(one.database)).rejects.toThrow(StudioMismatch);
+      await expect(checkStudio(stationOne.database)).rejects.toThrow(StudioMismatch);
+      await expect(makeStudio(stationOne.database)).rejects.toThrow(StudioMismatch);
     } finally {
       await stage.rows('UPDATE burnish.studio SET version = version - 1');
     }
-    await checkStudio(one.database);
+    await checkStudio(stationOne.database);
   });
 
   test('a studio is made once, by however many at the same time', async () => {

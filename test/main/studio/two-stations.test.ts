@@ -69,13 +69,13 @@ test('each photograph is done once and charged once, by both', { timeout: 300_00
     return (await total()) === count;
   });
 
-  const told = (await desk.ended).out
+  const reports = (await desk.ended).out
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { state: string });
   // Each was told of once; one that was in doubt may have come home after all.
-  expect(told).toHaveLength(count);
-  expect(told.filter(({ state }) => state !== 'done').every(({ state }) => state === 'uncertain')).toBe(true);
+  expect(reports).toHaveLength(count);
+  expect(reports.filter(({ state }) => state !== 'done').every(({ state }) => state === 'uncertain')).toBe(true);
   // One whose station was killed between placing its result and saying so has another one by the user's word.
   expect(stage.files('out').length - count).toBeLessThanOrEqual(doubts);
   expect(new Set(stage.files('out').map((name) => name.replace(/-.*/, ''))).size).toBe(count);

@@ -37,7 +37,7 @@ test('a folder is watched by one station, and by another one once that is gone',
   const first = watch('first', 0);
   await stage.eventually(async () => (await stage.rows('SELECT FROM burnish.watches')).length === 1);
   const second = watch('second', 1);
-  await stage.eventually(() => second.said().err.includes('“first” watches this folder'));
+  await stage.eventually(() => second.output().err.includes('“first” watches this folder'));
   await stage.eventually(async () => (await count(`state = 'done'`)) === 3);
   first.child.kill('SIGKILL');
   await first.ended;
@@ -82,9 +82,9 @@ test('while the database is away, what is at a service comes home, and what is d
   await smallPhotographs(join(stage.mounts[0], 'later'), 2, 10);
   const later = run('desk 2', 'later');
   service.let();
-  const asked = service.asked;
-  await stage.eventually(() => service.asked > asked);
-  await stage.eventually(() => worker.said().err.includes('cannot be reached'));
+  const requestCount = service.asked;
+  await stage.eventually(() => service.asked > requestCount);
+  await stage.eventually(() => worker.output().err.includes('cannot be reached'));
   await stage.eventually(() => stage.files('out').length === 1);
   expect(later.child.exitCode).toBeNull();
   expect(service.charges).toHaveLength(1);
@@ -96,5 +96,5 @@ test('while the database is away, what is at a service comes home, and what is d
   }
   expect(service.charges).toHaveLength(3);
   expect(stage.files('out')).toHaveLength(3);
-  expect(worker.said().err).toContain('answers again');
+  expect(worker.output().err).toContain('answers again');
 });

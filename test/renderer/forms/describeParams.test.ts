@@ -28,9 +28,9 @@ it('says what the service takes for on when all is off', () => {
 it('says what differs from the service’s default, of the fields that are folded', () => {
   const beauty = operations['face-beauty-pro'];
   const folded = beauty.fields.filter((field) => 'isFolded' in field);
-  const said = (params: Params) => describeDifferences(beauty, params, folded);
+  const differences = (params: Params) => describeDifferences(beauty, params, folded);
   expect(folded.map(({ name }) => name)).not.toContain('whitening');
-  expect(said({})).toBe('');
-  expect(said({ whitening: 80, enlarge_eye: 30, thinface: 50, task_type: 'sync' })).toBe('Larger eyes 30');
-  expect(said({ thinface: 0, task_type: 'async' })).toBe('Slimmer face 0, Delivery: As a task');
+  expect(differences({})).toBe('');
+  expect(differences({ whitening: 80, enlarge_eye: 30, thinface: 50, task_type: 'sync' })).toBe('Larger eyes 30');
+  expect(differences({ thinface: 0, task_type: 'async' })).toBe('Slimmer face 0, Delivery: As a task');
 });

@@ -4,7 +4,7 @@ import { maxFileSizeRange, toDisplaySize, toStoredSize, unitOf } from '../../../
 import { applyMarketplace } from '../../../renderer/screens/recipes/outputDraft.ts';
 import { newRecipe } from '../../../renderer/screens/recipes/recipeDraft.ts';
 
-const bytesAsked = (id: string) =>
+const maxBytesOf = (id: string) =>
   marketplaces
     .find((each) => each.id === id)!
     .rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []))[0]!;
@@ -20,7 +20,7 @@ it.each([
   const kilobytes = mostKilobytes!;
   const unit = unitOf(kilobytes);
   expect(`${toDisplaySize(kilobytes, unit)} ${unit}`).toBe(words);
-  expect(kilobytes * 1024).toBeLessThanOrEqual(bytesAsked(id));
+  expect(kilobytes * 1024).toBeLessThanOrEqual(maxBytesOf(id));
 });
 
 it('what is typed is kept, never as more, and is shown as it was typed', () => {

@@ -5,7 +5,7 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import { operationList, operations } from '../../../contract/operations/table.ts';
 import { operationFacts } from '../../../renderer/forms/operationFacts.ts';
 
-const said = (id: OperationId) =>
+const factTexts = (id: OperationId) =>
   operationFacts(operations[id]).map(({ key, values }) =>
     (i18next.t as (key: string, values: object) => string)(`recipes.facts.${key}`, values),
   );
@@ -31,21 +31,21 @@ it.each<[OperationId, string[]]>([
       'best for recognition from a quality of 85 on',
     ],
   ],
-])('what %s asks for', (id, sentences) => expect(said(id)).toEqual(sentences));
+])('what %s asks for', (id, sentences) => expect(factTexts(id)).toEqual(sentences));
 
 it('says how a face suits skin analysis', () => {
-  expect(said('skin-analysis').at(-1)).toBe(
+  expect(factTexts('skin-analysis').at(-1)).toBe(
     'best with a sharp, uncovered, well-lit face of 200 px or more, 1/10 of the shorter edge, turned by 45° at most',
   );
 });
 
 it.each(operationList.map((spec) => [spec.id]))('fills in every value for %s', (id) => {
-  for (const sentence of said(id)) expect(sentence).not.toMatch(/\{\{|undefined|NaN|recipes\./);
+  for (const sentence of factTexts(id)) expect(sentence).not.toMatch(/\{\{|undefined|NaN|recipes\./);
 });
 
 it('speaks of the first photograph only where the others are asked the same', () => {
   for (const { images } of operationList) {
     const [first, ...others] = images.map(({ field: _f, label: _l, ...limits }) => limits);
-    for (const other of others) expect(other).toEqual(first);
+    for (const otherLimits of others) expect(otherLimits).toEqual(first);
   }
 });

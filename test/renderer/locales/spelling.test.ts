@@ -7,20 +7,20 @@ import { en } from '../../../renderer/locales/en.ts';
 
 type Entry = readonly [path: string, words: string];
 
-function leavesOf(value: unknown, path: string): Entry[] {
+function collectTexts(value: unknown, path: string): Entry[] {
   if (typeof value === 'string') return [[path, value.replace(/\{\{\w+\}\}/g, '…')]];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]) => leavesOf(child, `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, child]) => collectTexts(child, `${path}.${key}`));
 }
 const shown = (value: unknown, path: string) =>
-  leavesOf(value, path).filter(([key]) => /\.(title|summary|label|help)$/.test(key));
+  collectTexts(value, path).filter(([key]) => /\.(title|summary|label|help)$/.test(key));
 
 /** What `burnish --help` says. */
 const help = [...cli.matchAll(/'([^'\n]*)'/g)]
   .map(([, text = '']): Entry => ['main/cli.ts', text])
   .filter(([, text]) => text.includes(' ') && !text.startsWith('--colour'));
 
-const catalogs = [...leavesOf(en, 'window'), ...leavesOf(messageCatalog, 'main')];
+const catalogs = [...collectTexts(en, 'window'), ...collectTexts(messageCatalog, 'main')];
 const all = [...catalogs, ...shown(operationList, 'operations'), ...shown(compositionLabels, 'composition'), ...help];
 
 const british = [

@@ -5,17 +5,17 @@ import { advices } from '../../../contract/job.ts';
 import { placeholders } from '../../../contract/naming.ts';
 import { en } from '../../../renderer/locales/en.ts';
 
-function leavesOf(value: unknown, path = ''): [path: string, words: string][] {
+function collectTexts(value: unknown, path = ''): [path: string, words: string][] {
   if (typeof value === 'string') return [[path, value]];
   return Object.entries(value as object).flatMap(([key, child]) =>
-    leavesOf(child, path === '' ? key : `${path}.${key}`),
+    collectTexts(child, path === '' ? key : `${path}.${key}`),
   );
 }
-const leaves = leavesOf(en);
+const texts = collectTexts(en);
 
 describe('the words', () => {
   it('have both numbers wherever they have one', () => {
-    const paths = new Set(leaves.map(([path]) => path));
+    const paths = new Set(texts.map(([path]) => path));
     for (const path of paths) {
       if (path.endsWith('_one')) expect(paths).toContain(path.replace(/_one$/, '_other'));
       if (path.endsWith('_other')) expect(paths).toContain(path.replace(/_other$/, '_one'));
@@ -23,8 +23,8 @@ describe('the words', () => {
   });
 
   it('are never empty, and have no blanks at their ends', () => {
-    for (const [path, words] of leaves) expect(words.trim(), path).toBe(words);
-    for (const [path, words] of leaves) expect(words, path).not.toBe('');
+    for (const [path, words] of texts) expect(words.trim(), path).toBe(words);
+    for (const [path, words] of texts) expect(words, path).not.toBe('');
   });
 
   it('know every placeholder of the naming template and every advice', () => {

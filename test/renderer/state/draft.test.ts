@@ -95,8 +95,8 @@ describe('isEqualStored', () => {
     [{ a: null }, {}, false],
     [['a', 'b'], ['b', 'a'], false],
     [{ a: '1' }, { a: 1 }, false],
-  ])('%j and %j: %s', (one, other, expected) => {
-    expect(isEqualStored(one, other)).toBe(expected);
+  ])('%j and %j: %s', (a, b, expected) => {
+    expect(isEqualStored(a, b)).toBe(expected);
   });
 
   it.each(starterRecipes.map((each) => [each.name, each] as const))('%s is like itself, stored and read', (_, each) => {

@@ -55,8 +55,8 @@ it('the commands are about what is listed, and the rest is what the filter of cl
   expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { query, except: [] } });
   await applyClientPicks('unpickRest');
   expect(follow).toHaveBeenLastCalledWith({ command: 'unpickRest', on: { query: everyPhotograph, except: [] } });
-  const one = selectOne({ id: 2, place: 1 });
-  useReviewUi.setState({ selection: { ...one, ids: new Set([2, 3]) } });
+  const singleSelection = selectOne({ id: 2, place: 1 });
+  useReviewUi.setState({ selection: { ...singleSelection, ids: new Set([2, 3]) } });
   await applyClientPicks('takeOver');
   expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { ids: [2, 3] } });
   useReviewUi.setState({ isLoupe: true });

@@ -146,7 +146,7 @@ describe('leaving a form', () => {
     below.form.edit(doc('Below'));
     dialog.form.edit(doc('Dialog'));
     expect(unsavedForms().map(({ name }) => name)).toEqual(['Dialog', 'Below']);
-    const asked = () => useUi.getState().pending?.form.name();
+    const pendingFormName = () => useUi.getState().pending?.form.name();
     /** Answers the question with "Discard". */
     const discard = () => {
       const { pending } = useUi.getState();
@@ -155,16 +155,16 @@ describe('leaving a form', () => {
       pending?.goOn();
     };
     goTo('folders');
-    expect(asked()).toBe('Dialog');
+    expect(pendingFormName()).toBe('Dialog');
     discard();
-    expect([asked(), screen()]).toEqual(['Below', 'queue']);
+    expect([pendingFormName(), screen()]).toEqual(['Below', 'queue']);
     useUi.setState({ pending: null });
     dialog.form.edit(doc('Again'));
     confirmLeaveFormsOfKind('preset', dialog.close);
-    expect(asked()).toBe('Again');
+    expect(pendingFormName()).toBe('Again');
     discard();
     expect([asks(), unsavedForms()]).toEqual([false, [{ kind: 'recipe', name: 'Below' }]]);
     goTo('folders');
-    expect(asked()).toBe('Below');
+    expect(pendingFormName()).toBe('Below');
   });
 });

@@ -10,14 +10,14 @@ interface Row {
 function stage(length: number) {
   let order = Array.from({ length }, (_, index) => index + 1);
   const orders = new Map<number, readonly number[]>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const shown: number[][] = [];
   let isDown = false;
   const rowsOf = (ids: readonly number[]) => ids.map((id): Row => ({ id, name: `row ${id}` }));
   const list = createPagedList<string, Row>(
     {
       head: async (query) => {
-        asked.push(`head ${query}`);
+        requests.push(`head ${query}`);
         return isDown ? null : { rows: rowsOf(order.slice(0, 120)), isComplete: order.length <= 120 };
       },
       order: async () => {
@@ -26,7 +26,7 @@ function stage(length: number) {
         return { revision: orders.size, count: order.length };
       },
       rows: async (revision, from, to) => {
-        asked.push(`rows ${from}-${to}`);
+        requests.push(`rows ${from}-${to}`);
         const ids = orders.get(revision);
         return ids ? rowsOf(ids.slice(from, to)) : null;
       },
@@ -38,7 +38,7 @@ function stage(length: number) {
   );
   return {
     list,
-    asked,
+    asked: requests,
     shown,
     reorder: (next: number[]) => {
       order = next;

@@ -74,9 +74,9 @@ it.each([
   ['under a filter', { undecided: true }, false],
   ['under a filter, going on', { undecided: true }, true],
   ['going on in a list of all', {}, true],
-])('decisions without a pause are about one photograph each: %s', async (_, filters, goesOn) => {
+])('decisions without a pause are about one photograph each: %s', async (_, filters, shouldAdvance) => {
   await filterBy(filters);
-  await Promise.all(([-1, 1, -1] as const).map((flag) => decidePhotographs({ flag }, goesOn)));
+  await Promise.all(([-1, 1, -1] as const).map((flag) => decidePhotographs({ flag }, shouldAdvance)));
   expect(flags()).toEqual([-1, 1, -1, 0, 0]);
   expect(lead()).toBe(4);
 });
@@ -91,17 +91,20 @@ it('decisions without a pause are all about the one that stays in view', async (
 it.each([
   ['under a filter', { undecided: true }, false],
   ['going on in a list of all', {}, true],
-])('a click is about the photograph it was on, while keys before it still wait: %s', async (_, filters, goesOn) => {
-  await filterBy(filters);
-  const keys = [decidePhotographs({ flag: -1 }, goesOn), decidePhotographs({ flag: -1 }, goesOn)];
-  // The first photograph is on the screen; the second key has moved on to the third by the time it is the click's turn.
-  await Promise.all([...keys, decideAboutClicked(1, { flag: 1, stars: 4 })]);
-  expect(flags()).toEqual([1, -1, 0, 0, 0]);
-  expect(photographs.map(({ decision }) => decision.stars)).toEqual([4, 0, 0, 0, 0]);
-  expect(lead()).toBe(3);
-  await decidePhotographs({ flag: 1 });
-  expect(flags()).toEqual([1, -1, 1, 0, 0]);
-});
+])(
+  'a click is about the photograph it was on, while keys before it still wait: %s',
+  async (_, filters, shouldAdvance) => {
+    await filterBy(filters);
+    const keys = [decidePhotographs({ flag: -1 }, shouldAdvance), decidePhotographs({ flag: -1 }, shouldAdvance)];
+    // The first photograph is on the screen; the second key has moved on to the third by the time it is the click's turn.
+    await Promise.all([...keys, decideAboutClicked(1, { flag: 1, stars: 4 })]);
+    expect(flags()).toEqual([1, -1, 0, 0, 0]);
+    expect(photographs.map(({ decision }) => decision.stars)).toEqual([4, 0, 0, 0, 0]);
+    expect(lead()).toBe(3);
+    await decidePhotographs({ flag: 1 });
+    expect(flags()).toEqual([1, -1, 1, 0, 0]);
+  },
+);
 
 it('a click on another photograph than the one that leads leaves the lead where it is', async () => {
   await filterBy({ undecided: true });

@@ -19,7 +19,8 @@ const batchOf = (id: number, proofs: boolean): Batch => ({
 let picked: number;
 let taken: PromiseWithResolvers<object>;
 const ok = async <T>(value: T) => ({ ok: true as const, value });
-const tell = (batches: readonly Batch[]) => useLoad.setState({ data: withChanges(currentData(), { batches }) });
+const publishBatches = (batches: readonly Batch[]) =>
+  useLoad.setState({ data: withChanges(currentData(), { batches }) });
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -49,9 +50,9 @@ afterEach(() => {
 it('the batch is opened as soon as there is something in it, and once', async () => {
   const looking = lookFirst('grant', 'skin-soft');
   // Another one that came meanwhile has jobs.
-  tell([batchOf(4, false), batchOf(3, false)]);
+  publishBatches([batchOf(4, false), batchOf(3, false)]);
   expect(useReviewUi.getState().query.batchId).toBeNull();
-  tell([batchOf(5, true), batchOf(4, false), batchOf(3, false)]);
+  publishBatches([batchOf(5, true), batchOf(4, false), batchOf(3, false)]);
   expect([useReviewUi.getState().query.batchId, useUi.getState().screen]).toEqual([5, 'review']);
   // Somebody goes elsewhere while the rest comes in, and is left there.
   openPlace({});
@@ -67,7 +68,7 @@ it('what was there before is shown where it is', async () => {
 });
 
 it('what is picked and was not processed goes on, and has no recipe of its own', async () => {
-  tell([batchOf(5, true)]);
+  publishBatches([batchOf(5, true)]);
   openPlace({ batchId: 5 });
   await processPicked();
   expect(useReprocess.getState().target).toBeNull();

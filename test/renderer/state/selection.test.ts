@@ -15,10 +15,10 @@ const mark = (id: number) => ({ id, place: id - 1 });
 
 describe('selecting', () => {
   it('takes one row, and only that', () => {
-    const one = selectOne(mark(3));
-    expect([...one.ids]).toEqual([3]);
-    expect(onlyOne(one)).toBe(3);
-    expect(onlyOne(toggle(one, mark(5)))).toBeNull();
+    const selection = selectOne(mark(3));
+    expect([...selection.ids]).toEqual([3]);
+    expect(onlyOne(selection)).toBe(3);
+    expect(onlyOne(toggle(selection, mark(5)))).toBeNull();
   });
 
   it('adds and takes away', () => {

@@ -9,7 +9,7 @@ import { snapshotOf } from '../../helpers/window-data.ts';
 /** Main at the other end of the bridge: stores what it is sent, unless it refuses; it tells of it when the test says so. */
 let stored: Settings;
 let refuses: boolean;
-const tell = () => useLoad.setState({ data: withChanges(currentData(), { settings: { ...stored } }) });
+const publishSettings = () => useLoad.setState({ data: withChanges(currentData(), { settings: { ...stored } }) });
 
 beforeEach(() => {
   refuses = false;
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   // As main does a moment after a save.
-  tell();
+  publishSettings();
   Reflect.deleteProperty(globalThis, 'window');
 });
 
@@ -41,9 +41,9 @@ it('lays a change over one that is still under way', async () => {
 
 it('takes over what was changed elsewhere', async () => {
   await changeSettings({ notifications: false });
-  tell();
+  publishSettings();
   stored = { ...stored, paused: true };
-  tell();
+  publishSettings();
   await changeSettings({ keepInTray: true });
   expect(stored).toMatchObject({ notifications: false, keepInTray: true, paused: true });
 });

@@ -19,16 +19,17 @@ import {
 
 type Saved = Reply<{ readonly id: number; readonly name: string }>;
 /** Main at the other end of the bridge: saves when the test says so. */
-let asked: string[];
+let calls: string[];
 let sent: TouchUpEdit[];
 let answer: (reply: Saved) => void;
 const stroke = { mode: 'erase', radius: 5, softness: 0, edgeAware: false, points: [[10, 10]] } as const;
 const made = { ...stroke, points: [[10, 10]] as [number, number][] };
 const picture = { width: 1, height: 1, pixels: new Uint8Array(4) };
-const told = () => notificationsStore.getState().notifications.map(({ message }) => renderToStaticMarkup(message));
+const notificationTexts = () =>
+  notificationsStore.getState().notifications.map(({ message }) => renderToStaticMarkup(message));
 
 beforeEach(() => {
-  asked = [];
+  calls = [];
   sent = [];
   const touch = {
     open: async ({ id }: { id: number }) => {
@@ -41,8 +42,8 @@ beforeEach(() => {
         answer = resolve;
       });
     },
-    callOff: async () => void asked.push('callOff'),
-    close: async () => void asked.push('close'),
+    callOff: async () => void calls.push('callOff'),
+    close: async () => void calls.push('close'),
   };
   Object.assign(globalThis, { window: { burnish: { touch } } });
   notifications.clean();
@@ -65,10 +66,10 @@ it('goes on saving when the loupe goes on, and tells how it ended', async () => 
   closeTouch();
   showVersion(9);
   await openTouch(9);
-  expect([isSavingTouch(), asked, unsavedTouchUps()]).toEqual([true, ['close'], 0]);
+  expect([isSavingTouch(), calls, unsavedTouchUps()]).toEqual([true, ['close'], 0]);
   answer({ ok: true, value: { id: 8, name: 'a touched.png' } });
   await saving;
-  expect(told()).toEqual(['Saved as “a touched.png”.']);
+  expect(notificationTexts()).toEqual(['Saved as “a touched.png”.']);
   // What is looked at now stays.
   expect([useTouch.getState().id, useReviewUi.getState().versionId, isSavingTouch()]).toEqual([9, 9, false]);
 });
@@ -80,7 +81,7 @@ it('keeps what could not be saved meanwhile, and says why', async () => {
   closeTouch();
   answer({ ok: false, message: 'The disk is full.' });
   await saving;
-  expect(told()[0]).toContain('The disk is full.');
+  expect(notificationTexts()[0]).toContain('The disk is full.');
   expect(unsavedTouchUps()).toBe(1);
   await openTouch(7);
   expect(useTouch.getState().strokes).toEqual([made]);
@@ -93,19 +94,24 @@ it('calls a saving off when Cancel is chosen, and keeps the strokes', async () =
   cancelTouch();
   answer({ ok: false, message: 'Ended.' });
   await saving;
-  expect([asked, told(), useTouch.getState().phase, unsavedTouchUps()]).toEqual([['callOff'], [], 'ready', 1]);
+  expect([calls, notificationTexts(), useTouch.getState().phase, unsavedTouchUps()]).toEqual([
+    ['callOff'],
+    [],
+    'ready',
+    1,
+  ]);
 });
 
 it('ends the stroke that is being made before it saves, asks or goes on', async () => {
-  const begin = () => startStroke(() => void addStroke(made));
+  const beginStroke = () => startStroke(() => void addStroke(made));
   await openTouch(7);
-  begin();
+  beginStroke();
   const saving = saveTouch();
   expect(sent).toEqual([{ by: 'brush', strokes: [made] }]);
   answer({ ok: true, value: { id: 8, name: 'a touched.png' } });
   await saving;
   await openTouch(7);
-  begin();
+  beginStroke();
   closeTouch();
   expect(unsavedTouchUps()).toBe(1);
 });

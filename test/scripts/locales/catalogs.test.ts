@@ -3,9 +3,9 @@ import { languages } from '../../../contract/language.ts';
 import { english, translatedNames, translation } from '../../../scripts/locales/catalogs.ts';
 import { faultsOf } from '../../../scripts/locales/faults.ts';
 
-const others = languages.filter((language) => language !== 'en');
+const translatedLanguages = languages.filter((language) => language !== 'en');
 
-describe.each(others)('%s', (language) => {
+describe.each(translatedLanguages)('%s', (language) => {
   it('has every text of English, with what it names, its plural forms and its quotation marks', () => {
     expect(faultsOf(english, translation(language), language)).toEqual([]);
   });

@@ -6,8 +6,8 @@ const english = new Map([
   ['b_one', 'One file in “{{folder}}”'],
   ['b_other', '{{count}} files in “{{folder}}”'],
 ]);
-const whats = (translation: Record<string, string>, language: 'de' | 'fr' | 'ru' | 'ja' | 'es') =>
-  faultsOf(english, new Map(Object.entries(translation)), language).map(({ key, problem: what }) => `${key} ${what}`);
+const problems = (translation: Record<string, string>, language: 'de' | 'fr' | 'ru' | 'ja' | 'es') =>
+  faultsOf(english, new Map(Object.entries(translation)), language).map(({ key, problem }) => `${key} ${problem}`);
 
 it.each([
   ['de', ['a', 'b_one', 'b_other']],
@@ -25,13 +25,13 @@ describe('a translation', () => {
       b_one: 'Eine Datei in „{{folder}}“',
       b_other: '{{count}} Dateien in „{{folder}}“',
     };
-    expect(whats(de, 'de')).toEqual([]);
+    expect(problems(de, 'de')).toEqual([]);
     const ja = { a: '「{{name}}」をコピー', b_other: '「{{folder}}」の{{count}}個のファイル' };
-    expect(whats(ja, 'ja')).toEqual([]);
+    expect(problems(ja, 'ja')).toEqual([]);
   });
 
   it('lacks a key, has one of its own, and forgets what is named', () => {
-    expect(whats({ a: 'Kopieren.', b_one: '„{{folder}}“', c: 'Nichts' }, 'de')).toEqual([
+    expect(problems({ a: 'Kopieren.', b_one: '„{{folder}}“', c: 'Nichts' }, 'de')).toEqual([
       'b_other is missing',
       'a does not name {{name}}: Kopieren.',
       'c is no key',
@@ -39,7 +39,7 @@ describe('a translation', () => {
   });
 
   it('names what is not there', () => {
-    expect(whats({ a: '„{{nam}}“', b_one: '{{folder}}', b_other: '{{count}} {{folder}}' }, 'de')).toEqual([
+    expect(problems({ a: '„{{nam}}“', b_one: '{{folder}}', b_other: '{{count}} {{folder}}' }, 'de')).toEqual([
       'a does not name {{name}}: „{{nam}}“',
       'a names {{nam}}, which is not there: „{{nam}}“',
     ]);
@@ -52,7 +52,7 @@ describe('a translation', () => {
       b_many: '{{count}} {{folder}}',
       b_other: '{{count}} {{folder}}',
     };
-    expect(whats(fr, 'fr')).toEqual(['b_one does not name {{count}}: Un fichier dans {{folder}}']);
+    expect(problems(fr, 'fr')).toEqual(['b_one does not name {{count}}: Un fichier dans {{folder}}']);
   });
 
   it.each([
@@ -64,11 +64,11 @@ describe('a translation', () => {
     ['fr', 'Copier\u00a0: {{name}}', ''],
     ['fr', '« {{name}} »', 'lacks a no-break space'],
     ['fr', '«\u00a0{{name}}\u00a0»\u202f?', ''],
-  ] as const)('in %s: %s', (language, text, what) => {
+  ] as const)('in %s: %s', (language, text, expected) => {
     const faults = faultsOf(new Map([['a', '{{name}}']]), new Map([['a', text]]), language).map(
       (fault) => fault.problem,
     );
-    if (what === '') expect(faults).toEqual([]);
-    else expect(faults[0]).toContain(what);
+    if (expected === '') expect(faults).toEqual([]);
+    else expect(faults[0]).toContain(expected);
   });
 });

@@ -18,7 +18,7 @@ it.each([
   ['darwin', 'mac-arm64/Burnish.app', 'Contents/MacOS/Burnish', 'Contents/Resources/bin/burnish'],
   ['win32', 'win-unpacked', 'Burnish.exe', 'resources/bin/burnish.cmd'],
 ] as const)('on %s it is found in %s', async (platform, folder, executable, launcher) => {
-  for (const other of ['linux-unpacked-old', 'builder-debug.yml', '.icon-ico']) mkdirSync(join(release, other));
+  for (const entry of ['linux-unpacked-old', 'builder-debug.yml', '.icon-ico']) mkdirSync(join(release, entry));
   expect(await packagedApp(undefined, release, platform)).toBeNull();
   const path = join(release, folder, executable);
   mkdirSync(dirname(path), { recursive: true });

@@ -20,11 +20,11 @@ const id = 'isnet-general-use';
 const missed =
   'ISNet, which cuts out things and products better, could not be fetched now: U²-Net does it until `npm run setup -- --model isnet-general-use` has brought it.\n';
 let dataDir: string;
-let said: string;
-const teller = createProgressReporter({ write: (text) => (said += text) });
+let output: string;
+const teller = createProgressReporter({ write: (text) => (output += text) });
 
 beforeEach(async () => {
-  said = '';
+  output = '';
   dataDir = await mkdtemp(join(tmpdir(), 'burnish-setup-'));
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ test('a network is fetched into the data folder, after its size, licence, memory
   const server = await serve();
   const options = { teller, dataDir, catalogue: catalogAt(server.url) };
   await setUpNetwork(id, options);
-  expect(said).toContain(
+  expect(output).toContain(
     'Fetching isnet-general-use (179 MB, Apache-2.0). It wants 1500 MB of free memory, and up to 3 times as long as U²-Net.',
   );
   expect((await readFile(fileOf())).equals(bytes)).toBe(true);
@@ -83,25 +83,25 @@ test('a whole set-up brings the default network, which the engine then uses, unl
 
 test('set-up goes on, with one sentence, where the default network cannot be had, and where nothing comes', async () => {
   await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') });
-  expect(said.endsWith(missed)).toBe(true);
+  expect(output.endsWith(missed)).toBe(true);
   const { url } = await serve({ status: 503 });
   await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt(url) });
-  expect(said.split(missed)).toHaveLength(3);
+  expect(output.split(missed)).toHaveLength(3);
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
   await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt(address), patienceMs: 200 });
-  expect(said.split(missed)).toHaveLength(4);
+  expect(output.split(missed)).toHaveLength(4);
 });
 
 test('what was broken off is gone on with', async () => {
   const broken = await serve({ cutAfter: [100_000, 0, 0, 0, 0] });
   const options = { teller, dataDir };
   await setUpDefaultNetwork({ ...options, catalogue: catalogAt(broken.url), patienceMs: 1000 });
-  expect(said.endsWith(missed)).toBe(true);
-  const whole = await serve();
-  await setUpDefaultNetwork({ ...options, catalogue: catalogAt(whole.url) });
-  expect(whole.ranges).toEqual(['bytes=100000-']);
+  expect(output.endsWith(missed)).toBe(true);
+  const workingServer = await serve();
+  await setUpDefaultNetwork({ ...options, catalogue: catalogAt(workingServer.url) });
+  expect(workingServer.ranges).toEqual(['bytes=100000-']);
   expect((await readFile(fileOf())).equals(bytes)).toBe(true);
 });

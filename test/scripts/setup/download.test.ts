@@ -76,8 +76,8 @@ describe('download', () => {
   });
 
   it('refuses and removes what has another hash', async () => {
-    const other = `sha512-${createHash('sha512').update('another file').digest('base64')}`;
-    await expect(fetchIt({}, other)).rejects.toMatchObject({ kind: 'damaged' });
+    const wrongHash = `sha512-${createHash('sha512').update('another file').digest('base64')}`;
+    await expect(fetchIt({}, wrongHash)).rejects.toMatchObject({ kind: 'damaged' });
     expect(existsSync(to)).toBe(false);
     expect(existsSync(`${to}.part`)).toBe(false);
   });

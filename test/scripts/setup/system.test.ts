@@ -7,12 +7,12 @@ import { findMissing, hasDisplay, installMissing } from '../../../scripts/setup/
 
 const before = { ...process.env };
 let folder: string;
-let said: string[];
-const teller: ProgressReporter = { log: (line) => said.push(line), progress: () => {}, finished: () => {} };
+let logLines: string[];
+const teller: ProgressReporter = { log: (line) => logLines.push(line), progress: () => {}, finished: () => {} };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'burnish-system-'));
-  said = [];
+  logLines = [];
 });
 
 afterEach(async () => {
@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('what the system lacks', () => {
     );
     const font = [{ name: 'a font for the window', packages: ['fonts-inter'], needed: false }];
     await installMissing(font, teller);
-    expect(said.join()).toContain('a font for the window');
+    expect(logLines.join()).toContain('a font for the window');
   });
 });
 

@@ -33,7 +33,7 @@ export async function bearJobs(scene: StudioScene, stations: number, first: numb
       open.map(async (station) => {
         const taking = () => station.work.take(new Map([[scene.service.id, 2 * lanesEach + 2]]));
         for (let taken = await taking(); taken.length > 0 && left > 0; taken = await taking()) {
-          await Promise.all(taken.map((one) => asked(station, one)));
+          await Promise.all(taken.map((job) => performJob(station, job)));
           left -= taken.length;
         }
       }),
@@ -55,13 +55,13 @@ export async function bearJobs(scene: StudioScene, stations: number, first: numb
 }
 
 /** What a station asks for one photograph, in its order. @param served what the service takes its time for */
-export async function asked(
+export async function performJob(
   { work }: BareStation,
   taken: ClaimedJob,
   served: () => Promise<unknown> = async () => {},
 ): Promise<void> {
-  const leave = await work.aboutToSend(taken, 0);
-  if (leave.kind !== 'go') throw new Error(`The studio says “${leave.kind}”.`);
+  const permission = await work.aboutToSend(taken, 0);
+  if (permission.kind !== 'go') throw new Error(`The studio says “${permission.kind}”.`);
   await served();
   await work.noteAttempt(taken, 0, 'answered', null);
   if (!(await work.isOurs(taken, 'placing'))) throw new Error('It is another station’s.');

@@ -14,8 +14,8 @@ export async function measureCrowd(scene: StudioScene, crowd: number, first: num
     const alone = await questions(scene, station, first);
     await addJobs(scene, crowd, 'queued');
     await addJobs(scene, crowd, 'done');
-    const beside = await questions(scene, station, first + times);
-    return [...beside].map(([name, ours]) => {
+    const withCrowd = await questions(scene, station, first + times);
+    return [...withCrowd].map(([name, ours]) => {
       const peer = alone.get(name) ?? Number.NaN;
       const figure = `crowd, ${name}`;
       const note = `the median of ${times}, beside ${crowd} queued and ${crowd} done, and without`;
@@ -62,7 +62,7 @@ async function median(act: () => Promise<unknown>, before?: () => Promise<unknow
     await act();
     all.push(performance.now() - began);
   }
-  return all.sort((one, other) => one - other)[Math.floor(times / 2)] ?? Number.NaN;
+  return all.sort((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN;
 }
 
 /** Copies of one that there is, and of its ticket; past the queue, which would take its time. */

@@ -4,7 +4,7 @@ import { coalesce } from '../../../../main/files/coalesce.ts';
 import { wakeChannel } from '../../../../main/studio/dispatch.ts';
 import type { ClaimedJob } from '../../../../main/studio/queue-types.ts';
 import { createSeededRandom, type SeededRandom } from '../../../helpers/seeded-random.ts';
-import { asked, beat, unreal } from './bare-queue.ts';
+import { beat, performJob, unreal } from './bare-queue.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
 
 export interface AtWork {
@@ -90,20 +90,20 @@ async function runLoop(
     if (isOver()) return;
     const taken = await station.work.take(new Map([[scene.service.id, room]]));
     waiting.push(...taken);
-    for (const one of taken) held.add(one);
-    begin();
+    for (const job of taken) held.add(job);
+    startJobs();
   });
 
-  function begin(): void {
+  function startJobs(): void {
     while (busy < lanesEach && !isOver()) {
       const taken = waiting.shift();
       if (taken === undefined) return;
       busy += 1;
-      void asked(station, taken, () => sleep(latency(chance))).then(() => {
+      void performJob(station, taken, () => sleep(latency(chance))).then(() => {
         busy -= 1;
         held.delete(taken);
         onDone();
-        begin();
+        startJobs();
         void pull();
       });
     }

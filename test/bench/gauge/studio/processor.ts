@@ -18,9 +18,10 @@ export function processorOf(pid: number): number {
   } catch {
     return Number.NaN;
   }
-  const isOurs = (one: number): boolean => one === pid || (one > 1 && isOurs(all.get(one)?.parent ?? 0));
+  const isOurs = (processId: number): boolean =>
+    processId === pid || (processId > 1 && isOurs(all.get(processId)?.parent ?? 0));
   let seconds = 0;
-  for (const [one, own] of all) if (isOurs(one)) seconds += own.seconds;
+  for (const [processId, own] of all) if (isOurs(processId)) seconds += own.seconds;
   return all.size === 0 ? Number.NaN : seconds;
 }
 

@@ -34,16 +34,16 @@ export async function measureRounds(
   for (const { stations, photographs } of rounds) {
     await workersUp(scene, workers, stations);
     await done(scene, left.splice(0, warmUp * stations));
-    const one = await done(scene, left.splice(0, photographs), workers);
+    const usage = await done(scene, left.splice(0, photographs), workers);
     const ideal = (stations * lanesEach * 1000) / latency;
-    const rate = photographs / one.seconds;
+    const rate = photographs / usage.seconds;
     const each = (seconds: number) => Math.round((seconds / photographs) * 1000);
     readings.push({
       ...{ figure: `stations, ${stations}`, unit: 'photographs/s', ours: rate, peer: ideal, ratio: rate / ideal },
       goal: null,
-      note: `${each(one.stations)} ms of processor each in stations, ${each(one.database)} in PostgreSQL; ${Math.round((one.all / one.seconds) * 100)} % of one processor in all`,
+      note: `${each(usage.stations)} ms of processor each in stations, ${each(usage.database)} in PostgreSQL; ${Math.round((usage.all / usage.seconds) * 100)} % of one processor in all`,
     });
-    readings.push(trafficOf(`statements, ${stations}`, one.traffic, photographs));
+    readings.push(trafficOf(`statements, ${stations}`, usage.traffic, photographs));
   }
   return readings;
 }
@@ -54,7 +54,7 @@ const fewest = 4;
 function trafficOf(figure: string, { statements, sent, received, texts }: Traffic, photographs: number): Reading {
   const kilobytes = (bytes: number) => (bytes / photographs / 1000).toFixed(1);
   console.error(`${figure}: statements for a photograph`);
-  for (const [text, count] of [...texts].sort(([, one], [, other]) => other - one).slice(0, 12))
+  for (const [text, count] of [...texts].sort(([, a], [, b]) => b - a).slice(0, 12))
     console.error(`  ${(count / photographs).toFixed(2)}  ${text}`);
   return {
     ...{ figure, unit: 'a photograph', ours: statements / photographs, peer: fewest },
@@ -140,7 +140,7 @@ export async function bareNotice({ postgres }: StudioScene): Promise<number> {
   }
   for (const client of clients) await client.end();
   return at(
-    waits.sort((one, other) => one - other),
+    waits.sort((a, b) => a - b),
     0.5,
   );
 }

@@ -18,9 +18,9 @@ export async function measureTakenOver(
     async () => (await stage.rows(`SELECT FROM burnish.stations WHERE name = 'killed' AND works`)).length > 0,
   );
   // All of them are its own, and the others are there for them afterwards.
-  const others = (drain: boolean) =>
+  const setOthersDraining = (drain: boolean) =>
     stage.rows(`UPDATE burnish.stations SET draining = $1 WHERE name <> 'killed'`, [drain]);
-  await others(true);
+  await setOthersDraining(true);
   await scene.offer(items);
   const unsent = () =>
     stage.rows<{ id: string }>(
@@ -38,7 +38,7 @@ export async function measureTakenOver(
   await killed.ended;
   const [moment] = await stage.rows<{ at: Date }>('SELECT clock_timestamp() AS at');
   const ids = (await unsent()).map(({ id }) => id);
-  await others(false);
+  await setOthersDraining(false);
   const end = Date.now() + 3 * leaseMs + 20_000;
   while ((await scene.count('queued', 'taken')) > 0) {
     if (Date.now() > end) throw new Error('Nobody took them up.');

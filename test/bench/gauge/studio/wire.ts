@@ -23,13 +23,13 @@ export async function openWire(port: number): Promise<Wire> {
   let [statements, sent, received] = [0, 0, 0];
   const texts = new Map<string, number>();
   const sockets = new Set<Socket>();
-  const said = (text: string) => {
+  const countStatement = (text: string) => {
     statements += 1;
     texts.set(text, (texts.get(text) ?? 0) + 1);
   };
   const server = createServer({ noDelay: true }, (client) => {
     const database = connect({ port, host: '127.0.0.1', noDelay: true });
-    const read = statementsIn(said);
+    const read = statementsIn(countStatement);
     client.on('data', (bytes: Buffer) => {
       sent += bytes.length;
       read(bytes);
@@ -77,7 +77,7 @@ export function since(before: Traffic, now: Traffic): Traffic {
  * Reads what a client sends (PostgreSQL's documentation, "Message Formats"): a first message without a type, then messages of a type
  * (one byte), a length (four bytes, with themselves) and the rest. Q is a statement, P the text of one that is executed (E) later.
  */
-function statementsIn(said: (text: string) => void): (bytes: Buffer) => void {
+function statementsIn(onStatement: (text: string) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
   let parsed = '';
@@ -90,9 +90,9 @@ function statementsIn(said: (text: string) => void): (bytes: Buffer) => void {
       if (rest.length < end) return;
       const type = isFirst ? '' : String.fromCharCode(rest[0] ?? 0);
       const body = rest.subarray(head + 4, end);
-      if (type === 'Q') said(beginningOf(body));
+      if (type === 'Q') onStatement(beginningOf(body));
       else if (type === 'P') parsed = beginningOf(body.subarray(body.indexOf(0) + 1));
-      else if (type === 'E') said(parsed);
+      else if (type === 'E') onStatement(parsed);
       isFirst = false;
       rest = rest.subarray(end);
     }

@@ -35,19 +35,19 @@ describe.each(sides)('the %s brow', (side) => {
   const out = new Float64Array(2);
 
   test('of the same face comes from where it is', () => {
-    const way = mapToReference(face, side, unseen, face, side, unseen);
+    const mapPoint = mapToReference(face, side, unseen, face, side, unseen);
     for (const index of [outer, arch, inner]) {
-      way(face.mesh[index]!.x, face.mesh[index]!.y, out);
+      mapPoint(face.mesh[index]!.x, face.mesh[index]!.y, out);
       expect(Math.hypot(out[0]! - face.mesh[index]!.x, out[1]! - face.mesh[index]!.y)).toBeLessThan(0.3);
     }
   });
 
   test('follows a head that is larger, elsewhere and leaning', () => {
-    const other = moved(face, 2.5, 0.4, -200, 90);
-    const way = mapToReference(face, side, unseen, other, side, unseen);
+    const movedFace = moved(face, 2.5, 0.4, -200, 90);
+    const mapPoint = mapToReference(face, side, unseen, movedFace, side, unseen);
     for (const index of [outer, arch, inner]) {
-      way(face.mesh[index]!.x, face.mesh[index]!.y, out);
-      expect(Math.hypot(out[0]! - other.mesh[index]!.x, out[1]! - other.mesh[index]!.y)).toBeLessThan(0.8);
+      mapPoint(face.mesh[index]!.x, face.mesh[index]!.y, out);
+      expect(Math.hypot(out[0]! - movedFace.mesh[index]!.x, out[1]! - movedFace.mesh[index]!.y)).toBeLessThan(0.8);
     }
   });
 
@@ -59,9 +59,9 @@ describe.each(sides)('the %s brow', (side) => {
         return { ...point, x: photo.width - point.x };
       }),
     };
-    const other = side === 'left' ? 'right' : 'left';
-    const way = mapToReference(face, side, unseen, mirror, other, unseen);
-    way(face.mesh[arch]!.x, face.mesh[arch]!.y, out);
+    const otherSide = side === 'left' ? 'right' : 'left';
+    const mapPoint = mapToReference(face, side, unseen, mirror, otherSide, unseen);
+    mapPoint(face.mesh[arch]!.x, face.mesh[arch]!.y, out);
     expect(out[0]).toBeCloseTo(photo.width - face.mesh[arch]!.x, 0);
     expect(out[1]).toBeCloseTo(face.mesh[arch]!.y, 0);
   });

@@ -58,7 +58,7 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
     height: Math.round(arc.length),
   };
   const place = new Float64Array(2);
-  type Drawing = (along: number, beside: number) => number;
+  type Drawing = (along: number, across: number) => number;
   const drawn = (value: Drawing) => {
     const plane = createPlane(rect.width, rect.height);
     for (let y = 0; y < rect.height; y++) {
@@ -69,8 +69,8 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
     }
     return plane;
   };
-  const brow: Drawing = (along, beside) => (along > 0.02 && along < 0.98 && Math.abs(beside - 0.03) < 0.06 ? 1 : 0);
-  const madeWhole = (cover: Drawing, skin: Drawing = () => 1, noise = 0.03) => {
+  const brow: Drawing = (along, across) => (along > 0.02 && along < 0.98 && Math.abs(across - 0.03) < 0.06 ? 1 : 0);
+  const completeDrawnBrow = (cover: Drawing, skin: Drawing = () => 1, noise = 0.03) => {
     const hairs: BrowHairs = {
       rect,
       cover: drawn(cover),
@@ -83,78 +83,78 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
     const where: BrowPlace = { place: { ...rect, scale: 1 }, rect, brows: createPlane(1, 1), skin: drawn(skin) };
     return completeBrow(hairs, face, where, side);
   };
-  const at = ({ cover }: BrowHairs, along: number, beside: number) => {
-    const { x, y } = arc.pointAt(along, beside);
+  const at = ({ cover }: BrowHairs, along: number, across: number) => {
+    const { x, y } = arc.pointAt(along, across);
     return cover.data[Math.floor(y - rect.y) * rect.width + Math.floor(x - rect.x)]!;
   };
 
   test('stays as it is, and its middle is found', () => {
-    const whole = madeWhole(brow);
-    for (const along of [0.15, 0.5, 0.85]) expect(at(whole, along, 0.03)).toBeGreaterThan(0.95);
-    expect(whole.seen).toBeGreaterThan(0.95);
-    arc.coordinatesOf(whole.middle!.x, whole.middle!.y, place);
+    const hairs = completeDrawnBrow(brow);
+    for (const along of [0.15, 0.5, 0.85]) expect(at(hairs, along, 0.03)).toBeGreaterThan(0.95);
+    expect(hairs.seen).toBeGreaterThan(0.95);
+    arc.coordinatesOf(hairs.middle!.x, hairs.middle!.y, place);
     expect(place[1]).toBeCloseTo(0.03, 1);
   });
 
   test('loses a strand that crosses it, and keeps the piece beneath', () => {
-    const strand: Drawing = (along, beside) => (Math.abs(along - 0.4 - beside * 0.3) < 0.04 ? 1 : brow(along, beside));
-    const whole = madeWhole(strand);
-    expect(at(whole, 0.46, 0.2)).toBe(0);
-    expect(at(whole, 0.35, -0.18)).toBe(0);
-    expect(at(whole, 0.41, 0.03)).toBeGreaterThan(0.8);
-    expect(whole.seen).toBeLessThan(0.95);
+    const strand: Drawing = (along, across) => (Math.abs(along - 0.4 - across * 0.3) < 0.04 ? 1 : brow(along, across));
+    const hairs = completeDrawnBrow(strand);
+    expect(at(hairs, 0.46, 0.2)).toBe(0);
+    expect(at(hairs, 0.35, -0.18)).toBe(0);
+    expect(at(hairs, 0.41, 0.03)).toBeGreaterThan(0.8);
+    expect(hairs.seen).toBeLessThan(0.95);
   });
 
   test('loses a scrap beside the hair that hangs over its tail, and gets a thin tail', () => {
-    const covered: Drawing = (along, beside) => {
-      if (along < 0.3) return Math.abs(beside) < 0.12 && along > 0.25 ? 1 : 0;
-      return along > 0.36 ? brow(along, beside) : 0;
+    const covered: Drawing = (along, across) => {
+      if (along < 0.3) return Math.abs(across) < 0.12 && along > 0.25 ? 1 : 0;
+      return along > 0.36 ? brow(along, across) : 0;
     };
-    const whole = madeWhole(covered, (along) => (along < 0.25 ? 0 : 1));
-    expect(at(whole, 0.28, 0.11)).toBeLessThan(0.1);
-    expect(at(whole, 0.28, 0.03)).toBeGreaterThan(0.8);
-    expect(at(whole, 0.1, 0.03)).toBeGreaterThan(0.5);
-    expect(at(whole, 0.1, 0.08)).toBeLessThan(0.2);
-    expect(whole.seen).toBeLessThan(0.8);
+    const hairs = completeDrawnBrow(covered, (along) => (along < 0.25 ? 0 : 1));
+    expect(at(hairs, 0.28, 0.11)).toBeLessThan(0.1);
+    expect(at(hairs, 0.28, 0.03)).toBeGreaterThan(0.8);
+    expect(at(hairs, 0.1, 0.03)).toBeGreaterThan(0.5);
+    expect(at(hairs, 0.1, 0.08)).toBeLessThan(0.2);
+    expect(hairs.seen).toBeLessThan(0.8);
   });
 
   test('loses the shade that makes its temple half thick all at once, and keeps what swells slowly', () => {
     const thickFrom = (half: (along: number) => number): Drawing => {
-      return (along, beside) => (along > 0.02 && along < 0.98 && Math.abs(beside) < half(along) ? 1 : 0);
+      return (along, across) => (along > 0.02 && along < 0.98 && Math.abs(across) < half(along) ? 1 : 0);
     };
-    const shaded = madeWhole(thickFrom((along) => (along < 0.6 ? 0.14 : 0.05)));
+    const shaded = completeDrawnBrow(thickFrom((along) => (along < 0.6 ? 0.14 : 0.05)));
     expect(shaded.seen).toBeLessThan(0.6);
     for (const along of [0.2, 0.4, 0.5]) {
       expect(at(shaded, along, 0.13)).toBeLessThan(0.1);
       expect(at(shaded, along, 0)).toBeGreaterThan(0.5);
     }
-    const swelling = madeWhole(thickFrom((along) => 0.13 - 0.08 * along));
+    const swelling = completeDrawnBrow(thickFrom((along) => 0.13 - 0.08 * along));
     expect(swelling.seen).toBeGreaterThan(0.95);
     expect(at(swelling, 0.2, 0.09)).toBeGreaterThan(0.8);
   });
 
   test("ends softly where the mesh's does when it runs into the shade of the nose's root", () => {
-    const endless: Drawing = (along, beside) => (along > 0.02 && Math.abs(beside - 0.03) < 0.06 ? 1 : 0);
-    const whole = madeWhole(endless);
-    expect(at(whole, 0.6, 0.03)).toBeGreaterThan(0.9);
-    expect(at(whole, 0.9, 0.03)).toBeGreaterThan(at(whole, 1.05, 0.03) + 0.2);
-    expect(at(whole, 1.18, 0.03)).toBe(0);
-    expect(at(madeWhole(brow), 0.9, 0.03)).toBeGreaterThan(0.9);
+    const endless: Drawing = (along, across) => (along > 0.02 && Math.abs(across - 0.03) < 0.06 ? 1 : 0);
+    const hairs = completeDrawnBrow(endless);
+    expect(at(hairs, 0.6, 0.03)).toBeGreaterThan(0.9);
+    expect(at(hairs, 0.9, 0.03)).toBeGreaterThan(at(hairs, 1.05, 0.03) + 0.2);
+    expect(at(hairs, 1.18, 0.03)).toBe(0);
+    expect(at(completeDrawnBrow(brow), 0.9, 0.03)).toBeGreaterThan(0.9);
   });
 
   test('loses the fold above it, and fades beside its dense hair', () => {
-    const fold: Drawing = (along, beside) => Math.max(brow(along, beside), Math.abs(beside - 0.15) < 0.012 ? 0.8 : 0);
-    const whole = madeWhole(fold);
-    expect(at(whole, 0.5, 0.03)).toBeGreaterThan(0.9);
-    for (const along of [0.3, 0.5, 0.7]) expect(at(whole, along, 0.15)).toBeLessThan(0.1);
+    const fold: Drawing = (along, across) => Math.max(brow(along, across), Math.abs(across - 0.15) < 0.012 ? 0.8 : 0);
+    const hairs = completeDrawnBrow(fold);
+    expect(at(hairs, 0.5, 0.03)).toBeGreaterThan(0.9);
+    for (const along of [0.3, 0.5, 0.7]) expect(at(hairs, along, 0.15)).toBeLessThan(0.1);
   });
 
   test('is none where the grain of the skin is nearly as dark as its hair', () => {
-    expect(madeWhole(brow, undefined, 0.3)).toMatchObject({ seen: 0, middle: null });
+    expect(completeDrawnBrow(brow, undefined, 0.3)).toMatchObject({ seen: 0, middle: null });
   });
 
   test('is none where there is no hair, or hardly a shade of it', () => {
-    expect(madeWhole(() => 0)).toMatchObject({ seen: 0, middle: null });
-    expect(madeWhole((...at) => 0.15 * brow(...at))).toMatchObject({ seen: 0, middle: null });
+    expect(completeDrawnBrow(() => 0)).toMatchObject({ seen: 0, middle: null });
+    expect(completeDrawnBrow((...at) => 0.15 * brow(...at))).toMatchObject({ seen: 0, middle: null });
   });
 });

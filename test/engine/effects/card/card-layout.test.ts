@@ -44,7 +44,7 @@ describe.each(Object.keys(cardWords) as CardLanguage[])('%s', (language) => {
         expect(
           boxes
             .slice(i + 1)
-            .filter((other) => overlap(box, other))
+            .filter((otherBox) => overlap(box, otherBox))
             .map(({ line }) => line),
           box.line,
         ).toEqual([]);

@@ -31,11 +31,11 @@ test('it points to the camera, and is one long', () => {
 
 test('in a mirror it comes from the other side', async () => {
   const mirror = mirrored(photo);
-  const other = estimateLightDirection(mirror, (await findFaces(mirror, 1))[0]!);
+  const mirroredLight = estimateLightDirection(mirror, (await findFaces(mirror, 1))[0]!);
   const { x, y, z } = estimateLightDirection(photo, face);
-  expect(other.x).toBeCloseTo(-x, 0);
-  expect(other.y).toBeCloseTo(y, 0);
-  expect(other.z).toBeCloseTo(z, 0);
+  expect(mirroredLight.x).toBeCloseTo(-x, 0);
+  expect(mirroredLight.y).toBeCloseTo(y, 0);
+  expect(mirroredLight.z).toBeCloseTo(z, 0);
 });
 
 test('where a face tells nothing, light comes from above', () => {

@@ -41,8 +41,8 @@ describe('on made skin', async () => {
     );
     const now = copyOf(region);
     softenLines(region, now, face!, { depth: 1, ridges: 1 });
-    const most = Math.max(...now.L.data.map((value, i) => Math.abs(value - region.lab.L.data[i]!)));
-    expect(most).toBeLessThan(1.5);
+    const maxChange = Math.max(...now.L.data.map((value, i) => Math.abs(value - region.lab.L.data[i]!)));
+    expect(maxChange).toBeLessThan(1.5);
   });
 
   test.each([

@@ -25,7 +25,7 @@ describe('the astronaut', async () => {
   const size = extentOf(face!);
   const backdrop = backdropOf(photo, view, view.rect, size, () => 0.05 * size);
   /** Beside the jaw, where the backdrop is seen: so far from the outline, as a part of the face's size. */
-  const beside = (away: number) => ({ x: mesh[397]!.x + away * size, y: mesh[361]!.y + 0.12 * size });
+  const pointBesideJaw = (away: number) => ({ x: mesh[397]!.x + away * size, y: mesh[361]!.y + 0.12 * size });
   const colorAt = ({ x, y }: { x: number; y: number }) => {
     const at = (Math.floor(y) * width + Math.floor(x)) * 3;
     return photo.rgb.subarray(at, at + 3);
@@ -36,7 +36,7 @@ describe('the astronaut', async () => {
       const { x, y } = mesh[index]!;
       expect(personAt(backdrop, x, y, colorAt(mesh[index]!))).toBeGreaterThan(0.9);
     }
-    for (const place of [beside(0.35), { x: 30, y: 30 }, { x: 650, y: 40 }]) {
+    for (const place of [pointBesideJaw(0.35), { x: 30, y: 30 }, { x: 650, y: 40 }]) {
       expect(personAt(backdrop, place.x, place.y, colorAt(place))).toBeLessThan(0.08);
       expect(touchedAt(backdrop, place.x, place.y)).toBe(0);
     }
@@ -51,8 +51,8 @@ describe('the astronaut', async () => {
 
   test('a line behind a face that is slimmed stays where it was; the face moves', () => {
     const marked = { ...photo, rgb: new Uint8Array(photo.rgb) };
-    const line = Math.round(beside(0.12).x);
-    const rows = Array.from({ length: 30 }, (_, i) => Math.round(beside(0).y - 0.05 * size) + i);
+    const line = Math.round(pointBesideJaw(0.12).x);
+    const rows = Array.from({ length: 30 }, (_, i) => Math.round(pointBesideJaw(0).y - 0.05 * size) + i);
     const free = rows.filter((y) => touchedAt(backdrop, line + 0.5, y + 0.5) === 0);
     for (const y of rows)
       for (let x = line - 1; x <= line + 1; x++) marked.rgb.fill(0, (y * width + x) * 3, (y * width + x) * 3 + 3);

@@ -39,10 +39,10 @@ test('the key is checked before the body arrives', async () => {
 });
 
 test('the header of the key has the name it was given', async () => {
-  const other = await startTestEngine({ keyHeader: 'X-My-Key' });
-  const asked = (name: string) => fetch(`${other.baseUrl}/health`, { headers: { [name]: apiKey } });
-  expect((await asked('x-my-key')).status).toBe(200);
-  expect((await asked('service-api-key')).status).toBe(401);
+  const customEngine = await startTestEngine({ keyHeader: 'X-My-Key' });
+  const requestHealth = (name: string) => fetch(`${customEngine.baseUrl}/health`, { headers: { [name]: apiKey } });
+  expect((await requestHealth('x-my-key')).status).toBe(200);
+  expect((await requestHealth('service-api-key')).status).toBe(401);
 });
 
 test.each([

@@ -11,9 +11,9 @@ const rows = operationList.flatMap((spec) =>
   spec.images.map((input) => ({ name: `${spec.id} ${input.field}`, spec, input })),
 );
 
-const largestWidth = (input: ImageInput) =>
+const maxWidth = (input: ImageInput) =>
   Math.min(input.smallerThan.width - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
-const largestHeight = (input: ImageInput) =>
+const maxHeight = (input: ImageInput) =>
   Math.min(input.smallerThan.height - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
 
 describe.each(rows)('$name', ({ spec, input }) => {
@@ -42,13 +42,13 @@ describe.each(rows)('$name', ({ spec, input }) => {
   });
 
   test('takes files up to its size in powers of two, and not a byte more', async () => {
-    const most = (input.maxBytes / 1_000_000) * 1_048_576;
-    expect(await send(paddedTo(await fitting(), most))).toBe('taken');
-    expect(await send(paddedTo(await fitting(), most + 1))).toBe('FILE_SIZE_EXCEEDS_LIMIT');
+    const maxBytes = (input.maxBytes / 1_000_000) * 1_048_576;
+    expect(await send(paddedTo(await fitting(), maxBytes))).toBe('taken');
+    expect(await send(paddedTo(await fitting(), maxBytes + 1))).toBe('FILE_SIZE_EXCEEDS_LIMIT');
   });
 
   test('takes images below its upper bound', async () => {
-    const [width, height] = [largestWidth(input), largestHeight(input)];
+    const [width, height] = [maxWidth(input), maxHeight(input)];
     expect(await send(await imageOf(format, width, height))).toBe('taken');
     expect(await send(await imageOf(format, width + 1, height))).toBe('FILE_RESOLUTION_EXCEEDS_LIMITS');
     expect(await send(await imageOf(format, width, height + 1))).toBe('FILE_RESOLUTION_EXCEEDS_LIMITS');

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { readHeader, sniff } from '../../../../engine/service/http/image-header.ts';
-import { bitmap, imageOf, pngHeader, wholeImage } from '../../../helpers/engine-images.ts';
+import { bitmap, encodeTestImage, imageOf, pngHeader } from '../../../helpers/engine-images.ts';
 
 test.each(['png', 'jpeg', 'webp'] as const)('reads the size of a whole %s', async (format) => {
-  expect(await readHeader(await wholeImage(format, 123, 45))).toMatchObject({ format, width: 123, height: 45 });
+  expect(await readHeader(await encodeTestImage(format, 123, 45))).toMatchObject({ format, width: 123, height: 45 });
 });
 
 test('gives the stored size, whatever the orientation says', async () => {
-  const turned = await sharp(await wholeImage('jpeg', 123, 45))
+  const turned = await sharp(await encodeTestImage('jpeg', 123, 45))
     .withMetadata({ orientation: 6 })
     .toBuffer();
   expect(await readHeader(turned)).toMatchObject({ width: 123, height: 45 });

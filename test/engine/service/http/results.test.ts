@@ -53,8 +53,8 @@ test.each([
   ['base64-image', 'task', image, { task_type: 'async', data: { image_url: 'F' } }],
   ['elements', 'answer', { kind: 'elements', elements: [] }, { data: { elements: [] } }],
   ['landmarks', 'answer', { kind: 'analysis', body: { result: { face_num: 0 } } }, { result: { face_num: 0 } }],
-] as const)('%s, with the %s', (shape, way, output, body) => {
-  expect(resultBody(shape, way, output as PlacedOutput)).toEqual(body);
+] as const)('%s, with the %s', (shape, transport, output, body) => {
+  expect(resultBody(shape, transport, output as PlacedOutput)).toEqual(body);
 });
 
 describe('what is beyond the interface', () => {
@@ -68,11 +68,11 @@ describe('what is beyond the interface', () => {
   });
 
   test('is answered where its name is in the header, and nothing else is', () => {
-    const asked = extensionsIn({ 'burnish-extensions': 'dense_features, coffee' });
-    expect(resultBody('face-analysis', 'answer', faces, asked)).toEqual({
+    const extensions = extensionsIn({ 'burnish-extensions': 'dense_features, coffee' });
+    expect(resultBody('face-analysis', 'answer', faces, extensions)).toEqual({
       data: { face_count: 1, dense_features: [1, 2] },
     });
-    expect(resultBody('image-url', 'answer', cutout, asked)).toEqual({ data: { image_url: 'F' } });
+    expect(resultBody('image-url', 'answer', cutout, extensions)).toEqual({ data: { image_url: 'F' } });
     const both = extensionsIn({ 'burnish-extensions': 'network,dense_features' });
     expect(resultBody('image-url', 'answer', cutout, both)).toEqual({ data: { image_url: 'F' }, network });
   });

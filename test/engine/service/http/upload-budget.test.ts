@@ -57,11 +57,11 @@ test('an upload too many is told to come later, and comes through then', async (
 test('uploads that fill the room are told to come later', async () => {
   const engine = await startTestEngine({ arrivals: { bytes: 2_000_000 } });
   const slow = await begun(engine.baseUrl, 1_500_000);
-  const other = await begun(engine.baseUrl, 1_500_000);
-  const answer = await Promise.race([nextAnswer(slow), nextAnswer(other)]);
+  const secondSocket = await begun(engine.baseUrl, 1_500_000);
+  const answer = await Promise.race([nextAnswer(slow), nextAnswer(secondSocket)]);
   expect(answer.status).toBe(503);
   slow.destroy();
-  other.destroy();
+  secondSocket.destroy();
 });
 
 test('an upload that stands still is cut off', async () => {

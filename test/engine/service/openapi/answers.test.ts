@@ -5,7 +5,7 @@ import { type OperationId, operationIds } from '../../../../contract/operations/
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { releasePath } from '../../../../engine/service/http/routes/account.ts';
 import { type AnswerCheck, answerCheck } from '../../../helpers/described-answers.ts';
-import { imageOf, wholeImage } from '../../../helpers/engine-images.ts';
+import { encodeTestImage, imageOf } from '../../../helpers/engine-images.ts';
 import { ask, formOf, outcomeOf, post, postImage, sharedEngine } from '../../../helpers/running-engine.ts';
 import { appendCommand } from '../../../helpers/worker-commands.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   check = answerCheck((await ask(engine(), '/openapi.json')).body);
 });
 
-const small = () => wholeImage('jpeg', 300, 300);
+const small = () => encodeTestImage('jpeg', 300, 300);
 const shaped = operationList.filter((spec) => spec.family !== 'analysis' || spec.delivery === 'async');
 
 describe('successes', () => {
@@ -36,8 +36,8 @@ describe('successes', () => {
     expect(check('post', operations[id].path, answer.status, answer.body)).toEqual([]);
     const { status, body } = await outcomeOf(engine(), answer.body.task_id);
     expect(check('get', query, status, body)).toEqual([]);
-    const asked = await ask(engine(), query, { method: 'POST', body: formOf({ task_id: answer.body.task_id }) });
-    expect(check('post', query, asked.status, asked.body)).toEqual([]);
+    const postAnswer = await ask(engine(), query, { method: 'POST', body: formOf({ task_id: answer.body.task_id }) });
+    expect(check('post', query, postAnswer.status, postAnswer.body)).toEqual([]);
   });
 
   test.each(['/api/common/query-credits', '/health'])('%s', async (path) => {

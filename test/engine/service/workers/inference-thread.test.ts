@@ -53,8 +53,8 @@ test('when the thread breaks, all who wait for it hear that, and who comes next 
   const worker = connect();
   // No question at all: the thread does not survive it.
   worker.port.postMessage(null);
-  const asked = worker.infer('modnet', input);
-  await expect(asked).rejects.toThrow('has ended');
+  const inference = worker.infer('modnet', input);
+  await expect(inference).rejects.toThrow('has ended');
   await worker.ended;
   await expect.poll(() => lines.length).toBe(1);
   await thread.release('isnet-general-use');
@@ -66,9 +66,9 @@ test('closing waits for the network that runs, but not for ever', async () => {
   const worker = connect();
   await worker.infer('modnet', input);
   const large = { data: new Float32Array(3 * 512 * 512), dims: [1, 3, 512, 512] };
-  const asked = worker.infer('modnet', large).catch(() => 'ended');
+  const inference = worker.infer('modnet', large).catch(() => 'ended');
   expect(await thread.close(1)).toBe(false);
-  await asked;
+  await inference;
   await worker.ended;
   expect(await thread.close(60_000)).toBe(true);
 });

@@ -121,11 +121,11 @@ test('a job that takes too long is given up, and its seat is free', async () => 
 test('a cancelled job ends at once for its caller, and its worker goes on with the next', async () => {
   const note = join(await scratchDir(), 'notes');
   const workshop = openWorkshop();
-  const leaving = new AbortController();
-  const cancelled = workshop.run(job({ do: 'wait', until: '/never', note, name: 'a' }), leaving.signal);
+  const controller = new AbortController();
+  const cancelled = workshop.run(job({ do: 'wait', until: '/never', note, name: 'a' }), controller.signal);
   const next = workshop.run(job({ note, name: 'b' }), staying());
   await appearance(note);
-  leaving.abort();
+  controller.abort();
   await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
   await next;
   expect(await readFile(note, 'utf8')).toBe('start a\ncancelled a\nstart b\nend b\n');
@@ -136,10 +136,10 @@ test('a worker that does not heed a cancellation is left behind, and another tak
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
   const lines: string[] = [];
   const workshop = openWorkshop({ cancelMs: 50, log: (line) => lines.push(line) });
-  const leaving = new AbortController();
-  const deaf = workshop.run(job({ do: 'ignore', until, note, name: 'deaf' }), leaving.signal);
+  const controller = new AbortController();
+  const deaf = workshop.run(job({ do: 'ignore', until, note, name: 'deaf' }), controller.signal);
   await appearance(note);
-  leaving.abort();
+  controller.abort();
   await expect(deaf).rejects.toMatchObject({ name: 'AbortError' });
   await expect(workshop.run(job({}), staying())).resolves.toMatchObject({ kind: 'image' });
   expect(lines).toEqual(['a worker did not stop and was left behind']);

@@ -11,11 +11,11 @@ const width = Math.abs(at(face, 33).x - at(face, 133).x);
 /** A crease above the lid at the left as looked at; heights in widths of the eye, from the inner to the outer corner. */
 async function withCrease(inner: number, outer: number) {
   const line = sideLines.upperLid.left;
-  const way = line.map((index, i) => {
+  const points = line.map((index, i) => {
     const height = inner + (outer - inner) * Math.min(1, (i / (line.length - 1)) * 2);
     return `${at(face, index).x},${at(face, index).y - height * width}`;
   });
-  const crease = `<polyline points="${way.join(' ')}" fill="none" stroke="#3a241a" stroke-opacity="0.75" stroke-width="${width * 0.035}"/>`;
+  const crease = `<polyline points="${points.join(' ')}" fill="none" stroke="#3a241a" stroke-opacity="0.75" stroke-width="${width * 0.035}"/>`;
   return findEyelids(await faceChart(await drawnOn(photo, crease, 0.8), face));
 }
 

@@ -8,14 +8,14 @@ async function report(who: Somebody) {
 }
 
 test('pupils lie in the middle of the irises and are as large', async () => {
-  const { face, report: told } = await report('woman');
+  const { face, report: faceReport } = await report('woman');
   for (const [i, [corner, other]] of (
     [
       [33, 133],
       [362, 263],
     ] as const
   ).entries()) {
-    const { x, y, radius } = told.pupils[i]!;
+    const { x, y, radius } = faceReport.pupils[i]!;
     expect(x).toBeGreaterThan(face.mesh[corner]!.x);
     expect(x).toBeLessThan(face.mesh[other]!.x);
     expect(Math.abs(y - face.mesh[corner]!.y)).toBeLessThan(12);
@@ -32,7 +32,7 @@ test('a smile is told from a pout, also on a head that leans', async () => {
 test('a face beyond the border is told as far as it is seen, and angles within their range', async () => {
   const { photo, face } = await closeUp('woman');
   const beyond = { ...face, box: { ...face.box, left: -30 }, pose: { yaw: 95, pitch: -97, roll: 170 } };
-  const told = await reportFace(photo, beyond);
-  expect(told.box).toMatchObject({ left: 0, width: face.box.width - 30 });
-  expect(told.pose).toEqual({ yaw: 90, pitch: -90, roll: 170 });
+  const faceReport = await reportFace(photo, beyond);
+  expect(faceReport.box).toMatchObject({ left: 0, width: face.box.width - 30 });
+  expect(faceReport.pose).toEqual({ yaw: 90, pitch: -90, roll: 170 });
 });

@@ -39,8 +39,8 @@ describe('pores', async () => {
     const porous = findPores(await chartOf(photo));
     expect([porous.pores_right_cheek.value, porous.pores_left_cheek.value, porous.pores.value]).toEqual([1, 0, 1]);
     const mirror = await found(mirrored(photo));
-    const other = findPores(await faceChart(mirror.photo, mirror.face));
-    expect([other.pores_right_cheek.value, other.pores_left_cheek.value]).toEqual([0, 1]);
+    const mirroredPores = findPores(await faceChart(mirror.photo, mirror.face));
+    expect([mirroredPores.pores_right_cheek.value, mirroredPores.pores_left_cheek.value]).toEqual([0, 1]);
   });
 
   test('are fewer after smoothing', async () => {

@@ -37,8 +37,8 @@ describe('a rested face', async () => {
       [121, 120, 119, 118, 117],
       [350, 349, 348, 347, 346],
     ].map(
-      (way) =>
-        `<polyline points="${way.map((index) => `${at(face, index).x},${at(face, index).y}`).join(' ')}" fill="none" stroke="#4a2c20" stroke-opacity="0.5" stroke-width="${size * 0.018}"/>`,
+      (line) =>
+        `<polyline points="${line.map((index) => `${at(face, index).x},${at(face, index).y}`).join(' ')}" fill="none" stroke="#4a2c20" stroke-opacity="0.5" stroke-width="${size * 0.018}"/>`,
     );
     const chart = await faceChart(await drawnOn(photo, groove.join(''), size * 0.006), face);
     expect(findUnderEyes(chart).eye_pouch.value).toBe(1);

@@ -47,10 +47,10 @@ test('a line beside its place is found within reach, and not beyond', () => {
     light,
     covered: painted(() => 1),
   };
-  const way = [20, 60, 100].map((x) => ({ x, y: 60, z: 0 }));
-  expect(valleysAlong(single, way, shape, 0.03)!.along).toBeGreaterThan(6);
-  expect(valleysAlong(single, way, shape, 0)!.along).toBeLessThan(1);
-  expect(valleysAlong({ ...single, covered: painted(() => 0) }, way, shape, 0.03)).toBeNull();
+  const line = [20, 60, 100].map((x) => ({ x, y: 60, z: 0 }));
+  expect(valleysAlong(single, line, shape, 0.03)!.along).toBeGreaterThan(6);
+  expect(valleysAlong(single, line, shape, 0)!.along).toBeLessThan(1);
+  expect(valleysAlong({ ...single, covered: painted(() => 0) }, line, shape, 0.03)).toBeNull();
 });
 
 test('the mean of the largest', () => {

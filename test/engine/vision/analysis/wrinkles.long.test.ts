@@ -74,8 +74,8 @@ describe('a smooth face', async () => {
       [448, 449, 450, 451],
     ].flatMap((row) =>
       [0.012, 0.034].map((down) => {
-        const way = row.map((index) => `${at(face, index).x},${at(face, index).y + down * size}`).join(' ');
-        return `<polyline points="${way}" ${pen(size * 0.009)}/>`;
+        const points = row.map((index) => `${at(face, index).x},${at(face, index).y + down * size}`).join(' ');
+        return `<polyline points="${points}" ${pen(size * 0.009)}/>`;
       }),
     );
     expect(present(await drawn(rows.join('')))).toContain('eye_finelines');
@@ -86,8 +86,8 @@ describe('a smooth face', async () => {
       [129, 203, 206, 216],
       [358, 423, 426, 436],
     ].map(
-      (way) =>
-        `<polyline points="${way.map((index) => `${at(face, index).x},${at(face, index).y}`).join(' ')}" ${pen(size * 0.02)}/>`,
+      (row) =>
+        `<polyline points="${row.map((index) => `${at(face, index).x},${at(face, index).y}`).join(' ')}" ${pen(size * 0.02)}/>`,
     );
     const found = await drawn(folds.join(''));
     expect(found.nasolabial_fold.value).toBe(1);

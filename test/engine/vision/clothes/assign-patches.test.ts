@@ -4,12 +4,12 @@ import { findPatches } from '../../../../engine/vision/clothes/patches.ts';
 import { sortClothes } from '../../../../engine/vision/clothes/sort-clothes.ts';
 import { blue, green, type Patch, sceneOf, sceneWidth, top, trousers, white } from '../../../helpers/scene.ts';
 
-const least = 40;
+const minPatchPixels = 40;
 const index = (x: number, y: number) => y * sceneWidth + x;
 
 function patchesOf(patches: readonly Patch[]) {
   const scene = sceneOf(patches);
-  return { scene, patches: findPatches(scene.classes.clothes, scene.lab, least) };
+  return { scene, patches: findPatches(scene.classes.clothes, scene.lab, minPatchPixels) };
 }
 
 test('one patch for each colour, up to its border', () => {

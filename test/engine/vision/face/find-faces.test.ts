@@ -91,9 +91,9 @@ describe('one face', async () => {
     expect(age).toBeGreaterThan(20);
     expect(age).toBeLessThan(50);
     expect(gender.type).toBe('female');
-    const other = await describeFace(image, inMirror!);
-    expect(other.age).toBeCloseTo(age, 0);
-    expect(other.gender.type).toBe('female');
+    const mirrorDescription = await describeFace(image, inMirror!);
+    expect(mirrorDescription.age).toBeCloseTo(age, 0);
+    expect(mirrorDescription.gender.type).toBe('female');
   });
 });
 

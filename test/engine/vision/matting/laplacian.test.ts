@@ -23,8 +23,7 @@ function striped(): { truth: Plane; colours: ColorPlanes } {
   return { truth, colours: colors };
 }
 
-const worst = (a: Plane, b: Plane) =>
-  a.data.reduce((most, value, i) => Math.max(most, Math.abs(value - b.data[i]!)), 0);
+const worst = (a: Plane, b: Plane) => a.data.reduce((max, value, i) => Math.max(max, Math.abs(value - b.data[i]!)), 0);
 
 describe('solveMatte', () => {
   test('finds alpha between two colours from its ends alone', () => {

@@ -19,8 +19,8 @@ describe('showsPerson', () => {
 
 test('findPersons knows everybody in a group, and the wall behind them', async () => {
   const photo = await decodePhoto(await readFile(group(4)));
-  const whole = await segmentPhoto(photo);
-  const { probability: matte } = await findPersons(photo, whole, 480, 362, new AbortController().signal);
+  const overview = await segmentPhoto(photo);
+  const { probability: matte } = await findPersons(photo, overview, 480, 362, new AbortController().signal);
   const at = (x: number, y: number) => matte.data[Math.round(y * 362) * 480 + Math.round(x * 480)];
   for (const [x, y] of [
     [0.14, 0.2],

@@ -43,8 +43,8 @@ describe('refineMatte', () => {
       for (let x = 0; x < width; x++) sum += Math.abs(data[y * width + x]! - data[(y - 1) * width + x]!);
       return sum / width;
     };
-    const others = [217, 219, 229, 231].map(stepAt);
-    expect(stepAt(224)).toBeLessThan(Math.max(...others) * 1.3);
+    const nearbySteps = [217, 219, 229, 231].map(stepAt);
+    expect(stepAt(224)).toBeLessThan(Math.max(...nearbySteps) * 1.3);
   });
 
   test('stops when it is told to', async () => {

@@ -5,9 +5,9 @@ import { faceBetween } from '../../../helpers/scene.ts';
 test('places are told in heights of the face, upright and lying', () => {
   const upright = faceAxis(faceBetween({ x: 50, y: 20 }, { x: 50, y: 60 }));
   expect(upright.height).toBe(40);
-  expect(onAxis(upright, 70, 40)).toEqual({ above: 0.5, aside: 0.5, side: 'right' });
+  expect(onAxis(upright, 70, 40)).toEqual({ above: 0.5, across: 0.5, side: 'right' });
   const lying = faceAxis(faceBetween({ x: 20, y: 50 }, { x: 60, y: 50 }));
-  expect(onAxis(lying, 40, 70)).toEqual({ above: 0.5, aside: 0.5, side: 'left' });
+  expect(onAxis(lying, 40, 70)).toEqual({ above: 0.5, across: 0.5, side: 'left' });
 });
 
 test('a hat sits above the forehead and not beside the face', () => {

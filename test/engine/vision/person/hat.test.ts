@@ -14,8 +14,8 @@ test.each([
 });
 
 test('clothes behind a head with hair are no hat', () => {
-  const behind = { name: 'clothes', left: 40, right: 80, top: 20, bottom: 80 } as const;
-  expect(covering(face, classesOf([behind, { name: 'hair', ...above, top: 80 }]), place)).toBe(0);
+  const clothesBehind = { name: 'clothes', left: 40, right: 80, top: 20, bottom: 80 } as const;
+  expect(covering(face, classesOf([clothesBehind, { name: 'hair', ...above, top: 80 }]), place)).toBe(0);
 });
 
 test('a scarf that leaves some hair free covers a head, and hair as wide as that behind it does not', () => {

@@ -83,8 +83,8 @@ describe('decodePhoto', () => {
   });
 
   test.each(['jpeg', 'png', 'webp'] as const)('refuses a truncated %s', async (format) => {
-    const whole = await grainy(400, 300).toFormat(format).toBuffer();
-    await expect(decodePhoto(whole.subarray(0, Math.floor(whole.length * 0.6)))).rejects.toMatchObject({
+    const imageBytes = await grainy(400, 300).toFormat(format).toBuffer();
+    await expect(decodePhoto(imageBytes.subarray(0, Math.floor(imageBytes.length * 0.6)))).rejects.toMatchObject({
       code: 'FILE_DECODING_FAILURE',
     });
   });

@@ -83,9 +83,9 @@ describe('the astronaut', async () => {
 describe('beside skin', () => {
   const faded = (outside: number) => {
     const { skin, lab, faceSize } = foldedSkin(0, 6);
-    const whole = { ...skin, data: skin.data.map((_, i) => (i % skinSize < 100 ? 1 : 0)) };
-    for (let i = 0; i < whole.data.length; i++) if (whole.data[i] === 0) lab.L.data[i] = outside;
-    const { data } = awayFrom(findDarkSurroundings(whole, lab.L, faceSize), 45);
+    const leftHalfMask = { ...skin, data: skin.data.map((_, i) => (i % skinSize < 100 ? 1 : 0)) };
+    for (let i = 0; i < leftHalfMask.data.length; i++) if (leftHalfMask.data[i] === 0) lab.L.data[i] = outside;
+    const { data } = awayFrom(findDarkSurroundings(leftHalfMask, lab.L, faceSize), 45);
     return Array.from(data.subarray(100 * skinSize, 100 * skinSize + 100));
   };
 

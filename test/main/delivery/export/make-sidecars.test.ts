@@ -37,13 +37,13 @@ test('writes what was decided about raw photographs, and what was beside them al
   review,
 }) => {
   const raw = await review.finished('DSC_1', { extension: '.NEF' });
-  const other = await review.finished('DSC_2', { extension: '.arw' });
+  const otherRaw = await review.finished('DSC_2', { extension: '.arw' });
   await review.finished('DSC_3', { extension: '.cr3' });
   const jpeg = await review.finished('plain');
   review.store.photographs.decide([raw.photographId], { stars: 4, label: 5, flag: 1 });
-  review.store.photographs.decide([other.photographId, jpeg.photographId], { flag: -1, stars: 2 });
-  const beside = mergeXmp(null, { title: 'Harbour', rating: 1 });
-  writeFileSync(join(review.card, 'DSC_1.xmp'), beside);
+  review.store.photographs.decide([otherRaw.photographId, jpeg.photographId], { flag: -1, stars: 2 });
+  const existingXmp = mergeXmp(null, { title: 'Harbour', rating: 1 });
+  writeFileSync(join(review.card, 'DSC_1.xmp'), existingXmp);
 
   expect(await sidecars(review)).toMatchObject({ done: 2, failedCount: 0, ending: 'whole', trouble: null });
   expect(readdirSync(join(review.folder, 'handed')).sort()).toEqual(['DSC_1.xmp', 'DSC_2.xmp']);
@@ -51,7 +51,7 @@ test('writes what was decided about raw photographs, and what was beside them al
   expect(facts).toMatchObject({ title: 'Harbour', rating: 4, label: 'Purple' });
   expect(decisionFromXmp(facts)).toEqual({ flag: 1, stars: 4, label: 5 });
   expect(decisionFromXmp(readXmp(written(review, 'DSC_2.xmp')))).toEqual({ flag: -1, stars: 2, label: 0 });
-  expect(readFileSync(join(review.card, 'DSC_1.xmp')).equals(beside)).toBe(true);
+  expect(readFileSync(join(review.card, 'DSC_1.xmp')).equals(existingXmp)).toBe(true);
 });
 
 test('writes what is said about raw photographs, with the keywords that were beside them', async ({ review }) => {
@@ -141,14 +141,17 @@ test('where the one beside a photograph cannot be read, none is made that could 
     ids.push((await review.finished(name, { extension: '.NEF' })).photographId);
   review.store.photographs.decide(ids, { stars: 4 });
   writeFileSync(join(review.card, 'DSC_1.xmp'), 'this is no XMP');
-  const whole = mergeXmp(null, { title: 'Harbour' }).toString();
-  writeFileSync(join(review.card, 'DSC_2.NEF.xmp'), whole.replace('</rdf:RDF>', `${' '.repeat(9_000_000)}</rdf:RDF>`));
+  const validXmp = mergeXmp(null, { title: 'Harbour' }).toString();
+  writeFileSync(
+    join(review.card, 'DSC_2.NEF.xmp'),
+    validXmp.replace('</rdf:RDF>', `${' '.repeat(9_000_000)}</rdf:RDF>`),
+  );
   const report = await sidecars(review);
   expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
   expect(readdirSync(join(review.folder, 'handed'))).toEqual(['DSC_3.xmp']);
   expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual(
-    ['“DSC_1.xmp” beside DSC_1.NEF', '“DSC_2.NEF.xmp” beside DSC_2.NEF'].map((which) =>
-      expect.stringMatching(`^${which} cannot be read as XMP, so nothing was written`),
+    ['“DSC_1.xmp” beside DSC_1.NEF', '“DSC_2.NEF.xmp” beside DSC_2.NEF'].map((sidecar) =>
+      expect.stringMatching(`^${sidecar} cannot be read as XMP, so nothing was written`),
     ),
   );
 });

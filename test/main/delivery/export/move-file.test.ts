@@ -44,57 +44,57 @@ async function move(review: ReviewStage, { resultId }: FinishedPhotograph, kill:
 const places = (review: ReviewStage) => ({ out: readdirSync(review.out), handed: readdirSync(handed(review)) });
 
 test('a move that was killed between the names is finished, and repeating it adds nothing', async ({ review }) => {
-  const one = await review.finished('one');
-  const content = hash(one.result);
-  await expect(move(review, one, 'named')).rejects.toBe(killed);
+  const photograph = await review.finished('one');
+  const content = hash(photograph.result);
+  await expect(move(review, photograph, 'named')).rejects.toBe(killed);
   expect(places(review)).toEqual({ out: ['one.png'], handed: ['one.png'] });
   await resumeMoves(review.store);
   const moved = join(handed(review), 'one.png');
   const finished = async () => {
     expect(places(review)).toEqual({ out: [], handed: ['one.png'] });
     expect(hash(moved)).toBe(content);
-    expect(await review.store.results.get(one.resultId)).toMatchObject({ path: moved, present: true });
+    expect(await review.store.results.get(photograph.resultId)).toMatchObject({ path: moved, present: true });
     expect(review.store.begunMoves.list()).toEqual([]);
   };
   await finished();
-  expect(await move(review, one)).toMatchObject({ path: moved, hash: content });
+  expect(await move(review, photograph)).toMatchObject({ path: moved, hash: content });
   await finished();
 });
 
 test('what was killed before the second name is forgotten, and the name is free', async ({ review }) => {
-  const one = await review.finished('one');
-  await expect(move(review, one, 'noted')).rejects.toBe(killed);
+  const photograph = await review.finished('one');
+  await expect(move(review, photograph, 'noted')).rejects.toBe(killed);
   expect(review.store.begunMoves.list()).toHaveLength(1);
   await resumeMoves(review.store);
   expect(places(review)).toEqual({ out: ['one.png'], handed: [] });
   expect(review.store.begunMoves.list()).toEqual([]);
-  await move(review, one);
+  await move(review, photograph);
   expect(places(review)).toEqual({ out: [], handed: ['one.png'] });
 });
 
 test('the first name stays where it leads to something else by now', async ({ review }) => {
-  const one = await review.finished('one');
-  const two = await review.finished('two');
-  for (const each of [one, two]) await expect(move(review, each, 'named')).rejects.toBe(killed);
-  rmSync(one.result);
-  writeFileSync(one.result, 'somebody’s own');
+  const first = await review.finished('one');
+  const second = await review.finished('two');
+  for (const each of [first, second]) await expect(move(review, each, 'named')).rejects.toBe(killed);
+  rmSync(first.result);
+  writeFileSync(first.result, 'somebody’s own');
   // The folder for results is the one they were moved to by now.
-  rmSync(two.result);
-  symlinkSync(join(handed(review), 'two.png'), two.result);
+  rmSync(second.result);
+  symlinkSync(join(handed(review), 'two.png'), second.result);
   await resumeMoves(review.store);
-  expect(readFileSync(one.result, 'utf8')).toBe('somebody’s own');
+  expect(readFileSync(first.result, 'utf8')).toBe('somebody’s own');
   expect(places(review).handed).toEqual(['one.png', 'two.png']);
-  expect(existsSync(two.result)).toBe(true);
+  expect(existsSync(second.result)).toBe(true);
 });
 
 test('a name that somebody else has is left alone, and so is a second name that was taken away', async ({ review }) => {
-  const one = await review.finished('one');
+  const photograph = await review.finished('one');
   writeFileSync(join(handed(review), 'one.png'), 'somebody’s own');
-  await expect(move(review, one, 'named')).rejects.toBe(killed);
+  await expect(move(review, photograph, 'named')).rejects.toBe(killed);
   rmSync(join(handed(review), 'one-2.png'));
   await resumeMoves(review.store);
   expect(places(review)).toEqual({ out: ['one.png'], handed: ['one.png'] });
-  await move(review, one);
-  await move(review, one);
+  await move(review, photograph);
+  await move(review, photograph);
   expect(places(review)).toEqual({ out: [], handed: ['one-2.png', 'one.png'] });
 });

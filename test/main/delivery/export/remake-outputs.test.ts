@@ -87,10 +87,10 @@ test('what is missing is made again, and what looks otherwise now, beside what t
 test('what a marketplace says of a file is said of the one that was made last', async ({ review }) => {
   const { jobId, photographId } = await review.finished('one', { size: 120 });
   const ebay = marketplaces.find(({ id }) => id === 'ebay')!;
-  const preset = (least: number) =>
+  const preset = (minSidePx: number) =>
     review.store.presets.save({
-      ...{ ...ebay, id: 'own-1', name: `From ${least}`, copiedFrom: null },
-      rules: [{ ...ebay.rules[0]!, asks: { kind: 'longest-side', least } }],
+      ...{ ...ebay, id: 'own-1', name: `From ${minSidePx}`, copiedFrom: null },
+      rules: [{ ...ebay.rules[0]!, asks: { kind: 'longest-side', least: minSidePx } }],
     });
   const verdicts = async () =>
     (await review.store.photographViews.versions(photographId))[0]?.checks?.map(({ output, name, findings }) => [
@@ -112,10 +112,10 @@ test('what a marketplace says of a file is said of the one that was made last', 
 });
 
 test('a result that is gone or painted over is told of, and the others are made', async ({ review }) => {
-  const one = await review.finished('one');
-  const two = await review.finished('two');
-  writeFileSync(two.result, 'something else');
-  edit(review, one.jobId, { format: 'jpeg' });
+  const first = await review.finished('one');
+  const second = await review.finished('two');
+  writeFileSync(second.result, 'something else');
+  edit(review, first.jobId, { format: 'jpeg' });
   const report = await runExport(all, again, toolsOf(review));
   expect(report).toMatchObject({ done: 1, failedCount: 1, ending: 'whole' });
   expect(JSON.stringify(report.failed[0]?.message)).toContain('review.touch.otherResult');

@@ -76,9 +76,9 @@ test('a report is called so in the language of who has it made', async ({ review
 });
 
 test('decisions and results as a table: nothing in it is a formula', async ({ review }) => {
-  const one = await review.finished('one');
+  const photograph = await review.finished('one');
   await review.finished('two');
-  review.store.photographs.decide([one.photographId], {
+  review.store.photographs.decide([photograph.photographId], {
     flag: 1,
     stars: 3,
     label: 2,

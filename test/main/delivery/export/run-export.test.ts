@@ -65,11 +65,14 @@ describe('an export', () => {
   test('says in each copy what the user says of its photograph, and leaves results and originals as they are', async ({
     review,
   }) => {
-    const one = await review.finished('one', { size: 400 });
-    const two = await review.finished('two', { size: 400 });
+    const firstPhotograph = await review.finished('one', { size: 400 });
+    const secondPhotograph = await review.finished('two', { size: 400 });
     const { photographDetails: details } = review.store;
-    details.set([one.photographId], detailsChangeSchema.parse({ creator: 'Ana', headline: 'Größe', add: ['海'] }));
-    const before = [one.result, one.original, two.result].map(hash);
+    details.set(
+      [firstPhotograph.photographId],
+      detailsChangeSchema.parse({ creator: 'Ana', headline: 'Größe', add: ['海'] }),
+    );
+    const before = [firstPhotograph.result, firstPhotograph.original, secondPhotograph.result].map(hash);
     for (const rendering of [small, defaultRendering]) {
       const options = handed(review, { rendering, folder: mkdtempSync(join(review.folder, 'copies-')) });
       await runExport(all, options, toolsOf(review));
@@ -84,16 +87,16 @@ describe('an export', () => {
       await runExport(all, typed, toolsOf(review));
       expect(readXmp((await sharp(join(typed.folder, files(typed.folder)[0]!)).metadata()).xmp!)?.creator).toBe('Bo');
     }
-    expect([one.result, one.original, two.result].map(hash)).toEqual(before);
+    expect([firstPhotograph.result, firstPhotograph.original, secondPhotograph.result].map(hash)).toEqual(before);
   });
 
   test('copies results as JPEG with a longest side, rating and label, and leaves results and originals as they are', async ({
     review,
   }) => {
-    const one = await review.finished('one', { size: 400 });
-    const two = await review.finished('two', { size: 400, colour: '#306090' });
-    review.store.photographs.decide([one.photographId], { stars: 4, label: 1, flag: 1 });
-    const before = [one.result, one.original, two.result, two.original].map(hash);
+    const first = await review.finished('one', { size: 400 });
+    const second = await review.finished('two', { size: 400, colour: '#306090' });
+    review.store.photographs.decide([first.photographId], { stars: 4, label: 1, flag: 1 });
+    const before = [first.result, first.original, second.result, second.original].map(hash);
     const options = handed(review, { rendering: small, creator: 'Ann', rights: '© Ann' });
     const report = await runExport(all, options, toolsOf(review));
     expect(report).toMatchObject({ done: 2, failedCount: 0, total: 2, ending: 'whole', trouble: null });
@@ -102,7 +105,7 @@ describe('an export', () => {
     expect(meta).toMatchObject({ format: 'jpeg', width: 200, height: 100 });
     expect(meta.xmp!.toString()).toMatch(/xmp:Rating="4"[^>]*xmp:Label="Red"[^>]*:pick="1"/);
     expect((await sharp(join(options.folder, 'two.jpg')).metadata()).xmp!.toString()).not.toContain('Rating');
-    expect([one.result, one.original, two.result, two.original].map(hash)).toEqual(before);
+    expect([first.result, first.original, second.result, second.original].map(hash)).toEqual(before);
     expect(readdirSync(join(review.folder, 'work', 'exporting'))).toEqual([]);
   });
 
@@ -155,9 +158,9 @@ describe('an export', () => {
   });
 
   test('sorts into folders by batch and by label', async ({ review }) => {
-    const one = await review.finished('Wedding');
+    const wedding = await review.finished('Wedding');
     await review.finished('Shoes');
-    review.store.photographs.decide([one.photographId], { label: 3 });
+    review.store.photographs.decide([wedding.photographId], { label: 3 });
     const options = handed(review, { subfolders: 'batch', template: '{counter}-{name}' });
     const by = { query: { ...everyPhotograph, sort: 'name' as const, descending: false }, except: [] };
     const sorted = await runExport(by, options, toolsOf(review));
@@ -189,30 +192,34 @@ describe('an export', () => {
   });
 
   test('moves results byte for byte, and the database knows them there', async ({ review }) => {
-    const one = await review.finished('one');
-    const [content, original] = [hash(one.result), hash(one.original)];
+    const photograph = await review.finished('one');
+    const [content, original] = [hash(photograph.result), hash(photograph.original)];
     const options = handed(review, { move: true, template: 'moved {name}' });
     expect(await runExport(all, options, toolsOf(review))).toMatchObject({ done: 1, failedCount: 0 });
     const moved = join(options.folder, 'moved one.png');
     expect(hash(moved)).toBe(content);
-    expect(existsSync(one.result)).toBe(false);
-    expect(hash(one.original)).toBe(original);
-    expect(await review.store.results.get(one.resultId)).toMatchObject({ path: moved, present: true });
+    expect(existsSync(photograph.result)).toBe(false);
+    expect(hash(photograph.original)).toBe(original);
+    expect(await review.store.results.get(photograph.resultId)).toMatchObject({ path: moved, present: true });
     expect(review.store.writtenFiles.isOwn(content, moved)).toBe(true);
   });
 
   test('never moves what was taken in as a photograph of its own', async ({ review }) => {
-    const one = await review.finished('one');
+    const photograph = await review.finished('one');
     const again = await review.finished('again', {
-      draw: async (original) => writeFileSync(original, readFileSync(one.result)),
+      draw: async (original) => writeFileSync(original, readFileSync(photograph.result)),
     });
     // The result of one is the photograph of another.
-    const item = { ...review.job(again.jobId), sourcePath: one.result, contentHash: hash(one.result) };
+    const item = { ...review.job(again.jobId), sourcePath: photograph.result, contentHash: hash(photograph.result) };
     review.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [item]);
-    const report = await runExport({ versions: [one.resultId] }, handed(review, { move: true }), toolsOf(review));
+    const report = await runExport(
+      { versions: [photograph.resultId] },
+      handed(review, { move: true }),
+      toolsOf(review),
+    );
     expect(report).toMatchObject({ done: 0, failedCount: 1 });
     expect(messageText(report.failed[0]!.message)).toContain('originals are never moved');
-    expect(existsSync(one.result)).toBe(true);
+    expect(existsSync(photograph.result)).toBe(true);
   });
 
   test('never moves it where results were written through a link to the folder it was taken in from', async ({
@@ -221,24 +228,28 @@ describe('an export', () => {
     const real = join(review.folder, 'real');
     mkdirSync(real);
     symlinkSync(real, review.out);
-    const one = await review.finished('one');
+    const photograph = await review.finished('one');
     const sourcePath = join(real, 'one.png');
-    const item = { ...review.job(one.jobId), sourcePath, contentHash: hash(sourcePath) };
+    const item = { ...review.job(photograph.jobId), sourcePath, contentHash: hash(sourcePath) };
     const identity = await fileIdentity(sourcePath);
     review.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [{ ...item, identity }]);
-    const report = await runExport({ versions: [one.resultId] }, handed(review, { move: true }), toolsOf(review));
+    const report = await runExport(
+      { versions: [photograph.resultId] },
+      handed(review, { move: true }),
+      toolsOf(review),
+    );
     expect(report).toMatchObject({ done: 0, failedCount: 1 });
     expect(messageText(report.failed[0]!.message)).toContain('originals are never moved');
     expect(existsSync(sourcePath)).toBe(true);
   });
 
   test('goes on where a file is gone or no picture, and says of each what is the matter', async ({ review }) => {
-    const one = await review.finished('one');
-    const two = await review.finished('two');
+    const first = await review.finished('one');
+    const second = await review.finished('two');
     await review.finished('three');
-    rmSync(one.result);
-    writeFileSync(two.result, 'no picture');
-    review.store.availability.forget(one.result);
+    rmSync(first.result);
+    writeFileSync(second.result, 'no picture');
+    review.store.availability.forget(first.result);
     const report = await runExport(
       all,
       handed(review, { rendering: { ...defaultRendering, format: 'jpeg' } }),

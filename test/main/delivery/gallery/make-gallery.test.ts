@@ -102,16 +102,16 @@ test('as a zip it is one file, that other programs unpack to the same', async ({
 });
 
 test('what is not at hand is left out and named; with nothing at hand no gallery is made', async ({ review }) => {
-  const one = await review.finished('one');
-  const two = await review.finished('two');
-  rmSync(one.result);
-  rmSync(two.original);
+  const first = await review.finished('one');
+  const second = await review.finished('two');
+  rmSync(first.result);
+  rmSync(second.original);
   const options = optionsFor(review, { before: true });
   const report = await makeGallery(all, options, galleryTools(review));
   expect(report).toMatchObject({ done: 1, failedCount: 1, withoutBefore: 1, ending: 'whole' });
   expect(report.failed).toEqual([{ name: 'one.png', message: matchingMessage(/^“one.png” could not be read/) }]);
-  rmSync(two.result);
-  review.store.availability.forget(two.result);
+  rmSync(second.result);
+  review.store.availability.forget(second.result);
   const none = await makeGallery(all, options, galleryTools(review));
   expect(none).toMatchObject({
     done: 0,

@@ -34,7 +34,7 @@ let image: string;
 let server: Server;
 let answers: Map<string, string>;
 let headers: IncomingHttpHeaders[];
-let told: UpdateStatus[];
+let statuses: UpdateStatus[];
 let quits: (() => void)[];
 let busy: boolean;
 let updater: AppUpdater;
@@ -45,7 +45,7 @@ beforeEach(async () => {
   image = join(folder, 'Burnish.AppImage');
   writeFileSync(image, 'the old version', { mode: 0o755 });
   process.env.APPIMAGE = image;
-  [answers, headers, told, quits, relaunched, busy] = [new Map(), [], [], [], [], false];
+  [answers, headers, statuses, quits, relaunched, busy] = [new Map(), [], [], [], [], false];
   server = createServer((request, response) => {
     headers.push(request.headers);
     const answer = answers.get(URL.parse(request.url ?? '', 'http://feed')?.pathname ?? '');
@@ -97,7 +97,7 @@ function follow(parts: Partial<UpdateParts> = {}): Updates {
     open: async () => updater,
     isAutomatic: () => true,
     isBusy: () => busy,
-    onStatus: (standing) => void told.push(standing),
+    onStatus: (standing) => void statuses.push(standing),
     log: { warn: () => undefined },
     ...parts,
   });
@@ -125,7 +125,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     const updates = follow();
     expect(updates.status()).toEqual({ state: 'not-looked' });
     await updates.look();
-    expect([told[0], told[1], told.at(-1)]).toEqual([
+    expect([statuses[0], statuses[1], statuses.at(-1)]).toEqual([
       { state: 'looking' },
       { state: 'downloading', version: '0.2.0', percent: 0 },
       { state: 'ready', version: '0.2.0', isOffered: true },
@@ -145,7 +145,10 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     expect(updates.status()).toMatchObject({ state: 'ready', isOffered: false });
     updates.offer();
     updates.offer();
-    expect(told.filter((each) => each.state === 'ready')).toMatchObject([{ isOffered: false }, { isOffered: true }]);
+    expect(statuses.filter((each) => each.state === 'ready')).toMatchObject([
+      { isOffered: false },
+      { isOffered: true },
+    ]);
   });
 
   it.each(['0.1.0', '0.0.9'])('leave the app as it is where the feed has %s', async (version) => {
@@ -241,7 +244,7 @@ it('that are off say why, and ask nobody', async () => {
   updates.start();
   await updates.look();
   updates.offer();
-  expect([updates.status(), told]).toEqual([{ state: 'off', why: 'no-feed' }, []]);
+  expect([updates.status(), statuses]).toEqual([{ state: 'off', why: 'no-feed' }, []]);
 });
 
 it('are looked for at the start and once a day, where the user wants that', async () => {

@@ -147,11 +147,14 @@ it('finds nothing in an empty picture, and refuses what is none', async () => {
 it.each(['jpeg', 'png', 'webp', 'tiff', 'gif'] as const)(
   'says of any damaged %s what it is, or that it cannot be read',
   async (format) => {
-    const whole = await grainy(90, 70).toFormat(format).toBuffer();
+    const imageBytes = await grainy(90, 70).toFormat(format).toBuffer();
     const chance = createSeededRandom(`damaged ${format}`);
     const path = join(folder, `damaged.${format}`);
     for (let round = 0; round < 40; round++) {
-      const bytes = Buffer.from(whole).subarray(0, chance.chance(0.3) ? chance.between(1, whole.length) : whole.length);
+      const bytes = Buffer.from(imageBytes).subarray(
+        0,
+        chance.chance(0.3) ? chance.between(1, imageBytes.length) : imageBytes.length,
+      );
       for (let flip = 0; flip < chance.between(1, 5); flip++) bytes[chance.below(bytes.length)] = chance.below(256);
       await writeFile(path, bytes);
       const outcome = await checkFile(path, amazon, signal).catch((fault) => fault);
@@ -162,8 +165,8 @@ it.each(['jpeg', 'png', 'webp', 'tiff', 'gif'] as const)(
 
 it('says sizes of files as shops count them, and never that of a file that is too large as the limit', async () => {
   const path = await made({});
-  const sayings = async (most: number) => {
-    const rules = [{ ...amazon.rules[0]!, asks: { kind: 'bytes', most } as const }];
+  const sayings = async (maxBytes: number) => {
+    const rules = [{ ...amazon.rules[0]!, asks: { kind: 'bytes', most: maxBytes } as const }];
     const { passes, findings } = await checkFile(path, { ...amazon, rules }, signal);
     return [passes, ...findings.map(({ says }) => messageText(says))];
   };

@@ -21,10 +21,10 @@ it('says nothing of other files, and of damaged ones no more than a number', asy
     .png()
     .toFile(file('a.png'));
   expect(await jpegQuality(file('a.png'))).toBeNull();
-  const whole = await grainy(64, 48).jpeg().toBuffer();
+  const jpegBytes = await grainy(64, 48).jpeg().toBuffer();
   const chance = createSeededRandom('tables');
   for (let round = 0; round < 200; round++) {
-    const bytes = Buffer.from(whole).subarray(0, chance.between(2, whole.length));
+    const bytes = Buffer.from(jpegBytes).subarray(0, chance.between(2, jpegBytes.length));
     for (let flip = 0; flip < 6; flip++) bytes[chance.below(Math.min(bytes.length, 700))] = chance.below(256);
     await writeFile(file('damaged.jpg'), bytes);
     const quality = await jpegQuality(file('damaged.jpg'));

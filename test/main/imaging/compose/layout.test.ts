@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/composition.ts';
 import { layOutSubject } from '../../../../main/imaging/compose/layout.ts';
 
-const whole = { width: 4000, height: 3000 };
+const photograph = { width: 4000, height: 3000 };
 const subject = { left: 1000, top: 500, width: 1000, height: 2000 };
 const square = { kind: 'exact', width: 2000, height: 2000 } as const;
 
 const cases: readonly (readonly [string, object, object])[] = [
-  ['nothing asked: as it is', {}, { canvas: whole, scale: 1, left: 1000, top: 500 }],
+  ['nothing asked: as it is', {}, { canvas: photograph, scale: 1, left: 1000, top: 500 }],
   [
     '85 % of a square, centred',
     { canvas: square, fill: 0.85 },
@@ -47,7 +47,7 @@ const cases: readonly (readonly [string, object, object])[] = [
 ];
 
 it.each(cases)('%s', (_, composition, expected) => {
-  expect(layOutSubject(subject, whole, compositionSchema.parse(composition))).toMatchObject({
+  expect(layOutSubject(subject, photograph, compositionSchema.parse(composition))).toMatchObject({
     ...expected,
     wanted: null,
   });
@@ -55,8 +55,12 @@ it.each(cases)('%s', (_, composition, expected) => {
 
 it('never enlarges more than it may, and says what was asked', () => {
   const large = { kind: 'exact', width: 6000, height: 6000 } as const;
-  const never = layOutSubject(subject, whole, compositionSchema.parse({ canvas: large, fill: 0.8 }));
+  const never = layOutSubject(subject, photograph, compositionSchema.parse({ canvas: large, fill: 0.8 }));
   expect([never.scale, never.wanted?.toFixed(2), never.left, never.top]).toEqual([1, '2.40', 2500, 2000]);
-  const some = layOutSubject(subject, whole, compositionSchema.parse({ canvas: large, fill: 0.8, mostEnlarged: 3 }));
+  const some = layOutSubject(
+    subject,
+    photograph,
+    compositionSchema.parse({ canvas: large, fill: 0.8, mostEnlarged: 3 }),
+  );
   expect([some.scale.toFixed(2), some.wanted]).toEqual(['2.40', null]);
 });

@@ -11,12 +11,12 @@ it.each([
   ['one component', () => picture().toColourspace('b-w').jpeg()],
   ['four components', () => picture().toColourspace('cmyk').jpeg()],
 ])('tells that all blocks are there, or that the last are not: %s', async (_what, make) => {
-  const whole = await make().toBuffer();
-  expect(hasAllBlocks(whole.subarray(0, -2))).toBe(true);
-  expect(hasAllBlocks(Buffer.concat([whole.subarray(0, -2), Buffer.from('what a phone writes')]))).toBe(true);
+  const jpeg = await make().toBuffer();
+  expect(hasAllBlocks(jpeg.subarray(0, -2))).toBe(true);
+  expect(hasAllBlocks(Buffer.concat([jpeg.subarray(0, -2), Buffer.from('what a phone writes')]))).toBe(true);
   for (const less of [3, 6, 60]) {
-    expect(hasAllBlocks(whole.subarray(0, -less)), `${less} bytes less`).toBe(false);
-    expect(hasAllBlocks(Buffer.concat([whole.subarray(0, -less), endMark])), `${less} bytes less, closed`).toBe(false);
+    expect(hasAllBlocks(jpeg.subarray(0, -less)), `${less} bytes less`).toBe(false);
+    expect(hasAllBlocks(Buffer.concat([jpeg.subarray(0, -less), endMark])), `${less} bytes less, closed`).toBe(false);
   }
 });
 

@@ -11,7 +11,7 @@ const text = (number: number, value: string) => ({
   value: Buffer.from(`${value}\0`).readUInt32LE(0),
 });
 
-async function said(file: Buffer): Promise<Record<number, string>> {
+async function readExifTexts(file: Buffer): Promise<Record<number, string>> {
   const block = await tiffExifBlock(file);
   if (block === null) return {};
   const { image } = await readTree(async (position, length) => sliceExactly(block, position, length));
@@ -28,7 +28,7 @@ it('says of the photograph what only the thumbnail before it says, and its own w
     { tags: photograph, next: 0 },
   ]);
 
-  expect(await said(file)).toEqual({ [tag.artist]: 'Ann', [tag.copyright]: 'Ben', 271: 'New' });
+  expect(await readExifTexts(file)).toEqual({ [tag.artist]: 'Ann', [tag.copyright]: 'Ben', 271: 'New' });
 });
 
 it('leaves what a further page says to that page', async () => {
@@ -39,5 +39,5 @@ it('leaves what a further page says to that page', async () => {
     { tags: [...page, text(tag.copyright, 'Ben')], next: 0 },
   ]);
 
-  expect(await said(file)).toEqual({ [tag.artist]: 'Ann' });
+  expect(await readExifTexts(file)).toEqual({ [tag.artist]: 'Ann' });
 });

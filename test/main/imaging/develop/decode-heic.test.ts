@@ -62,8 +62,8 @@ describe('a developed HEIC', () => {
 
 describe('a file that is no whole HEIC', () => {
   it.each([0.99, 0.6, 0.3, 0.02])('is said to be damaged where %d of it is there', async (share) => {
-    const whole = heicBytes('plain');
-    const cut = whole.subarray(0, Math.floor(whole.length * share));
+    const heic = heicBytes('plain');
+    const cut = heic.subarray(0, Math.floor(heic.length * share));
     const error = await decodeHeic(cut, 'a.heic').catch((fault: unknown) => fault);
     expect(error).toMatchObject({ code: 'UNUSABLE_FILE' });
     expect(messageText((error as { sentence: never }).sentence)).toContain('“a.heic” is');
@@ -73,8 +73,8 @@ describe('a file that is no whole HEIC', () => {
 it('is opened, or told in a sentence, whatever its bytes were made into', async () => {
   const random = createSeededRandom(3);
   for (let round = 0; round < 200; round++) {
-    const whole = heicBytes(random.pick(['plain', 'irot', 'p3', 'deep']));
-    const bytes = Buffer.from(whole.subarray(0, random.chance(0.8) ? whole.length : random.below(whole.length)));
+    const heic = heicBytes(random.pick(['plain', 'irot', 'p3', 'deep']));
+    const bytes = Buffer.from(heic.subarray(0, random.chance(0.8) ? heic.length : random.below(heic.length)));
     for (let flip = random.below(5); flip > 0 && bytes.length > 0; flip--) {
       bytes[random.below(bytes.length)] = random.below(256);
     }

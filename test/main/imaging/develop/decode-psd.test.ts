@@ -69,9 +69,9 @@ describe('the composite of a Photoshop file', () => {
 
   it('is told from damage, whatever its bytes were made into', () => {
     const random = createSeededRandom(11);
-    const whole = psdFile({ planes: rgb, packed: true, layers: -1, resources: [[1039, Buffer.alloc(99, 7)]] });
+    const psd = psdFile({ planes: rgb, packed: true, layers: -1, resources: [[1039, Buffer.alloc(99, 7)]] });
     for (let round = 0; round < 2000; round++) {
-      const bytes = Buffer.from(whole.subarray(0, random.chance(0.5) ? whole.length : random.below(whole.length)));
+      const bytes = Buffer.from(psd.subarray(0, random.chance(0.5) ? psd.length : random.below(psd.length)));
       for (let flip = random.below(4); flip > 0 && bytes.length > 0; flip--) {
         bytes[random.below(Math.min(bytes.length, 400))] = random.below(256);
       }

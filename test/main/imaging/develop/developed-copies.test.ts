@@ -89,17 +89,17 @@ describe('developed copies', () => {
 
   it('are made once for a content, whoever asks', async () => {
     const copies = ownCopies();
-    const other = join(folder, 'other name.heic');
-    copyFileSync(heicPath('plain'), other);
+    const copyPath = join(folder, 'other name.heic');
+    copyFileSync(heicPath('plain'), copyPath);
     const found = await Promise.all([
       decodableFile(heicPath('plain')),
-      decodableFile(other),
+      decodableFile(copyPath),
       decodableFile(heicPath('plain')),
     ]);
     expect(copiesIn(copies)).toHaveLength(1);
     expect(new Set(found.map((each) => each.kind === 'readable' && each.path)).size).toBe(1);
     const made = statSync(join(copies, copiesIn(copies)[0]!)).ino;
-    await decodableFile(other);
+    await decodableFile(copyPath);
     expect(statSync(join(copies, copiesIn(copies)[0]!)).ino).toBe(made);
   });
 

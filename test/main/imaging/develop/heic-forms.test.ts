@@ -32,7 +32,7 @@ const fitted = async (bytes: Buffer) => {
 };
 
 const plain = ['red', 'green', 'blue', 'yellow'];
-const other = ['yellow', 'blue', 'green', 'red'];
+const reversedColors = ['yellow', 'blue', 'green', 'red'];
 const tiles = [tile('plain'), tile('other'), tile('other'), tile('plain')];
 const tiled = (properties: readonly Buffer[] = [], size = { width: 480, height: 320 }): Buffer =>
   heicOf([...tiles, grid({ rows: 2, columns: 2, ...size, tiles: [1, 2, 3, 4], properties })], 5);
@@ -48,8 +48,8 @@ describe('a photograph of tiles', () => {
     const at = (left: number, top: number) => quarter(facts.path, left, top);
     expect([await at(0, 0), await at(240, 0), await at(0, 160), await at(240, 160)]).toEqual([
       plain,
-      other,
-      other,
+      reversedColors,
+      reversedColors,
       plain,
     ]);
   });
@@ -112,7 +112,7 @@ describe('a photograph that is turned or mirrored by the file', () => {
 describe('a file with several pictures', () => {
   it('is the main one, which is said', async () => {
     const { facts, notes } = await looked(heicOf([coded('plain'), coded('other')], 2));
-    expect(await fieldsOf(facts.path)).toEqual(other);
+    expect(await fieldsOf(facts.path)).toEqual(reversedColors);
     expect(notes).toEqual(['Main picture used, of 2.']);
   });
 });

@@ -23,11 +23,11 @@ const withPlace = withLook({ metadata: { ...defaultRendering.metadata, without: 
 async function drawn(
   name: string,
   format: 'jpeg' | 'avif' | 'png',
-  said: typeof exif | { IFD0: { Artist: string } } = exif,
+  exifFields: typeof exif | { IFD0: { Artist: string } } = exif,
 ) {
   const source = join(folder, name);
   const picture = sharp({ create: { width: 400, height: 200, channels: 3, background: '#c0713a' } });
-  await picture.withExif(said).withIccProfile('p3').toFormat(format).toFile(source);
+  await picture.withExif(exifFields).withIccProfile('p3').toFormat(format).toFile(source);
   return source;
 }
 
@@ -95,11 +95,11 @@ test.each([
   const meta = await sharp(made.path).metadata();
   expect(meta).toMatchObject(expected);
   expect(meta.icc).toEqual(profileOf(space));
-  const said = meta.xmp!.toString();
-  expect(said).toContain(machine);
-  expect(said).toContain('Bride');
-  expect(said).toContain('>T<');
-  expect(said).not.toContain('Ghent');
+  const xmp = meta.xmp!.toString();
+  expect(xmp).toContain(machine);
+  expect(xmp).toContain('Bride');
+  expect(xmp).toContain('>T<');
+  expect(xmp).not.toContain('Ghent');
 });
 
 test('an exact size, the largest number of bytes, and no data but what says that a machine made it', async () => {

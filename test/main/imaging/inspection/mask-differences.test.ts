@@ -7,7 +7,7 @@ import {
 } from '../../../../main/imaging/inspection/mask-differences.ts';
 import { createYielder } from '../../../../main/imaging/yield-to-event-loop.ts';
 
-const breathe = createYielder(new AbortController().signal);
+const yieldToEventLoop = createYielder(new AbortController().signal);
 const [width, height] = [400, 300];
 
 /** White rectangles (left, top, right, bottom) on black. */
@@ -21,31 +21,33 @@ const subject = [100, 50, 300, 300] as const;
 
 describe('areas in which two masks contradict each other', () => {
   test('are none where edges differ', async () => {
-    expect(await findDisagreements(matte(subject), matte([102, 52, 298, 300]), breathe)).toEqual([]);
-    expect(await findDisagreements(matte(subject), matte(subject), breathe)).toEqual([]);
+    expect(await findDisagreements(matte(subject), matte([102, 52, 298, 300]), yieldToEventLoop)).toEqual([]);
+    expect(await findDisagreements(matte(subject), matte(subject), yieldToEventLoop)).toEqual([]);
   });
 
   test('are found with their place and size, the largest first', async () => {
     const hand = [300, 200, 340, 220] as const;
     const foot = [60, 280, 100, 290] as const;
-    const found = await findDisagreements(matte(subject, hand, foot), matte(subject), breathe);
+    const found = await findDisagreements(matte(subject, hand, foot), matte(subject), yieldToEventLoop);
     expect(found).toEqual([
       { box: { x: 300 / 400, y: 200 / 300, width: 40 / 400, height: 20 / 300 }, size: 800 },
       { box: { x: 60 / 400, y: 280 / 300, width: 40 / 400, height: 10 / 300 }, size: 400 },
     ]);
-    expect(await findDisagreements(matte(subject), matte(subject, hand, foot), breathe)).toEqual([]);
+    expect(await findDisagreements(matte(subject), matte(subject, hand, foot), yieldToEventLoop)).toEqual([]);
   });
 
   test('are none where either is not sure', async () => {
     const vague = matte(subject);
     vague.values.fill(120, 60 * width, 100 * width);
-    expect(await findDisagreements(matte(subject), vague, breathe)).toEqual([]);
-    expect(await findDisagreements(vague, matte(), breathe)).not.toEqual([]);
+    expect(await findDisagreements(matte(subject), vague, yieldToEventLoop)).toEqual([]);
+    expect(await findDisagreements(vague, matte(), yieldToEventLoop)).not.toEqual([]);
   });
 });
 
 test('a mask is worn off at its edges, but not at the border of the picture', async () => {
   const mask = matte([0, 0, 50, 40]).values.map((value) => value / 255);
-  expect((await erode(mask, { width, height }, 3, breathe)).reduce((sum, value) => sum + value, 0)).toBe(47 * 37);
+  expect((await erode(mask, { width, height }, 3, yieldToEventLoop)).reduce((sum, value) => sum + value, 0)).toBe(
+    47 * 37,
+  );
   expect(subjectSize(matte(subject))).toBe(200 * 250);
 });

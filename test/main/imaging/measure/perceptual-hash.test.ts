@@ -57,21 +57,21 @@ describe('the hash of a photograph', () => {
     ['brightened', 8, async (path) => reencoded(sharp(path).modulate({ brightness: 1.2 }).png())],
     ['one stop darker', 8, async (path) => reencoded(sharp(path).flatten().linear(0.73).png())],
     ['with the noise of a high sensitivity', 4, async (path) => noisy(path, 15)],
-  ])('stays where it is %s', async (_, most, change) => {
-    expect(await farthest(change)).toBeLessThanOrEqual(most);
+  ])('stays where it is %s', async (_, maxDistance, change) => {
+    expect(await farthest(change)).toBeLessThanOrEqual(maxDistance);
   });
 
   it.each<[string, number, [number, number, number]]>([
     ['a hundredth of the picture aside', 10, [0.01, 0.005, 1]],
     ['closer by 3 %', 10, [0, 0, 1.03]],
     ['two hundredths aside', 16, [0.02, 0.01, 1]],
-  ])('stays near when the camera moves %s', async (_, most, [dx, dy, zoom]) => {
-    expect(await farthest((path) => framed(path, dx, dy, zoom), framed)).toBeLessThanOrEqual(most);
+  ])('stays near when the camera moves %s', async (_, maxDistance, [dx, dy, zoom]) => {
+    expect(await farthest((path) => framed(path, dx, dy, zoom), framed)).toBeLessThanOrEqual(maxDistance);
   });
 
   it('is another for another photograph', async () => {
     const hashes = await Promise.all(photographs.map((path) => hashOf(sharp(path))));
-    const distances = hashes.flatMap((one, i) => hashes.slice(i + 1).map((other) => hammingDistance(one, other)));
+    const distances = hashes.flatMap((a, i) => hashes.slice(i + 1).map((b) => hammingDistance(a, b)));
     expect(Math.min(...distances)).toBeGreaterThan(18);
   });
 
@@ -90,8 +90,8 @@ describe('hammingDistance', () => {
     ['00000000ffffffff', 'ffffffff00000000', 64],
     ['0123456789abcdef', '0123456789abcdef', 0],
     ['0123456789abcdef', '1123456789abcdee', 2],
-  ])('of %s and %s is %i', (one, other, distance) => {
-    expect(hammingDistance(one, other)).toBe(distance);
+  ])('of %s and %s is %i', (a, b, distance) => {
+    expect(hammingDistance(a, b)).toBe(distance);
   });
 });
 

@@ -17,8 +17,8 @@ const pictures: Picture[] = [
   await pictureOf(sample('astronaut'), { left: 130, top: 10, width: 190, height: 240 }),
 ];
 
-const whole = ({ width, height }: Picture) => [{ x: 0, y: 0, width, height }];
-const measured = async (picture: Picture) => (await measureSharpness(picture, whole(picture), signal))!;
+const fullFrame = ({ width, height }: Picture) => [{ x: 0, y: 0, width, height }];
+const measured = async (picture: Picture) => (await measureSharpness(picture, fullFrame(picture), signal))!;
 
 const sharp = await Promise.all(pictures.map(measured));
 /** How sharp each picture is after `change`, as part of how sharp it was. */

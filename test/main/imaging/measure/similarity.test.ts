@@ -16,8 +16,8 @@ async function bottle(fill: string, radius = 60, top = 340): Promise<Picture> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
-async function apart(one: Picture, other: Picture) {
-  const [a, b] = [await imageSignature(one), await imageSignature(other)];
+async function apart(first: Picture, second: Picture) {
+  const [a, b] = [await imageSignature(first), await imageSignature(second)];
   return { hash: hammingDistance(a.hash, b.hash), tint: colorDistance(a.tint, b.tint) };
 }
 
@@ -52,9 +52,9 @@ describe('likeness', () => {
   });
 
   it('is measured of any picture, down to a pixel', async () => {
-    const one = await imageSignature({ width: 1, height: 1, rgb: Buffer.from([255, 0, 0]) });
-    expect(one.hash).toMatch(/^[0-9a-f]{16}$/);
-    expect(one.tint).toBe('54ff'.repeat(16));
+    const signature = await imageSignature({ width: 1, height: 1, rgb: Buffer.from([255, 0, 0]) });
+    expect(signature.hash).toMatch(/^[0-9a-f]{16}$/);
+    expect(signature.tint).toBe('54ff'.repeat(16));
     expect((await imageSignature({ width: measuredSide, height: 1, rgb: Buffer.alloc(measuredSide * 3) })).tint).toBe(
       '8080'.repeat(16),
     );

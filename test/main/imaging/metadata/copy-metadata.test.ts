@@ -114,12 +114,12 @@ it('says that XMP data could not be read: damaged, or more than any program writ
     xmp.replace('</rdf:RDF>', ''),
     xmp.replace('</rdf:Description>', `${'<tiff:x/>'.repeat(210_000)}$&`),
   ];
-  const said = [];
+  const noteKeys = [];
   for (const packet of packets) {
     await grainy(400, 300).withXmp(packet).png().toFile(at('odd.png'));
-    said.push((await copyMetadata(at('odd.png'), await result('png'), size, 'srgb')).map(({ key }) => key));
+    noteKeys.push((await copyMetadata(at('odd.png'), await result('png'), size, 'srgb')).map(({ key }) => key));
   }
-  expect(said).toEqual([[], ['imaging.data.unreadXmp'], ['imaging.data.unreadXmp']]);
+  expect(noteKeys).toEqual([[], ['imaging.data.unreadXmp'], ['imaging.data.unreadXmp']]);
 });
 
 describe('colour profiles', () => {

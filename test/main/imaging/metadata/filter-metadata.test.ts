@@ -72,7 +72,10 @@ beforeAll(async () => {
 });
 
 /** Everything a file says, as one text. */
-async function told(format: 'jpeg' | 'png' | 'webp' | 'tiff', rule: Partial<CarryRule>): Promise<string> {
+async function copyAndReadMetadata(
+  format: 'jpeg' | 'png' | 'webp' | 'tiff',
+  rule: Partial<CarryRule>,
+): Promise<string> {
   const path = at(`result-${++results}.${format}`);
   await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(path);
   await copyMetadata(source, path, size, 'srgb', { ...carryAll, ...rule });
@@ -92,7 +95,7 @@ async function told(format: 'jpeg' | 'png' | 'webp' | 'tiff', rule: Partial<Carr
     format === 'tiff' ? await exifr.parse(path, { gps: true, translateValues: false, reviveValues: false }) : null;
   return `${JSON.stringify({ exif, tiff })}${meta.xmp?.toString() ?? ''}${meta.iptc?.toString('latin1') ?? ''}`;
 }
-const saidIn = (text: string) => groups.filter((group) => words[group].some((word) => text.includes(word)));
+const findGroups = (text: string) => groups.filter((group) => words[group].some((word) => text.includes(word)));
 
 describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
   it.each([
@@ -105,8 +108,8 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
     ['creator and copyright', { keep: 'credit' }, ['credit']],
     ['nothing', { keep: 'none' }, []],
   ] as [string, Partial<CarryRule>, Group[]][])('carries %s', async (_, rule, expected) => {
-    const text = await told(format, rule);
-    expect(saidIn(text)).toEqual(expected);
+    const text = await copyAndReadMetadata(format, rule);
+    expect(findGroups(text)).toEqual(expected);
     // What a machine had a hand in says so, whatever else is left out.
     expect(text).toContain(machine);
   });
@@ -129,15 +132,15 @@ describe('creator and copyright', () => {
   });
 
   it('of the photograph stay', async () => {
-    const text = await told('jpeg', credit);
+    const text = await copyAndReadMetadata('jpeg', credit);
     expect(text).toContain('Ana Pool');
     expect(text).not.toContain('Studio');
   });
 
   it('stand alone where all else is left out', async () => {
-    const text = await told('jpeg', { keep: 'none', ...credit });
+    const text = await copyAndReadMetadata('jpeg', { keep: 'none', ...credit });
     expect(text).toContain('Studio &amp; Søn');
-    expect(saidIn(text)).toEqual([]);
+    expect(findGroups(text)).toEqual([]);
   });
 
   it('leave makers’ notes where they are, and valid', () => {

@@ -25,7 +25,7 @@ const records = (encoding: BufferEncoding = 'utf8') =>
       ] as const
     ).map(([dataset, text]) => record(dataset, Buffer.from(text, encoding))),
   );
-const said = (packet: Buffer) =>
+const listProperties = (packet: Buffer) =>
   tryParseXmp(packet)!.properties.map(({ name, value, items }) => [
     name,
     ...(items.length > 0 ? items.map((item) => item.value) : [value]),
@@ -39,14 +39,14 @@ const all = [
 ];
 
 test.each(['utf8', 'latin1'] as const)('records in %s are properties', (encoding) => {
-  expect(said(addIptcToXmp(null, records(encoding))!)).toEqual(all);
+  expect(listProperties(addIptcToXmp(null, records(encoding))!)).toEqual(all);
 });
 
 test('what the packet says itself stays, and a packet that cannot be read is left alone', () => {
   const packet =
     Buffer.from(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
  xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ann</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>`);
-  const merged = said(addIptcToXmp(packet, records())!);
+  const merged = listProperties(addIptcToXmp(packet, records())!);
   expect(merged.filter(([name]) => name === 'creator')).toEqual([['creator', 'Ann']]);
   expect(merged.filter(([name]) => name === 'rights')).toEqual([['rights', '(c) Zoë']]);
   const broken = Buffer.from('<rdf:RDF');
@@ -73,7 +73,7 @@ test.each(['png', 'webp', 'avif'] as const)(
       to: folder,
       signal,
     });
-    expect(said((await sharp(path).metadata()).xmp!)).toEqual(all.slice(1));
+    expect(listProperties((await sharp(path).metadata()).xmp!)).toEqual(all.slice(1));
     expect(readFileSync(path).includes('Ghent')).toBe(false);
   },
 );

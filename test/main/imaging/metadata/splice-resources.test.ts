@@ -112,22 +112,22 @@ it('is read by exiftool where that is there', async () => {
     bytesOf(100_000, 2000),
     { id: 2999, name: '', data: Buffer.concat([Buffer.from('\x04Path\0', 'latin1'), Buffer.alloc(6)]) },
   ]);
-  let said: string;
+  let output: string;
   try {
-    said = execFileSync('exiftool', ['-s3', '-ClippingPathName', '-Caption-Abstract', '-Warning', path], {
+    output = execFileSync('exiftool', ['-s3', '-ClippingPathName', '-Caption-Abstract', '-Warning', path], {
       encoding: 'utf8',
     });
   } catch {
     return;
   }
-  expect(said.trim().split('\n')).toEqual(['Path', 'hello']);
+  expect(output.trim().split('\n')).toEqual(['Path', 'hello']);
 });
 
 it('reads any bytes without harm', () => {
   const chance = createSeededRandom('resources');
-  const whole = resourceBlock([bytesOf(40, 2000), { id: 1028, name: '', data: caption }, bytesOf(7, 2999)]);
+  const block = resourceBlock([bytesOf(40, 2000), { id: 1028, name: '', data: caption }, bytesOf(7, 2999)]);
   for (let round = 0; round < 2000; round++) {
-    const bytes = Buffer.from(whole).subarray(0, chance.between(0, whole.length));
+    const bytes = Buffer.from(block).subarray(0, chance.between(0, block.length));
     for (let flip = 0; flip < 4 && bytes.length > 0; flip++) bytes[chance.below(bytes.length)] = chance.below(256);
     const read = readResources(bytes);
     expect(read.reduce((sum, { data }) => sum + data.length, 0)).toBeLessThanOrEqual(bytes.length);

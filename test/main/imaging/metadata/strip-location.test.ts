@@ -71,9 +71,9 @@ const written: Readonly<Record<'jpeg' | 'png' | 'webp' | 'tiff', (path: string) 
       .toBuffer();
     const head = Buffer.from('OWN \0\0\0\0');
     head.writeUInt32LE(place.length, 4);
-    const whole = Buffer.concat([plain, head, place, Buffer.alloc(place.length % 2)]);
-    whole.writeUInt32LE(whole.length - 8, 4);
-    writeFileSync(path, whole);
+    const webpFile = Buffer.concat([plain, head, place, Buffer.alloc(place.length % 2)]);
+    webpFile.writeUInt32LE(webpFile.length - 8, 4);
+    writeFileSync(path, webpFile);
   },
   async tiff(path) {
     await picture().tiff().toFile(path);

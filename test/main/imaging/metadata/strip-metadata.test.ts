@@ -19,7 +19,7 @@ const secrets = ['Anna Miller', 'SN-4711-0815', '2024:05:31', 'Rua das Flores', 
 const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a name="Anna Miller" place="Rua das Flores"/></x:xmpmeta>';
 
 /** With the data a camera and its owner leave: names, number, date, position, words; in Display P3 where `profile`. */
-function told(image: Sharp, orientation = 1, profile = false): Sharp {
+function withPersonalMetadata(image: Sharp, orientation = 1, profile = false): Sharp {
   const written = (orientation === 1 ? image : image.withMetadata({ orientation }))
     .withExif({
       IFD0: { Artist: 'Anna Miller', ImageDescription: 'Rua das Flores' },
@@ -38,10 +38,10 @@ function segment(marker: number, content: Buffer): Buffer {
 
 /** A JPEG with something in all its hiding places. */
 async function fullJpeg(name: string, orientation = 1, options: Parameters<Sharp['jpeg']>[0] = {}): Promise<string> {
-  const bytes = await told(grainy(400, 300), orientation, true).jpeg(options).toBuffer();
+  const bytes = await withPersonalMetadata(grainy(400, 300), orientation, true).jpeg(options).toBuffer();
   const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
   const caption = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 11]), Buffer.from('Anna Miller')]);
-  const whole = [
+  const parts = [
     bytes.subarray(0, 2),
     segment(0xed, iptcSegment(caption)),
     segment(0xe2, Buffer.from('MPF\0PLANTED in the list of further pictures')),
@@ -57,7 +57,7 @@ async function fullJpeg(name: string, orientation = 1, options: Parameters<Sharp
     Buffer.from('\0\0\0\x18ftypmp42PLANTED film of Anna Miller'),
     bytes,
   ];
-  writeFileSync(at(name), Buffer.concat(whole));
+  writeFileSync(at(name), Buffer.concat(parts));
   return at(name);
 }
 
@@ -119,9 +119,11 @@ describe('a JPEG', () => {
   });
 
   it('in CMYK, and in grey, keeps how its colours are coded', async () => {
-    await told(grainy(200, 100).toColourspace('cmyk').withIccProfile('cmyk')).jpeg().toFile(at('cmyk.jpg'));
+    await withPersonalMetadata(grainy(200, 100).toColourspace('cmyk').withIccProfile('cmyk'))
+      .jpeg()
+      .toFile(at('cmyk.jpg'));
     expect(readFileSync(await expectBare(at('cmyk.jpg'))).includes('Adobe')).toBe(true);
-    await told(grainy(200, 100).toColourspace('b-w')).jpeg().toFile(at('grey.jpg'));
+    await withPersonalMetadata(grainy(200, 100).toColourspace('b-w')).jpeg().toFile(at('grey.jpg'));
     await expectBare(at('grey.jpg'));
   });
 
@@ -191,7 +193,7 @@ describe('a PNG', () => {
 
   it.each(['rgb', 'rgba', 'grey', 'palette', 'deep'])('(%s): says nothing but its profile', async (kind) => {
     const made: Record<string, () => Sharp> = {
-      rgb: () => told(grainy(200, 100), 1, true),
+      rgb: () => withPersonalMetadata(grainy(200, 100), 1, true),
       rgba: () => grainy(200, 100).ensureAlpha(0.4),
       grey: () => grainy(200, 100).toColourspace('b-w'),
       palette: () => sharp(sample('coffee')).resize(120),
@@ -202,7 +204,7 @@ describe('a PNG', () => {
   });
 
   it('turned: says how', async () => {
-    await told(grainy(200, 100), 6).png().toFile(at('turned.png'));
+    await withPersonalMetadata(grainy(200, 100), 6).png().toFile(at('turned.png'));
     await expectBare(at('turned.png'), 6);
   });
 
@@ -220,7 +222,7 @@ describe('a WEBP', () => {
     ['lossless', { lossless: true }, 1],
     ['turned', {}, 6],
   ] as const)('%s: says nothing but its profile and orientation', async (name, options, orientation) => {
-    await told(grainy(200, 100), orientation, true)
+    await withPersonalMetadata(grainy(200, 100), orientation, true)
       .webp(options)
       .toFile(at(`${name}.webp`));
     writeFileSync(at(`${name}.webp`), Buffer.concat([readFileSync(at(`${name}.webp`)), Buffer.from('PLANTED')]));
@@ -228,20 +230,20 @@ describe('a WEBP', () => {
   });
 
   it('with transparency keeps it', async () => {
-    await told(grainy(200, 100).ensureAlpha(0.4)).webp().toFile(at('alpha.webp'));
+    await withPersonalMetadata(grainy(200, 100).ensureAlpha(0.4)).webp().toFile(at('alpha.webp'));
     expect(await sharp(await expectBare(at('alpha.webp'))).metadata()).toMatchObject({ hasAlpha: true, channels: 4 });
   });
 });
 
 describe('a bitmap', () => {
   it.each([8, 24, 32] as const)('of %i bits loses what stands between and behind its parts', async (bits) => {
-    const whole = bitmapFile(61, 40, bits);
-    const start = whole.readUInt32LE(10);
+    const bitmap = bitmapFile(61, 40, bits);
+    const start = bitmap.readUInt32LE(10);
     const gap = Buffer.from('PLANTED gap!');
-    whole.writeUInt32LE(start + gap.length, 10);
+    bitmap.writeUInt32LE(start + gap.length, 10);
     writeFileSync(
       at('a.bmp'),
-      Buffer.concat([whole.subarray(0, start), gap, whole.subarray(start), Buffer.from('PLANTED')]),
+      Buffer.concat([bitmap.subarray(0, start), gap, bitmap.subarray(start), Buffer.from('PLANTED')]),
     );
     const bare = await barely(at('a.bmp'));
     expect(readFileSync(bare!.path).includes('PLANTED')).toBe(false);
@@ -253,10 +255,10 @@ describe('a bitmap', () => {
     ['run lengths', 30, 1],
     ['a damaged header', 10, 9_999_999],
   ])('with %s is left to be encoded anew', async (_, position, value) => {
-    const whole = bitmapFile(20, 10, 24);
-    writeFileSync(at('good.bmp'), whole);
-    whole.writeUInt32LE(value, position);
-    writeFileSync(at('odd.bmp'), whole);
+    const bitmap = bitmapFile(20, 10, 24);
+    writeFileSync(at('good.bmp'), bitmap);
+    bitmap.writeUInt32LE(value, position);
+    writeFileSync(at('odd.bmp'), bitmap);
     const facts = { ...((await inspectImage(at('good.bmp'))) as ImageFacts), path: at('odd.bmp') };
     expect(await stripMetadata(facts, uploads)).toBeNull();
   });
@@ -282,14 +284,18 @@ describe('the hash of a picture', () => {
     const image = () => grainy(400, 300);
     const plain = await hashOf(`plain.${format}`, await image().toFormat(format).toBuffer());
     expect(plain).toMatch(/^[0-9a-f]{64}$/);
-    const withWords = await told(image()).toFormat(format).toBuffer();
+    const withWords = await withPersonalMetadata(image()).toFormat(format).toBuffer();
     expect(await hashOf(`words.${format}`, withWords)).toBe(plain);
     // As the film of a motion photo comes after its picture.
     expect(await hashOf(`film.${format}`, Buffer.concat([withWords, Buffer.alloc(50_000, 5)]))).toBe(plain);
-    expect(await hashOf(`turned.${format}`, await told(image(), 6).toFormat(format).toBuffer())).not.toBe(plain);
-    expect(await hashOf(`p3.${format}`, await told(image(), 1, true).toFormat(format).toBuffer())).not.toBe(plain);
-    const other = await image().modulate({ brightness: 1.01 }).toFormat(format).toBuffer();
-    expect(await hashOf(`other.${format}`, other)).not.toBe(plain);
+    expect(
+      await hashOf(`turned.${format}`, await withPersonalMetadata(image(), 6).toFormat(format).toBuffer()),
+    ).not.toBe(plain);
+    expect(
+      await hashOf(`p3.${format}`, await withPersonalMetadata(image(), 1, true).toFormat(format).toBuffer()),
+    ).not.toBe(plain);
+    const brighter = await image().modulate({ brightness: 1.01 }).toFormat(format).toBuffer();
+    expect(await hashOf(`other.${format}`, brighter)).not.toBe(plain);
   });
 
   it('is none where a file has no such form', async () => {

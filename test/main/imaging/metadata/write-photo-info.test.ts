@@ -23,11 +23,11 @@ const at = (name: string) => join(folder, name);
 const size = { width: 90, height: 60 };
 const signal = new AbortController().signal;
 
-const told = (now: Partial<PhotoInfo>, before: PhotoInfoToWrite['before'] = {}): PhotoInfoToWrite => ({
+const infoToWrite = (now: Partial<PhotoInfo>, before: PhotoInfoToWrite['before'] = {}): PhotoInfoToWrite => ({
   now: { ...emptyPhotoInfo, ...now },
   before,
 });
-const all = told({
+const all = infoToWrite({
   headline: 'Größe & “Ruhm”',
   description: 'Zwei Zeilen,\nvon denen dies die zweite ist.',
   creator: 'Zoë Müller',
@@ -62,10 +62,10 @@ beforeAll(async () => {
   const content = iptcSegment(ownRecords);
   const head = Buffer.from([0xff, 0xed, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
-  const whole = at('whole.jpg');
-  writeFileSync(whole, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
+  const iptcPath = at('whole.jpg');
+  writeFileSync(iptcPath, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
   source = at('source.jpg');
-  copyFileSync(whole, source);
+  copyFileSync(iptcPath, source);
   await replaceMetadata(source, () => ({ xmp: Buffer.from(ownXmp) }));
   expect(await xmpIn(source, await sharp(source).metadata())).toMatchObject({ extended: 'joined' });
 });
@@ -74,7 +74,7 @@ const rendering: Rendering = { ...defaultRendering, metadata: { ...defaultRender
 const asItIs = (path: string) => ({ source: path, rendering, to: folder, signal });
 
 /** What a file says, by its three kinds of data. */
-async function saidIn(path: string) {
+async function readPhotoInfo(path: string) {
   const meta = await sharp(path).metadata();
   const packet = (await xmpIn(path, meta))?.packet ?? null;
   const properties = packet === null ? [] : (tryParseXmp(packet)?.properties ?? []);
@@ -120,8 +120,8 @@ const keywords = ['küste', 'Wedding', 'old', 'Strand', '海', 'Été <1>'];
 it('says it in XMP, IPTC and EXIF of an exported copy, beside what the file says itself', async () => {
   const { path, notes } = await makeRendition({ ...asItIs(source), details: all, xmp: { rating: 5 } });
   expect(notes).toEqual([]);
-  const said = await saidIn(path);
-  expect(said.xmp).toEqual({
+  const metadata = await readPhotoInfo(path);
+  expect(metadata.xmp).toEqual({
     headline: all.now.headline,
     description: [all.now.description],
     creator: [all.now.creator],
@@ -130,7 +130,7 @@ it('says it in XMP, IPTC and EXIF of an exported copy, beside what the file says
     rating: '5',
     history: filler,
   });
-  expect(said.iptc).toEqual({
+  expect(metadata.iptc).toEqual({
     headline: [all.now.headline],
     description: [all.now.description],
     creator: [all.now.creator],
@@ -138,16 +138,16 @@ it('says it in XMP, IPTC and EXIF of an exported copy, beside what the file says
     keywords,
     city: ['Orléans'],
   });
-  expect(said.characters).toBe('\x1b%G');
-  expect(said.exif).toEqual({
+  expect(metadata.characters).toBe('\x1b%G');
+  expect(metadata.exif).toEqual({
     ...{ creator: all.now.creator, copyright: all.now.copyright, description: all.now.description, make: 'Make1' },
   });
   const pixels = (file: string) => sharp(file).raw().toBuffer();
   expect((await pixels(path)).equals(await pixels(source))).toBe(true);
   // A reader of others finds the same; references it leaves as they are.
-  const other = await exifr.parse(path, { iptc: true, xmp: true, tiff: false, mergeOutput: false });
-  expect(other.dc.subject.slice(0, 5)).toEqual(keywords.slice(0, 5));
-  expect(other.iptc.City).toBeDefined();
+  const parsed = await exifr.parse(path, { iptc: true, xmp: true, tiff: false, mergeOutput: false });
+  expect(parsed.dc.subject.slice(0, 5)).toEqual(keywords.slice(0, 5));
+  expect(parsed.iptc.City).toBeDefined();
 });
 
 describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format) => {
@@ -155,29 +155,29 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
     const path = at(`finished-${Math.random()}.${format}`);
     await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(path);
     await copyMetadata(from, path, size, 'srgb', { ...carryAll, ...rule });
-    return saidIn(path);
+    return readPhotoInfo(path);
   };
   const hasRecords = format === 'jpeg' || format === 'tiff';
   /** Of the file; where there is no place for records, what XMP says of the same stands for them. */
   const own = hasRecords ? ['küste', 'Wedding', 'old'] : ['küste', 'Wedding'];
 
   it('says it over what the original says, and over what is filled in', async () => {
-    const said = await finished({ details: all, creator: 'Filled', copyright: 'In' });
-    expect(said.xmp).toMatchObject({ headline: all.now.headline, creator: [all.now.creator] });
-    expect(said.xmp.subject).toEqual([...own, ...all.now.keywords]);
-    expect(said.xmp.rights).toEqual([all.now.copyright]);
-    expect(said.iptc.keywords).toEqual(hasRecords ? keywords : []);
-    if (format !== 'tiff') expect(said.exif.creator).toBe(all.now.creator);
+    const metadata = await finished({ details: all, creator: 'Filled', copyright: 'In' });
+    expect(metadata.xmp).toMatchObject({ headline: all.now.headline, creator: [all.now.creator] });
+    expect(metadata.xmp.subject).toEqual([...own, ...all.now.keywords]);
+    expect(metadata.xmp.rights).toEqual([all.now.copyright]);
+    expect(metadata.iptc.keywords).toEqual(hasRecords ? keywords : []);
+    if (format !== 'tiff') expect(metadata.exif.creator).toBe(all.now.creator);
   });
 
   it('says what the rule lets be said: no captions where they are left out, the credit alone, or nothing', async () => {
     const without = await finished({ details: all, without: ['people', 'editing'] });
     const credit = await finished({ details: all, keep: 'credit' });
-    for (const said of [without, credit]) {
-      expect(said.xmp.subject ?? []).toEqual([]);
-      expect(said.xmp.headline).toBeUndefined();
-      expect(said.xmp.rights).toEqual([all.now.copyright]);
-      expect(JSON.stringify(said)).not.toContain('Strand');
+    for (const metadata of [without, credit]) {
+      expect(metadata.xmp.subject ?? []).toEqual([]);
+      expect(metadata.xmp.headline).toBeUndefined();
+      expect(metadata.xmp.rights).toEqual([all.now.copyright]);
+      expect(JSON.stringify(metadata)).not.toContain('Strand');
     }
     expect((await finished({ details: all, without: ['editing'] })).xmp.headline).toBe(all.now.headline);
     const none = await finished({ details: all, keep: 'none' });
@@ -185,25 +185,25 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
   });
 
   it('leaves alone what it says nothing of', async () => {
-    const said = await finished({ details: told({ keywords: ['new'] }) });
-    expect(said.xmp).toMatchObject({ headline: 'Old headline', creator: ['Somebody', 'else'], rating: '4' });
-    expect(said.xmp.subject).toEqual([...own, 'new']);
+    const metadata = await finished({ details: infoToWrite({ keywords: ['new'] }) });
+    expect(metadata.xmp).toMatchObject({ headline: 'Old headline', creator: ['Somebody', 'else'], rating: '4' });
+    expect(metadata.xmp.subject).toEqual([...own, 'new']);
   });
 
   it('takes away what was said before, and only that', async () => {
     const before = at(`before-${format}.${format}`);
     await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(before);
     await copyMetadata(source, before, size, 'srgb', { ...carryAll, details: all });
-    const gone = told(
+    const gone = infoToWrite(
       { keywords: ['海'] },
       { keywords: ['Strand', 'Été <1>'], creator: [all.now.creator], headline: ['Another one'] },
     );
-    const said = await finished({ details: gone }, before);
-    expect(said.xmp.subject).toEqual([...own, '海']);
-    expect(said.xmp.creator).toBeUndefined();
-    expect(said.iptc.creator).toEqual([]);
-    expect(said.exif.creator).toBeUndefined();
-    expect(said.xmp.headline).toBe(all.now.headline);
+    const metadata = await finished({ details: gone }, before);
+    expect(metadata.xmp.subject).toEqual([...own, '海']);
+    expect(metadata.xmp.creator).toBeUndefined();
+    expect(metadata.iptc.creator).toEqual([]);
+    expect(metadata.exif.creator).toBeUndefined();
+    expect(metadata.xmp.headline).toBe(all.now.headline);
   });
 });
 
@@ -213,10 +213,10 @@ it('writes what a file without any data is to say', async () => {
     .jpeg()
     .toFile(plain);
   const { path } = await makeRendition({ ...asItIs(plain), details: all, xmp: {} });
-  const said = await saidIn(path);
-  expect(said.xmp.subject).toEqual(all.now.keywords);
-  expect(said.iptc.keywords).toEqual(all.now.keywords);
-  expect(said.exif.creator).toBe(all.now.creator);
+  const metadata = await readPhotoInfo(path);
+  expect(metadata.xmp.subject).toEqual(all.now.keywords);
+  expect(metadata.iptc.keywords).toEqual(all.now.keywords);
+  expect(metadata.exif.creator).toBe(all.now.creator);
 });
 
 it('tells that a file cannot be given it as it is', async () => {
@@ -230,7 +230,7 @@ it('tells that a file cannot be given it as it is', async () => {
 
 it('leaves records as they are where a segment has no room, since XMP says all', () => {
   const full = Buffer.concat(Array.from({ length: 220 }, (_, index) => record(25, `${index}`.padEnd(255, 'k'))));
-  const long = told({ keywords: Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(64, '海')) });
+  const long = infoToWrite({ keywords: Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(64, '海')) });
   const made = writePhotoInfo({ exif: null, xmp: null, iptc: full }, long, true);
   expect(made.iptc).toBe(full);
   expect(made.xmp?.toString()).toContain('99海');

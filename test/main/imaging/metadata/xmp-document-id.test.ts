@@ -25,7 +25,7 @@ const exported = packetOf(
   '<mm:DerivedFrom ref:documentID="CC00" ref:instanceID="xmp.iid:00" ref:originalDocumentID="CC00"/>',
 );
 
-function said(packet: Buffer | null) {
+function readMediaProperties(packet: Buffer | null) {
   const { properties, text } = parseXmp(packet!);
   const ofMedia = properties.filter(({ namespace }) => namespace === namespaces.xmpMM);
   const words = Object.fromEntries(
@@ -39,7 +39,7 @@ const fresh = /^xmp\.iid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 describe('a result says', () => {
   it('by its content what it was made of, where the photograph has no identifier', () => {
     for (const packet of [null, packetOf('')]) {
-      const { DerivedFrom, ...words } = said(withDocumentId(packet, hash, carryAll));
+      const { DerivedFrom, ...words } = readMediaProperties(withDocumentId(packet, hash, carryAll));
       expect(words).toEqual({
         DocumentID: ours,
         InstanceID: expect.stringMatching(fresh),
@@ -51,7 +51,7 @@ describe('a result says', () => {
   });
 
   it('which file it was made of, by the identifiers of that, and keeps that of the original', () => {
-    const { DerivedFrom, ...words } = said(withDocumentId(exported, hash, carryAll));
+    const { DerivedFrom, ...words } = readMediaProperties(withDocumentId(exported, hash, carryAll));
     expect(words).toEqual({
       DocumentID: ours,
       InstanceID: expect.stringMatching(fresh),
@@ -62,19 +62,21 @@ describe('a result says', () => {
   });
 
   it('the document as the original where that names no other', () => {
-    const words = said(withDocumentId(packetOf(' mm:DocumentID="uuid:aa"'), hash, carryAll));
+    const words = readMediaProperties(withDocumentId(packetOf(' mm:DocumentID="uuid:aa"'), hash, carryAll));
     expect(words).toMatchObject({ DocumentID: ours, OriginalDocumentID: 'uuid:aa' });
   });
 
   it('of a result that is worked on again that it comes from the same original', () => {
     const first = withDocumentId(exported, hash, carryAll);
-    const second = said(withDocumentId(first, 'ab'.repeat(32), carryAll));
+    const second = readMediaProperties(withDocumentId(first, 'ab'.repeat(32), carryAll));
     expect(second).toMatchObject({ DocumentID: `xmp.did:${'ab'.repeat(16)}`, OriginalDocumentID: 'CC00' });
-    expect(second.DerivedFrom).toContain(`documentID="${ours}" ref:instanceID="${said(first).InstanceID}"`);
+    expect(second.DerivedFrom).toContain(
+      `documentID="${ours}" ref:instanceID="${readMediaProperties(first).InstanceID}"`,
+    );
   });
 
   it('something else each time', () => {
-    const [one, other] = [1, 2].map(() => said(withDocumentId(null, hash, carryAll)).InstanceID);
+    const [one, other] = [1, 2].map(() => readMediaProperties(withDocumentId(null, hash, carryAll)).InstanceID);
     expect(one).not.toBe(other);
   });
 });
@@ -114,6 +116,6 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
     const rule: CarryRule = { ...carryAll, contentHash: hash };
     await copyMetadata(source, path, size, 'srgb', rule);
     const { xmp } = await sharp(path).metadata();
-    expect(said(xmp!)).toMatchObject({ DocumentID: documentIdOf(hash) });
+    expect(readMediaProperties(xmp!)).toMatchObject({ DocumentID: documentIdOf(hash) });
   });
 });

@@ -47,15 +47,15 @@ it('fits a smaller JPEG, beside what the photograph’s file says', async () => 
     .raw()
     .toBuffer();
   expect(pathError(small, half, { width: 400, height: 315 }, 12)).toBeLessThanOrEqual(0.5);
-  let said: string;
+  let output: string;
   try {
-    said = execFileSync('exiftool', ['-s3', '-Copyright', '-ClippingPathName', '-Warning', finished], {
+    output = execFileSync('exiftool', ['-s3', '-Copyright', '-ClippingPathName', '-Warning', finished], {
       encoding: 'utf8',
     });
   } catch {
     return;
   }
-  expect(said.trim().split('\n')).toEqual(['Somebody', 'Clipping Path']);
+  expect(output.trim().split('\n')).toEqual(['Somebody', 'Clipping Path']);
 });
 
 it('is none of a picture without alpha, or without a subject', async () => {

@@ -92,16 +92,16 @@ const rgbOf = (layer: Pick<Layer, 'imageData'>) => {
 
 describe('a retouched photograph', () => {
   it('lies over the untouched one, each pixel as it was', async () => {
-    const other = grainyPixels(width, height, 5);
-    const { done, psd, layers } = await written({ result: await tagged('retouched.png', other, 3) });
+    const retouchedPixels = grainyPixels(width, height, 5);
+    const { done, psd, layers } = await written({ result: await tagged('retouched.png', retouchedPixels, 3) });
     expect([done.extension, done.width, done.height]).toEqual(['.psd', width, height]);
     expect(layers.map(({ name, hidden }) => [name, hidden])).toEqual([
       ['Original', false],
       ['Retouched', false],
     ]);
     expect(rgbOf(layers[0]!).equals(photoRgb)).toBe(true);
-    expect(rgbOf(layers[1]!).equals(other)).toBe(true);
-    expect(rgbOf(psd).equals(other)).toBe(true);
+    expect(rgbOf(layers[1]!).equals(retouchedPixels)).toBe(true);
+    expect(rgbOf(psd).equals(retouchedPixels)).toBe(true);
     expect(psd.channels).toBe(3);
   });
 
@@ -195,7 +195,7 @@ it('says what is too large for the format, and ends when it is no longer wanted'
   expect(readdirSync(to)).toEqual([]);
 });
 
-function said(command: string, args: readonly string[]): string | null {
+function runTool(command: string, args: readonly string[]): string | null {
   try {
     return execFileSync(command, args, { encoding: 'utf8' });
   } catch {
@@ -205,8 +205,8 @@ function said(command: string, args: readonly string[]): string | null {
 
 it('is read by ImageMagick and exiftool where they are there', async () => {
   const { done } = await written({ original: file('untagged.png'), result: await tagged('again.png', edge, 4) });
-  const layers = said('convert', [done.path, '-format', '%wx%h %l\n', 'info:']);
+  const layers = runTool('convert', [done.path, '-format', '%wx%h %l\n', 'info:']);
   if (layers !== null) expect(layers).toMatch(/Original[\s\S]*Cutout[\s\S]*Clean edges/);
-  const names = said('exiftool', ['-s3', '-LayerNames', '-Warning', done.path]);
+  const names = runTool('exiftool', ['-s3', '-LayerNames', '-Warning', done.path]);
   if (names !== null) expect(names.trim()).toBe('Original, Cutout, Clean edges');
 });

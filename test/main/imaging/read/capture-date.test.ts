@@ -71,11 +71,11 @@ describe('captureDate', () => {
 describe('the camera', () => {
   it('is told from others by maker, model and serial number, and none of them is told', async () => {
     const body = { Make: 'Canon', Model: 'EOS R5' };
-    const one = await cameraOf(body, '0123456789');
-    expect(one).toMatch(/^[0-9a-f]{12}$/);
-    expect(await cameraOf(body, '0123456789')).toBe(one);
-    const others = [await cameraOf(body, '9876543210'), await cameraOf(body), await cameraOf({ Make: 'Canon' })];
-    expect(new Set([one, ...others]).size).toBe(4);
+    const camera = await cameraOf(body, '0123456789');
+    expect(camera).toMatch(/^[0-9a-f]{12}$/);
+    expect(await cameraOf(body, '0123456789')).toBe(camera);
+    const otherCameras = [await cameraOf(body, '9876543210'), await cameraOf(body), await cameraOf({ Make: 'Canon' })];
+    expect(new Set([camera, ...otherCameras]).size).toBe(4);
   });
 
   it('is not known where the file does not say', async () => {

@@ -61,10 +61,10 @@ it('refuses a PNG that ends early', async () => {
 
 it('finds a JPEG damaged that was closed all the same, also beside others that are whole', async () => {
   const closed = put('closed.jpg', Buffer.concat([camera.subarray(0, camera.length / 2), Buffer.from([0xff, 0xd9])]));
-  const other = put('other.jpg', camera);
+  const intactPath = put('other.jpg', camera);
   for (let round = 0; round < 30; round++) {
     const [damaged, ...whole] = await Promise.allSettled(
-      [closed, other, other].map((path) => decodeFully(path, 'jpeg')),
+      [closed, intactPath, intactPath].map((path) => decodeFully(path, 'jpeg')),
     );
     expect(damaged?.status).toBe('rejected');
     expect(whole.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);

@@ -48,13 +48,13 @@ it('other content of the same size, with the same time of modification, is read 
 
 it('another file in its place, as old and as long, is read anew', async () => {
   const path = put('replaced', 'aaaa');
-  const other = put('other', 'bbbb');
+  const replacement = put('other', 'bbbb');
   const when = new Date('2026-01-01T10:00:00Z');
-  for (const each of [path, other]) utimesSync(each, when, when);
+  for (const each of [path, replacement]) utimesSync(each, when, when);
   await settle();
   const { ask } = counted(path);
   expect([await ask(), await ask()]).toEqual([1, 1]);
-  renameSync(other, path);
+  renameSync(replacement, path);
   await settle();
   expect(await ask()).toBe(2);
 });

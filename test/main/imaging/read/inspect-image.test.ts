@@ -113,10 +113,10 @@ describe('what is wrong with a file', () => {
   it.each(['jpeg', 'png', 'webp', 'tiff', 'gif', 'avif'] as const)(
     'finds every %s that is not whole',
     async (format) => {
-      const whole = await grainy(200, 150).toFormat(format).toBuffer();
-      expect(await kind(put('whole', whole))).toBe('image');
+      const bytes = await grainy(200, 150).toFormat(format).toBuffer();
+      expect(await kind(put('whole', bytes))).toBe('image');
       for (const part of [0.15, 0.5, 0.8]) {
-        const path = put(`cut.${format}`, whole.subarray(0, Math.floor(whole.length * part)));
+        const path = put(`cut.${format}`, bytes.subarray(0, Math.floor(bytes.length * part)));
         expect(await kind(path), `${format} cut at ${part}`).toBe('broken');
       }
     },

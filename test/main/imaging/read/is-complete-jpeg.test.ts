@@ -33,18 +33,18 @@ async function looks(bytes: Buffer, isHeld = true): Promise<boolean> {
 }
 
 it.each(Object.keys(kinds))('is true of a %s JPEG only when all of it is there', async (kind) => {
-  const whole = jpegs.get(kind)!;
-  expect(await looks(whole)).toBe(true);
-  expect(await looks(Buffer.concat([whole, Buffer.alloc(5000)]))).toBe(true);
+  const jpeg = jpegs.get(kind)!;
+  expect(await looks(jpeg)).toBe(true);
+  expect(await looks(Buffer.concat([jpeg, Buffer.alloc(5000)]))).toBe(true);
   for (let part = 0; part < 20; part++)
-    expect(await looks(whole.subarray(0, Math.floor((whole.length * part) / 20)))).toBe(false);
-  expect(await looks(whole.subarray(0, -1))).toBe(false);
+    expect(await looks(jpeg.subarray(0, Math.floor((jpeg.length * part) / 20)))).toBe(false);
+  expect(await looks(jpeg.subarray(0, -1))).toBe(false);
 });
 
 it.each(Object.keys(kinds))('is false of a %s JPEG that other programs write in no order', async (kind) => {
-  const whole = jpegs.get(kind)!;
-  for (let from = 4096; from + 4096 < whole.length; from += 4096) {
-    const gappy = Buffer.from(whole);
+  const jpeg = jpegs.get(kind)!;
+  for (let from = 4096; from + 4096 < jpeg.length; from += 4096) {
+    const gappy = Buffer.from(jpeg);
     gappy.fill(0, from, from + 4096);
     expect(await looks(gappy)).toBe(false);
   }

@@ -22,8 +22,8 @@ describe('thumbnail', () => {
   it('shows bitmaps, never enlarges, and shows what there is of a damaged photograph', async () => {
     writeFileSync(at('a.bmp'), bitmapFile(64, 48, 24));
     expect(await sharp(await thumbnail(at('a.bmp'), 160)).metadata()).toMatchObject({ width: 64, height: 48 });
-    const whole = await grainy(800, 600).jpeg().toBuffer();
-    writeFileSync(at('cut.jpg'), whole.subarray(0, whole.length / 2));
+    const jpeg = await grainy(800, 600).jpeg().toBuffer();
+    writeFileSync(at('cut.jpg'), jpeg.subarray(0, jpeg.length / 2));
     expect(await sharp(await thumbnail(at('cut.jpg'), 160)).metadata()).toMatchObject({ width: 160, height: 120 });
     writeFileSync(at('text.jpg'), 'no picture at all, only words');
     await expect(thumbnail(at('text.jpg'), 160)).rejects.toThrow();

@@ -44,11 +44,11 @@ beforeAll(async () => {
     }
   }
   const raw = { raw: { ...full, channels: 3 } } as const;
-  const one = { raw: { ...full, channels: 1 } } as const;
+  const singleChannel = { raw: { ...full, channels: 1 } } as const;
   await sharp(photograph, raw).tiff({ compression: 'none' }).toFile(at('source.tif'));
   await sharp(photograph, raw).resize(small).png().toFile(at('upload.png'));
   // What a perfect service returns: the matte at its size, colours free of the background.
-  const matte = await sharp(alpha, one)
+  const matte = await sharp(alpha, singleChannel)
     .resize({ ...small, fit: 'fill' })
     .extractChannel(0)
     .raw()
@@ -265,8 +265,8 @@ describe('a photograph that is translucent itself', () => {
   it.each([
     ['takes its alpha into account', (x: number, width: number) => (kept(x, width) ? own(x, width) : 0)],
     ['answers with alpha of its own', (x: number, width: number) => (kept(x, width) ? 255 : 0)],
-  ])('stays as translucent as it was, and no more, where the service %s', async (what, alphaAt) => {
-    const name = what.replaceAll(' ', '-');
+  ])('stays as translucent as it was, and no more, where the service %s', async (behavior, alphaAt) => {
+    const name = behavior.replaceAll(' ', '-');
     const done = await restore('cutout', {
       source: await write(`translucent-${name}.png`, size, own),
       uploaded: { path: await write(`sent-${name}.png`, half, own), ...half },

@@ -86,14 +86,14 @@ describe('a change at full size', () => {
         for (let c = 0; c < 3; c++) copy[i + c] = copy[i + c]! + 20;
       }),
     );
-    let most = 0;
+    let maxDeviation = 0;
     for (let y = 20; y < full.height; y += 7) {
       for (let x = 20; x < 1300; x += 7) {
         const i = (y * full.width + x) * 3;
-        most = Math.max(most, Math.abs(data[i]! - photograph[i]! - 20));
+        maxDeviation = Math.max(maxDeviation, Math.abs(data[i]! - photograph[i]! - 20));
       }
     }
-    expect(most).toBeLessThanOrEqual(1);
+    expect(maxDeviation).toBeLessThanOrEqual(1);
   });
 
   it('takes a removed spot away without a ghost of it', async () => {

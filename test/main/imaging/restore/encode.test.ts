@@ -73,7 +73,7 @@ describe('encodeResult', () => {
     }
     const jpeg = await encode(at('restored.tif'), 'jpeg', 'jpeg', 100);
     const off = (await numbersOf(jpeg.path)).data.reduce(
-      (most, value, i) => Math.max(most, Math.abs(value - pixels[i]!)),
+      (maxError, value, i) => Math.max(maxError, Math.abs(value - pixels[i]!)),
       0,
     );
     expect(off).toBeLessThanOrEqual(3);

@@ -27,8 +27,8 @@ it.each([
     ],
     80_000_000,
   ],
-])('of uploads %j, a result may have %i pixels', (uploads, most) => {
-  expect(maxResultPixels(uploads)).toBe(most);
+])('of uploads %j, a result may have %i pixels', (uploads, maxPixels) => {
+  expect(maxResultPixels(uploads)).toBe(maxPixels);
 });
 
 it.each([

@@ -41,7 +41,7 @@ describe('a cutout of 24 megapixels', () => {
   });
 
   it('is whole again at full size, with no seam between the parts it is worked on in', async () => {
-    const whole = picture(size, own, (x) => (x < 4800 ? 255 : 0));
+    const intactCutout = picture(size, own, (x) => (x < 4800 ? 255 : 0));
     const inHole = (x: number, y: number) => Math.hypot(x - 2048, y - 2048) < 700;
     await writePixels(
       at('hole.png'),
@@ -51,7 +51,7 @@ describe('a cutout of 24 megapixels', () => {
     const request = { photograph: at('large.png'), box: null, quality: 92, to, signal };
     const { path } = await brushResult({ ...request, result: at('hole.png'), strokes });
     const mended = await readPixels(path);
-    expect(Buffer.compare(mended.data as Uint8Array, whole.data as Uint8Array)).toBe(0);
+    expect(Buffer.compare(mended.data as Uint8Array, intactCutout.data as Uint8Array)).toBe(0);
   });
 
   it('shows a soft stroke just as its mask is, across all of it', async () => {
@@ -82,9 +82,9 @@ describe('a cutout of 24 megapixels', () => {
     // The mean step between neighbours is no larger at the borders of tiles (1024 x 64 px) than right beside them.
     const meanStep = (off: number) => {
       let [sum, count] = [0, 0];
-      const note = (one: number, other: number) => {
-        if (one === 0 && other === 0) return;
-        sum += Math.abs(one - other);
+      const note = (a: number, b: number) => {
+        if (a === 0 && b === 0) return;
+        sum += Math.abs(a - b);
         count++;
       };
       for (const x of [1024, 2048, 3072].map((border) => border + off)) {

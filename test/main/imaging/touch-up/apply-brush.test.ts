@@ -35,9 +35,9 @@ const brush = (photograph: string, result: string, strokes: readonly Stroke[], c
   });
 
 let photograph: string;
-let whole: Pixels;
+let intactCutout: Pixels;
 beforeAll(async () => {
-  ({ photograph, cutout: whole } = await astronautCutOut(folder));
+  ({ photograph, cutout: intactCutout } = await astronautCutOut(folder));
 });
 
 describe('a real cutout', () => {
@@ -48,17 +48,17 @@ describe('a real cutout', () => {
   ];
 
   it('is as it was once a hole in it is brushed shut', async () => {
-    const result = await writePixels(at('hole.png'), withCircles(whole, [suit!], nothing));
+    const result = await writePixels(at('hole.png'), withCircles(intactCutout, [suit!], nothing));
     const done = await brush(photograph, result, [strokeOf('165,395 175,405', 34)]);
     expect(done).toMatchObject({ format: 'png', extension: '.png', width: 512, height: 512 });
     const mended = await readPixels(done.path);
-    expect(difference(await readPixels(result), whole).alpha.worst).toBe(255);
-    expect(difference(mended, whole)).toMatchObject({ alpha: { worst: 0 }, colour: { worst: 0 } });
+    expect(difference(await readPixels(result), intactCutout).alpha.worst).toBe(255);
+    expect(difference(mended, intactCutout)).toMatchObject({ alpha: { worst: 0 }, colour: { worst: 0 } });
   });
 
   it('is mended at its own size where its output was written smaller', async () => {
     const half = at('half.png');
-    await sharp(await writePixels(at('whole.png'), whole))
+    await sharp(await writePixels(at('whole.png'), intactCutout))
       .resize(256, 256, { kernel: 'lanczos3' })
       .png()
       .toFile(half);
@@ -72,14 +72,14 @@ describe('a real cutout', () => {
   });
 
   it('gets its hair back along the edge, without the wall', async () => {
-    const result = await writePixels(at('hair.png'), withCircles(whole, [hair!], nothing));
+    const result = await writePixels(at('hair.png'), withCircles(intactCutout, [hair!], nothing));
     const edgeAware = strokeOf('284,88', 46, { edgeAware: true });
     const mended = await readPixels((await brush(photograph, result, [edgeAware])).path);
     const blunt = await readPixels((await brush(photograph, result, [{ ...edgeAware, edgeAware: false }])).path);
-    const missing = difference(await readPixels(result), whole, [hair!]).alpha.mean;
-    const off = difference(mended, whole, [hair!]);
+    const missing = difference(await readPixels(result), intactCutout, [hair!]).alpha.mean;
+    const off = difference(mended, intactCutout, [hair!]);
     expect(off.alpha.mean).toBeLessThan(missing / 20);
-    expect(off.alpha.mean).toBeLessThan(difference(blunt, whole, [hair!]).alpha.mean / 20);
+    expect(off.alpha.mean).toBeLessThan(difference(blunt, intactCutout, [hair!]).alpha.mean / 20);
     expect(off.colour.mean).toBeLessThan(0.5);
   });
 
@@ -88,26 +88,26 @@ describe('a real cutout', () => {
     const wall: Circle = [400, 200, 24];
     const shoulder: Circle = [340, 250, 22];
     const opaque = (index: number) => [...original.data.subarray(index * 3, index * 3 + 3), 255];
-    const remains = withCircles(whole, [wall, shoulder], opaque);
+    const remains = withCircles(intactCutout, [wall, shoulder], opaque);
     const result = await writePixels(at('remains.png'), remains);
     const done = await brush(photograph, result, [
       strokeOf('400,200', 28, { mode: 'erase', softness: 0.1 }),
       strokeOf('358,236', 42, { mode: 'erase', edgeAware: true }),
     ]);
     const cleaned = await readPixels(done.path);
-    expect(difference(cleaned, whole, [wall]).alpha.worst).toBe(0);
-    expect(difference(remains, whole, [shoulder]).alpha.mean).toBeGreaterThan(150);
-    expect(difference(cleaned, whole, [shoulder]).alpha.mean).toBeLessThan(6);
-    expect([...cleaned.data.subarray(0, 4)]).toEqual([...whole.data.subarray(0, 4)]);
+    expect(difference(cleaned, intactCutout, [wall]).alpha.worst).toBe(0);
+    expect(difference(remains, intactCutout, [shoulder]).alpha.mean).toBeGreaterThan(150);
+    expect(difference(cleaned, intactCutout, [shoulder]).alpha.mean).toBeLessThan(6);
+    expect([...cleaned.data.subarray(0, 4)]).toEqual([...intactCutout.data.subarray(0, 4)]);
   });
 
   it('is the same but for the stroke, and so are both files it was made from', async () => {
-    const result = await writePixels(at('kept.png'), whole);
+    const result = await writePixels(at('kept.png'), intactCutout);
     const files = [photograph, result].map((path) => [readFileSync(path), statSync(path).mtimeMs] as const);
     const mended = await readPixels((await brush(photograph, result, [strokeOf('500,10', 9)])).path);
     for (let index = 0; index < 512 * 512; index++) {
       const inside = Math.hypot((index % 512) + 0.5 - 500, Math.floor(index / 512) + 0.5 - 10) < 10;
-      const same = [0, 1, 2, 3].every((c) => mended.data[index * 4 + c] === whole.data[index * 4 + c]);
+      const same = [0, 1, 2, 3].every((c) => mended.data[index * 4 + c] === intactCutout.data[index * 4 + c]);
       if (!same && !inside) throw new Error(`changed at ${index % 512}, ${Math.floor(index / 512)}`);
     }
     expect([...mended.data.subarray((10 * 512 + 500) * 4, (10 * 512 + 500) * 4 + 4)][3]).toBe(255);
@@ -118,7 +118,7 @@ describe('a real cutout', () => {
   });
 
   it('is made again the same from the same strokes, and without the last as before it', async () => {
-    const result = await writePixels(at('undo.png'), withCircles(whole, [suit!, hair!], nothing));
+    const result = await writePixels(at('undo.png'), withCircles(intactCutout, [suit!, hair!], nothing));
     const strokes = [
       strokeOf('150,380 180,410', 20, { softness: 0.6 }),
       strokeOf('284,88', 40, { edgeAware: true, softness: 0.3 }),
@@ -185,7 +185,7 @@ describe('a stroke that minds edges', () => {
 describe('what cannot be touched up', () => {
   it('is said in a sentence, and nothing is left behind', async () => {
     const before = readdirSync(to);
-    const result = await writePixels(at('other.png'), whole);
+    const result = await writePixels(at('other.png'), intactCutout);
     const small = at('small.png');
     await sharp(photograph).resize(256).toFile(small);
     const refused = (change: Partial<BrushRequest>) => expect(brush(photograph, result, [], change)).rejects;

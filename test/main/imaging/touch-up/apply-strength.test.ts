@@ -14,12 +14,17 @@ const folder = scratchFolder();
 const to = join(folder, 'to');
 mkdirSync(to);
 const at = (name: string) => join(folder, name);
-const blend = (result: string, whole: number, faces: FaceStrength[] = [], change: Partial<StrengthRequest> = {}) =>
+const blend = (
+  result: string,
+  overallStrength: number,
+  faces: FaceStrength[] = [],
+  change: Partial<StrengthRequest> = {},
+) =>
   blendResult({
     photograph: at('photograph.png'),
     result,
     box: null,
-    strength: { whole, faces },
+    strength: { whole: overallStrength, faces },
     quality: 95,
     to,
     signal: new AbortController().signal,
@@ -49,11 +54,11 @@ describe('the strength of a retouch', () => {
     ['1 is the result', 1],
     ['0.5 lies in the middle', 0.5],
     ['0.2 is a fifth of the change', 0.2],
-  ])('%s', async (_, whole) => {
-    const { data } = await readPixels((await blend(at('retouched.png'), whole)).path);
+  ])('%s', async (_, overallStrength) => {
+    const { data } = await readPixels((await blend(at('retouched.png'), overallStrength)).path);
     expect(data).toHaveLength(before.data.length);
     data.forEach((value, index) => {
-      const meant = before.data[index]! + whole * (after.data[index]! - before.data[index]!);
+      const meant = before.data[index]! + overallStrength * (after.data[index]! - before.data[index]!);
       if (Math.abs(value - meant) > 0.5001) throw new Error(`${value} where ${meant} was meant, at ${index}`);
     });
   });

@@ -8,7 +8,7 @@ import {
 } from '../../../../main/imaging/touch-up/apply-stroke.ts';
 
 const seen = [200, 100, 50];
-const behind = (change: Partial<SourceTile> = {}): SourceTile => ({
+const createSourceTile = (change: Partial<SourceTile> = {}): SourceTile => ({
   pixels: Uint8Array.from(seen),
   channels: 3,
   times: 1,
@@ -20,7 +20,7 @@ const behind = (change: Partial<SourceTile> = {}): SourceTile => ({
 function laid(
   pixel: readonly number[],
   layer: Partial<StrokeLayer> & { covered?: number },
-  under = behind(),
+  under = createSourceTile(),
 ): number[] {
   const values = Float32Array.from(pixel);
   const channels = pixel.length as Tile['channels'];
@@ -70,7 +70,7 @@ describe('a stroke on a pixel', () => {
   });
 
   it('keeps the photograph’s own transparency', () => {
-    const own = behind({ pixels: Uint8Array.from([...seen, 90]), channels: 4 });
+    const own = createSourceTile({ pixels: Uint8Array.from([...seen, 90]), channels: 4 });
     expect(laid([0, 0, 0, 0], {}, own)).toEqual([...seen, 90]);
     expect(laid([1, 2, 3, 120], {}, own)).toEqual([1, 2, 3, 120]);
   });
@@ -78,7 +78,7 @@ describe('a stroke on a pixel', () => {
   it('keeps the photograph’s digits beyond 8 bits where a surface is freed of what lies behind', () => {
     const values = new Float32Array(4);
     const tile: Tile = { channels: 4, values, maxSample: 65535, changed: new Uint8Array(1) };
-    const deep = behind({ pixels: Uint16Array.from([51_411, 25_702, 12_855]) });
+    const deep = createSourceTile({ pixels: Uint16Array.from([51_411, 25_702, 12_855]) });
     applyStroke(tile, deep, { mode: 'restore', surface: edge(255, seen), mask: Float32Array.of(1) });
     expect([...values]).toEqual([51_411, 25_702, 12_855, 65_535]);
   });

@@ -22,20 +22,20 @@ it('paints no stroke anew while there is room, and only tiles that strokes are i
 
 it('stays within its bounds with strokes all over the picture, and few of them are painted anew', async () => {
   const pictures = await strokesOn(bare, 200, 64);
-  const one = createCheckpoints(bare);
-  one.add({ count: 1, picture: pictures[0]! });
-  const most = 9 * one.bytes;
-  const kept = createCheckpoints(bare, { maxBytes: most });
+  const singleCheckpoint = createCheckpoints(bare);
+  singleCheckpoint.add({ count: 1, picture: pictures[0]! });
+  const maxBytes = 9 * singleCheckpoint.bytes;
+  const kept = createCheckpoints(bare, { maxBytes: maxBytes });
   for (const [at, picture] of pictures.entries()) {
     kept.add({ count: at + 1, picture });
-    expect(kept.bytes).toBeLessThanOrEqual(most);
+    expect(kept.bytes).toBeLessThanOrEqual(maxBytes);
   }
   let painted = 0;
   for (let count = 199; count >= 0; count--) {
     const from = kept.before(count).count;
     for (let at = from; at < count; at++) kept.add({ count: at + 1, picture: pictures[at]! });
     painted += count - from;
-    expect(kept.bytes).toBeLessThanOrEqual(most);
+    expect(kept.bytes).toBeLessThanOrEqual(maxBytes);
   }
   expect(painted / 200).toBeLessThan(6);
 });
@@ -56,6 +56,6 @@ it.each([
   [[10, 30, 31, 40], 40, 2],
   [[1, 2, 3, 100], 100, 0],
   [[5, 50, 51, 52], 5, 3],
-] as const)('of %j with %i shown misses the one at %i least', (counts, now, least) => {
-  expect(findDispensable(counts, now)).toBe(least);
+] as const)('of %j with %i shown misses the one at %i least', (counts, now, expectedIndex) => {
+  expect(findDispensable(counts, now)).toBe(expectedIndex);
 });

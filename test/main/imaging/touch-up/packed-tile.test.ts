@@ -23,7 +23,7 @@ async function collect(): Promise<void> {
 }
 
 /** A copy that is all that is left of it. */
-async function unpackedAnew(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null) {
+async function packAndUnpack(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null) {
   const packed = packedTile(new Uint8Array(tile), channels, like);
   await collect();
   return { bytes: packed.bytes, tile: packed.unpacked() };
@@ -36,8 +36,8 @@ it.each([1, 3, 4] as const)('a tile of %i channels comes out as it went in, what
   tile.fill(channels === 3 ? 255 : 0, 2000 * channels, 3000 * channels);
   // Transparent and coloured: services have that.
   if (channels === 4) for (let at = 3000; at < 3500; at++) tile[at * 4 + 3] = 0;
-  expect((await unpackedAnew(tile, channels, like)).tile).toEqual(tile);
-  expect((await unpackedAnew(tile, channels, null)).tile).toEqual(tile);
+  expect((await packAndUnpack(tile, channels, like)).tile).toEqual(tile);
+  expect((await packAndUnpack(tile, channels, null)).tile).toEqual(tile);
 });
 
 it('what strokes leave, the photograph and nothing, takes hardly any memory', async () => {
@@ -45,7 +45,7 @@ it('what strokes leave, the photograph and nothing, takes hardly any memory', as
   for (let at = 3; at < like.length; at += 4) like[at] = 255;
   const tile = new Uint8Array(like);
   for (let row = 0; row < 64; row++) tile.fill(0, (row * 64 + (row % 40)) * 4, (row * 64 + (row % 40) + 20) * 4);
-  const { bytes } = await unpackedAnew(tile, 4, like);
+  const { bytes } = await packAndUnpack(tile, 4, like);
   expect(bytes).toBeLessThan(tile.length / 20);
 });
 

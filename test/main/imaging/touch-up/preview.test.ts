@@ -74,14 +74,14 @@ describe('the brush on a preview', () => {
       steps.push((await table.brush(structuredClone(strokes.slice(0, count)), signal)).pixels);
     }
     // Between calls colours are rounded: hardly a level, and hardly anywhere.
-    const off = (one: Uint8Array, other: Uint8Array) =>
-      one.reduce((sum, value, index) => sum + Math.abs(value - other[index]!), 0) / one.length;
+    const off = (a: Uint8Array, b: Uint8Array) =>
+      a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
     expect(off(steps[3]!, (await (await open()).brush(strokes, signal)).pixels)).toBeLessThan(0.002);
     for (const count of [2, 1, 0, 3]) {
       expect(off((await table.brush(strokes.slice(0, count), signal)).pixels, steps[count]!)).toBeLessThan(0.002);
     }
-    const other = [strokes[1]!, strokes[0]!];
-    expect(off((await table.brush(other, signal)).pixels, steps[3]!)).toBeGreaterThan(0.2);
+    const reorderedStrokes = [strokes[1]!, strokes[0]!];
+    expect(off((await table.brush(reorderedStrokes, signal)).pixels, steps[3]!)).toBeGreaterThan(0.2);
     expect(off((await table.brush(strokes, signal)).pixels, steps[3]!)).toBeLessThan(0.002);
   });
 
@@ -105,8 +105,8 @@ describe('the brush on a preview', () => {
         laid.set(now!.pixels.subarray(from, from + now!.width * 4), ((now!.top + row) * table.width + now!.left) * 4);
       }
       const count = change.keep + change.added.length;
-      const whole = await (await open()).brush(all.slice(0, count), signal);
-      expect(Buffer.compare(laid, whole.pixels)).toBe(0);
+      const expected = await (await open()).brush(all.slice(0, count), signal);
+      expect(Buffer.compare(laid, expected.pixels)).toBe(0);
     }
   });
 

@@ -3,11 +3,11 @@ import { similarityToStroke } from '../../../../main/imaging/touch-up/stroke-col
 
 type Color = readonly [number, number, number];
 
-/** Likeness of `others` to a middle of many pixels of the given colours. */
-function likeness(middle: readonly Color[], others: readonly Color[], each = 100): number[] {
-  const pixels = [...middle.flatMap((color) => Array<Color>(each).fill(color)), ...others];
-  const inside = Float32Array.from(pixels, (_, at) => (at < pixels.length - others.length ? 1 : 0));
-  return [...similarityToStroke(Uint8Array.from(pixels.flat()), inside)].slice(-others.length);
+/** Likeness of `colors` to a middle of many pixels of the given colours. */
+function likeness(middle: readonly Color[], colors: readonly Color[], each = 100): number[] {
+  const pixels = [...middle.flatMap((color) => Array<Color>(each).fill(color)), ...colors];
+  const inside = Float32Array.from(pixels, (_, at) => (at < pixels.length - colors.length ? 1 : 0));
+  return [...similarityToStroke(Uint8Array.from(pixels.flat()), inside)].slice(-colors.length);
 }
 
 describe('likeness to the colours of a stroke’s middle', () => {

@@ -22,7 +22,7 @@ const long = Buffer.from(
  rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmp:Rating="5"><dc:title><rdf:Alt>
  <rdf:li xml:lang="x-default">Harbour &amp; noon</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
 );
-const said = (packet: Buffer) => tryParseXmp(packet)!.properties.map(({ name, items }) => [name, items.length]);
+const countItems = (packet: Buffer) => tryParseXmp(packet)!.properties.map(({ name, items }) => [name, items.length]);
 
 async function drawn(name: string, format: 'jpeg' | 'png', xmp?: Buffer): Promise<string> {
   const path = join(folder, name);
@@ -33,7 +33,7 @@ async function drawn(name: string, format: 'jpeg' | 'png', xmp?: Buffer): Promis
 
 test('a long packet is split: what people look for stays, the rest is named by its MD5', () => {
   const { main, parts } = splitXmp(long)!;
-  expect(said(main)).toEqual([
+  expect(countItems(main)).toEqual([
     ['HasExtendedXMP', 0],
     ['Rating', 0],
     ['title', 1],
@@ -68,7 +68,7 @@ test('is whole again when it is read, changed and handed on from one JPEG to the
   expect(await copyMetadata(first, second, size)).toEqual([]);
   const { packet, extended } = (await xmpIn(second, await sharp(second).metadata()))!;
   expect(extended).toBe('joined');
-  expect(new Map(said(packet) as [string, number][])).toEqual(
+  expect(new Map(countItems(packet) as [string, number][])).toEqual(
     new Map([
       ['Rating', 0],
       ['title', 1],
@@ -88,7 +88,7 @@ test('a part that is missing is told, and the packet says no longer that there i
   const to = await drawn('to.jpg', 'jpeg');
   expect(await copyMetadata(path, to, size)).toEqual([{ key: 'imaging.data.missingXmp' }]);
   const left = await xmpIn(to, await sharp(to).metadata());
-  expect(said(left!.packet)).toEqual([
+  expect(countItems(left!.packet)).toEqual([
     ['Rating', 0],
     ['title', 1],
   ]);

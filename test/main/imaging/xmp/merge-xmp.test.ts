@@ -116,9 +116,11 @@ describe('mergeXmp', () => {
     const wide = Buffer.from(`\ufeff${text(packet(lightroom)).replace('\ufeff', '')}`, 'utf16le');
     expect(read(mergeXmp(wide, { rating: 1 }))).toMatchObject({ Rating: '1', Exposure2012: '+0.35' });
     const random = createSeededRandom(11);
-    const whole = Buffer.concat([packet(lightroom), Buffer.alloc(40)]);
+    const intactPacket = Buffer.concat([packet(lightroom), Buffer.alloc(40)]);
     for (let round = 0; round < 300; round += 1) {
-      const broken = Buffer.from(whole.subarray(0, round % 3 === 0 ? random.below(whole.length) : whole.length));
+      const broken = Buffer.from(
+        intactPacket.subarray(0, round % 3 === 0 ? random.below(intactPacket.length) : intactPacket.length),
+      );
       for (let flip = 0; flip < 3 && broken.length > 0; flip += 1)
         broken[random.below(broken.length)] = random.below(256);
       expect(read(mergeXmp(broken, { rating: 2 }))).toMatchObject({ Rating: '2' });

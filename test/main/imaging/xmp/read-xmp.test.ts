@@ -88,8 +88,8 @@ describe('readXmp', () => {
   it('goes by the namespace, not by what it is called', () => {
     const text = packet('xmp:Rating="2"').toString().replaceAll('xmp:', 'xap:').replaceAll(':xmp=', ':xap=');
     expect(readXmp(Buffer.from(text))?.rating).toBe(2);
-    const other = packet('other:Rating="2" xmlns:other="http://example.com/"');
-    expect(readXmp(other)?.rating).toBeNull();
+    const foreignPacket = packet('other:Rating="2" xmlns:other="http://example.com/"');
+    expect(readXmp(foreignPacket)?.rating).toBeNull();
   });
 
   it.each([
@@ -139,12 +139,12 @@ describe('readXmp', () => {
 
   it('reads on, whatever a packet was made into', () => {
     const random = createSeededRandom(7);
-    const whole = packet(
+    const intactPacket = packet(
       'xmp:Rating="4" xmp:Label="Red"',
       '<dc:title><rdf:Alt><rdf:li>One</rdf:li></rdf:Alt></dc:title>',
     );
     for (let round = 0; round < 500; round++) {
-      const bytes = Buffer.from(whole.subarray(0, Math.ceil(random.next() * whole.length)));
+      const bytes = Buffer.from(intactPacket.subarray(0, Math.ceil(random.next() * intactPacket.length)));
       for (let flip = 0; flip < 5; flip++) bytes[random.below(bytes.length)] = random.below(256);
       const facts = readXmp(bytes);
       expect(facts === null || facts.rating === null || facts.rating <= 5).toBe(true);

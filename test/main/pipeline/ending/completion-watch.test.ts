@@ -5,20 +5,20 @@ import { watchCompletion } from '../../../../main/pipeline/ending/completion-wat
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
-async function toldOf(stage: StoreStage, ends: readonly JobState[]): Promise<string[]> {
-  const told: string[] = [];
-  const stop = watchCompletion(stage.store, (sentence) => told.push(messageText(sentence)));
+async function collectMessages(stage: StoreStage, ends: readonly JobState[]): Promise<string[]> {
+  const messages: string[] = [];
+  const stop = watchCompletion(stage.store, (sentence) => messages.push(messageText(sentence)));
   const ids = stage.add(...ends.map((_, index) => `photograph-${index}`));
   await nextTurn();
   for (const [index, end] of ends.entries()) stage.bring(ids[index]!, end);
   await nextTurn();
   stop();
-  return told;
+  return messages;
 }
 
 test('what a recipe is not for is told apart from what is finished', async ({ stage }) => {
-  const told: string[] = [];
-  const stop = watchCompletion(stage.store, (sentence) => told.push(messageText(sentence)));
+  const messages: string[] = [];
+  const stop = watchCompletion(stage.store, (sentence) => messages.push(messageText(sentence)));
   const [one, other] = stage.add('a', 'b');
   await nextTurn();
   stage.finish(one!);
@@ -26,7 +26,7 @@ test('what a recipe is not for is told apart from what is finished', async ({ st
   stage.store.moves.move(stage.bring(other!, 'preparing'), 'done', { error: error as JobError });
   await nextTurn();
   stop();
-  expect(told).toEqual(['One photograph is finished. One is not what its recipe is for.']);
+  expect(messages).toEqual(['One photograph is finished. One is not what its recipe is for.']);
 });
 
 describe('the end of all work', () => {
@@ -45,6 +45,6 @@ describe('the end of all work', () => {
   ])('%j is told once', async ([ends, words], { stage }) => {
     stage.finish(stage.add('from before')[0]!);
     await nextTurn();
-    expect(await toldOf(stage, ends)).toEqual([words]);
+    expect(await collectMessages(stage, ends)).toEqual([words]);
   });
 });

@@ -73,8 +73,8 @@ describe('applyOutcome', () => {
       expect(stage.job(id!).runAfter).toBeGreaterThan(stage.clock.now());
       stage.store.moves.takeUp(id!, 'fetching');
     }
-    const told = stage.store.events.ofJob(id!).filter(({ text }) => isSameMessage(text, error.message));
-    expect(told).toHaveLength(1);
+    const matchingEvents = stage.store.events.ofJob(id!).filter(({ text }) => isSameMessage(text, error.message));
+    expect(matchingEvents).toHaveLength(1);
   });
 
   test('leaves to the user what may have been charged, and sends again what is free, as often as a stage may fail', ({

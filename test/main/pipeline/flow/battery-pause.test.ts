@@ -3,10 +3,10 @@ import { batteryPause } from '../../../../main/pipeline/flow/battery-pause.ts';
 
 test('new work waits on the battery, where that is wanted, until the mains are back or the user says so', () => {
   const settings = { pauseOnBattery: false };
-  const told: boolean[] = [];
+  const reports: boolean[] = [];
   const battery = batteryPause(
     () => settings,
-    (held) => told.push(held),
+    (held) => reports.push(held),
   );
   battery.setOnBattery(true);
   expect(battery.isHolding).toBe(false);
@@ -22,5 +22,5 @@ test('new work waits on the battery, where that is wanted, until the mains are b
   // Only for this time.
   battery.setOnBattery(false);
   battery.setOnBattery(true);
-  expect(told).toEqual([true, false, true, false, true]);
+  expect(reports).toEqual([true, false, true, false, true]);
 });

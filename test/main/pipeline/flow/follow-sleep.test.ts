@@ -72,9 +72,9 @@ test('a clock that is set forward by 30 hours calls nothing expired that the ser
   stage,
 }) => {
   const job = await atService(stage);
-  const asked = () => stage.server.requestsOf(taskQuery).length;
+  const countQueries = () => stage.server.requestsOf(taskQuery).length;
   stage.clock.setWall(30 * hour);
-  await stage.clock.until(() => stage.clock.monotonic() > 5 * minute && asked() > 3, 'some questions');
+  await stage.clock.until(() => stage.clock.monotonic() > 5 * minute && countQueries() > 3, 'some questions');
   expect(stage.job(job.id).state).toBe('waiting');
   stage.server.script(taskQuery, {
     json: { ...success, task_status: 2, data: { image: `${stage.server.baseUrl}/r` } },
@@ -123,10 +123,10 @@ describe('24 hours of sleep', () => {
   test('have what is at the service asked for at once, however rarely it was asked for before', async ({ stage }) => {
     await atService(stage);
     await stage.clock.until(() => stage.clock.monotonic() > 10 * minute, 'rare questions');
-    const asked = stage.server.requestsOf(taskQuery).length;
+    const queriesBefore = stage.server.requestsOf(taskQuery).length;
     stage.clock.sleep(2 * hour);
     const woken = stage.clock.monotonic();
-    await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > asked, 'a question');
+    await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > queriesBefore, 'a question');
     // One that was just being asked is answered first, and asked again after its interval; time flows meanwhile.
     expect(stage.clock.monotonic() - woken).toBeLessThanOrEqual(minute);
   });

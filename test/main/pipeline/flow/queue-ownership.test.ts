@@ -25,20 +25,20 @@ test('a queue that cannot be begun is given back, and tried again', ({ stage: { 
 });
 
 test('another process is named once, and followed by this one', ({ stage: { store, second } }) => {
-  const others: string[] = [];
-  const other = second().queueLock.take('the other');
+  const otherOwners: string[] = [];
+  const otherLock = second().queueLock.take('the other');
   const turn = createQueueOwnership({
     ...silent,
     store,
     onAcquired: () => undefined,
-    onOther: ({ what }) => others.push(what),
+    onOther: ({ what }) => otherOwners.push(what),
   });
   // Also for what only looks.
-  expect([turn.holder?.what, others]).toEqual(['the other', []]);
+  expect([turn.holder?.what, otherOwners]).toEqual(['the other', []]);
   turn.take();
   turn.check();
-  expect([turn.isOwn, turn.holder?.what, others]).toEqual([false, 'the other', ['the other']]);
-  if (other.taken) other.release();
+  expect([turn.isOwn, turn.holder?.what, otherOwners]).toEqual([false, 'the other', ['the other']]);
+  if (otherLock.taken) otherLock.release();
   turn.check();
   expect([turn.isOwn, turn.holder]).toEqual([true, null]);
   turn.release();

@@ -9,9 +9,9 @@ const good = { canStart: () => true, isOutOfReach: false };
 const paused = { canStart: () => false, isOutOfReach: false };
 const away = { canStart: () => true, isOutOfReach: true };
 
-const trouble = jobError('disk', 'ENOSPC', msg('pipeline.disk.full'), 'choose-folder');
+const diskError = jobError('disk', 'ENOSPC', msg('pipeline.disk.full'), 'choose-folder');
 const outputs = {
-  letIn: (folder: string) => (folder === '/full' ? trouble : null),
+  letIn: (folder: string) => (folder === '/full' ? diskError : null),
   takes: (folder: string) => folder !== '/full',
 };
 

@@ -47,11 +47,11 @@ describe('slots', () => {
     const log: string[] = [];
     const first = work(log, 'first');
     const running = slots.run(never, first.run);
-    const leaving = new AbortController();
-    const left = slots.run(leaving.signal, work(log, 'left').run);
-    leaving.abort(new Error('not wanted'));
+    const controller = new AbortController();
+    const left = slots.run(controller.signal, work(log, 'left').run);
+    controller.abort(new Error('not wanted'));
     await expect(left).rejects.toThrow('not wanted');
-    await expect(slots.run(leaving.signal, work(log, 'late').run)).rejects.toThrow('not wanted');
+    await expect(slots.run(controller.signal, work(log, 'late').run)).rejects.toThrow('not wanted');
     first.end();
     await running;
     expect(log).toEqual(['first']);

@@ -38,7 +38,7 @@ function stage(...answers: (ServiceAccess | Error)[]): {
   changes: () => number;
 } {
   const clock = createManualClock();
-  let asked = 0;
+  let queryCount = 0;
   let changes = 0;
   const lane = createLane({
     profileId: 'remote',
@@ -50,8 +50,8 @@ function stage(...answers: (ServiceAccess | Error)[]): {
     },
     services: {
       clientFor: async () => {
-        const answer = answers[Math.min(asked, answers.length - 1)]!;
-        asked += 1;
+        const answer = answers[Math.min(queryCount, answers.length - 1)]!;
+        queryCount += 1;
         if (answer instanceof Error) throw answer;
         return answer;
       },
@@ -62,7 +62,7 @@ function stage(...answers: (ServiceAccess | Error)[]): {
       },
     },
   });
-  return { lane, clock, asked: () => asked, changes: () => changes };
+  return { lane, clock, asked: () => queryCount, changes: () => changes };
 }
 
 describe('a lane', () => {
@@ -188,11 +188,11 @@ describe('a lane', () => {
   });
 
   it('asks something free before the next upload, once one may have been charged for nothing', async () => {
-    let asked = 0;
+    let queryCount = 0;
     const { lane, clock } = stage(
       accessWith(async () => {
-        asked += 1;
-        if (asked === 1) throw failure('retry');
+        queryCount += 1;
+        if (queryCount === 1) throw failure('retry');
       }),
     );
     await lane.service();
@@ -207,7 +207,7 @@ describe('a lane', () => {
       clock.advance(ms);
       expect(lane.open()).toBe(false);
       await turns();
-      expect(asked).toBe(times);
+      expect(queryCount).toBe(times);
     }
     expect(lane.open()).toBe(true);
   });

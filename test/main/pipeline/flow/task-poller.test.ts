@@ -11,9 +11,9 @@ function stage(
   intervalOf: (jobId: number) => number = () => minPollIntervalMs,
 ) {
   const clock = createManualClock();
-  const asked: { jobId: number; at: number }[] = [];
+  const queries: { jobId: number; at: number }[] = [];
   const ask = async (jobId: number) => {
-    asked.push({ jobId, at: clock.monotonic() });
+    queries.push({ jobId, at: clock.monotonic() });
     return answer(jobId);
   };
   const poller = createPoller(clock, ask, intervalOf);
@@ -23,8 +23,8 @@ function stage(
       await turn();
     }
   };
-  const timesOf = (id: number) => asked.filter(({ jobId }) => jobId === id).map(({ at }) => at);
-  return { clock, asked, poller, pass, timesOf };
+  const timesOf = (id: number) => queries.filter(({ jobId }) => jobId === id).map(({ at }) => at);
+  return { clock, asked: queries, poller, pass, timesOf };
 }
 
 describe('the poller', () => {

@@ -127,7 +127,7 @@ describe('isSameFile', () => {
     linkSync(file('a', 'x'), at('b'));
     symlinkSync(at('a'), at('link'));
     file('copy', 'x');
-    const same = (['b', 'a', 'copy', 'link', 'none'] as const).map((other) => isSameFile(at('a'), at(other)));
+    const same = (['b', 'a', 'copy', 'link', 'none'] as const).map((name) => isSameFile(at('a'), at(name)));
     expect(await Promise.all(same)).toEqual([true, true, false, false, false]);
   });
 });

@@ -85,9 +85,9 @@ describe('outputFolderTrouble', () => {
   it('writes through no link, and waits for no pipe, under the name that earlier versions used', async () => {
     const victim = join(folder, 'photograph.jpg');
     writeFileSync(victim, 'mine');
-    const whose = createHash('sha256').update('/data').digest('hex').slice(0, 8);
-    symlinkSync(victim, join(folder, `.burnish-${whose}-1-probe.tmp`));
-    execFileSync('mkfifo', [join(folder, `.burnish-${whose}-2-probe.tmp`)]);
+    const ownerHash = createHash('sha256').update('/data').digest('hex').slice(0, 8);
+    symlinkSync(victim, join(folder, `.burnish-${ownerHash}-1-probe.tmp`));
+    execFileSync('mkfifo', [join(folder, `.burnish-${ownerHash}-2-probe.tmp`)]);
     const before = readdirSync(folder);
     expect(await ask(folder)).toBe(null);
     expect([readdirSync(folder), readFileSync(victim, 'utf8')]).toEqual([before, 'mine']);
@@ -96,15 +96,15 @@ describe('outputFolderTrouble', () => {
   it('says when a file stands in the way', async () => {
     writeFileSync(join(folder, 'a'), '');
     for (const path of [join(folder, 'a'), join(folder, 'a', 'b')]) {
-      const trouble = await ask(path);
-      expect(trouble).toMatchObject({ kind: 'disk', code: 'ENOTDIR', advice: 'choose-folder' });
-      expect(messageText(trouble?.message)).toContain(path);
+      const error = await ask(path);
+      expect(error).toMatchObject({ kind: 'disk', code: 'ENOTDIR', advice: 'choose-folder' });
+      expect(messageText(error?.message)).toContain(path);
     }
   });
 
   it('says when there is not enough room', async () => {
-    const trouble = await ask(folder, Number.MAX_SAFE_INTEGER);
-    expect(trouble).toMatchObject({ kind: 'disk', code: 'ENOSPC', advice: 'choose-folder' });
+    const error = await ask(folder, Number.MAX_SAFE_INTEGER);
+    expect(error).toMatchObject({ kind: 'disk', code: 'ENOSPC', advice: 'choose-folder' });
     expect(readdirSync(folder)).toEqual([]);
   });
 });
@@ -143,11 +143,11 @@ describe('a folder that was there for this batch', () => {
   it.each([
     ['the folder above it has another name', 'ENOENT'],
     ['a file is in its place', 'ENOTDIR'],
-  ])('is missed by the next start too, where %s', async (what, code) => {
+  ])('is missed by the next start too, where %s', async (situation, code) => {
     const { top } = await ready((path) => {
       if (code === 'ENOENT') renameSync(join(folder, 'card'), join(folder, 'renamed'));
       else rmSync(path, { recursive: true });
-      if (code === 'ENOTDIR') writeFileSync(path, what);
+      if (code === 'ENOTDIR') writeFileSync(path, situation);
     });
     await expect(newMaker().ready({ batchId: 1, outputFolder: top })).rejects.toMatchObject({ code });
   });

@@ -43,8 +43,8 @@ describe('a recipe with conditions', () => {
     const meant = await stage.add(recipeFor(anyFace), { batch: { batchId: batch } });
     stage.start();
     await stage.reach(meant, 'done');
-    const other = await stage.reach(await stage.add(recipeFor(anyFace), { batch: { batchId: batch } }), 'done');
-    expect(whyOf(other)).toBe('Left as it is. No face was found.');
+    const excludedJob = await stage.reach(await stage.add(recipeFor(anyFace), { batch: { batchId: batch } }), 'done');
+    expect(whyOf(excludedJob)).toBe('Left as it is. No face was found.');
     expect([sent(stage), (await stage.outputs()).length]).toEqual([1, 1]);
     const { credits = 0 } = operations['universal-background-removal'];
     expect(stage.store.ledger.spentOfBatch(batch).credits).toBe(credits);
@@ -152,16 +152,16 @@ describe('what a recipe is not for', () => {
     stage.server.script(look, faceless);
     const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'look' } });
     const job = await stage.add(recipe);
-    const other = await stage.add(recipe, { batch: { batchId: job.batchId } });
+    const secondJob = await stage.add(recipe, { batch: { batchId: job.batchId } });
     stage.start();
     expect(whyOf(await stage.reach(job, 'done'))).toBe('It waits in Review to be looked through. No face was found.');
-    await stage.reach(other, 'done');
+    await stage.reach(secondJob, 'done');
     const [left] = stage.store.otherwise.left(3);
     expect(left).toMatchObject({ batchId: job.batchId, reasons: [{ count: 2 }] });
-    expect(stage.store.otherwise.leftIn(job.batchId)).toEqual([job.id, other.id]);
+    expect(stage.store.otherwise.leftIn(job.batchId)).toEqual([job.id, secondJob.id]);
     const { title, proofs } = stage.store.batches.get(left!.proofsBatchId!)!;
     expect([title, proofs]).toEqual([stage.store.batches.get(job.batchId)?.title, true]);
-    const rows = stage.store.proofs.remove([job.photographId!, other.photographId!]);
+    const rows = stage.store.proofs.remove([job.photographId!, secondJob.photographId!]);
     expect(rows.map(({ batchId }) => batchId)).toEqual([left?.proofsBatchId, left?.proofsBatchId]);
   });
 
@@ -170,13 +170,13 @@ describe('what a recipe is not for', () => {
   }) => {
     await stage.answers('commodity-background-removal');
     stage.server.script(look, faceless);
-    const other: Recipe = {
+    const otherRecipe: Recipe = {
       ...recipeOf('commodity-background-removal', {}, 'Products'),
       id: 'products',
       // It is not asked whether that one is for it.
       only: conditionsSchema.parse({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'test-recipe' } }),
     };
-    stage.store.recipes.save(other);
+    stage.store.recipes.save(otherRecipe);
     const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'products' } });
     const job = await stage.add(recipe, { profileId: builtInProfileId });
     // Killed after it was looked at, and before what became of it was written.

@@ -56,15 +56,15 @@ test('of a photograph with more data than is carried over, that is said; it is f
   stage,
 }) => {
   await stage.answers('portrait-background-removal');
-  const usual = await stage.add(recipe, { name: 'usual' });
+  const ordinaryJob = await stage.add(recipe, { name: 'usual' });
   const heavy = withSegments(await noisePhoto(64, 48), extendedXmp(9));
   const contentHash = createHash('sha256').update(heavy).digest('hex');
   const job = await stage.add(recipe, { name: 'heavy', item: { contentHash, bytes: heavy.length } });
   writeFileSync(job.sourcePath, heavy);
   stage.start();
-  await stage.reach(usual, 'done');
+  await stage.reach(ordinaryJob, 'done');
   await stage.reach(job, 'done');
   const sentence = 'more than 8 MB of data beside the picture';
   expect(stage.texts(job.id).join()).toContain(sentence);
-  expect(stage.texts(usual.id).join()).not.toContain(sentence);
+  expect(stage.texts(ordinaryJob.id).join()).not.toContain(sentence);
 });

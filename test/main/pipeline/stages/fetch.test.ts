@@ -213,14 +213,14 @@ describe('a result that is paid', () => {
       const job = await leftOnTheWay(stage);
       stage.server.script(submitCutout, refused);
       stage.server.script(download, { status: 404 }, { status: 404 }, await png());
-      const other = await stage.add(recipeOf('portrait-background-removal'));
+      const otherJob = await stage.add(recipeOf('portrait-background-removal'));
       stage.start();
       const drained = stage.queue.drained().then((end) => [end.finished, stage.job(job.id).state]);
       await stage.clock.until(() => stage.queue.status(remoteId)?.condition === 'stopped');
       await stage.reach(job, 'done');
       expect(await drained).toEqual([false, 'done']);
-      expect(stage.job(other.id).state).toBe('queued');
-      stage.store.actions.cancel([other.id]);
+      expect(stage.job(otherJob.id).state).toBe('queued');
+      stage.store.actions.cancel([otherJob.id]);
       await stage.queue.stop();
       stage.restart();
     }

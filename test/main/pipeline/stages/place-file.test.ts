@@ -156,23 +156,26 @@ const entries: Readonly<
 };
 
 describe.each(['number', 'replace'] as const)('by the rule "%s"', (conflict) => {
-  test.for(Object.keys(entries))('%s under the name stays, and the result gets a number', async (what, { stage }) => {
-    const job = placing(stage, 'a', { conflict });
-    const photograph = join(stage.folder, 'photograph.jpg');
-    writeFileSync(photograph, 'mine');
-    entries[what]?.make(out(stage, 'a.png'), photograph);
-    const placed = await place(stage, job, 'new');
-    expect(placed).toMatchObject({ path: out(stage, 'a-2.png') });
-    expect(readFileSync(out(stage, 'a-2.png'), 'utf8')).toBe('new');
-    expect(entries[what]?.isIt(out(stage, 'a.png'))).toBe(true);
-    expect(readFileSync(photograph, 'utf8')).toBe('mine');
-    expect(readdirSync(out(stage)).sort()).toEqual(['a-2.png', 'a.png']);
-    const told = 'events' in placed ? placed.events.map(({ text }) => messageText(text)) : [];
-    const words =
-      '“a.png” is there already and is not an earlier result of this photograph. The result was written as “a-2.png”.';
-    expect(told).toEqual(conflict === 'replace' ? [words] : []);
-    expect(texts(stage.store, job)).not.toContain(words);
-  });
+  test.for(Object.keys(entries))(
+    '%s under the name stays, and the result gets a number',
+    async (entryKind, { stage }) => {
+      const job = placing(stage, 'a', { conflict });
+      const photograph = join(stage.folder, 'photograph.jpg');
+      writeFileSync(photograph, 'mine');
+      entries[entryKind]?.make(out(stage, 'a.png'), photograph);
+      const placed = await place(stage, job, 'new');
+      expect(placed).toMatchObject({ path: out(stage, 'a-2.png') });
+      expect(readFileSync(out(stage, 'a-2.png'), 'utf8')).toBe('new');
+      expect(entries[entryKind]?.isIt(out(stage, 'a.png'))).toBe(true);
+      expect(readFileSync(photograph, 'utf8')).toBe('mine');
+      expect(readdirSync(out(stage)).sort()).toEqual(['a-2.png', 'a.png']);
+      const messages = 'events' in placed ? placed.events.map(({ text }) => messageText(text)) : [];
+      const words =
+        '“a.png” is there already and is not an earlier result of this photograph. The result was written as “a-2.png”.';
+      expect(messages).toEqual(conflict === 'replace' ? [words] : []);
+      expect(texts(stage.store, job)).not.toContain(words);
+    },
+  );
 });
 
 describe('the file of an earlier try', () => {
@@ -196,14 +199,14 @@ describe('the file of an earlier try', () => {
     expect(await findPlacedBefore(job, { element: '1', output: 0 }, tools)).toBe(null);
   });
 
-  test.for(Object.keys(entries))('is not %s that has taken its place since', async (what, { stage }) => {
+  test.for(Object.keys(entries))('is not %s that has taken its place since', async (entryKind, { stage }) => {
     const { job, tools, path } = await withFile(stage);
     const photograph = join(stage.folder, 'photograph.png');
     writeFileSync(photograph, readFileSync(path));
     rmSync(path);
-    entries[what]?.make(path, photograph);
+    entries[entryKind]?.make(path, photograph);
     expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
-    expect(entries[what]?.isIt(path)).toBe(true);
+    expect(entries[entryKind]?.isIt(path)).toBe(true);
   });
 
   test('that is only a name kept for it makes room', async ({ stage }) => {

@@ -49,20 +49,20 @@ describe('photographs with the same content', () => {
       .withExif({ IFD0: { Artist: 'Anna' } })
       .toBuffer();
     await writeFile(first.sourcePath, withData);
-    const others: Job[] = [];
-    for (const path of ['two/a.jpg', 'three/b.jpg', 'four/c.JPG']) others.push(await addSame(stage, first, path));
+    const followers: Job[] = [];
+    for (const path of ['two/a.jpg', 'three/b.jpg', 'four/c.JPG']) followers.push(await addSame(stage, first, path));
     stage.start();
-    for (const job of [first, ...others]) await stage.reach(job, 'done');
+    for (const job of [first, ...followers]) await stage.reach(job, 'done');
     expect(sent(stage)).toBe(1);
     expect(await stage.outputs()).toEqual(['a-2.png', 'a.png', 'b.png', 'c.png']);
-    const paths = await Promise.all([first, ...others].map((job) => pathOf(stage, job)));
+    const paths = await Promise.all([first, ...followers].map((job) => pathOf(stage, job)));
     expect(paths.map((path) => basename(path))).toEqual(['a.png', 'a-2.png', 'b.png', 'c.png']);
     for (const path of paths) {
       expect((await sharp(path).metadata()).exif?.includes('Anna')).toBe(true);
       // A file of its own: whoever works on one leaves the others as they are.
       expect(statSync(path).nlink).toBe(1);
     }
-    const [result] = await stage.store.results.ofJob(others[2]!.id);
+    const [result] = await stage.store.results.ofJob(followers[2]!.id);
     expect(result).toMatchObject({ kind: 'image', width: 64, height: 48, present: true, element: null });
     expect(stage.store.temporaryFiles.list()).toEqual([]);
     await stage.queue.drained();
@@ -79,14 +79,14 @@ describe('photographs with the same content', () => {
     set(first, 'only the first');
     set(second, 'only the second');
     stage.start();
-    const said: string[][] = [];
+    const keywords: string[][] = [];
     for (const job of [first, second, third]) {
       await stage.reach(job, 'done');
       const text = (await sharp(await pathOf(stage, job)).metadata()).xmp?.toString() ?? '';
-      said.push([...text.matchAll(/<rdf:li>([^<]+)/g)].map(([, word]) => word ?? ''));
+      keywords.push([...text.matchAll(/<rdf:li>([^<]+)/g)].map(([, word]) => word ?? ''));
     }
     expect(sent(stage)).toBe(1);
-    expect(said).toEqual([['only the first'], ['only the second'], []]);
+    expect(keywords).toEqual([['only the first'], ['only the second'], []]);
   });
 
   test('go by their own rule, in their own folder', async ({ stage }) => {
@@ -219,8 +219,8 @@ describe('another file of a result that is paid', () => {
     'is asked about where the first does not show it: %j %j',
     async ([made, wanted], { stage }) => {
       const job = await two(stage, made, wanted);
-      const asked = await stage.reach(job, 'uncertain');
-      expect(asked.error).toMatchObject({ code: 'PAID_BEFORE', advice: 'decide' });
+      const uncertainJob = await stage.reach(job, 'uncertain');
+      expect(uncertainJob.error).toMatchObject({ code: 'PAID_BEFORE', advice: 'decide' });
       expect(sent(stage)).toBe(1);
     },
   );
@@ -283,8 +283,8 @@ describe('a result that is to be shared', () => {
     ['was changed', (path: string) => writeFileSync(path, 'worked on')],
   ] as const)('that %s is asked for again only when the user says so', async ([, spoil], { stage }) => {
     const job = await later(stage, spoil);
-    const asked = await stage.reach(job, 'uncertain');
-    expect(asked.error).toMatchObject({ kind: 'uncertain', code: 'PAID_BEFORE', advice: 'decide' });
+    const uncertainJob = await stage.reach(job, 'uncertain');
+    expect(uncertainJob.error).toMatchObject({ kind: 'uncertain', code: 'PAID_BEFORE', advice: 'decide' });
     expect(sent(stage)).toBe(1);
     stage.store.actions.decide([job.id], 'send-again');
     await stage.reach(job, 'done');
@@ -308,15 +308,15 @@ describe('a result that is to be shared', () => {
     await stage.queue.stop();
     stage.restart();
     rmSync(await pathOf(stage, first));
-    const others: Job[] = [];
-    for (const path of ['two/b.jpg', 'three/c.jpg', 'four/d.jpg']) others.push(await addSame(stage, first, path));
+    const otherJobs: Job[] = [];
+    for (const path of ['two/b.jpg', 'three/c.jpg', 'four/d.jpg']) otherJobs.push(await addSame(stage, first, path));
     const cancelled = await addSame(stage, first, 'five/e.jpg');
     stage.store.actions.cancel([cancelled.id]);
     stage.start();
-    for (const job of others) await stage.reach(job, 'done');
-    const leaders = others.filter(({ id }) => stage.job(id).follows === null).map(({ id }) => id);
+    for (const job of otherJobs) await stage.reach(job, 'done');
+    const leaders = otherJobs.filter(({ id }) => stage.job(id).follows === null).map(({ id }) => id);
     expect(leaders).toHaveLength(1);
-    expect(others.map(({ id }) => stage.job(id).follows ?? id)).toEqual(others.map(() => leaders[0]));
+    expect(otherJobs.map(({ id }) => stage.job(id).follows ?? id)).toEqual(otherJobs.map(() => leaders[0]));
     // What comes late shares the new result as well.
     stage.store.actions.retry([cancelled.id]);
     await stage.reach(cancelled, 'done');

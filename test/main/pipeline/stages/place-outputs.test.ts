@@ -65,10 +65,10 @@ describe('an output that says that a machine has changed the picture', () => {
       const job = await stage.add(recipe, { name: 'a' });
       stage.start();
       await stage.reach(job, 'done');
-      const said = 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
+      const sourceTypeUri = 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
       const bytes = (name: string) => readFile(join(stage.out, name), 'latin1');
       const [plain, disclosed] = (await stage.outputs()).sort((a, b) => a.length - b.length) as [string, string];
-      expect(await bytes(disclosed)).toContain(said);
+      expect(await bytes(disclosed)).toContain(sourceTypeUri);
       expect(await bytes(disclosed)).toContain(disclosure.credit);
       expect(await bytes(plain)).not.toContain('DigitalSourceType');
     },
@@ -206,8 +206,8 @@ describe('a result of several outputs', () => {
     const first = await stage.add(withOutputs({ size: small }), { name: 'a', profileId });
     stage.start();
     await stage.reach(first, 'done');
-    const other = { ...withOutputs({}, web), id: 'another-recipe' };
-    const second = await same(stage, first, 'b.jpg', other);
+    const otherRecipe = { ...withOutputs({}, web), id: 'another-recipe' };
+    const second = await same(stage, first, 'b.jpg', otherRecipe);
     await stage.reach(second, profileId === remoteId ? 'uncertain' : 'done');
     expect(sent(stage)).toBe(profileId === remoteId ? 1 : 2);
     expect(await stage.outputs()).toEqual(profileId === remoteId ? ['a.png'] : ['a.png', 'b-2.jpg', 'b.png']);
@@ -340,10 +340,10 @@ describe('an output that cannot be made', () => {
     const job = await longPhotograph(stage, recipe, 'a');
     expect(stage.job(job.id).state).toBe('done');
     expect(readdirSync(join(stage.folder, 'out')).sort()).toEqual(['a-4.jpg', 'a.jpg']);
-    const said = notices(stage, job);
-    expect(said).toHaveLength(2);
-    expect(said[0]).toContain('imaging.psd.tooLarge');
-    expect(said[1]).toContain('pipeline.output.notMade');
+    const messages = notices(stage, job);
+    expect(messages).toHaveLength(2);
+    expect(messages[0]).toContain('imaging.psd.tooLarge');
+    expect(messages[1]).toContain('pipeline.output.notMade');
     const [result] = await stage.store.results.ofJob(job.id);
     expect(result?.further?.map(({ output }) => output)).toEqual([3]);
   });

@@ -153,8 +153,8 @@ describe('a result', () => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout());
     const database = new Database(join(stage.store.folder, 'burnish.db'));
-    const trouble = `CREATE TRIGGER trouble BEFORE INSERT ON results BEGIN SELECT RAISE(ABORT, 'a disk error'); END`;
-    database.exec(trouble);
+    const failingTrigger = `CREATE TRIGGER trouble BEFORE INSERT ON results BEGIN SELECT RAISE(ABORT, 'a disk error'); END`;
+    database.exec(failingTrigger);
     stage.start();
     await stage.clock.until(() => stage.faults.length > 0, 'the failure');
     expect(await stage.outputs()).toEqual(['photo-1.png']);

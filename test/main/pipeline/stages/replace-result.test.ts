@@ -18,7 +18,7 @@ import { placeholderText } from '../../../../main/pipeline/output/target-file.ts
 import { completeWithImages } from '../../../../main/pipeline/stages/complete-job.ts';
 import { moveByRename } from '../../../../main/pipeline/stages/replace-result.ts';
 import type { Job, NewJob } from '../../../../main/store/index.ts';
-import { bringHome, end, placeText, takeIn, texts, toolsFor, whole } from '../../../helpers/placing.ts';
+import { bringHome, end, placeText, singleImage, takeIn, texts, toolsFor } from '../../../helpers/placing.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
@@ -34,7 +34,7 @@ async function finished(stage: StoreStage): Promise<Job> {
   await bringHome(stage, job, 'old');
   return job;
 }
-const said = (stage: StoreStage, job: Job) => texts(stage.store, job).join('\n');
+const messagesOf = (stage: StoreStage, job: Job) => texts(stage.store, job).join('\n');
 
 describe('an earlier result of the same photograph and recipe', () => {
   test('is put aside, and kept where there is no trash', async ({ stage }) => {
@@ -42,7 +42,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     const job = again(stage);
     await bringHome(stage, job, 'new');
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
-    expect(said(stage, job)).toContain('“a.png” takes the place of an earlier result, which is now “a-2.png”.');
+    expect(messagesOf(stage, job)).toContain('“a.png” takes the place of an earlier result, which is now “a-2.png”.');
     // Both are shown, and known as Burnish's own.
     const paths = async ({ id }: Job) => (await stage.store.results.ofJob(id)).map(({ path }) => path);
     expect([await paths(old), await paths(job)]).toEqual([[out(stage, 'a-2.png')], [out(stage, 'a.png')]]);
@@ -60,7 +60,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     await bringHome(stage, job, 'new', { trash });
     expect(trashed).toEqual([[out(stage, 'a-2.png'), 'old', 'done']]);
     expect(inOut(stage)).toEqual({ 'a.png': 'new' });
-    expect(said(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
+    expect(messagesOf(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });
 
   test('goes there also when an earlier try had put it aside', async ({ stage }) => {
@@ -73,9 +73,9 @@ describe('an earlier result of the same photograph and recipe', () => {
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
     // The next try finds it under its name, and knows no more than that.
     const file = { path: placed.path, bytes: placed.bytes, events: [] };
-    await end(stage.store, job, await completeWithImages(job, [whole(file)], tools));
+    await end(stage.store, job, await completeWithImages(job, [singleImage(file)], tools));
     expect(inOut(stage)).toEqual({ 'a.png': 'new' });
-    expect(said(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
+    expect(messagesOf(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });
 
   test('stays under its number where the trash does not take it', async ({ stage }) => {
@@ -83,7 +83,9 @@ describe('an earlier result of the same photograph and recipe', () => {
     const job = again(stage);
     await bringHome(stage, job, 'new', { trash: () => Promise.reject(new Error('a network disk')) });
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
-    expect(said(stage, job)).toContain('The earlier result could not be put into the trash. It stays as “a-2.png”.');
+    expect(messagesOf(stage, job)).toContain(
+      'The earlier result could not be put into the trash. It stays as “a-2.png”.',
+    );
   });
 
   test('is not trashed when it was changed meanwhile, or taken in as a photograph', async ({ stage }) => {
@@ -219,7 +221,7 @@ describe('what is not replaced', () => {
     const job = again(stage, 'a', more);
     await bringHome(stage, job, 'new');
     expect(inOut(stage)).toEqual({ ...before, 'a-2.png': 'new' });
-    expect(said(stage, job)).toContain(`“a.png” ${why} was written as “a-2.png”.`);
+    expect(messagesOf(stage, job)).toContain(`“a.png” ${why} was written as “a-2.png”.`);
   });
 
   test('a result of the same batch', async ({ stage }) => {

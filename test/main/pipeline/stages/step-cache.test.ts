@@ -12,7 +12,7 @@ const slim = 'smart-face-slimming';
 const cut = 'portrait-background-removal';
 const skin = 'smart-skin-advanced';
 const size = { width: 300, height: 200 };
-const one = recipeOf([{ operation: slim }]);
+const slimOnly = recipeOf([{ operation: slim }]);
 const slimThenCut = recipeOf([{ operation: slim }, { operation: cut }]);
 const slimThenMask = recipeOf([{ operation: slim }, { operation: cut, params: { return_form: 'mask' } }]);
 
@@ -109,8 +109,8 @@ describe('a recipe that begins with steps that were done before', () => {
     const first = await stage.add(slimThenCut, { size });
     stage.start();
     await stage.reach(first, 'done');
-    const other = recipeOf([{ operation: slim, params: { slim_degree: 0.3 } }, { operation: cut }]);
-    await stage.reach(addWith(stage, first, other), 'done');
+    const changedRecipe = recipeOf([{ operation: slim, params: { slim_degree: 0.3 } }, { operation: cut }]);
+    await stage.reach(addWith(stage, first, changedRecipe), 'done');
     expect(sent(stage, slim)).toBe(2);
     await stage.reach(addWith(stage, first, slimThenCut, true), 'done');
     expect(sent(stage, slim)).toBe(3);
@@ -123,7 +123,7 @@ describe('a recipe that begins with steps that were done before', () => {
   test('does not use a result that somebody has painted over', async ({ stage }) => {
     await answerSlim(stage);
     await stage.answers(cut, size);
-    const first = await stage.add(one, { size });
+    const first = await stage.add(slimOnly, { size });
     stage.start();
     await stage.reach(first, 'done');
     const path = (await stage.store.results.ofJob(first.id))[0]?.path ?? '';

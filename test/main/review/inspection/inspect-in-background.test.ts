@@ -14,8 +14,8 @@ import { type MeasuringStage, test } from '../../../helpers/measuring-stage.ts';
 import { sample } from '../../../helpers/photographs.ts';
 import { success } from '../../../helpers/queue-stage.ts';
 
-const ways = ['portrait-background-removal', 'universal-background-removal'] as const;
-const cutting = ways.map((way) => `POST ${operations[way].path}`);
+const operationIds = ['portrait-background-removal', 'universal-background-removal'] as const;
+const cutting = operationIds.map((id) => `POST ${operations[id].path}`);
 const begun: BackgroundTask[] = [];
 afterEach(async () => {
   for (const looking of begun.splice(0)) await looking.stop();
@@ -44,17 +44,20 @@ async function ready({ server, store }: MeasuringStage): Promise<void> {
 }
 
 /** A finished cutout of the astronaut. Returns the result's id. */
-async function finished({ dir, store }: MeasuringStage, name: string, profileId: string, isWhole = false) {
+async function finished({ dir, store }: MeasuringStage, name: string, profileId: string, isUncut = false) {
   const [original, result] = [join(dir, `${name}.jpg`), join(dir, `${name}.png`)];
   // Another one each time.
   await sharp(sample('astronaut'))
     .jpeg({ quality: 80 + name.length })
     .toFile(original);
-  writeFileSync(result, isWhole ? await sharp(original).ensureAlpha().png().toBuffer() : await cutout(original));
-  return (await finishInStore(store, { operation: ways[0], original, result, profileId })).resultId;
+  writeFileSync(result, isUncut ? await sharp(original).ensureAlpha().png().toBuffer() : await cutout(original));
+  return (await finishInStore(store, { operation: operationIds[0], original, result, profileId })).resultId;
 }
 
-function begin({ store, services, clock, warnings }: MeasuringStage, options: Partial<InspectionOptions> = {}) {
+function startInspection(
+  { store, services, clock, warnings }: MeasuringStage,
+  options: Partial<InspectionOptions> = {},
+) {
   const log = { warn: (text: string) => void warnings.push(text) };
   const looking = inspectInBackground({ store, services: services(), canRun: () => true, clock, log, ...options });
   begun.push(looking);
@@ -75,7 +78,7 @@ describe('looking at results in the background', () => {
       await finished(stage, 'ccc', 'free', true),
       await finished(stage, 'dddd', 'built-in', true),
     ];
-    await stage.settled(begin(stage));
+    await stage.settled(startInspection(stage));
     expect(stage.warnings).toEqual([]);
     // The ellipse has the wall behind her along its edge.
     expect(kindsOf(stage, ids)).toEqual([['whole'], ['halo'], [], []]);
@@ -91,7 +94,7 @@ describe('looking at results in the background', () => {
     await ready(stage);
     stage.store.settings.save({ lookAtResults: 'none' });
     const id = await finished(stage, 'a', 'paid', true);
-    const looking = begin(stage);
+    const looking = startInspection(stage);
     stage.clock.advance(60_000);
     expect(looking.isAtWork).toBe(false);
     expect(kindsOf(stage, [id])).toEqual([[]]);
@@ -102,7 +105,7 @@ describe('looking at results in the background', () => {
     await ready(stage);
     const id = await finished(stage, 'a', 'paid', true);
     const jobId = stage.add(join(stage.dir, 'x.jpg'), Buffer.from('x'));
-    const looking = begin(stage);
+    const looking = startInspection(stage);
     stage.clock.advance(60_000);
     expect(looking.isAtWork).toBe(false);
     stage.store.actions.cancel([jobId]);
@@ -113,7 +116,7 @@ describe('looking at results in the background', () => {
     await ready(stage);
     const first = await finished(stage, 'a', 'paid', true);
     let isAway = false;
-    const looking = begin(stage, { canRun: () => !isAway });
+    const looking = startInspection(stage, { canRun: () => !isAway });
     const second = await finished(stage, 'bb', 'paid', true);
     await stage.settled(looking);
     expect(kindsOf(stage, [first, second])).toEqual([['whole'], ['whole']]);
@@ -121,7 +124,7 @@ describe('looking at results in the background', () => {
     const third = await finished(stage, 'ccc', 'paid', true);
     await looking.stop();
     await stage.restart();
-    await stage.settled(begin(stage));
+    await stage.settled(startInspection(stage));
     expect(kindsOf(stage, [first, second, third])).toEqual([['whole'], ['whole'], ['whole']]);
   });
 
@@ -134,7 +137,7 @@ describe('looking at results in the background', () => {
       charges: true,
       maxConcurrency: 1,
     });
-    await stage.settled(begin(stage, { services: { clientFor } }));
+    await stage.settled(startInspection(stage, { services: { clientFor } }));
     expect(stage.warnings).toHaveLength(1);
     expect(kindsOf(stage, [id])).toEqual([[]]);
     expect(stage.store.resultLooks.next()?.resultId).toBe(id);
@@ -145,7 +148,7 @@ describe('looking at results in the background', () => {
     const ids = [await finished(stage, 'a', 'paid', true), await finished(stage, 'bb', 'paid', true)];
     const good = { json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/a.png` } } };
     stage.server.script(cutting[0]!, { status: 500, json: {} }, good);
-    const looking = begin(stage);
+    const looking = startInspection(stage);
     await stage.settled(looking);
     stage.clock.advance(60_000);
     expect(stage.server.requests).toHaveLength(1);
@@ -161,7 +164,7 @@ describe('looking at results in the background', () => {
     await ready(stage);
     const id = await finished(stage, 'a', 'paid');
     writeFileSync(join(stage.dir, 'a.png'), 'no picture');
-    await stage.settled(begin(stage));
+    await stage.settled(startInspection(stage));
     expect(kindsOf(stage, [id])).toEqual([[]]);
     expect(stage.store.resultLooks.next()).toBeNull();
     expect(stage.warnings).toEqual([]);

@@ -46,7 +46,7 @@ async function made(operation: OperationId, image: Buffer, wanted = {}): Promise
 }
 
 /** What is said of a result. */
-async function said(
+async function findFlaws(
   { dir, store }: MeasuringStage,
   operation: OperationId,
   image: Buffer,
@@ -144,7 +144,7 @@ describe('what is said of cutouts', () => {
       };
       const found: Record<string, string[]> = {};
       for (const [key, result] of Object.entries(results))
-        found[key] = kinds(await said(stage, operation, image, result));
+        found[key] = kinds(await findFlaws(stage, operation, image, result));
       if (process.env.LOOKS) console.log(name, JSON.stringify(found));
       expect(found).toMatchObject({ own: [], lowerCorner: ['missing'], empty: ['empty'], rim: ['halo'] });
       expect(found.moved, 'moved').not.toEqual([]);
@@ -172,7 +172,7 @@ describe('what is said of retouched portraits', () => {
       };
       const found: Record<string, string[]> = {};
       for (const [key, result] of Object.entries(results))
-        found[key] = kinds(await said(stage, operation, image, result));
+        found[key] = kinds(await findFlaws(stage, operation, image, result));
       if (process.env.LOOKS) console.log(name, JSON.stringify(found));
       expect(found, name).toMatchObject({ own: [], slim: [], other: ['other'], gone: ['face'], moved: ['moved'] });
     }

@@ -87,14 +87,14 @@ test('is made of what the job has left, though the card was taken out before', a
 test('a photograph that is gone, is another file now, or is no picture, is left without one', async ({ keeping }) => {
   const { review, run } = keeping;
   const gone = await review.finished('gone');
-  const other = await review.finished('other');
+  const replaced = await review.finished('other');
   const broken = await review.finished('broken');
   rmSync(gone.original);
-  writeFileSync(other.original, readFileSync(broken.original));
+  writeFileSync(replaced.original, readFileSync(broken.original));
   writeFileSync(broken.original, Buffer.alloc(statSync(broken.original).size));
   await run(() => isQuiet(review));
   const { keptPreviews: kept } = review.store;
-  for (const { photographId, resultId } of [gone, other, broken]) {
+  for (const { photographId, resultId } of [gone, replaced, broken]) {
     expect(kept.find({ subject: 'photograph', id: photographId })).toBeNull();
     expect(kept.find({ subject: 'result', id: resultId })).not.toBeNull();
   }

@@ -49,10 +49,10 @@ describe('a kept preview', () => {
   it('is not made of what is cut off or no picture', async () => {
     const path = join(folder, 'half.jpg');
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-    const whole = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#000', noise } })
+    const jpeg = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#000', noise } })
       .jpeg()
       .toBuffer();
-    writeFileSync(path, whole.subarray(0, whole.length / 2));
+    writeFileSync(path, jpeg.subarray(0, jpeg.length / 2));
     await expect(renderPreview(path)).rejects.toThrow();
     writeFileSync(path, 'text');
     await expect(renderPreview(path)).rejects.toThrow('not an image');

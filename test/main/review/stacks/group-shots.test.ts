@@ -28,8 +28,10 @@ const shot = (change: Partial<Shot>): Shot => ({
 
 /** Stacks as lists of places in `shots`, from 0. */
 function grouped(shots: readonly Partial<Shot>[]): number[][] {
-  const whole = shots.map((each) => shot(each));
-  return groupIntoStacks(whole).map((stack) => stack.map((id) => whole.findIndex((each) => each.id === id)));
+  const completeShots = shots.map((each) => shot(each));
+  return groupIntoStacks(completeShots).map((stack) =>
+    stack.map((id) => completeShots.findIndex((each) => each.id === id)),
+  );
 }
 
 const at = (...times: number[]) => times.map((takenAt) => ({ takenAt }));

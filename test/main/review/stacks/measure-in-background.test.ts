@@ -149,13 +149,13 @@ describe('measuring in the background', () => {
 
   test('never asks a service that is not the engine', async ({ stage }) => {
     const ids = await burst(stage);
-    let asked = 0;
+    let clientCalls = 0;
     const clientFor = async () => {
-      asked += 1;
+      clientCalls += 1;
       return { client: null as never, kind: 'remote' as const, charges: true, maxConcurrency: 1 };
     };
     await stage.settled(stage.measure({ services: { clientFor } }));
-    expect(asked).toBe(1);
+    expect(clientCalls).toBe(1);
     expect(stage.server.requests).toEqual([]);
     expect(stage.store.measures.judgements(ids)).toEqual([]);
     expect(stage.warnings).toHaveLength(1);

@@ -14,7 +14,7 @@ import { matchingError } from '../../../helpers/message-matchers.ts';
 import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';
 
 const brush: TouchUpEdit = { by: 'brush', strokes: closing };
-const other: TouchUpEdit = { by: 'brush', strokes: [strokeOf('100,100 120,100', 20)] };
+const otherEdit: TouchUpEdit = { by: 'brush', strokes: [strokeOf('100,100 120,100', 20)] };
 
 const ruleOf = (kind: RuleKind) => marketplaces[0]!.rules.find(({ asks }) => asks.kind === kind)!;
 
@@ -26,14 +26,14 @@ test('a version whose file was moved away keeps its name, and another one is not
   const first = await stand.touch.make(resultId, brush);
   const path = join(stand.out, first.name);
   renameSync(path, join(stand.folder, 'moved.png'));
-  const second = await stand.touch.make(resultId, other);
+  const second = await stand.touch.make(resultId, otherEdit);
   expect([second.name, second.id === first.id]).toEqual(['a touched-2.png', false]);
   expect(await listed(stand, photographId)).toEqual([
     [0, result],
     [1, path],
     [2, join(stand.out, 'a touched-2.png')],
   ]);
-  expect([first, second].map(({ id }) => stand.store.touched.get(id)?.touch)).toEqual([brush, other]);
+  expect([first, second].map(({ id }) => stand.store.touched.get(id)?.touch)).toEqual([brush, otherEdit]);
   // Taken away, it takes nothing with it that is not its own.
   await stand.touch.remove(first.id);
   expect([readdirSync(stand.trash), existsSync(join(stand.out, second.name))]).toEqual([[], true]);
@@ -43,8 +43,8 @@ test('a version whose file was moved away keeps its name, and another one is not
 test('a version is checked by the rules that its result was made for, also where a kill left it unlisted', async ({
   stand,
 }) => {
-  const whole: Marketplace = { ...marketplaces[0]!, rules: [ruleOf('opaque')] };
-  stand.store.presets.save({ ...whole, id: 'own-1', name: 'Our shop', copiedFrom: null });
+  const opaquePreset: Marketplace = { ...marketplaces[0]!, rules: [ruleOf('opaque')] };
+  stand.store.presets.save({ ...opaquePreset, id: 'own-1', name: 'Our shop', copiedFrom: null });
   const { resultId, photographId, jobId } = await stand.cutOut('a', 'own-1');
   const verdicts = async () =>
     (await stand.store.photographViews.versions(photographId)).map(({ checks }) =>
@@ -52,7 +52,7 @@ test('a version is checked by the rules that its result was made for, also where
     );
   const own: FileCheck = { output: 0, marketplace: 'own-1', name: 'Before', findings: [] };
   stand.store.checks.set({ jobId, step: 0, element: '' }, [own]);
-  const open = await stand.touch.make(resultId, other);
+  const open = await stand.touch.make(resultId, otherEdit);
   const closed = await stand.touch.make(resultId, brush);
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', true]]]);
   // Another may get the number of one that was taken away, and not its verdict.
@@ -62,14 +62,14 @@ test('a version is checked by the rules that its result was made for, also where
   copyFileSync(path, file.path);
   const content = readFileSync(path);
   const written = { ...file, hash: createHash('sha256').update(content).digest('hex'), bytes: content.length };
-  stand.store.touched.note(resultId, written, other);
+  stand.store.touched.note(resultId, written, otherEdit);
   await stand.touch.takeUp();
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', false]]]);
 });
 
 test('versions that are made at once are listed each with its own file', async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
-  const touches: TouchUpEdit[] = [brush, other, { by: 'brush', strokes: [] }];
+  const touches: TouchUpEdit[] = [brush, otherEdit, { by: 'brush', strokes: [] }];
   const all = Promise.withResolvers<void>();
   let made = 0;
   const together = stand.another({
@@ -90,15 +90,17 @@ test('versions that are made at once are listed each with its own file', async (
 
 test.for(['the photograph', 'the result'] as const)(
   '%s is not painted with once it is another file',
-  async (which, { stand }) => {
+  async (changedFile, { stand }) => {
     const { resultId, original, result } = await stand.cutOut('a');
-    const path = which === 'the result' ? result : original;
+    const path = changedFile === 'the result' ? result : original;
     const before = readFileSync(path);
     await stand.touch.open(resultId);
     await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(path);
-    const words = { 'the photograph': /another file than the photograph/, 'the result': /changed or replaced/ }[which];
-    const asked = [() => stand.touch.save(resultId, brush), () => stand.touch.open(resultId)];
-    for (const ask of asked) await expect(ask()).rejects.toThrow(matchingError(words));
+    const words = { 'the photograph': /another file than the photograph/, 'the result': /changed or replaced/ }[
+      changedFile
+    ];
+    const requests = [() => stand.touch.save(resultId, brush), () => stand.touch.open(resultId)];
+    for (const ask of requests) await expect(ask()).rejects.toThrow(matchingError(words));
     expect(readdirSync(stand.out)).toEqual(['a.png']);
     writeFileSync(path, before);
     expect((await stand.touch.make(resultId, brush)).name).toBe('a touched.png');
@@ -133,7 +135,7 @@ test('photograph, result and version that were moved and found again are gone on
   expect(await relink({ subject: 'result', id: resultId }, movedOut, tools)).toMatchObject({ found: 2 });
   expect([original, result].map((path) => existsSync(path))).toEqual([false, false]);
   expect(await stand.touch.open(first.id)).toMatchObject({ ownId: resultId, touch: brush });
-  const second = await stand.touch.save(first.id, other);
+  const second = await stand.touch.save(first.id, otherEdit);
   await stand.touch.remove(first.id);
   expect(readdirSync(stand.trash)).toEqual(['a touched.png']);
   expect(await listed(stand, photographId)).toEqual([
@@ -181,5 +183,5 @@ test.for([
 ] as const)('a name that would be too long is cut before “touched”: %s', async ([name, stem], { stand }) => {
   const { resultId } = await stand.cutOut(name);
   expect((await stand.touch.make(resultId, brush)).name).toBe(`${stem} touched.png`);
-  expect((await stand.touch.make(resultId, other)).name).toBe(`${stem} touched-2.png`);
+  expect((await stand.touch.make(resultId, otherEdit)).name).toBe(`${stem} touched-2.png`);
 });

@@ -278,11 +278,11 @@ describe('touching up', () => {
 
   test('goes on with a saving when it is closed, and when another result is opened', async ({ stand }) => {
     const { resultId, photographId } = await stand.cutOut('a');
-    const other = await stand.cutOut('b');
+    const otherCutout = await stand.cutOut('b');
     await stand.touch.open(resultId);
     const saving = stand.touch.save(resultId, brush);
     await stand.touch.close();
-    await stand.touch.open(other.resultId);
+    await stand.touch.open(otherCutout.resultId);
     await stand.touch.saved();
     expect((await saving).name).toBe('a touched.png');
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(2);

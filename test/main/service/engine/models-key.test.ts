@@ -7,9 +7,9 @@ import { modelsKey } from '../../../../main/service/engine/models-key.ts';
 test('a network more makes another engine; what a computer remembers of its download does not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'burnish-models-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const none = await modelsKey([folder]);
+  const emptyFolderKey = await modelsKey([folder]);
   writeFileSync(join(folder, 'isnet-general-use.onnx'), 'network');
-  const one = await modelsKey([folder]);
+  const networkKey = await modelsKey([folder]);
   writeFileSync(join(folder, 'checked.json'), JSON.stringify({ mtimeMs: 1 }));
-  expect([one === none, (await modelsKey([folder])) === one]).toEqual([false, true]);
+  expect([networkKey === emptyFolderKey, (await modelsKey([folder])) === networkKey]).toEqual([false, true]);
 });

@@ -89,9 +89,9 @@ describe('the HTTP status decides where no code is known', () => {
     [507, 'retry'],
     [599, 'retry'],
   ])('%i is %s', (status, kind) => {
-    const other = { purpose: 'other' } as const;
-    expect(answered(status, {}, other)).toMatchObject({ kind, code: `HTTP_${status}`, httpStatus: status });
-    expect(answered(status, null, other)).toMatchObject({ kind, code: `HTTP_${status}` });
+    const otherPurpose = { purpose: 'other' } as const;
+    expect(answered(status, {}, otherPurpose)).toMatchObject({ kind, code: `HTTP_${status}`, httpStatus: status });
+    expect(answered(status, null, otherPurpose)).toMatchObject({ kind, code: `HTTP_${status}` });
     expect(answered(status, coded('SOMETHING_NEW'))).toMatchObject({ kind, code: 'SOMETHING_NEW' });
     expect(answered(status, { request_id: 'r' })).toMatchObject({ kind, code: `HTTP_${status}` });
   });

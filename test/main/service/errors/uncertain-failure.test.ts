@@ -39,9 +39,9 @@ describe('after a whole upload, an answer that cannot be read', () => {
   ] as const)('%s with 200: %s', (why, cause) => {
     expectUncertain(unreadableFailure('submit', why, reply(200)), cause);
     // What is too large will be so the next time.
-    const asked = unreadableFailure('query', why, reply(200));
-    if (why === 'too-large') expectUncertain(asked, cause);
-    else expect(asked.kind).toBe('retry');
+    const queryFailure = unreadableFailure('query', why, reply(200));
+    if (why === 'too-large') expectUncertain(queryFailure, cause);
+    else expect(queryFailure.kind).toBe('retry');
     expect(unreadableFailure('other', why, reply(200)).kind).toBe('retry');
   });
 

@@ -36,7 +36,10 @@ function* zeros(size: number): Generator<Buffer> {
 /** More than the buffers of any operating system take in. */
 const tooMuchForBuffers = 40_000_000;
 /** Short of patience in one respect: in the others a busy machine may take its time. */
-const impatient = (what: 'sendStall' | 'readStall' | 'response' | 'grace') => ({ ...defaultTimeouts, [what]: 150 });
+const impatient = (timeout: 'sendStall' | 'readStall' | 'response' | 'grace') => ({
+  ...defaultTimeouts,
+  [timeout]: 150,
+});
 
 async function brokenPhase(ask: HttpRequest): Promise<[Phase, string]> {
   const error = await failureOf(sendRequest(ask, textOf));

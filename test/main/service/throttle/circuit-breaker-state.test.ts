@@ -14,16 +14,19 @@ const trying: BreakerState = { stage: 'trying', reason: 'busy', trial: null, ...
 const trial: BreakerState = { ...trying, trial: current };
 
 const now = 10_000;
-const failed = (request: { epoch: number }, askedMs?: number): BreakerEvent => {
-  return { type: 'failed', request, failure: { reason: 'unreachable', requestedMs: askedMs }, now };
+const failed = (request: { epoch: number }, requestedMs?: number): BreakerEvent => {
+  return { type: 'failed', request, failure: { reason: 'unreachable', requestedMs: requestedMs }, now };
 };
-const told = (type: 'passed' | 'answered' | 'untold', request: { epoch: number }): BreakerEvent => ({ type, request });
+const outcomeEvent = (type: 'passed' | 'answered' | 'untold', request: { epoch: number }): BreakerEvent => ({
+  type,
+  request,
+});
 
 // Each arrow of the drawing, and what leads nowhere.
 test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
   ['off, trouble', off, failed(current), { stage: 'paused', until: now + 2_000, pauses: 1, epoch: 2 }],
-  ['off, a request passes', off, told('passed', current), off],
-  ['off, an answer', { ...off, pauses: 3 }, told('answered', current), off],
+  ['off, a request passes', off, outcomeEvent('passed', current), off],
+  ['off, an answer', { ...off, pauses: 3 }, outcomeEvent('answered', current), off],
   ['off, a straggler fails', off, failed(straggler), off],
   [
     'off, a straggler asks for a pause',
@@ -46,17 +49,17 @@ test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
     failed(straggler, 60_000),
     { ...paused, until: 90_000 },
   ],
-  ['paused, a straggler is answered', paused, told('answered', straggler), paused],
-  ['trying, a request passes', trying, told('passed', current), trial],
-  ['trying, the trial is answered', trial, told('answered', current), off],
-  ['trying, the trial tells nothing', trial, told('untold', current), trying],
+  ['paused, a straggler is answered', paused, outcomeEvent('answered', straggler), paused],
+  ['trying, a request passes', trying, outcomeEvent('passed', current), trial],
+  ['trying, the trial is answered', trial, outcomeEvent('answered', current), off],
+  ['trying, the trial tells nothing', trial, outcomeEvent('untold', current), trying],
   [
     'trying, the trial fails',
     trial,
     failed(current),
     { stage: 'paused', until: now + 4_000, trial: null, pauses: 2, epoch: 2 },
   ],
-  ['trying, a straggler is answered', trial, told('answered', straggler), trial],
+  ['trying, a straggler is answered', trial, outcomeEvent('answered', straggler), trial],
   [
     'trying, a straggler asks for a pause',
     trial,
@@ -66,7 +69,7 @@ test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
   [
     'paused meanwhile, the trial is answered',
     { ...paused, trial: current },
-    told('answered', current),
+    outcomeEvent('answered', current),
     { ...paused, pauses: 0 },
   ],
   ['trying, resumed', trial, { type: 'resumed' }, { ...trial, pauses: 0 }],

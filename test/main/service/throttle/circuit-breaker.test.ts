@@ -17,8 +17,8 @@ test.each<[number, number | undefined, number]>([
   [5, 20_000, 64],
   [0, 1e15, 3600],
   [99, Number.POSITIVE_INFINITY, 3600],
-])('after %d pauses in a row, asked for %j ms: %d s', (before, asked, seconds) => {
-  expect(pauseMs(before, asked)).toBe(seconds * 1000);
+])('after %d pauses in a row, asked for %j ms: %d s', (before, requestedMs, seconds) => {
+  expect(pauseMs(before, requestedMs)).toBe(seconds * 1000);
 });
 
 test.each([

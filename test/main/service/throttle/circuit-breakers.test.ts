@@ -68,7 +68,7 @@ describe('pauses', () => {
   ])('a line %s pauses without lowering the limit', async (_name, broken, sentence) => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 4, start: 4, clock });
-    for (const seat of await fill(pace)) seat.release(broken);
+    for (const slot of await fill(pace)) slot.release(broken);
     expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, until: clock.monotonic() + 2_000 });
     expect(paceSentence(pace.state, clock.monotonic())).toBe(sentence);
     for (const kind of requestKinds) expect(pace.canStart(kind)).toBe(false);
@@ -109,10 +109,10 @@ describe('pauses', () => {
 
 describe('after a pause', () => {
   /** A pace whose pause is just over. */
-  async function paused(cap = 6, trouble: ServiceFailure = busy()) {
+  async function paused(cap = 6, cause: ServiceFailure = busy()) {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap, start: cap, clock });
-    await once(pace, trouble);
+    await once(pace, cause);
     clock.advance(2_000);
     return { clock, pace };
   }
@@ -135,10 +135,10 @@ describe('after a pause', () => {
     async (kind) => {
       const { pace } = await paused();
       const trial = kind === 'upload' ? await pace.enter() : pace.tryAcquireSlot(kind);
-      for (const other of requestKinds) expect(pace.canStart(other)).toBe(false);
+      for (const otherKind of requestKinds) expect(pace.canStart(otherKind)).toBe(false);
       expect([pace.tryAcquireSlot('query'), pace.tryAcquireSlot('download')]).toEqual([null, null]);
       trial?.release('answered');
-      for (const other of requestKinds) expect(pace.canStart(other)).toBe(true);
+      for (const otherKind of requestKinds) expect(pace.canStart(otherKind)).toBe(true);
     },
   );
 
@@ -218,12 +218,12 @@ describe('an upload of which nobody knows', () => {
   /** A pace whose free question is answered by hand. */
   function stage() {
     const clock = createManualClock();
-    const asked: { answer(): void; fail(error: Error): void }[] = [];
+    const freeRequests: { answer(): void; fail(error: Error): void }[] = [];
     const askFree = () =>
       new Promise<void>((resolve, reject) => {
-        asked.push({ answer: resolve, fail: reject });
+        freeRequests.push({ answer: resolve, fail: reject });
       });
-    return { clock, asked, pace: createRequestLimiter({ cap: 4, start: 4, clock, askFree }) };
+    return { clock, asked: freeRequests, pace: createRequestLimiter({ cap: 4, start: 4, clock, askFree }) };
   }
   const turns = async () => {
     for (let turn = 0; turn < 5; turn += 1) await null;
@@ -231,7 +231,7 @@ describe('an upload of which nobody knows', () => {
 
   test('holds back uploads alone, until something free and then one upload were answered', async () => {
     const { clock, asked, pace } = stage();
-    for (const seat of await fill(pace)) seat.release(unreadable);
+    for (const slot of await fill(pace)) slot.release(unreadable);
     expect(requestKinds.map(pace.canStart)).toEqual([false, true, true]);
     expect(paceSentence(pace.state, clock.monotonic())).toBe('The service’s answer cannot be read; next try in 2 s.');
     pace.askIfDue();

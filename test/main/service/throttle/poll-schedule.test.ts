@@ -25,17 +25,17 @@ test('a thousand tasks that come at once keep the interval, the gap and their tu
   const gap = 200;
   const due = new Map<number, number>();
   for (let task = 0; task < count; task += 1) due.set(task, nextPollAt(0, due.values(), gap));
-  const asked: { task: number; at: number }[] = [];
-  while (asked.length < 3 * count) {
+  const polls: { task: number; at: number }[] = [];
+  while (polls.length < 3 * count) {
     const [task, at] = [...due].reduce((first, each) => (each[1] < first[1] ? each : first));
-    asked.push({ task, at });
+    polls.push({ task, at });
     due.delete(task);
     due.set(task, nextPollAt(at, due.values(), gap));
   }
   const apart = (times: readonly number[]) => Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? 0)));
-  expect(apart(asked.map(({ at }) => at))).toBeGreaterThanOrEqual(gap);
+  expect(apart(polls.map(({ at }) => at))).toBeGreaterThanOrEqual(gap);
   for (let task = 0; task < count; task += 1) {
-    const own = asked.filter((each) => each.task === task).map(({ at }) => at);
+    const own = polls.filter((each) => each.task === task).map(({ at }) => at);
     expect(own).toHaveLength(3);
     expect(apart(own)).toBeGreaterThanOrEqual(minPollIntervalMs);
   }

@@ -16,7 +16,7 @@ describe('the number of requests at a time', () => {
     for (let success = 0; success < 60; success += 1) {
       const seats = await fill(pace);
       limits.push(seats.length);
-      for (const seat of seats) seat.release('answered');
+      for (const slot of seats) slot.release('answered');
     }
     expect(limits[0]).toBe(3);
     expect(limits.at(-1)).toBe(6);
@@ -36,7 +36,7 @@ describe('the number of requests at a time', () => {
   test('halves when the service is busy, once for all requests that were under way, and never below one', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 8, start: 8, clock });
-    for (const seat of await fill(pace)) seat.release(busy(1_000));
+    for (const slot of await fill(pace)) slot.release(busy(1_000));
     expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, running: 0 });
     for (const expected of [2, 1, 1]) {
       clock.advance(60_000);
@@ -50,7 +50,7 @@ describe('the number of requests at a time', () => {
     const pace = createRequestLimiter({ cap: 8, start: 4, clock });
     const seats = await fill(pace);
     seats[0]?.release(busy());
-    for (const seat of seats.slice(1)) seat.release('answered');
+    for (const slot of seats.slice(1)) slot.release('answered');
     clock.advance(2_000);
     await once(pace, busy());
     // The second pause in a row is twice as long: the stale successes have not ended the row.
@@ -60,7 +60,7 @@ describe('the number of requests at a time', () => {
   test('a photograph the service refuses says nothing against its speed', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 4, start: 2, clock });
-    for (let round = 0; round < 10; round += 1) for (const seat of await fill(pace)) seat.release(failure('fatal'));
+    for (let round = 0; round < 10; round += 1) for (const slot of await fill(pace)) slot.release(failure('fatal'));
     expect(pace.state).toMatchObject({ condition: 'ready', limit: 4 });
   });
 
@@ -70,15 +70,15 @@ describe('the number of requests at a time', () => {
     pace.setCap(2);
     seats[0]?.release('answered');
     expect(pace.room).toBe(0);
-    for (const seat of seats) seat.release('answered');
+    for (const slot of seats) slot.release('answered');
     expect(pace.room).toBe(2);
   });
 
   test('a seat is given back once', async () => {
     const pace = createRequestLimiter({ cap: 1, clock: createManualClock() });
-    const seat = await pace.enter();
-    seat.release('answered');
-    seat.release('answered');
+    const slot = await pace.enter();
+    slot.release('answered');
+    slot.release('answered');
     expect(pace.state.running).toBe(0);
     expect(pace.room).toBe(1);
   });
@@ -144,13 +144,13 @@ describe('waiting for a seat', () => {
     const pace = createRequestLimiter({ cap: 1, clock: createManualClock() });
     const held = await pace.enter();
     const order: string[] = [];
-    const first = pace.enter().then((seat) => {
+    const first = pace.enter().then((slot) => {
       order.push('first');
-      return seat;
+      return slot;
     });
-    const second = pace.enter().then((seat) => {
+    const second = pace.enter().then((slot) => {
       order.push('second');
-      return seat;
+      return slot;
     });
     expect(pace.room).toBe(0);
     held.release('answered');
@@ -190,10 +190,10 @@ test('every change is told, until nobody listens', async () => {
 
 test('what changes nothing is not told', () => {
   const pace = createRequestLimiter({ cap: 2, clock: createManualClock() });
-  let told = 0;
+  let changeCount = 0;
   pace.onChange(() => {
-    told += 1;
+    changeCount += 1;
   });
   for (let n = 0; n < 5; n += 1) pace.tryAcquireSlot('query')?.release('answered');
-  expect(told).toBe(0);
+  expect(changeCount).toBe(0);
 });

@@ -100,11 +100,11 @@ describe('a store in a folder of the user’s', () => {
   it('leaves folders of the same names alone, also when its own were removed meanwhile', () => {
     photographs('work');
     photographs('previews');
-    const beside = ['burnish-work', 'burnish-previews'];
-    expect(folders()).toEqual(beside);
-    expect(folders()).toEqual(beside);
-    for (const name of beside) rmSync(join(data, name), { recursive: true });
-    expect(folders()).toEqual(beside);
+    const fallbackNames = ['burnish-work', 'burnish-previews'];
+    expect(folders()).toEqual(fallbackNames);
+    expect(folders()).toEqual(fallbackNames);
+    for (const name of fallbackNames) rmSync(join(data, name), { recursive: true });
+    expect(folders()).toEqual(fallbackNames);
     expect(readdirSync(join(data, 'work'))).toEqual(['2024']);
   });
 

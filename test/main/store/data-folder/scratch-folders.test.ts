@@ -11,8 +11,8 @@ test('what a kill has left is swept, and nothing that somebody works in', async 
   const mine = join(workFolder, '17');
   mkdirSync(mine);
   // Another process saves just now.
-  const other = openStore({ folder: stage.folder });
-  const busy = await other.scratch.make('touching');
+  const otherStore = openStore({ folder: stage.folder });
+  const busy = await otherStore.scratch.make('touching');
   writeFileSync(join(busy.path, 'half'), 'half');
   await scratch.sweep();
   expect(existsSync(join(busy.path, 'half'))).toBe(true);
@@ -25,7 +25,7 @@ test('what a kill has left is swept, and nothing that somebody works in', async 
   const again = await scratch.make('faces');
   expect(readdirSync(again.path)).toEqual([]);
   await again.remove();
-  other.close();
+  otherStore.close();
 });
 
 test('folders of one process are apart from each other, and a sweep waits for the last of them', async ({ stage }) => {

@@ -46,9 +46,9 @@ describe('a copy of the database', () => {
     bytes.fill(0x5a, Math.floor(bytes.length / 2), bytes.length - 4096);
     writeFileSync(file, bytes);
     const db = new Database(file);
-    const beside = createDatabaseWorker();
-    await expect(backUpDatabase(db, beside, clock.now() + day)).rejects.toThrow();
-    await beside.close();
+    const worker = createDatabaseWorker();
+    await expect(backUpDatabase(db, worker, clock.now() + day)).rejects.toThrow();
+    await worker.close();
     db.close();
     expect(listBackups(file).map((copy) => readFileSync(copy.file))).toEqual(before);
     expect(readdirSync(folder).filter((name) => name.includes('copy-new'))).toEqual([]);
@@ -62,10 +62,10 @@ describe('a copy of the database', () => {
     chmodSync(left, 0o600);
     utimesSync(left, 0, 0);
     const { db } = openDatabase(file);
-    const beside = createDatabaseWorker();
+    const worker = createDatabaseWorker();
     const closed = AbortSignal.abort(new Error('closed'));
-    await expect(backUpDatabase(db, beside, clock.now(), closed)).rejects.toThrow('closed');
-    await beside.close();
+    await expect(backUpDatabase(db, worker, clock.now(), closed)).rejects.toThrow('closed');
+    await worker.close();
     db.close();
     expect(readdirSync(folder).filter((name) => name.includes('-copy-'))).toEqual([]);
   });

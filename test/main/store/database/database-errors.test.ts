@@ -28,9 +28,9 @@ afterEach(() => {
 function open(at = folder): { store: Store; told: (DatabaseTrouble | null)[] } {
   const store = openStore({ folder: at, busyMs: 20 });
   stores.push(store);
-  const told: (DatabaseTrouble | null)[] = [];
-  store.trouble.subscribe((trouble) => told.push(trouble));
-  return { store, told };
+  const reports: (DatabaseTrouble | null)[] = [];
+  store.trouble.subscribe((problem) => reports.push(problem));
+  return { store, told: reports };
 }
 const batch = { title: 'drop', origin: 'drop', folderId: null } as const;
 const add = (store: Store, name: string) => store.jobs.add(batch, [paperJob(name, recipe)]);
@@ -46,8 +46,8 @@ const failureOf = (act: () => unknown): DatabaseTrouble | null => {
 describe('a database that another program has', () => {
   it('is told, waited for, and told to be free again; what was to be done is done once', async () => {
     const { store, told } = open();
-    const other = new Database(join(folder, 'burnish.db'));
-    other.exec('BEGIN IMMEDIATE');
+    const otherConnection = new Database(join(folder, 'burnish.db'));
+    otherConnection.exec('BEGIN IMMEDIATE');
     expect(failureOf(() => add(store, 'a'))).toBe('locked');
     let waited = 0;
     const adding = retryTransient(
@@ -55,7 +55,7 @@ describe('a database that another program has', () => {
       undefined,
       () => {
         waited += 1;
-        other.exec('COMMIT');
+        otherConnection.exec('COMMIT');
       },
     );
     expect((await adding).jobIds).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('a database that another program has', () => {
     store.trouble.check();
     expect(told).toEqual(['locked', null]);
     expect(store.views.summaries()).toHaveLength(1);
-    other.close();
+    otherConnection.close();
   });
 
   it('keeps listeners and timers alive where it cannot even be read', async () => {
@@ -73,11 +73,11 @@ describe('a database that another program has', () => {
     await new Promise(setImmediate);
     store.close();
     stores = [];
-    const other = new Database(join(folder, 'burnish.db'));
-    other.pragma('locking_mode = EXCLUSIVE');
-    other.exec('BEGIN EXCLUSIVE; COMMIT');
+    const otherConnection = new Database(join(folder, 'burnish.db'));
+    otherConnection.pragma('locking_mode = EXCLUSIVE');
+    otherConnection.exec('BEGIN EXCLUSIVE; COMMIT');
     expect(failureOf(() => openStore({ folder, busyMs: 20 }))).toBe('locked');
-    other.close();
+    otherConnection.close();
     expect(open().store.views.summaries()).toHaveLength(1);
     expect(told).toEqual([]);
   });
@@ -145,9 +145,9 @@ describe('a damaged index', () => {
       row = db.prepare(`SELECT * FROM sqlite_schema WHERE name = 'jobs_to_claim'`).raw().get() as unknown[];
       db.exec(`DELETE FROM sqlite_schema WHERE name = 'jobs_to_claim'`);
     });
-    const other = new Database(file);
-    other.prepare(`UPDATE jobs SET state = 'waiting' WHERE id = ?`).run(id);
-    other.close();
+    const otherConnection = new Database(file);
+    otherConnection.prepare(`UPDATE jobs SET state = 'waiting' WHERE id = ?`).run(id);
+    otherConnection.close();
     withSchema((db) => db.prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)').run(...row));
     expect(failureOf(() => store.moves.claim('built-in'))).toBe('damaged');
     expect(told).toEqual(['damaged']);

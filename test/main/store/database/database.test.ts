@@ -284,9 +284,9 @@ describe('a damaged database', () => {
   /** While somebody has it open, all of it is in the file only after a checkpoint. */
   function damageWith(store: Store): Buffer {
     store.jobs.add(drop, [paperJob('p', recipeOf('portrait-background-removal'))]);
-    const other = new Database(file);
-    other.pragma('wal_checkpoint(TRUNCATE)');
-    other.close();
+    const connection = new Database(file);
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+    connection.close();
     return overwrite();
   }
   function overwrite(): Buffer {
@@ -323,10 +323,10 @@ describe('a damaged database', () => {
   });
 
   it('stays where it is while another Burnish has it open, or has the queue', () => {
-    const other = openStore({ folder });
-    const bytes = damageWith(other);
+    const otherStore = openStore({ folder });
+    const bytes = damageWith(otherStore);
     expect(failureOf(() => openStore({ folder }))).toBeInstanceOf(DatabaseDamaged);
-    other.close();
+    otherStore.close();
     writeFileSync(file, bytes);
     const lock = lockExclusive(`${file}-queue`);
     expect(failureOf(() => openStore({ folder }))).toBeInstanceOf(DatabaseDamaged);

@@ -12,15 +12,15 @@ import { targetHash, workHash } from '../../../../main/store/job-identity.ts';
 
 let folder: string;
 let db: Database.Database;
-let other: Database.Database;
+let secondConnection: Database.Database;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-migrate-'));
   db = new Database(join(folder, 'burnish.db'));
   addFunctions(db);
-  other = new Database(join(folder, 'burnish.db'));
+  secondConnection = new Database(join(folder, 'burnish.db'));
 });
 afterEach(() => {
-  other.close();
+  secondConnection.close();
   db.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -32,14 +32,14 @@ it('lets labels be purple in a database of before, without touching a row, and f
     INSERT INTO photographs (source_path, content_hash, folder_id, words, name_key, bytes, width, height, added_at, label)
     VALUES ('/a/b.jpg', 'c', 1, 'b.jpg', 'b.jpg', 1, 1, 1, 1, 4)`);
   const label = (of: Database.Database, value: number) => of.prepare('UPDATE photographs SET label = ?').run(value);
-  expect(() => label(other, 5)).toThrow('CHECK');
+  expect(() => label(secondConnection, 5)).toThrow('CHECK');
 
   migrations.run(db);
-  expect(other.prepare('SELECT label FROM photographs').pluck().get()).toBe(4);
-  label(other, 5);
+  expect(secondConnection.prepare('SELECT label FROM photographs').pluck().get()).toBe(4);
+  label(secondConnection, 5);
   label(db, 5);
   expect(() => label(db, 6)).toThrow('CHECK');
-  expect(() => label(other, 6)).toThrow('CHECK');
+  expect(() => label(secondConnection, 6)).toThrow('CHECK');
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(migrations.fits(db, migrations.latest)).toBe(true);
   expect(db.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'results'`).pluck().get()).toContain('BETWEEN 0 AND 5');

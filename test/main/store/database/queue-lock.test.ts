@@ -26,23 +26,23 @@ async function anotherProcess(folder: string): Promise<{ child: ChildProcess; sa
 describe('the queue', () => {
   test('has one holder, who can be named', ({ stage }) => {
     const { store, clock } = stage;
-    const other = stage.second();
+    const secondStore = stage.second();
     expect(store.queueLock.holder()).toBe(null);
     const take = store.queueLock.take('the window');
     expect(take.taken).toBe(true);
     const holder = { pid: process.pid, what: 'the window', since: clock.now() };
-    expect(other.queueLock.take('a command')).toEqual({ taken: false, holder });
-    expect(other.queueLock.holder()).toEqual(holder);
+    expect(secondStore.queueLock.take('a command')).toEqual({ taken: false, holder });
+    expect(secondStore.queueLock.holder()).toEqual(holder);
     if (take.taken) take.release();
-    expect(other.queueLock.holder()).toBe(null);
-    expect(other.queueLock.take('a command').taken).toBe(true);
+    expect(secondStore.queueLock.holder()).toBe(null);
+    expect(secondStore.queueLock.take('a command').taken).toBe(true);
   });
 
   test('is given back when the store is closed', ({ stage }) => {
-    const other = stage.second();
+    const secondStore = stage.second();
     const third = stage.second();
-    expect(other.queueLock.take('the window').taken).toBe(true);
-    other.close();
+    expect(secondStore.queueLock.take('the window').taken).toBe(true);
+    secondStore.close();
     expect(third.queueLock.take('a command').taken).toBe(true);
   });
 

@@ -84,12 +84,12 @@ describe('the log', () => {
 
   it('holds up no commit where it is copied beside the work, however much is written, and is short again afterwards', async () => {
     const db = new Database(file);
-    const beside = createDatabaseWorker();
+    const worker = createDatabaseWorker();
     for (const [name, value] of Object.entries({ journal_mode: 'WAL', synchronous: 'OFF', wal_autocheckpoint: 16384 }))
       db.pragma(`${name} = ${value}`);
     db.exec('CREATE TABLE log_mark (id INTEGER PRIMARY KEY, mark TEXT); CREATE TABLE pictures (bytes BLOB)');
     const add = db.prepare('INSERT INTO pictures VALUES (zeroblob(1048576))');
-    const keeper = createWalKeeper(db, beside);
+    const keeper = createWalKeeper(db, worker);
     await keeper.keepInBackground();
     const inFile = () => statSync(file).size;
     const before = inFile();
@@ -99,7 +99,7 @@ describe('the log', () => {
     await keeper.keepInBackground();
     expect(inFile()).toBeGreaterThan(70 * 2 ** 20);
     expect(keeper.isLong()).toBe(false);
-    await beside.close();
+    await worker.close();
     db.close();
   });
 

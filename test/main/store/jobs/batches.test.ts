@@ -30,11 +30,11 @@ describe('batches', () => {
     const { store } = stage;
     stage.add('a');
     await null;
-    const told: string[] = [];
-    store.changes.subscribe(({ lists }) => told.push(...lists));
+    const changedLists: string[] = [];
+    store.changes.subscribe(({ lists }) => changedLists.push(...lists));
     store.batches.setHeld(1, true);
     await null;
-    expect(told).toEqual(['batches']);
+    expect(changedLists).toEqual(['batches']);
     expect(store.batches.get(1)?.held).toBe(true);
   });
 });

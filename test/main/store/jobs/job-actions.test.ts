@@ -192,16 +192,19 @@ describe('the other actions', () => {
 });
 
 describe('send again', () => {
-  test.for(['leader', 'follower'] as const)('sends the group, also where its %s was removed', (which, { stage }) => {
-    const { actions, views } = stage.store;
-    const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
-    lose(stage, leader);
-    actions.remove([which === 'leader' ? leader : follower]);
-    expect(actions.decideCause('LOST', 'send-again', 1).sort()).toEqual([leader, follower]);
-    expect([leader, follower].map((id) => state(stage, id))).toEqual(['queued', 'queued']);
-    expect(views.byId([leader, follower])).toHaveLength(2);
-    expect(stage.store.moves.claim(dear)?.id).toBe(leader);
-  });
+  test.for(['leader', 'follower'] as const)(
+    'sends the group, also where its %s was removed',
+    (removedRole, { stage }) => {
+      const { actions, views } = stage.store;
+      const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
+      lose(stage, leader);
+      actions.remove([removedRole === 'leader' ? leader : follower]);
+      expect(actions.decideCause('LOST', 'send-again', 1).sort()).toEqual([leader, follower]);
+      expect([leader, follower].map((id) => state(stage, id))).toEqual(['queued', 'queued']);
+      expect(views.byId([leader, follower])).toHaveLength(2);
+      expect(stage.store.moves.claim(dear)?.id).toBe(leader);
+    },
+  );
 
   test.for(['task', 'answer'] as const)(
     'forgets the %s there was: what fails before it is sent has nothing paid',

@@ -7,9 +7,9 @@ describe('progress', () => {
   it('is told four times a second at most, and at once when the activity changes or ends', async () => {
     const clock = createManualClock();
     const changes = createChanges();
-    let told = 0;
+    let changeCount = 0;
     changes.subscribe(() => {
-      told += 1;
+      changeCount += 1;
     });
     const all = progress({ now: clock.now, changes });
     const set = async (activity: 'sending' | 'receiving', fraction: number) => {
@@ -18,27 +18,27 @@ describe('progress', () => {
     };
     const began = clock.now();
     await set('sending', 0);
-    expect(told).toBe(1);
+    expect(changeCount).toBe(1);
     for (let step = 1; step < 10; step += 1) {
       clock.advance(20);
       await set('sending', step / 10);
     }
-    expect(told).toBe(1);
+    expect(changeCount).toBe(1);
     expect(all.of(1)).toEqual({ activity: 'sending', fraction: 0.9, since: began });
     clock.advance(250);
     await set('sending', 0.95);
-    expect(told).toBe(2);
+    expect(changeCount).toBe(2);
     await set('sending', 1);
-    expect(told).toBe(3);
+    expect(changeCount).toBe(3);
     await set('receiving', 0);
-    expect(told).toBe(4);
+    expect(changeCount).toBe(4);
     expect(all.of(1)?.since).toBe(clock.now());
     clock.setWall(-90 * 60_000);
     await set('receiving', 0.5);
-    expect(told).toBe(5);
+    expect(changeCount).toBe(5);
     all.clear(1);
     all.clear(1);
     await null;
-    expect([told, all.of(1)]).toEqual([6, null]);
+    expect([changeCount, all.of(1)]).toEqual([6, null]);
   });
 });

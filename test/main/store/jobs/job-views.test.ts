@@ -130,23 +130,23 @@ describe('speed', () => {
     const { store } = stage;
     const [a] = stage.add('a') as [number];
     const [b, c] = stage.add('b', 'c') as [number, number];
-    const told = () => {
+    const throughputText = () => {
       const { finished, total } = store.views.throughput();
       return `${finished} of ${total}`;
     };
-    expect(told()).toBe('0 of 3');
+    expect(throughputText()).toBe('0 of 3');
     stage.bring(a, 'done');
-    expect(told()).toBe('1 of 3');
+    expect(throughputText()).toBe('1 of 3');
     stage.bring(b, 'failed');
-    expect(told()).toBe('2 of 3');
+    expect(throughputText()).toBe('2 of 3');
     const [d] = stage.add('d') as [number];
-    expect(told()).toBe('2 of 4');
+    expect(throughputText()).toBe('2 of 4');
     store.actions.retry([b]);
-    expect(told()).toBe('1 of 4');
+    expect(throughputText()).toBe('1 of 4');
     store.actions.cancel([b, c, d]);
-    expect(told()).toBe('0 of 0');
+    expect(throughputText()).toBe('0 of 0');
     stage.add('e');
-    expect(told()).toBe('0 of 1');
+    expect(throughputText()).toBe('0 of 1');
   });
 });
 

@@ -136,12 +136,12 @@ describe('a photograph that has a job with this recipe', () => {
 
   test('is other work with another recipe or service; another format, or name of the recipe, is not', ({ stage }) => {
     const { store } = stage;
-    const others = [
+    const variants = [
       paperJob('a', recipe),
       paperJob('a', recipeOf('universal-background-removal')),
       paperJob('a', { ...recipe, output: { ...recipe.output, format: 'webp' } }),
     ];
-    const { jobIds } = store.jobs.add(drop, others);
+    const { jobIds } = store.jobs.add(drop, variants);
     expect(jobIds.length).toBe(3);
     expect(jobIds.map((id) => stage.job(id).follows)).toEqual([null, null, jobIds[0]]);
     const renamed = { ...recipe, id: 'other', name: 'Other name' };

@@ -10,13 +10,13 @@ describe('photographs with the same content as one that is held', () => {
     itself: ({ store }, id, held) => void store.actions.setHeld([id], held),
     'with its batch': ({ store, job }, id, held) => store.batches.setHeld(job(id).batchId, held),
   };
-  const ways = Object.keys(holds);
+  const holdMethods = Object.keys(holds);
 
-  test.for(ways)(
+  test.for(holdMethods)(
     'go first when they are taken in after that (held %s), and it is placed when it may go on',
-    (way, { stage }) => {
+    (method, { stage }) => {
       const [a] = stage.add('a') as [number];
-      holds[way]?.(stage, a, true);
+      holds[method]?.(stage, a, true);
       const [b, c] = stage.store.jobs.add(drop, [
         paperJob('a', recipe, { sourcePath: '/b.jpg' }),
         paperJob('a', recipe, { sourcePath: '/c.jpg' }),
@@ -24,22 +24,25 @@ describe('photographs with the same content as one that is held', () => {
       expect(follows(stage, [a, b, c])).toEqual([b, null, b]);
       stage.finish(b);
       expect(states(stage, [a, c])).toEqual(['queued', 'placing']);
-      holds[way]?.(stage, a, false);
+      holds[method]?.(stage, a, false);
       expect(stage.job(a)).toMatchObject({ state: 'placing', follows: b });
     },
   );
 
-  test.for(ways)('go first when it is held (%s) after that, the first of them that is not held', (way, { stage }) => {
-    const [a] = stage.add('a') as [number];
-    const copy = (sourcePath: string) => paperJob('a', recipe, { sourcePath });
-    const [b, c, d] = stage.store.jobs.add(drop, ['/b.jpg', '/c.jpg', '/d.jpg'].map(copy))
-      .jobIds as unknown as number[];
-    stage.store.actions.setHeld([b!], true);
-    holds[way]?.(stage, a, true);
-    expect(follows(stage, [a, b!, c!, d!])).toEqual([c, c, null, c]);
-    stage.store.actions.cancel([c!]);
-    expect(follows(stage, [a, b!, d!])).toEqual([d, d, null]);
-  });
+  test.for(holdMethods)(
+    'go first when it is held (%s) after that, the first of them that is not held',
+    (method, { stage }) => {
+      const [a] = stage.add('a') as [number];
+      const copy = (sourcePath: string) => paperJob('a', recipe, { sourcePath });
+      const [b, c, d] = stage.store.jobs.add(drop, ['/b.jpg', '/c.jpg', '/d.jpg'].map(copy))
+        .jobIds as unknown as number[];
+      stage.store.actions.setHeld([b!], true);
+      holds[method]?.(stage, a, true);
+      expect(follows(stage, [a, b!, c!, d!])).toEqual([c, c, null, c]);
+      stage.store.actions.cancel([c!]);
+      expect(follows(stage, [a, b!, d!])).toEqual([d, d, null]);
+    },
+  );
 
   test('go first when one of them may go on, or is tried again', ({ stage }) => {
     const { actions } = stage.store;

@@ -4,7 +4,7 @@ import { addCopies, copies, dear, fail, giveUp, lose, send } from '../../../help
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;
-const other = 'another service';
+const otherProfileId = 'another service';
 const states = (stage: StoreStage, ...ids: number[]) => ids.map((id) => stage.job(id).state);
 const run = ({ store }: StoreStage, names: readonly string[], profileId = dear) =>
   store.jobs.add(drop, copies(names, { profileId }));
@@ -125,34 +125,34 @@ describe('a job that is sent to another service', () => {
   test('leaves the one it followed, which is not tried again for it', ({ stage }) => {
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
     fail(stage, leader);
-    expect(run(stage, ['b'], other).resumed).toEqual([follower]);
+    expect(run(stage, ['b'], otherProfileId).resumed).toEqual([follower]);
     expect(states(stage, leader, follower)).toEqual(['failed', 'queued']);
-    expect(stage.job(follower)).toMatchObject({ profileId: other, follows: null });
+    expect(stage.job(follower)).toMatchObject({ profileId: otherProfileId, follows: null });
   });
 
   test('takes no second job along: both are sent once, to the new one', ({ stage }) => {
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
     fail(stage, leader);
-    expect(run(stage, ['b', 'a'], other)).toMatchObject({ jobIds: [], resumed: [follower, leader] });
-    expect(stage.job(leader)).toMatchObject({ profileId: other, follows: follower, state: 'queued' });
+    expect(run(stage, ['b', 'a'], otherProfileId)).toMatchObject({ jobIds: [], resumed: [follower, leader] });
+    expect(stage.job(leader)).toMatchObject({ profileId: otherProfileId, follows: follower, state: 'queued' });
     expect(stage.store.moves.claim(dear)).toBe(null);
-    expect(stage.store.moves.claim(other)?.id).toBe(follower);
-    expect(stage.store.moves.claim(other)).toBe(null);
+    expect(stage.store.moves.claim(otherProfileId)?.id).toBe(follower);
+    expect(stage.store.moves.claim(otherProfileId)).toBe(null);
   });
 
   test('follows what is there with the same content', ({ stage }) => {
-    const [there] = addCopies(stage, ['c'], { profileId: other }) as [number];
+    const [there] = addCopies(stage, ['c'], { profileId: otherProfileId }) as [number];
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
     fail(stage, leader);
-    run(stage, ['b'], other);
-    expect(stage.job(follower)).toMatchObject({ profileId: other, follows: there, state: 'queued' });
+    run(stage, ['b'], otherProfileId);
+    expect(stage.job(follower)).toMatchObject({ profileId: otherProfileId, follows: there, state: 'queued' });
   });
 
   test('leaves those that followed it where they are: one of them leads the others', ({ stage }) => {
     const [leader, second, third] = addCopies(stage, ['a', 'b', 'c']) as [number, number, number];
     fail(stage, leader);
-    run(stage, ['a'], other);
-    expect(stage.job(leader)).toMatchObject({ profileId: other, follows: null, state: 'queued' });
+    run(stage, ['a'], otherProfileId);
+    expect(stage.job(leader)).toMatchObject({ profileId: otherProfileId, follows: null, state: 'queued' });
     stage.store.actions.retry([third]);
     expect([second, third].map((id) => stage.job(id).follows)).toEqual([null, second]);
     expect(stage.store.moves.claim(dear)?.id).toBe(second);
@@ -164,18 +164,18 @@ describe('a job that is sent to another service', () => {
     const sent = send(stage, leader);
     store.stepRuns.spent(leader, 0);
     store.moves.move(sent, 'failed', { error: null });
-    run(stage, ['a'], other);
-    const [follower] = addCopies(stage, ['b'], { profileId: other }) as [number];
+    run(stage, ['a'], otherProfileId);
+    const [follower] = addCopies(stage, ['b'], { profileId: otherProfileId }) as [number];
     store.actions.cancel([leader]);
     expect(states(stage, follower)).toEqual(['queued']);
   });
 
   test('is one that was given up there only when its user says so', ({ stage }) => {
-    const [there] = addCopies(stage, ['c'], { profileId: other }) as [number];
+    const [there] = addCopies(stage, ['c'], { profileId: otherProfileId }) as [number];
     giveUp(stage, there);
     const [leader] = addCopies(stage, ['a']) as [number];
     fail(stage, leader);
-    run(stage, ['a'], other);
+    run(stage, ['a'], otherProfileId);
     expect(states(stage, there, leader)).toEqual(['cancelled', 'uncertain']);
   });
 });

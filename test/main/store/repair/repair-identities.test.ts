@@ -10,7 +10,7 @@ import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 
 describe('a job whose row and indexes disagree', () => {
   const hash = 'a'.repeat(64);
-  const other = `${'a'.repeat(63)}b`;
+  const otherHash = `${'a'.repeat(63)}b`;
   const broken = `${'a'.repeat(63)}j`;
   const row = (more: Row = {}): Row => ({
     ...{
@@ -47,16 +47,16 @@ describe('a job whose row and indexes disagree', () => {
     ['stays as it is where there is no index', settled({}, null)],
     ['has the hash of the index where its own is none', settled({ content_hash: broken }, {})],
     ['keeps its hash where that of the index is none', settled({}, { content_hash: broken })],
-    ['has the hash two indexes agree on', settled({ content_hash: other }, {}, { leading: {} })],
-    ['keeps its hash where one index agrees with it', settled({}, { content_hash: other }, { leading: {} })],
-    ['has the hash of index and copy', settled({ content_hash: other }, {}, { copy: {} })],
+    ['has the hash two indexes agree on', settled({ content_hash: otherHash }, {}, { leading: {} })],
+    ['keeps its hash where one index agrees with it', settled({}, { content_hash: otherHash }, { leading: {} })],
+    ['has the hash of index and copy', settled({ content_hash: otherHash }, {}, { copy: {} })],
     ['has the path of a known original', settled({ source_path: '/q.jpg' }, {}, { originals: ['/p.jpg'] })],
   ])('%s', (_, found) => {
     expect(found).toEqual(asItWas);
   });
 
   it.each([
-    ['one index says another hash', { content_hash: other }, {}],
+    ['one index says another hash', { content_hash: otherHash }, {}],
     ['no index knows better than a hash that is none', { content_hash: broken }, null],
     ['both hashes are none', { content_hash: broken }, { content_hash: broken }],
     ['one index says another path', { source_path: '/q.jpg' }, {}],

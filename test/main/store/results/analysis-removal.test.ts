@@ -46,7 +46,7 @@ describe('forgetting a batch', () => {
   test('deletes its data from every file, and nothing else', async ({ stage }) => {
     const { store } = stage;
     const id = analysed(stage, 'a', 'Anna Miller');
-    const other = analysed(stage, 'b', 'Bernd');
+    const otherId = analysed(stage, 'b', 'Bernd');
     await store.copyIfDue(new AbortController().signal);
     mkdirSync(join(stage.folder, 'thumbnails', 'a0'), { recursive: true });
     const picture = join(stage.folder, 'thumbnails', 'a0', `${'0'.repeat(64)}.webp`);
@@ -57,11 +57,11 @@ describe('forgetting a batch', () => {
     writeFileSync(join(stage.folder, 'thumbnails', 'mine.txt'), 'not a picture of ours');
     expect(holding(stage, 'Anna Miller').length).toBeGreaterThan(1);
 
-    const which = { batchId: stage.job(id).batchId };
-    expect(store.forgetting.find(which)).toEqual({ analyses: 1, left: 0 });
+    const scope = { batchId: stage.job(id).batchId };
+    expect(store.forgetting.find(scope)).toEqual({ analyses: 1, left: 0 });
     expect(store.forgetting.batches()).toMatchObject([{ title: 'b' }, { title: 'a', analyses: 1 }]);
     stage.clock.advance(1000);
-    expect(await store.forgetting.forget(which)).toBe(1);
+    expect(await store.forgetting.forget(scope)).toBe(1);
 
     expect(holding(stage, 'Anna Miller')).toEqual([]);
     expect(holding(stage, 'Bernd').some((name) => name.includes('-copy-'))).toBe(true);
@@ -72,9 +72,9 @@ describe('forgetting a batch', () => {
     expect(store.results.outcomeOf(id)).toEqual({ paths: [], analysis: undefined });
     expect(store.stepRuns.get(id, 0)?.answer).toBe(null);
     expect(store.views.byId([id])[0]).toMatchObject({ state: 'done', resultCount: 1 });
-    expect(store.results.outcomeOf(other).analysis).toEqual(found('Bernd'));
-    expect(store.forgetting.find(which)).toEqual({ analyses: 0, left: 0 });
-    expect(await store.forgetting.forget(which)).toBe(0);
+    expect(store.results.outcomeOf(otherId).analysis).toEqual(found('Bernd'));
+    expect(store.forgetting.find(scope)).toEqual({ analyses: 0, left: 0 });
+    expect(await store.forgetting.forget(scope)).toBe(0);
   });
 
   test.for(['the same is forgotten again', 'the next start looks for what is old'])(
@@ -84,16 +84,16 @@ describe('forgetting a batch', () => {
       const id = analysed(stage, 'a', 'Anna Miller');
       await store.copyIfDue(new AbortController().signal);
       stage.clock.advance(1000);
-      const which = { batchId: stage.job(id).batchId };
+      const scope = { batchId: stage.job(id).batchId };
       // As after a kill, no new copy is made in the place of those there are.
       await store.endBeside();
-      await expect(store.forgetting.forget(which)).rejects.toThrow();
+      await expect(store.forgetting.forget(scope)).rejects.toThrow();
       expect(holding(stage, 'Anna Miller').some((name) => name.includes('-copy-'))).toBe(true);
       const { forgetting } = stage.second();
-      if (next === 'the same is forgotten again') expect(await forgetting.forget(which)).toBe(1);
+      if (next === 'the same is forgotten again') expect(await forgetting.forget(scope)).toBe(1);
       else await forgetting.forgetOld();
       expect(holding(stage, 'Anna Miller')).toEqual([]);
-      expect(await forgetting.forget(which)).toBe(0);
+      expect(await forgetting.forget(scope)).toBe(0);
     },
   );
 
@@ -176,9 +176,9 @@ describe('forgetting a batch', () => {
     });
     store.stepRuns.answered(id, 0, { files: [], analysis: found('Anna') });
     store.actions.cancel([id]);
-    const which = { batchId: stage.job(id).batchId };
-    expect(store.forgetting.find(which)).toEqual({ analyses: 0, left: 1 });
-    await store.forgetting.forget(which);
+    const scope = { batchId: stage.job(id).batchId };
+    expect(store.forgetting.find(scope)).toEqual({ analyses: 0, left: 1 });
+    await store.forgetting.forget(scope);
     expect(store.stepRuns.get(id, 0)?.answer).not.toBe(null);
   });
 });

@@ -73,8 +73,8 @@ describe('a comparison', () => {
     const first = lefts();
     expect(first.filter((maker) => maker === 'one')).toHaveLength(3);
     expect(lefts()).toEqual(first);
-    const other = stage.second();
-    const again = store.comparisons.pairs(id)!.map(({ id: pair }) => other.comparisons.resultOf(pair, 'left'));
+    const secondStore = stage.second();
+    const again = store.comparisons.pairs(id)!.map(({ id: pair }) => secondStore.comparisons.resultOf(pair, 'left'));
     expect(again).toEqual(store.comparisons.pairs(id)!.map((pair) => store.comparisons.resultOf(pair.id, 'left')));
   });
 
@@ -89,10 +89,10 @@ describe('a comparison', () => {
     }
     const ready = store.comparisons.pairs(id)!;
     expect(ready.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg']);
-    const say = (at: number, which: 'one' | 'two' | 'both' | 'neither') => {
+    const say = (at: number, choice: 'one' | 'two' | 'both' | 'neither') => {
       const { id: pair } = ready[at]!;
-      const isLeft = makerOf(stage, pair, 'left', pairs[at]!) === which;
-      const verdict: Verdict = which === 'both' || which === 'neither' ? which : isLeft ? 'left' : 'right';
+      const isLeft = makerOf(stage, pair, 'left', pairs[at]!) === choice;
+      const verdict: Verdict = choice === 'both' || choice === 'neither' ? choice : isLeft ? 'left' : 'right';
       return store.comparisons.judge(pair, verdict);
     };
     say(0, 'one');

@@ -22,13 +22,13 @@ describe('results', () => {
   test('are counted on their job and told of', async ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a');
-    const told: number[] = [];
-    store.changes.subscribe(({ photographs }) => told.push(...photographs));
+    const changedIds: number[] = [];
+    store.changes.subscribe(({ photographs }) => changedIds.push(...photographs));
     store.results.add(image(stage, id!, '1'));
     store.results.add(image(stage, id!, '2'));
     expect(store.views.byId([id!])[0]?.resultCount).toBe(2);
     await null;
-    expect(told).toEqual([stage.job(id!).photographId]);
+    expect(changedIds).toEqual([stage.job(id!).photographId]);
     expect(await store.results.ofJob(id!)).toMatchObject([
       { element: '1', box: { x: 1, y: 2.5, width: 30, height: 20 }, bytes: 1234, present: false },
       { element: '2' },

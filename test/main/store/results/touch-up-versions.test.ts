@@ -58,18 +58,18 @@ test('a version is a result once its file has its name, and no earlier; finishin
 test('two versions at once have a number and a name each, whoever is listed first', async ({ stage }) => {
   const { resultId } = await finished(stage);
   const { touched } = stage.store;
-  const other = openStore({ folder: stage.folder });
+  const otherStore = openStore({ folder: stage.folder });
   expect(touched.note(resultId, file('/out/1.png'), touch)).toBe(true);
-  expect(other.touched.note(resultId, file('/out/1.png'), touch)).toBe(false);
-  expect(other.touched.note(resultId, file('/out/2.png'), touch)).toBe(true);
-  const second = other.touched.list(resultId, file('/out/2.png'), touch)!;
+  expect(otherStore.touched.note(resultId, file('/out/1.png'), touch)).toBe(false);
+  expect(otherStore.touched.note(resultId, file('/out/2.png'), touch)).toBe(true);
+  const second = otherStore.touched.list(resultId, file('/out/2.png'), touch)!;
   // As another process that takes it for what a kill has left.
-  other.touched.forget('/out/1.png');
+  otherStore.touched.forget('/out/1.png');
   const first = touched.list(resultId, file('/out/1.png'), touch)!;
   const numbers = [first, second].map((id) => touched.get(id));
   expect(numbers.map((version) => version?.path)).toEqual(['/out/1.png', '/out/2.png']);
   expect(new Set(numbers.map((version) => version?.version)).size).toBe(2);
-  other.close();
+  otherStore.close();
 });
 
 test('the name of a version is no other’s, be its file there or not', async ({ stage }) => {

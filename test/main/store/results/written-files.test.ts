@@ -30,10 +30,10 @@ describe('written files', () => {
   test('tell which recipes a content went through, over any number of steps', ({ stage }) => {
     const { store } = stage;
     const drop = { title: 'x', origin: 'drop', folderId: null } as const;
-    const other = { ...recipeOf('smart-skin-advanced'), id: 'other' };
+    const otherRecipe = { ...recipeOf('smart-skin-advanced'), id: 'other' };
     const [first, second] = store.jobs.add(drop, [
       paperJob('a', recipe, { contentHash: 'photograph' }),
-      paperJob('b', other, { contentHash: 'cutout' }),
+      paperJob('b', otherRecipe, { contentHash: 'cutout' }),
     ]).jobIds;
     store.writtenFiles.add({ path: '/out/a.png', hash: 'cutout', bytes: 1 }, { jobId: first!, step: 0, element: '' });
     store.writtenFiles.add({ path: '/out/b.png', hash: 'skin', bytes: 1 }, { jobId: second!, step: 0, element: '' });

@@ -15,8 +15,8 @@ function analysed(stage: StoreStage, name: string, body: unknown, raw: unknown =
   const [id] = stage.add(name) as [number];
   const { batchId } = stage.bring(id, 'done');
   const operation = 'skin-analysis';
-  const which = { jobId: id, batchId, step: 0, operation, kind: 'analysis' } as const;
-  stage.store.results.add({ ...which, raw, body, width: 60, height: 40 });
+  const analysisResult = { jobId: id, batchId, step: 0, operation, kind: 'analysis' } as const;
+  stage.store.results.add({ ...analysisResult, raw, body, width: 60, height: 40 });
   return id;
 }
 /** Kinds that were found in the photograph of a job, as its tile has them. */
@@ -24,7 +24,7 @@ async function tileOf(store: Store, jobId: number): Promise<string[] | undefined
   const [view] = await store.photographViews.byId([store.photographViews.ofJob(jobId)!], everything);
   return view?.shown?.findings.map(({ kind }) => kind);
 }
-function asked<T>({ folder }: Pick<StoreStage, 'folder'>, sql: string): T[] {
+function queryRows<T>({ folder }: Pick<StoreStage, 'folder'>, sql: string): T[] {
   const db = new Database(join(folder, 'burnish.db'));
   try {
     return db.prepare<[], T>(sql).all();
@@ -34,7 +34,7 @@ function asked<T>({ folder }: Pick<StoreStage, 'folder'>, sql: string): T[] {
 }
 const counts = (stage: Pick<StoreStage, 'folder'>) =>
   Object.fromEntries(
-    asked<{ kind: string; n: number }>(
+    queryRows<{ kind: string; n: number }>(
       stage,
       'SELECT kind, photographs AS n FROM finding_counts WHERE photographs > 0',
     ).map(({ kind, n }) => [kind, n]),
@@ -55,11 +55,11 @@ describe('findings', () => {
     expect(await tileOf(stage.store, id)).toEqual(['acne', 'mole']);
     expect(counts(stage)).toEqual({ acne: 2, mole: 1 });
     const { batchId } = stage.job(id);
-    const which = { jobId: id, batchId, step: 0, operation: 'skin-analysis', kind: 'analysis' } as const;
-    stage.store.results.add({ ...which, raw: skin('pores'), body: null, width: 60, height: 40 });
+    const analysisResult = { jobId: id, batchId, step: 0, operation: 'skin-analysis', kind: 'analysis' } as const;
+    stage.store.results.add({ ...analysisResult, raw: skin('pores'), body: null, width: 60, height: 40 });
     expect(await tileOf(stage.store, id)).toEqual(['pores']);
     // Another analysis of the same photograph that found the same.
-    stage.store.results.add({ ...which, step: 1, raw: skin('pores'), body: null, width: 60, height: 40 });
+    stage.store.results.add({ ...analysisResult, step: 1, raw: skin('pores'), body: null, width: 60, height: 40 });
     expect(counts(stage)).toEqual({ acne: 1, pores: 1 });
   });
 
@@ -73,7 +73,7 @@ describe('findings', () => {
     db.pragma('foreign_keys = ON');
     db.prepare('DELETE FROM jobs WHERE id = ?').run(b);
     db.close();
-    expect([counts(stage), asked(stage, 'SELECT * FROM findings')]).toEqual([{}, []]);
+    expect([counts(stage), queryRows(stage, 'SELECT * FROM findings')]).toEqual([{}, []]);
     expect(store.findings.readOld(never)).toBe(false);
   });
 
@@ -86,12 +86,12 @@ describe('findings', () => {
     expect(store.findings.readOld(() => true)).toBe(true);
     expect(counts(stage)).toEqual({ acne: 1 });
     await store.forgetting.forget({ batchId: stage.job(ids[0]!).batchId });
-    const told = new Set<number>();
-    store.changes.subscribe(({ photographs }) => photographs.forEach((id) => void told.add(id)));
+    const changedIds = new Set<number>();
+    store.changes.subscribe(({ photographs }) => photographs.forEach((id) => void changedIds.add(id)));
     await backfillFindings(store.findings, new AbortController().signal);
     expect(counts(stage)).toEqual({ acne: 2 });
     expect(store.findings.readOld(never)).toBe(false);
-    await expect.poll(() => told).toContain(stage.job(ids[1]!).photographId);
+    await expect.poll(() => changedIds).toContain(stage.job(ids[1]!).photographId);
   });
 
   test('end at once when Burnish is closed', async ({ stage }) => {

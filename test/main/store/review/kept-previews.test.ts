@@ -109,9 +109,9 @@ test('of what was finished before previews were kept, the newest is kept first, 
   const [a, b] = [await review.finished('a'), await review.finished('b')];
   const db = new Database(join(review.folder, 'burnish.db'));
   // As the version before left it.
-  const textOf = (isMeant: (name: string) => boolean) =>
+  const textOf = (isIncluded: (name: string) => boolean) =>
     readdirSync(migrations)
-      .filter(isMeant)
+      .filter(isIncluded)
       .map((name) => readFileSync(join(migrations, name), 'utf8'))
       .join('\n');
   const made = textOf((name) => name >= '012');

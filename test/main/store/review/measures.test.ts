@@ -73,16 +73,16 @@ describe('photographs around one', () => {
   test('are those its camera took without a pause', ({ stage }) => {
     const times = [0, 1000, 4001, 5000, 6000, 6500, 9501];
     const ids = photographs(stage, ...times.map(String));
-    const other = photographs(stage, 'x', 'y');
+    const otherIds = photographs(stage, 'x', 'y');
     for (const [i, id] of ids.entries()) stage.store.measures.put(id, 1, likeness(times[i]!));
-    stage.store.measures.put(other[0]!, 1, likeness(5500, undefined, 'two'));
-    stage.store.measures.put(other[1]!, 1, null);
+    stage.store.measures.put(otherIds[0]!, 1, likeness(5500, undefined, 'two'));
+    stage.store.measures.put(otherIds[1]!, 1, null);
     const around = (at: number) => stage.store.measures.around(ids[at]!, 3000).map(({ id }) => ids.indexOf(id));
     expect(around(4)).toEqual([2, 3, 4, 5]);
     expect(around(0)).toEqual([0, 1]);
     expect(around(6)).toEqual([6]);
-    expect(stage.store.measures.around(other[0]!, 3000)).toHaveLength(1);
-    expect(stage.store.measures.around(other[1]!, 3000)).toEqual([]);
+    expect(stage.store.measures.around(otherIds[0]!, 3000)).toHaveLength(1);
+    expect(stage.store.measures.around(otherIds[1]!, 3000)).toEqual([]);
   });
 
   test('are those that may be the same picture, where no time is known', ({ stage }) => {
@@ -98,9 +98,9 @@ describe('photographs around one', () => {
     const elsewhere = stage.store.jobs.add({ title: 'b', origin: 'drop', folderId: null }, [
       { ...stage.job(1), sourcePath: '/elsewhere/b.jpg', contentHash: 'b'.repeat(64) },
     ]).jobIds[0]!;
-    const other = stage.job(elsewhere).photographId!;
-    for (const id of [one!, other]) stage.store.measures.put(id, 1, likeness(0));
-    expect(stage.store.measures.around(other, 3000).map(({ id }) => id)).toEqual([other]);
+    const otherId = stage.job(elsewhere).photographId!;
+    for (const id of [one!, otherId]) stage.store.measures.put(id, 1, likeness(0));
+    expect(stage.store.measures.around(otherId, 3000).map(({ id }) => id)).toEqual([otherId]);
   });
 });
 

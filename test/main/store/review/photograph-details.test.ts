@@ -20,14 +20,14 @@ test('sets what is named, adds keywords once, and takes others out', ({ stage })
   const { photographDetails: details } = stage.store;
   details.set([one!], change({ headline: ' Two\tpiers ', creator: 'Ana', add: ['Beach', 'sea'] }));
   details.set([one!, two!], change({ copyright: '© Ana', add: ['BEACH', 'Été'], remove: ['Sea'] }));
-  const said = {
+  const expected = {
     ...emptyPhotoInfo,
     headline: 'Two piers',
     creator: 'Ana',
     copyright: '© Ana',
     keywords: ['Beach', 'Été'],
   };
-  expect(details.get(one!)).toEqual(said);
+  expect(details.get(one!)).toEqual(expected);
   expect(details.get(two!)).toEqual({ ...emptyPhotoInfo, copyright: '© Ana', keywords: ['BEACH', 'Été'] });
   expect(details.set([one!], change({ headline: 'Two piers', add: ['été'] }))).toEqual([]);
 });
@@ -63,11 +63,11 @@ test('remembers what it said before, for files that say it still', ({ stage }) =
 test('tells which photographs say something else', async ({ stage }) => {
   const [one] = photographs(stage, 'a.jpg');
   await Promise.resolve();
-  const told: number[] = [];
-  stage.store.changes.subscribe(({ photographs: ids }) => void told.push(...ids));
+  const changedIds: number[] = [];
+  stage.store.changes.subscribe(({ photographs: ids }) => void changedIds.push(...ids));
   stage.store.photographDetails.set([one!], change({ add: ['x'] }));
   await Promise.resolve();
-  expect(told).toEqual([one]);
+  expect(changedIds).toEqual([one]);
 });
 
 test('tells what photographs have in common, and finds them by it', ({ stage }) => {

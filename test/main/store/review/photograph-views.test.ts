@@ -21,7 +21,7 @@ test('a whole picture stands for the photograph, also before a head that was cut
   const { batchId, photographId } = stage.job(first!);
   const again = store.jobs.addAgain([first!]).jobIds[0] ?? first!;
   const picture = { batchId, step: 0, kind: 'image', bytes: 1, width: 1, height: 1, element: null, box: null } as const;
-  const whole = {
+  const fullImage = {
     ...picture,
     jobId: first!,
     operation: 'portrait-background-removal',
@@ -34,6 +34,6 @@ test('a whole picture stands for the photograph, also before a head that was cut
   };
   store.results.add(head);
   expect(await shown()).toBe('/out/head.png');
-  store.results.add(whole);
+  store.results.add(fullImage);
   expect(await shown()).toBe('/out/whole.png');
 });

@@ -42,11 +42,11 @@ test('tells which photographs were decided about', async ({ stage }) => {
   const { store, add } = stage;
   const [id] = add('a.jpg').map((each) => stage.job(each).photographId!);
   await Promise.resolve();
-  const told: number[] = [];
-  store.changes.subscribe(({ photographs }) => void told.push(...photographs));
+  const changedIds: number[] = [];
+  store.changes.subscribe(({ photographs }) => void changedIds.push(...photographs));
   store.photographs.decide([id!], { flag: -1 });
   await Promise.resolve();
-  expect(told).toEqual([id]);
+  expect(changedIds).toEqual([id]);
 });
 
 test('keeps the words of a label from another program, whatever is decided here', async ({ stage }) => {

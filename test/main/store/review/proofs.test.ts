@@ -111,11 +111,11 @@ describe('proofs', () => {
     const { sourcePath, contentHash } = proof('a.jpg');
     const template = stage.job(stage.add('x')[0]!);
     await Promise.resolve();
-    const told: number[][] = [];
-    store.changes.subscribe(({ photographs }) => void told.push([...photographs]));
+    const changedIds: number[][] = [];
+    store.changes.subscribe(({ photographs }) => void changedIds.push([...photographs]));
     const [jobId] = store.jobs.add(batch, [{ ...template, sourcePath, contentHash, profileId: 'built-in' }]).jobIds;
     await Promise.resolve();
-    expect(told).toEqual([[a]]);
+    expect(changedIds).toEqual([[a]]);
     expect(listed(stage, { batchId, unprocessed: true }).ids).toEqual([]);
     expect(store.proofs.remove([a])).toEqual([]);
     expect(listed(stage).places.batches.find(({ id }) => id === batchId)).toMatchObject({ count: 1, isOpen: false });

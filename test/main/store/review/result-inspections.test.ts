@@ -28,23 +28,23 @@ function flawed({ folder }: StoreStage): number[] {
 describe('results to be looked at', () => {
   test('are whole pictures of jobs that are done, the newest first', async ({ stage }) => {
     const { resultLooks } = stage.store;
-    const one = await pictured(stage, 'one');
+    const firstId = await pictured(stage, 'one');
     await pictured(stage, 'part', 'tops');
-    const two = await pictured(stage, 'two');
+    const secondId = await pictured(stage, 'two');
     const [open = 0] = stage.add('open');
     const { batchId, operation } = stage.bring(open, 'placing');
     const file = { path: '/finished/open.png', width: 30, height: 20, bytes: 100, box: null };
     stage.store.results.add({ jobId: open, batchId, step: 0, operation, kind: 'image', element: null, ...file });
     const next = resultLooks.next();
-    expect(next).toMatchObject({ resultId: two, operation: 'portrait-background-removal', step: 0, box: null });
+    expect(next).toMatchObject({ resultId: secondId, operation: 'portrait-background-removal', step: 0, box: null });
     expect(next?.photograph.sourcePath).toContain('two');
-    resultLooks.put(two, 1, []);
-    expect(resultLooks.next()?.resultId).toBe(one);
+    resultLooks.put(secondId, 1, []);
+    expect(resultLooks.next()?.resultId).toBe(firstId);
     expect(resultLooks.leaveOthers(['built-in'])).toBe(0);
     // The one that is not done yet is left as well.
     expect(resultLooks.leaveOthers(['another'])).toBe(2);
     expect(resultLooks.next()).toBeNull();
-    expect(resultLooks.next(true)?.resultId).toBe(one);
+    expect(resultLooks.next(true)?.resultId).toBe(firstId);
   });
 
   test('come again another day where their files are away, and when there is another way to look', async ({

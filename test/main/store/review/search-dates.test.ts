@@ -42,8 +42,8 @@ describe('a date of one word', () => {
     ['2025', '2025-01-01 to 2026-01-01', true],
     ['1850', null, true],
     ['miller', null, true],
-  ])('%s is %s', (word, expected, isMeant = false) => {
-    expect(shown(parseDateWord(word, now, isMeant))).toBe(expected);
+  ])('%s is %s', (word, expected, isDateExpected = false) => {
+    expect(shown(parseDateWord(word, now, isDateExpected))).toBe(expected);
   });
 });
 

@@ -41,13 +41,13 @@ describe('stacks', () => {
     const { stacks, changes } = stage.store;
     stacks.replace([a, b], [{ ids: [a, b], best: null }]);
     await Promise.resolve();
-    const told: number[][] = [];
-    changes.subscribe(({ photographs: ids }) => void told.push([...ids]));
+    const changedIds: number[][] = [];
+    changes.subscribe(({ photographs: ids }) => void changedIds.push([...ids]));
     stacks.replace([a, b], [{ ids: [a, b], best: null }]);
     await Promise.resolve();
     stacks.replace([a, b, c], [{ ids: [a, b], best: b }]);
     await Promise.resolve();
-    expect(told).toEqual([[b]]);
+    expect(changedIds).toEqual([[b]]);
   });
 
   test('are judged, the newest first, each once', ({ stage }) => {

@@ -37,9 +37,9 @@ test('tells of the photographs of the results that were decided about', async ({
   stage.finish(job!);
   const { photographId } = stage.job(job!);
   const [version] = await store.photographViews.versions(photographId!);
-  const told: number[] = [];
-  store.changes.subscribe(({ photographs }) => void told.push(...photographs));
+  const changedIds: number[] = [];
+  store.changes.subscribe(({ photographs }) => void changedIds.push(...photographs));
   store.versionDecisions.decide([version!.id], { label: 2 });
   await Promise.resolve();
-  expect(told).toEqual([photographId]);
+  expect(changedIds).toEqual([photographId]);
 });

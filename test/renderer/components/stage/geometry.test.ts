@@ -68,8 +68,8 @@ describe('sameShape', () => {
     [{ width: 3000, height: 4000 }, { width: 4000, height: 3000 }, false],
     [{ width: 1000, height: 900 }, { width: 1000, height: 1000 }, false],
     [{ width: 0, height: 0 }, { width: 1, height: 1 }, false],
-  ])('%o and %o: %s', (one, other, same) => {
-    expect(sameShape(one, other)).toBe(same);
+  ])('%o and %o: %s', (first, second, same) => {
+    expect(sameShape(first, second)).toBe(same);
   });
 });
 

@@ -8,12 +8,12 @@ const service = (won: number): ServiceOutcome => ({
   ...{ profileId: 'a', service: 'A', failed: 0, credits: 0, unknown: 0, medianMs: null, slowestTenthMs: null },
   won,
 });
-const outcome = (one: number, other: number, more: Partial<Outcome> = {}): Outcome => ({
-  ...{ judged: one + other, both: 0, neither: 0, leftOut: 0 },
-  services: [service(one), service(other)],
+const outcome = (firstWins: number, secondWins: number, more: Partial<Outcome> = {}): Outcome => ({
+  ...{ judged: firstWins + secondWins, both: 0, neither: 0, leftOut: 0 },
+  services: [service(firstWins), service(secondWins)],
   ...more,
 });
-const said = (of: Outcome) => outcomeSentences(of, i18next.t).join(' ');
+const outcomeText = (of: Outcome) => outcomeSentences(of, i18next.t).join(' ');
 
 it.each([
   [0, 0, 'Neither was ever better than the other.'],
@@ -26,11 +26,11 @@ it.each([
   ],
   [15, 5, 'With 15 to 5 this is hardly chance: of 100 comparisons of two equally good services, 4 come out'],
   [20, 0, 'With 20 to 0 this is hardly chance: of 100 comparisons of two equally good services, less than one come'],
-])('of %i to %i says whether that means anything', (one, other, wanted) => {
-  expect(said(outcome(one, other))).toContain(wanted);
+])('of %i to %i says whether that means anything', (firstWins, secondWins, wanted) => {
+  expect(outcomeText(outcome(firstWins, secondWins))).toContain(wanted);
 });
 
 it('says what is in no row of the table', () => {
-  const words = said(outcome(3, 1, { both: 2, neither: 1, leftOut: 4 }));
+  const words = outcomeText(outcome(3, 1, { both: 2, neither: 1, leftOut: 4 }));
   expect(words).toContain('2 times both were good. One time neither was good. 4 photographs were not judged.');
 });

@@ -23,8 +23,8 @@ describe('a marketplace’s preset', () => {
     (id, preset) => {
       const change = applyMarketplace(recipe, preset);
       expect(change).toMatchObject({ marketplace: id, ...preset.output, composition: preset.composition });
-      const most = preset.rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []));
-      expect((change.mostKilobytes ?? 0) * 1024).toBeLessThanOrEqual(Math.min(...most));
+      const maxBytes = preset.rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []));
+      expect((change.mostKilobytes ?? 0) * 1024).toBeLessThanOrEqual(Math.min(...maxBytes));
       expect(recipeSchema.safeParse(withOutput(recipe, 0, change)).success).toBe(true);
     },
   );

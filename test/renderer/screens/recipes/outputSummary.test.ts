@@ -13,7 +13,7 @@ const recipe = newRecipe('r', 'Mine');
 const laidOut = compositionSchema.parse({});
 
 /** What the line of a fold says of a recipe whose output is changed so. */
-function said(place: FormSection, change: Partial<Output>): string {
+function summaryText(place: FormSection, change: Partial<Output>): string {
   const changed = withOutput(recipe, 0, change);
   return outputSummary([place], changed, changed.output, i18next.t, new Date(0));
 }
@@ -59,10 +59,10 @@ it.each<[FormSection, Partial<Output>, string]>([
     { folder: '/home/ann/shop', conflict: 'skip', mirror: false },
     'IMG_0412-Mine.png · shop · Skip the photograph · No subfolders',
   ],
-])('%s of %j: %s', (place, change, words) => expect(said(place, change)).toBe(words));
+])('%s of %j: %s', (place, change, words) => expect(summaryText(place, change)).toBe(words));
 
 it('tells what a marketplace’s preset has filled in', () => {
   const amazon = applyMarketplace(recipe, marketplaces[0]!);
-  expect(said('layout', amazon)).toBe('2000 × 2000 · Subject fills 90 %');
-  expect(said('file', amazon)).toBe('Quality 92 · up to 10 MB · sRGB');
+  expect(summaryText('layout', amazon)).toBe('2000 × 2000 · Subject fills 90 %');
+  expect(summaryText('file', amazon)).toBe('Quality 92 · up to 10 MB · sRGB');
 });

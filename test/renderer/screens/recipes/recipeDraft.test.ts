@@ -34,7 +34,8 @@ describe('a new recipe', () => {
 
 it('gets a number where its name is taken, however that is written', () => {
   const called = (name: string) => ({ ...recipe, name });
-  const named = (name: string, ...others: string[]) => withUniqueName(called(name), others.map(called)).name;
+  const named = (name: string, ...existingNames: string[]) =>
+    withUniqueName(called(name), existingNames.map(called)).name;
   expect(named('Amazon, main image')).toBe('Amazon, main image');
   expect(named('Amazon, main image', 'eBay', 'amazon, main image ')).toBe('Amazon, main image 2');
   expect(named('Mine', 'Mine', 'Mine 2', 'Mine 4')).toBe('Mine 3');

@@ -33,9 +33,9 @@ describe('what is said on top', () => {
       text: '3 photographs need a decision: they may have been charged.',
     });
     expect(lineOf({ ...all, ...waits })).toMatchObject({ tone: 'quiet' });
-    const going = { ...all, ...waits, isPaused: false };
-    expect(lineOf(going).text).toBe('2 photographs wait, and no station that works is there.');
-    const worked = { ...going, stations: [worker, silent('Desk 2')] };
+    const running = { ...all, ...waits, isPaused: false };
+    expect(lineOf(running).text).toBe('2 photographs wait, and no station that works is there.');
+    const worked = { ...running, stations: [worker, silent('Desk 2')] };
     expect(lineOf(worked).text).toBe('One photograph waits for a station that can do it; none is there now.');
     expect(lineOf({ ...worked, stranded: 0 }).text).toBe('Cutouts: It asked us to slow down.');
     expect(lineOf({ stations: worked.stations }).text).toBe('“Desk 2” has not been heard for 27 s.');

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { wholeImage } from '../../../../helpers/engine-images.ts';
+import { encodeTestImage } from '../../../../helpers/engine-images.ts';
 import { postImage, scratchDir, sharedEngine, startTestEngine } from '../../../../helpers/running-engine.ts';
 
 const engine = sharedEngine();
-const image = await wholeImage('png', 40, 40);
+const image = await encodeTestImage('png', 40, 40);
 
 test('result files keep the type they were made as', async () => {
   const { body } = await postImage(engine(), 'portrait-background-removal', image);

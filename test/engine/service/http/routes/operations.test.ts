@@ -174,16 +174,16 @@ test('a client that leaves cancels its work', async () => {
   const dir = await scratchDir();
   const note = join(dir, 'notes');
   const own = await startTestEngine();
-  const leaving = new AbortController();
+  const controller = new AbortController();
   const sent = postImage(
     own,
     'face-key-points',
     appendCommand(image, { do: 'wait', until: join(dir, 'never'), note, name: 'long' }),
     {},
-    { signal: leaving.signal },
+    { signal: controller.signal },
   );
   await appearance(note);
-  leaving.abort();
+  controller.abort();
   await expect(sent).rejects.toThrow();
   await eventually(async () => (await readFile(note, 'utf8')).includes('cancelled long'));
   expect(errorCodeOf(await postImage(own, 'face-key-points', image))).toBe('taken');
@@ -195,16 +195,16 @@ test('a client that leaves the line is never served', async () => {
   const own = await startTestEngine();
   const first = postImage(own, 'face-key-points', appendCommand(image, { do: 'wait', until, note, name: 'first' }));
   await appearance(note);
-  const leaving = new AbortController();
+  const controller = new AbortController();
   const second = postImage(
     own,
     'face-key-points',
     appendCommand(image, { note, name: 'second' }),
     {},
-    { signal: leaving.signal },
+    { signal: controller.signal },
   );
   await eventually(async () => (await ask(own, '/health')).body.data.workshop.waiting === 1);
-  leaving.abort();
+  controller.abort();
   await expect(second).rejects.toThrow();
   await eventually(async () => (await ask(own, '/health')).body.data.workshop.waiting === 0);
   await writeFile(until, '');

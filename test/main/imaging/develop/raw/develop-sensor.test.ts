@@ -156,13 +156,13 @@ describe('a raw file with a preview', () => {
   });
 
   it('does not follow one that shows something else', async () => {
-    const other = await sharp(await source)
+    const mismatchedPreview = await sharp(await source)
       .rotate(180)
       .negate()
       .resize(600)
       .jpeg()
       .toBuffer();
-    const { path, developed: facts } = await developed(await dng({ preview: other }));
+    const { path, developed: facts } = await developed(await dng({ preview: mismatchedPreview }));
     expect(facts.notes).toEqual([matchingMessage('Developed from the raw file (1200 × 800 px).')]);
     expect((await compared(path, await source)).mean).toBeLessThan(0.5);
   });
@@ -217,34 +217,34 @@ describe('a raw file that is not sound', () => {
     ['is coded in a way that nobody knows', [{ tag: 259, type: 3, values: [52_546] }]],
   ] as const)('is told with the size of its preview, and takes nothing with it: %s', async (_, fields) => {
     const preview = await jpeg;
-    const told = await outcome(await dng({ preview, fields }));
-    expect(told).toMatch(/^UNUSABLE_FILE: “a.dng” could not be developed: .* it has 600 × 400 px/);
+    const message = await outcome(await dng({ preview, fields }));
+    expect(message).toMatch(/^UNUSABLE_FILE: “a.dng” could not be developed: .* it has 600 × 400 px/);
     expect(await outcome(await dng())).toBe('developed');
   });
 
   it('is told where it is cut short', async () => {
-    const whole = await dng();
-    const cut = Buffer.from(whole);
+    const intactDng = await dng();
+    const cut = Buffer.from(intactDng);
     // Its directories come after its pixels: those are said to begin later than they do, so that they end with the file.
     const at = cut.indexOf(Buffer.from([0x11, 0x01, 4, 0, 1, 0, 0, 0]));
     cut.writeUInt32LE(cut.length - 100_000, at + 8);
     expect(await outcome(cut)).toMatch(/^UNUSABLE_FILE: “a.dng” /);
-    expect(await outcome(whole.subarray(0, whole.length / 2))).toMatch(/^UNUSABLE_FILE: “a.dng” /);
+    expect(await outcome(intactDng.subarray(0, intactDng.length / 2))).toMatch(/^UNUSABLE_FILE: “a.dng” /);
   });
 
   it('is told in a sentence, whatever its directories were made into', async () => {
     const random = createSeededRandom(7).derive('sensor');
     const small = await sharp(portrait).resize(96, 64, { fit: 'fill' }).png().toBuffer();
-    const whole = await mosaicDng({ source: small, preview: await sharp(small).resize(48).jpeg().toBuffer() });
+    const intactDng = await mosaicDng({ source: small, preview: await sharp(small).resize(48).jpeg().toBuffer() });
     for (let round = 0; round < 150; round++) {
-      const bytes = Buffer.from(whole);
+      const bytes = Buffer.from(intactDng);
       const from = Math.floor(bytes.length * 0.6);
       for (let flips = 1 + random.below(5); flips > 0; flips--) {
         bytes[from + random.below(bytes.length - from)] = random.below(256);
       }
       await developSensor(bytes, 'a').catch((error: unknown) => expect(error).toBeInstanceOf(ImagingError));
     }
-    expect(await developSensor(whole, 'a')).toMatchObject({ width: 96, height: 64 });
+    expect(await developSensor(intactDng, 'a')).toMatchObject({ width: 96, height: 64 });
   });
 
   it('has its sentence where the picture in it is broken off inside', async () => {

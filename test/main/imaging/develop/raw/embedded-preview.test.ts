@@ -115,18 +115,20 @@ describe('a raw file without one', () => {
   });
 
   it.each(kinds)('is damaged where it is cut short: %s', async (kind) => {
-    const whole = rawKinds[kind](await picture(kind, 1), size);
+    const rawFile = rawKinds[kind](await picture(kind, 1), size);
     const name = `cut.${kind}`;
-    const found = await inspectImage(put(name, whole.subarray(0, Math.floor(whole.length * 0.5))));
+    const found = await inspectImage(put(name, rawFile.subarray(0, Math.floor(rawFile.length * 0.5))));
     expect(found.kind).not.toBe('image');
     if (found.kind !== 'image') expect(messageText(found.message)).toContain(`“${name}”`);
   });
 
   it.each(kinds)('is told in a sentence, whatever its bytes were made into: %s', async (kind) => {
     const random = createSeededRandom(5).derive(kind);
-    const whole = rawKinds[kind](await picture(kind, 1, 60), size);
+    const rawFile = rawKinds[kind](await picture(kind, 1, 60), size);
     for (let round = 0; round < 300; round++) {
-      const bytes = Buffer.from(whole.subarray(0, random.chance(0.7) ? whole.length : random.below(whole.length)));
+      const bytes = Buffer.from(
+        rawFile.subarray(0, random.chance(0.7) ? rawFile.length : random.below(rawFile.length)),
+      );
       for (let flip = random.below(6); flip > 0 && bytes.length > 0; flip--) {
         bytes[random.below(bytes.length)] = random.below(256);
       }

@@ -34,15 +34,20 @@ async function start() {
     bytes: bytes.length,
     checksum: checksumOf(bytes),
   }));
-  let told = 0;
-  const networks = createNetworks({ folder, catalogue: served, hold: lockExclusive, onChange: () => (told += 1) });
+  let changeCount = 0;
+  const networks = createNetworks({
+    folder,
+    catalogue: served,
+    hold: lockExclusive,
+    onChange: () => (changeCount += 1),
+  });
   const state = () => networks.list().find((each) => each.id === id)?.state;
   return {
     networks,
     state,
     bring: autoDownload(networks, store.settings),
     asked: () => server.ranges.length,
-    told: () => told,
+    told: () => changeCount,
   };
 }
 

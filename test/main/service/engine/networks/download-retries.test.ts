@@ -17,6 +17,6 @@ test('a megabyte makes up for what broke before, also in small pieces', () => {
 
 test('a server that begins anew each time does not go on for ever', () => {
   const after = createRetryPolicy(0);
-  const told = Array.from({ length: 6 }, () => after(2_000_000));
-  expect(told).toEqual([500, 1000, 2000, 4000, 8000, null]);
+  const delays = Array.from({ length: 6 }, () => after(2_000_000));
+  expect(delays).toEqual([500, 1000, 2000, 4000, 8000, null]);
 });

@@ -47,16 +47,16 @@ async function left(part: Buffer): Promise<void> {
 
 test('brings the file, tells how far it is, and checks it before it has its name', async () => {
   await serve();
-  const told: number[] = [];
+  const reportedBytes: number[] = [];
   let wasThere: boolean | undefined;
   await fetched({
-    onProgress: (done) => told.push(done),
+    onProgress: (done) => reportedBytes.push(done),
     onChecking: () => {
       wasThere = existsSync(to);
     },
   });
   expect((await readFile(to)).equals(bytes)).toBe(true);
-  expect([told.at(-1), wasThere, existsSync(`${to}.part`)]).toEqual([bytes.length, false, false]);
+  expect([reportedBytes.at(-1), wasThere, existsSync(`${to}.part`)]).toEqual([bytes.length, false, false]);
 });
 
 test('goes on where it was broken off, by a break and by an earlier end', async () => {

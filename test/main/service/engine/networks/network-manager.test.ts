@@ -59,10 +59,10 @@ const isThere = async (seen: () => boolean): Promise<void> => {
 test('a network is absent, is fetched, is there, and is removed once the engine has let go of it', async () => {
   const released: NetworkId[] = [];
   const networks = open(await served(), {
-    release: async (asked) => {
+    release: async (networkId) => {
       // The file must still be there: Windows would not have it deleted before.
       expect(existsSync(file)).toBe(true);
-      released.push(asked);
+      released.push(networkId);
     },
   });
   expect(networks.state()).toMatchObject({ state: 'absent', doneBytes: 0, totalBytes: bytes.length, message: null });
@@ -169,10 +169,10 @@ test('a file that was changed on disk is not there, says so, and is fetched agai
 
 test('a file is read once for its checksum; another start of the app remembers it', async () => {
   await writeFile(file, bytes);
-  let told = 0;
-  const first = open('http://127.0.0.1:9/', { onChange: () => (told += 1) });
+  let changeCount = 0;
+  const first = open('http://127.0.0.1:9/', { onChange: () => (changeCount += 1) });
   expect(first.state()?.state).toBe('checking');
   await first.checked(id);
-  expect([first.state()?.state, told]).toEqual(['ready', 1]);
+  expect([first.state()?.state, changeCount]).toEqual(['ready', 1]);
   expect(open('http://127.0.0.1:9/').state()?.state).toBe('ready');
 });

@@ -11,7 +11,7 @@ type Choice = Partial<Parameters<typeof settingsSchema.parse>[0] & object>;
 const service = new URL('http://service.example/a/secret/path');
 
 async function proxyOf(settings: Choice, env: NodeJS.ProcessEnv = {}, system?: string): Promise<string | null> {
-  const asked: string[] = [];
+  const resolvedUrls: string[] = [];
   const routes = createRoutesFromSettings({
     settings: () => settingsSchema.parse(settings),
     keys: createMemoryKeyStore(),
@@ -20,12 +20,12 @@ async function proxyOf(settings: Choice, env: NodeJS.ProcessEnv = {}, system?: s
       system === undefined
         ? undefined
         : async (url) => {
-            asked.push(url);
+            resolvedUrls.push(url);
             return system;
           },
   });
   const { proxy } = await routes.to(service);
-  expect(asked.every((url) => url === 'http://service.example')).toBe(true);
+  expect(resolvedUrls.every((url) => url === 'http://service.example')).toBe(true);
   return proxy;
 }
 

@@ -67,9 +67,9 @@ describe('a copy', () => {
       { kind: 'longest-side', most: 5000 },
       { kind: 'longest-side', least: 1600 },
     ]);
-    const one = { kind: 'fill', least: 0.5 } as const;
-    const [only, absent] = ruleNumbers(one);
-    expect([only?.put(null), absent?.value, absent?.put(90)]).toEqual([one, null, { ...one, most: 0.9 }]);
+    const fillRule = { kind: 'fill', least: 0.5 } as const;
+    const [only, absent] = ruleNumbers(fillRule);
+    expect([only?.put(null), absent?.value, absent?.put(90)]).toEqual([fillRule, null, { ...fillRule, most: 0.9 }]);
     expect([asks, { ...asks, most: 1600 }, { ...asks, most: 1599 }].map(isRangeInverted)).toEqual([false, false, true]);
   });
 
@@ -88,9 +88,9 @@ it.each(marketplaces.flatMap(({ id, rules }) => rules.map(({ asks }) => [`${id} 
     for (const { value, min, max, put } of ruleNumbers(asks)) {
       if (value === null) continue;
       expect(put(value)).toEqual(asks);
-      const other = value === min ? max : min;
-      expect(put(other)).not.toEqual(asks);
-      const changed = { ...mine, rules: [{ ...mine.rules[0], asks: put(other) }] };
+      const otherLimit = value === min ? max : min;
+      expect(put(otherLimit)).not.toEqual(asks);
+      const changed = { ...mine, rules: [{ ...mine.rules[0], asks: put(otherLimit) }] };
       expect(ownPresetSchema.safeParse(changed).success).toBe(true);
     }
   },

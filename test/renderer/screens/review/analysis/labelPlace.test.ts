@@ -28,8 +28,8 @@ describe('the label of a mark', () => {
 
   it('stands above a frame, or in it where the photograph ends there', () => {
     expect(labelPlace(frame, [faceIn(frame)], 6, size)).toEqual({ x: 500, y: 800, grows: 'up' });
-    const whole = { ...frame, x: 0, y: 0, width: 2000, height: 3000 };
-    expect(labelPlace(whole, [faceIn(whole)], 6, size)).toEqual({ x: 0, y: 0, grows: 'down' });
+    const fullFrame = { ...frame, x: 0, y: 0, width: 2000, height: 3000 };
+    expect(labelPlace(fullFrame, [faceIn(fullFrame)], 6, size)).toEqual({ x: 0, y: 0, grows: 'down' });
   });
 
   it('ends with the photograph', () => {

@@ -60,8 +60,8 @@ describe('whatever the shapes are', () => {
         expect(cell.y + cell.height + space.caption).toBeLessThanOrEqual(stage.height + 0.01);
         const next = cells[index + 1];
         if (!next) continue;
-        const isBeside = next.y === cell.y && next.x >= cell.x + cell.width + space.gap - 0.01;
-        expect(isBeside || next.y >= cell.y + cell.height + space.caption + space.gap - 0.01).toBe(true);
+        const isNextInRow = next.y === cell.y && next.x >= cell.x + cell.width + space.gap - 0.01;
+        expect(isNextInRow || next.y >= cell.y + cell.height + space.caption + space.gap - 0.01).toBe(true);
       }
     },
   );

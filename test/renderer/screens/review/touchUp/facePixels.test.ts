@@ -24,10 +24,10 @@ describe('faces with a strength of their own', () => {
       { x: 0.1, y: 0.5, width: 0.2, height: 0.2 },
       { x: 0.6, y: 0.5, width: 0.2, height: 0.2 },
     ];
-    const whole = { width: 1000, height: 1000 };
-    const [left, right] = ovalsOf(found, whole, []);
+    const imageSize = { width: 1000, height: 1000 };
+    const [left, right] = ovalsOf(found, imageSize, []);
     expect(left).toEqual({ shape: 'ellipse', x: 84, y: 450, width: 232, height: 250 });
     const own = { ...right!, x: right!.x + 5, strength: 0.5 };
-    expect(ovalsOf(found, whole, [own]).map(({ x }) => x)).toEqual([84, own.x]);
+    expect(ovalsOf(found, imageSize, [own]).map(({ x }) => x)).toEqual([84, own.x]);
   });
 });

@@ -14,16 +14,16 @@ import {
 
 describe('the sketch of a stroke', () => {
   it.each(['restore', 'erase'] as const)('is the same point by point as at once: %s', (mode) => {
-    const whole = createLiveStroke(place);
-    whole.setBase(all(cutout));
-    whole.start({ ...brush, mode });
-    whole.extend(points);
+    const singleStep = createLiveStroke(place);
+    singleStep.setBase(all(cutout));
+    singleStep.start({ ...brush, mode });
+    singleStep.extend(points);
     const stepwise = createLiveStroke(place);
     stepwise.setBase(all(cutout));
     stepwise.start({ ...brush, mode });
     for (let at = 0; at < points.length; at++) stepwise.extend(points.slice(Math.max(0, at - 1), at + 1));
-    expect(furthest(stepwise.pixels, whole.pixels)).toBeLessThanOrEqual(1);
-    expect(furthest(cutout, whole.pixels)).toBeGreaterThan(100);
+    expect(furthest(stepwise.pixels, singleStep.pixels)).toBeLessThanOrEqual(1);
+    expect(furthest(cutout, singleStep.pixels)).toBeGreaterThan(100);
   });
 
   it('stays over another picture that comes meanwhile, and says where it painted', () => {
