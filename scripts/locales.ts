@@ -4,7 +4,7 @@
  */
 import { languageNames, languages } from '../contract/language.ts';
 import { english, translatedNames, translation } from './locales/catalogs.ts';
-import { faultsOf, wantedKeys } from './locales/faults.ts';
+import { findTranslationProblems, wantedKeys } from './locales/translation-problems.ts';
 
 const [command = 'status', ...only] = process.argv.slice(2);
 if (command !== 'status') {
@@ -16,7 +16,7 @@ let isComplete = true;
 for (const language of languages) {
   if (language === 'en' || (only.length > 0 && !only.includes(language))) continue;
   const wanted = wantedKeys(english, language).size;
-  const faults = faultsOf(english, translation(language), language);
+  const faults = findTranslationProblems(english, translation(language), language);
   const missing = faults.filter(({ problem }) => problem === 'is missing').length;
   const { count, total, unknown } = translatedNames(language);
   console.log(

@@ -16,7 +16,6 @@ import { networks } from './networks.ts';
 import { pipeline } from './pipeline.ts';
 import { pipelineDisks } from './pipeline-disks.ts';
 import { previews } from './previews.ts';
-import { queueStatus } from './queue-status.ts';
 import { review } from './review.ts';
 import { reviewLoupe } from './review-loupe.ts';
 import { reviewStacks } from './review-stacks.ts';
@@ -24,6 +23,7 @@ import { reviewTouch } from './review-touch.ts';
 import { service } from './service.ts';
 import { serviceCodes } from './service-codes.ts';
 import { serviceNetwork } from './service-network.ts';
+import { standing } from './standing.ts';
 import { store } from './store.ts';
 import { studio } from './studio.ts';
 import { studioServe } from './studio-serve.ts';
@@ -40,7 +40,7 @@ export const messageCatalog = {
   ...imaging,
   ...imagingOutput,
   ...store,
-  ...queueStatus,
+  ...standing,
   ...studio,
   ...intake,
   ...intakeProducts,

@@ -7,7 +7,7 @@ import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import { contentHash } from '../files/content-hash.ts';
 import { fileIdentity } from '../files/file-identity.ts';
-import { previewRefusal, workingSize } from '../imaging/develop/full-size.ts';
+import { previewRefusal, workingSize } from '../imaging/develop/raw-preview-policy.ts';
 import type { XmpTexts } from '../imaging/xmp/read-xmp.ts';
 import { decisionFromXmp, readWithSidecar } from '../imaging/xmp/sidecar.ts';
 import type { NewBatch, NewJob, Store } from '../store/index.ts';

@@ -9,8 +9,8 @@ import { type Fields, fieldsOf, numberOf } from './errors/envelope.ts';
 import type { AddressScope } from './http/address-scope.ts';
 import { Base64Decoder, stripDataPrefix } from './http/base64.ts';
 import { maxImages, type ResponseImages } from './http/json-response.ts';
+import { retryWhileDiskFull, writeWhenSpace } from './http/retry-while-disk-full.ts';
 import { extensionOf, imageMime } from './http/sniff-image.ts';
-import { retryWhileDiskFull, writeWhenSpace } from './http/wait-for-space.ts';
 
 /** Where a result is at the service: a secret. */
 export interface ResultUrl {

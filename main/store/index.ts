@@ -51,7 +51,6 @@ import { type Message, msg, toLogText } from '../../contract/message.ts';
 import { fileAvailability } from '../files/file-availability.ts';
 import { conditions } from './blocking-conditions.ts';
 import { createChanges } from './change-notifier.ts';
-import { wallTimes } from './correct-times.ts';
 import { openMarkedFolder } from './data-folder/marked-folder.ts';
 import { scratchFolders } from './data-folder/scratch-folders.ts';
 import { backUpDatabase, databaseName, isBackupDue } from './database/backups.ts';
@@ -120,6 +119,7 @@ import { balances } from './spending/balances.ts';
 import { ledger } from './spending/ledger.ts';
 import { remainingRequests } from './spending/remaining-requests.ts';
 import type { QueueContext } from './store-context.ts';
+import { wallTimes } from './wall-times.ts';
 
 export type { BlockingCondition } from './blocking-conditions.ts';
 export type { ChangedList, StoreChange } from './change-notifier.ts';

@@ -3,10 +3,10 @@
 import type { JobDecision } from '../../contract/action-reports.ts';
 import type { JobError } from '../../contract/job.ts';
 import type { Message } from '../../contract/message.ts';
+import { applyIdleJobCommand, type IdleJobCommand } from './apply-idle-job-command.ts';
 import type { QueryClient, StudioDatabase } from './database/connection.ts';
 import type { Tickets } from './database/tickets.ts';
 import { commandsTopic, createDispatcher, wakeChannel } from './dispatch.ts';
-import { applyIdleJobCommand, type IdleJobCommand } from './idle-jobs.ts';
 import { canDo, isGone } from './queue-sql.ts';
 import type { SharedState } from './queue-types.ts';
 

@@ -5,7 +5,8 @@ import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/s
 import { openDatabase, type StudioDatabase } from './database/connection.ts';
 import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';
-import { createDesk, type Desk } from './desk-sync.ts';
+import { loadStudioOverview, type SharedFile } from './load-studio-overview.ts';
+import { createMirrorSync, type MirrorSync } from './mirror-sync.ts';
 import { createOverview, type Overview } from './overview.ts';
 import { createPreviewExchange, type PreviewExchange, type PreviewPictures } from './preview-exchange.ts';
 import { sharesOf, writeShareMarker } from './share-marker.ts';
@@ -13,7 +14,6 @@ import { openShares } from './share-paths.ts';
 import { createStation } from './station.ts';
 import type { Station, StationOptions } from './station-types.ts';
 import { createStudioQueue } from './studio-queue.ts';
-import { loadStudioOverview, type SharedFile } from './studio-screen.ts';
 
 /** What a computer is told to take part in a studio. */
 export interface StudioAccess {
@@ -38,7 +38,7 @@ export interface Studio {
   readonly station: Station;
   readonly overview: Overview;
   /** The studio's work beside this computer's own; null on a station that only works. */
-  readonly desk: Desk | null;
+  readonly desk: MirrorSync | null;
   readonly previews: PreviewExchange;
   /** True from the first question that got no answer to the next one that does. */
   readonly isAway: boolean;
@@ -76,7 +76,7 @@ export function openStudio(access: StudioAccess, given: StudioDependencies): Stu
     given.log.warn(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
   const desk = !access.isDesk
     ? null
-    : createDesk({
+    : createMirrorSync({
         ...{ store: given.store, database, overview, shares, station: id },
         profileOf: (service) => given.services().find((each) => each.service.id === service)?.profileId ?? null,
         onNotice: given.onNotice,

@@ -21,7 +21,7 @@ export type JobAction = (typeof jobActions)[number];
 
 /**
  * True where `action` makes sense for `job` now.
- * @param isMended its file is another one than the one it failed for (`fixedSources.ts`)
+ * @param isMended its file is another one than the one it failed for (`useSourceFixed.ts`)
  */
 export function allows(job: JobSummary, action: JobAction, isMended = false): boolean {
   switch (action) {

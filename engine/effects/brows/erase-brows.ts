@@ -12,8 +12,8 @@ import { faceRect, segmentPeople } from '../../vision/skin/skin-regions.ts';
 import { createYielder } from '../../yield-to-event-loop.ts';
 import { browMask } from './brow-mask.ts';
 import { fadingIntoHair, hairArea } from './hair-area.ts';
-import { bareSkin, lightnessAround, type SkinUnder, skinOver } from './skin-film.ts';
 import { skinTexture, type Texture, textureAt } from './skin-texture.ts';
+import { bareSkin, lightnessAround, type SkinUnder, skinOver } from './skin-under-hair.ts';
 import { strandsOver } from './strands.ts';
 
 const fineness = { faceSize: 400, maxPixels: 1_500_000 };

@@ -5,7 +5,7 @@ import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import { feathered } from '../../vision/face/mesh.ts';
 import type { SkinRegion } from '../../vision/skin/skin-region.ts';
-import { lightnessOver } from './skin-film.ts';
+import { lightnessOver } from './skin-under-hair.ts';
 
 /** Looks at the skin beside the hair: each one begins nearer to it, and sees the shade of the eye's socket better. */
 const passes = 3;

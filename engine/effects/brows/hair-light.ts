@@ -4,8 +4,8 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import { linearOf, luminance } from '../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../vision/face/mesh.ts';
+import type { CompleteBrow } from './complete-brow.ts';
 import type { BrowHairs, Side } from './hairs.ts';
-import type { CompleteBrow } from './whole-brow.ts';
 
 /** A colour in linear light, 0..1 each. */
 export type Light = readonly [red: number, green: number, blue: number];

@@ -6,12 +6,12 @@ import { smoothstep } from '../../pixels/smoothstep.ts';
 import { encode, linearOf, luminance } from '../../pixels/srgb.ts';
 import type { Face, Pixels } from '../../vision/face/find-faces.ts';
 import { cutPhoto } from '../../vision/photo/decode.ts';
+import { type CompleteBrow, completeBrow } from './complete-brow.ts';
 import { type BrowPlace, eraseBrows } from './erase-brows.ts';
 import { blackPointOf, browLightness, hairLight, type SideLight } from './hair-light.ts';
 import { type BrowHairs, browHairs, type Side, sides } from './hairs.ts';
 import { type CoordinateMap, mapToReference, visibleShare } from './placement.ts';
 import { sample, sampleSharply, skinAt } from './sample-plane.ts';
-import { type CompleteBrow, completeBrow } from './whole-brow.ts';
 
 /** A brow of the photograph that shows less of its length is turned away. */
 const shown = 0.3;

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Rect } from '../../pixels/plane.ts';
 import type { Photo } from '../../vision/photo/decode.ts';
+import { type ClosedEye, drawClosedLid } from './closed-lid.ts';
 import { dieCut, stickerReach } from './die-cut.ts';
 import { type Expression, expressions } from './expressions.ts';
 import { type FacePlan, planOf } from './face-plan.ts';
@@ -11,7 +12,6 @@ import type { Head } from './head.ts';
 import { type LipTint, lipTintOf, tintLips } from './lip-tint.ts';
 import { motionOf } from './motion.ts';
 import { moveFace, type Turn } from './move-face.ts';
-import { type ClosedEye, drawClosedLid } from './shut-lid.ts';
 import { drawTeeth } from './teeth.ts';
 import { type TeethColor, teethColor } from './teeth-color.ts';
 

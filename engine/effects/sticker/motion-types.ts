@@ -1,6 +1,7 @@
 /** What a movement of a face is made of. */
+
+import type { ClosedEye } from './closed-lid.ts';
 import { along, type FacePlan, type Place } from './face-plan.ts';
-import type { ClosedEye } from './shut-lid.ts';
 
 /** Movements in px of points of the mesh. */
 export type PointOffsets = Map<number, Place>;

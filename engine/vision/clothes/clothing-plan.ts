@@ -3,7 +3,7 @@ import type { Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Figure, Spot } from '../person/figures.ts';
 import { findGarmentBreak } from './garment-break.ts';
-import { lowerKind } from './lower-kind.ts';
+import { lowerKind } from './lower-garment-kind.ts';
 import { findOpenCoat } from './open-coat.ts';
 import { colorAt, difference, distanceToLine, onFigure, pixelAt, type Scene } from './scene.ts';
 import { findWaist, type Waist } from './waist.ts';

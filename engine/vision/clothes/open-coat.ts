@@ -6,8 +6,8 @@ import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Figure } from '../person/figures.ts';
 import { growLayers, type Layer } from '../person/grow-layers.ts';
+import { findNeckline, type Neckline } from './neckline.ts';
 import { type Color, ColorMean, difference, type Scene } from './scene.ts';
-import { type Throat, throatOf } from './throat.ts';
 
 /** Lengths in heights of the face. What lies so near below the throat is worn innermost. */
 const collar = 0.22;
@@ -33,7 +33,7 @@ const soft = 0.02;
 /** For each place of the figure's clothes how much it is a coat, 0..1; null when no coat is worn open. */
 export function findOpenCoat(scene: Scene, index: number, figure: Figure): Plane | null {
   const { classes, lab, owner, place } = scene;
-  const throat = throatOf(scene, index, figure);
+  const throat = findNeckline(scene, index, figure);
   if (!throat) return null;
   const cloth = Uint8Array.from(owner, (ownerIndex, i) =>
     ownerIndex === index && classes.clothes.data[i]! > 0.5 ? 1 : 0,
@@ -54,7 +54,7 @@ export function findOpenCoat(scene: Scene, index: number, figure: Figure): Plane
 type Samples = Record<'inner' | 'central' | 'left' | 'right', number[]>;
 
 /** Places below the throat, and the outermost ones of each row at both sides. */
-function samplesOf(cloth: Uint8Array, width: number, throat: Throat): Samples {
+function samplesOf(cloth: Uint8Array, width: number, throat: Neckline): Samples {
   const inner: number[] = [];
   const middle: number[] = [];
   const rows = new Map<number, { pixel: number; across: number }[]>();
@@ -79,7 +79,7 @@ function samplesOf(cloth: Uint8Array, width: number, throat: Throat): Samples {
   return { inner, central: middle, left, right };
 }
 
-function belowThroat({ x, y, down, size }: Throat, pixel: number, width: number) {
+function belowThroat({ x, y, down, size }: Neckline, pixel: number, width: number) {
   const [dx, dy] = [(pixel % width) + 0.5 - x, Math.floor(pixel / width) + 0.5 - y];
   return { below: (dx * down.x + dy * down.y) / size, across: (dx * down.y - dy * down.x) / size };
 }
@@ -117,7 +117,7 @@ function meanOf(lab: LabPlanes, places: readonly number[]): Color {
 }
 
 /** True when what is worn below the coat is seen from the throat on downwards, between the coat's sides. */
-function isSeenBelow(cloth: Uint8Array, isOuter: Uint8Array, width: number, throat: Throat): boolean {
+function isSeenBelow(cloth: Uint8Array, isOuter: Uint8Array, width: number, throat: Neckline): boolean {
   const rows = new Map<number, { left: number; right: number; from: number; to: number; count: number }>();
   for (let pixel = 0; pixel < cloth.length; pixel++) {
     if (cloth[pixel] === 0) continue;

@@ -154,12 +154,12 @@ function lowerPart(
   const on = (i: number) => {
     const [x, y] = [i % place.width, Math.floor(i / place.width)];
     const { above, across } = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
-    return { below: -above, aside: across };
+    return { below: -above, across };
   };
   const central: number[] = [];
   let [bare, all] = [0, 0];
   for (let i = 0; i < zones.length; i++) {
-    const { below, aside: across } = on(i);
+    const { below, across } = on(i);
     if (across > throat.across || below < 0 || below > farDown) continue;
     if (zones[i] === lowerZone) central.push(i);
     if (below < throat.from || below > throat.to) continue;

@@ -5,8 +5,8 @@ import { ImagingError } from '../errors.ts';
 import type { Size } from '../size.ts';
 import { type DevelopedCopy, type DevelopRequest, developedCopy, existingCopy } from './developed-copies.ts';
 import type { DevelopedFormat } from './developed-types.ts';
-import { isPreview, needsSensorData, previewRefusal, sizesOf } from './full-size.ts';
 import { hasRawLibrary } from './raw/raw-library.ts';
+import { isPreview, needsSensorData, previewRefusal, sizesOf } from './raw-preview-policy.ts';
 
 export type CopyRequest = Omit<DevelopRequest, 'kind'> & { readonly format: DevelopedFormat };
 

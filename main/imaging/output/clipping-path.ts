@@ -36,7 +36,7 @@ export function mapPath(path: readonly Subpath[], { scale, left, top }: Placemen
     knots: knots.map((knot) => ({
       ...knot,
       before: placed(knot.before),
-      at: placed(knot.anchor),
+      anchor: placed(knot.anchor),
       after: placed(knot.after),
     })),
   }));

@@ -1,6 +1,6 @@
 /** The photograph that a result was made of, as the work was done with it. */
 import type { Box } from '../../../contract/result.ts';
-import { isPreview } from '../develop/full-size.ts';
+import { isPreview } from '../develop/raw-preview-policy.ts';
 import type { Size } from '../size.ts';
 import { type ImageFacts, type ImageProblem, inspectImage } from './inspect-image.ts';
 

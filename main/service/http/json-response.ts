@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Base64Decoder, isLikelyBase64, stripDataPrefix } from './base64.ts';
-import { retryWhileDiskFull, writeWhenSpace } from './wait-for-space.ts';
+import { retryWhileDiskFull, writeWhenSpace } from './retry-while-disk-full.ts';
 
 /** A string of this many bytes is looked at as a possible image. */
 const longString = 64 * 1024;

@@ -1,5 +1,5 @@
 /** What is done with a photograph that is added and has a job that did the same work already: a table with one row for each way that job stands. */
-import type { SameJob } from './same-work.ts';
+import type { SameJob } from './find-same-work.ts';
 
 /** `make`: a new job; `leave`: nothing, it is finished; `retry`: its job is tried again; `go-on`: its job is under way, or waits for a decision. */
 export type DuplicateAction = 'make' | 'leave' | 'retry' | 'go-on';

@@ -6,12 +6,12 @@ import { type MessageKey, msg } from '../../../contract/message.ts';
 import { minPollIntervalMs } from '../../../contract/task-limits.ts';
 import type { StoreContext } from '../store-context.ts';
 import { canChargeSql, isGivenUp, isPaid, isSkippedSql } from './charge-sql.ts';
+import { sameWork } from './find-same-work.ts';
 import type { Followers } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 import { isLocalSql } from './mirrored-jobs.ts';
 import { redirectAdditionalOutputs } from './redirect-outputs.ts';
-import { sameWork } from './same-work.ts';
 import type { StudioCommand } from './studio-sync.ts';
 
 /** Code of the error of a job whose paid image of an earlier step is gone: sent again, it begins at the first step. */

@@ -9,12 +9,12 @@ import type { batches, NewBatch } from './batches.ts';
 import { isPaidSql } from './charge-sql.ts';
 import { dataLosses, unknownFateError } from './data-loss.ts';
 import { duplicateAction } from './duplicate-policy.ts';
+import { type ContentTwin, type FileMatch, sameWork } from './find-same-work.ts';
 import type { Followers } from './followers.ts';
 import type { JobActions } from './job-actions.ts';
 import type { JobEvents } from './job-events.ts';
 import { type Job, type JobRow, toJob } from './job-rows.ts';
 import { type AddOptions, type AddOutcome, jobKeys, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
-import { type ContentTwin, type FileMatch, sameWork } from './same-work.ts';
 import { trialTerms } from './trial-batches.ts';
 
 /** Where a new job stands: its batch, and its place in there and in the queue. */

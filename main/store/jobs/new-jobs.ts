@@ -7,8 +7,8 @@ import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 import type { FileIdentity } from '../../files/file-identity.ts';
 import { firstOutputHash, renderingHash, targetHash, workHash } from '../job-identity.ts';
+import type { FileMatch, JobKeys } from './find-same-work.ts';
 import type { Job, JobRow } from './job-rows.ts';
-import type { FileMatch, JobKeys } from './same-work.ts';
 
 /** A photograph to be taken in. */
 export interface NewJob

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
-import { useOnChange } from '../../components/useChange.ts';
+import { useOnChange } from '../../components/useOnChange.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';

@@ -16,12 +16,13 @@ import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, openPlace, showVersion, useReviewUi } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
 import { closeTouch, openTouch, useTouch } from '../../state/touchUp.ts';
+import { useFileAvailability } from '../../state/useFileAvailability.ts';
 import { usePhotograph } from '../../state/usePhotograph.ts';
-import { usePresence } from '../../state/usePresence.ts';
 import { setsOf } from './analysis/readAnalysis.ts';
 import { useAnalysis } from './analysis/useAnalysis.ts';
 import { BackButton } from './BackButton.tsx';
 import { BackdropChoice } from './BackdropChoice.tsx';
+import { Filmstrip } from './Filmstrip.tsx';
 import { useFaces } from './faces/useFaces.ts';
 import { LoupeInspector } from './LoupeInspector.tsx';
 import { LoupeStage } from './LoupeStage.tsx';
@@ -29,10 +30,9 @@ import { LoupeTools } from './LoupeTools.tsx';
 import { hasBefore } from './loupeComparison.ts';
 import { togglePeaking } from './peaking.ts';
 import classes from './Review.module.css';
-import { Strip } from './Strip.tsx';
 import { ToolButton, ToolGroup } from './ToolButton.tsx';
-import { TouchButton } from './touchUp/TouchButton.tsx';
-import { TouchStage } from './touchUp/TouchStage.tsx';
+import { TouchUpButton } from './touchUp/TouchUpButton.tsx';
+import { TouchUpStage } from './touchUp/TouchUpStage.tsx';
 import { touchUpAvailability } from './touchUp/touchUpAvailability.ts';
 import { useTouchedVersion } from './touchUp/useTouchedVersion.ts';
 import { usePreload } from './usePreload.ts';
@@ -50,7 +50,7 @@ export function Loupe() {
   const versionId = useReviewUi((ui) => ui.versionId);
   const count = photographList.use((list) => list.count);
   const { photograph, detail } = usePhotograph(lead?.id ?? null);
-  const presence = usePresence(lead?.id ?? null);
+  const presence = useFileAvailability(lead?.id ?? null);
   const versions = detail?.versions ?? (photograph?.shown ? [photograph.shown] : []);
   const version = useTouchedVersion(versions.find(({ id }) => id === versionId) ?? photograph?.shown ?? null);
   const analysis = useAnalysis(version);
@@ -150,7 +150,7 @@ export function Loupe() {
           )}
           {offer && version && (
             <ToolGroup label={t('review.loupe.groups.work')}>
-              <TouchButton offer={offer} versionId={version.id} />
+              <TouchUpButton offer={offer} versionId={version.id} />
             </ToolGroup>
           )}
           <ToolGroup label={t('review.loupe.groups.handOn')}>
@@ -184,7 +184,7 @@ export function Loupe() {
         </Tooltip.Group>
       </header>
       {isTouched && version ? (
-        <TouchStage ref={stage} photograph={photograph} version={version} view={loupeView} onZoom={onZoom} />
+        <TouchUpStage ref={stage} photograph={photograph} version={version} view={loupeView} onZoom={onZoom} />
       ) : (
         <LoupeStage
           ref={stage}
@@ -212,7 +212,7 @@ export function Loupe() {
             set={shownSet}
             onSet={setSet}
           />
-          <Strip place={place} />
+          <Filmstrip place={place} />
         </>
       )}
     </section>

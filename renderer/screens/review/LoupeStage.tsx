@@ -10,7 +10,7 @@ import type { Size, View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
 import { useBackdrop } from '../../state/backdrop.ts';
 import { useLoupeView } from '../../state/panes/loupeView.ts';
-import { isShowable } from '../../state/usePresence.ts';
+import { isShowable } from '../../state/useFileAvailability.ts';
 import type { Mark } from './analysis/analysisModel.ts';
 import { MarksOverlay } from './analysis/MarksOverlay.tsx';
 import { chooseMark, markAt } from './analysis/marks.ts';

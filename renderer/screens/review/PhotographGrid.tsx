@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../commands/commandTargets.ts';
 import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
 import { EmptyState } from '../../components/Screen.tsx';
-import { useOnChange } from '../../components/useChange.ts';
+import { useOnChange } from '../../components/useOnChange.ts';
 import { usePanes } from '../../state/panes/panesStore.ts';
 import { moveLead } from '../../state/photoDecisions.ts';
 import { photographList, showNew, useNewCount } from '../../state/photographList.ts';
@@ -24,7 +24,7 @@ import { selectIn } from '../../state/selectInList.ts';
 import { isSelected, selectOne } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
 import { FilterLine } from './FilterLine.tsx';
-import { GridHead } from './GridHead.tsx';
+import { GridHeader } from './GridHeader.tsx';
 import { nextGridIndex } from './gridNavigation.ts';
 import { LookFirstBar } from './LookFirstBar.tsx';
 import { tileMenu } from './menus.ts';
@@ -44,7 +44,7 @@ export const PhotographGrid = memo(function PhotographGrid() {
   const newer = useNewCount((state) => state.count);
   return (
     <div className={classes.table}>
-      <GridHead />
+      <GridHeader />
       <FilterLine />
       <LookFirstBar />
       <PickRuleLine />

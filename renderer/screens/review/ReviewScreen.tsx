@@ -4,7 +4,7 @@ import { IconPhotoCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
-import { useOnChange } from '../../components/useChange.ts';
+import { useOnChange } from '../../components/useOnChange.ts';
 import { goTo } from '../../state/navigation.ts';
 import { usePanes } from '../../state/panes/panesStore.ts';
 import { checkForNew, photographList, useNewCount } from '../../state/photographList.ts';

@@ -343,7 +343,7 @@ const browRules: readonly Rule[] = [
         'const hairs = browHairs(before, after, face, browPlace, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
       ),
     ],
-    files: ['whole-brow', 'arc', 'centre-line', 'brow-ends', 'brow-chart', 'brow-shape'].map(
+    files: ['complete-brow', 'arc', 'centre-line', 'brow-ends', 'brow-chart', 'brow-shape'].map(
       (file) => `effects/brows/${file}.ts`,
     ),
   },
@@ -352,7 +352,7 @@ const browRules: readonly Rule[] = [
     of: ['brows'],
     edits: [
       brows(
-        'whole-brow',
+        'complete-brow',
         'shapeOf(chart.cover, course)',
         '{ middle: course.rows, reach: course.rows.map(() => Math.max(course.above, course.below)) }',
       ),
@@ -362,7 +362,7 @@ const browRules: readonly Rule[] = [
   {
     name: 'hidden brows',
     of: ['brows'],
-    edits: [brows('whole-brow', 'const hidden = valueAt(course.hidden, column);', 'const hidden = 0 as number;')],
+    edits: [brows('complete-brow', 'const hidden = valueAt(course.hidden, column);', 'const hidden = 0 as number;')],
   },
   {
     name: 'white hairs',

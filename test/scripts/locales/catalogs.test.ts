@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../contract/language.ts';
 import { english, translatedNames, translation } from '../../../scripts/locales/catalogs.ts';
-import { faultsOf } from '../../../scripts/locales/faults.ts';
+import { findTranslationProblems } from '../../../scripts/locales/translation-problems.ts';
 
 const translatedLanguages = languages.filter((language) => language !== 'en');
 
 describe.each(translatedLanguages)('%s', (language) => {
   it('has every text of English, with what it names, its plural forms and its quotation marks', () => {
-    expect(faultsOf(english, translation(language), language)).toEqual([]);
+    expect(findTranslationProblems(english, translation(language), language)).toEqual([]);
   });
 
   it('gives a name to nothing that there is not', () => {

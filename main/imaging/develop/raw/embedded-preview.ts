@@ -69,7 +69,7 @@ export async function previewMetadata({
 }
 
 /**
- * Whether the picture is as large as the photograph is for the caller to judge (`full-size.ts`): both are told.
+ * Whether the picture is as large as the photograph is for the caller to judge (`raw-preview-policy.ts`): both are told.
  * @throws ImagingError UNUSABLE_FILE with a sentence
  */
 export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '../../../../contract/message.ts';
 import { openThread, resolveThreadEntry } from '../../../threads/worker-thread.ts';
 import type { IntegritySlice } from '../../repair/integrity-check.ts';
-import type { LongWork } from './long-work.ts';
+import type { SlowTasks } from './slow-tasks.ts';
 
 export interface DatabaseWorker {
   /** Copies the database `file` to the file `to`. */
@@ -22,7 +22,7 @@ export interface DatabaseWorker {
 const restTimes = 3;
 
 export function createDatabaseWorker(): DatabaseWorker {
-  const { ask, close } = openThread<LongWork>(resolveThreadEntry(import.meta.url, 'database.worker'), null);
+  const { ask, close } = openThread<SlowTasks>(resolveThreadEntry(import.meta.url, 'database.worker'), null);
   /** One part of checking, and a rest. @throws the signal's reason */
   async function part<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();

@@ -7,11 +7,11 @@ import { formatMessage } from '../../../../contract/format-message.ts';
 import { type JobError, type JobSummary, needsOtherRecipe } from '../../../../contract/job.ts';
 import type { JobChoice } from '../../../../contract/review/list-queries.ts';
 import { request } from '../../../bridge.ts';
-import { useSourceFixed } from '../../../state/fixedSources.ts';
 import { decide, doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob } from '../../../state/jobList.ts';
 import { goTo } from '../../../state/navigation.ts';
 import { currentData } from '../../../state/store.ts';
+import { useSourceFixed } from '../../../state/useSourceFixed.ts';
 import classes from './JobList.module.css';
 import { intakeProblem } from './rowStatus.ts';
 

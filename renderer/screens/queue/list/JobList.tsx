@@ -5,7 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } f
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../../commands/commandTargets.ts';
 import { EmptyState } from '../../../components/Screen.tsx';
-import { useOnChange } from '../../../components/useChange.ts';
+import { useOnChange } from '../../../components/useOnChange.ts';
 import { jobList } from '../../../state/jobList.ts';
 import { setSelection, showAll, useQueueUi } from '../../../state/queueUi.ts';
 import { selectIn } from '../../../state/selectInList.ts';

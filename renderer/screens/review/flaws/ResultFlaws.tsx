@@ -7,7 +7,7 @@ import type { ResultFlaw } from '../../../../contract/review/result-flaws.ts';
 import { request } from '../../../bridge.ts';
 import marks from '../Badges.module.css';
 import { kindsOf, useFlawPlaces } from './flawPlaces.ts';
-import classes from './Looks.module.css';
+import classes from './ResultFlaws.module.css';
 
 export function ResultFlawMark({ flaws }: { readonly flaws: readonly ResultFlaw[] }) {
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ import {
   undoStroke,
   useTouch,
 } from '../../../state/touchUp.ts';
-import { ShareSlider } from './ShareSlider.tsx';
+import { PercentSlider } from './PercentSlider.tsx';
 import classes from './Touch.module.css';
 import type { Held } from './useHeldKeys.ts';
 
@@ -64,7 +64,7 @@ export function BrushBar({ held }: { readonly held: Held }) {
       </span>
       <span className={classes.setting} title={`${keyOf('touch.harder')} ${keyOf('touch.softer')}`}>
         <span aria-hidden>{t('touch.brush.softness')}</span>
-        <ShareSlider
+        <PercentSlider
           label={t('touch.brush.softness')}
           share={softness}
           onChange={(share) => setBrush({ softness: share })}

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
 import { setOverallStrength, useTouch } from '../../../state/touchUp.ts';
-import { ShareSlider } from './ShareSlider.tsx';
+import { PercentSlider } from './PercentSlider.tsx';
 import classes from './Touch.module.css';
 
 export function StrengthBar() {
@@ -11,7 +11,7 @@ export function StrengthBar() {
   return (
     <span className={classes.setting}>
       <span aria-hidden>{t('touch.strength.whole')}</span>
-      <ShareSlider
+      <PercentSlider
         label={t('touch.strength.whole')}
         share={overallStrength}
         onChange={setOverallStrength}

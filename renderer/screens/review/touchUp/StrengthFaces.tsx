@@ -7,7 +7,7 @@ import { requestQuietly } from '../../../bridge.ts';
 import { percent } from '../../../locales/format.ts';
 import { isSameFace, setFace, useTouch } from '../../../state/touchUp.ts';
 import { type Oval, ovalsOf } from './faceOvals.ts';
-import { ShareSlider } from './ShareSlider.tsx';
+import { PercentSlider } from './PercentSlider.tsx';
 import classes from './Touch.module.css';
 
 type Found = readonly Parameters<typeof ovalsOf>[0][number][];
@@ -58,7 +58,7 @@ export function StrengthFaces({ opened, photographId }: StrengthFacesProps) {
               scale={scale}
               label={t('touch.strength.face', { n: index + 1 })}
             />
-            <ShareSlider
+            <PercentSlider
               label={t('touch.strength.ofFace', { n: index + 1 })}
               share={strength}
               onChange={(share) => setFace(oval, share)}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { browMask } from '../../../../engine/effects/brows/brow-mask.ts';
 import { eraseBrows } from '../../../../engine/effects/brows/erase-brows.ts';
-import { bareSkin } from '../../../../engine/effects/brows/skin-film.ts';
 import { skinTexture, textureAt } from '../../../../engine/effects/brows/skin-texture.ts';
+import { bareSkin } from '../../../../engine/effects/brows/skin-under-hair.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
 import { skinLikelihood } from '../../../../engine/vision/skin/likelihood.ts';

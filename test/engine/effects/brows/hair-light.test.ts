@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { CompleteBrow } from '../../../../engine/effects/brows/complete-brow.ts';
 import { blackPointOf, hairLight, type Light } from '../../../../engine/effects/brows/hair-light.ts';
-import type { CompleteBrow } from '../../../../engine/effects/brows/whole-brow.ts';
 import { rgbToLab } from '../../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { encode, luminance } from '../../../../engine/pixels/srgb.ts';

@@ -5,7 +5,7 @@ import {
   type DuplicateAction,
   duplicateAction,
 } from '../../../../main/store/jobs/duplicate-policy.ts';
-import type { SameJob } from '../../../../main/store/jobs/same-work.ts';
+import type { SameJob } from '../../../../main/store/jobs/find-same-work.ts';
 
 const job = (state: JobState, of: Partial<SameJob> = {}): SameJob => ({
   ...{ id: 1, state, adjustment: 'as-it-is', isGivenUp: false, isLeftOut: false, isFirst: true },

@@ -10,7 +10,7 @@ interface TouchButtonProps {
   readonly versionId: number;
 }
 
-export function TouchButton({ offer, versionId }: TouchButtonProps) {
+export function TouchUpButton({ offer, versionId }: TouchButtonProps) {
   const { t } = useTranslation();
   const isOpen = useTouch((touch) => touch.id === versionId);
   return (

@@ -4,7 +4,7 @@ import type { Catalog } from './catalogs.ts';
 
 type Other = Exclude<Language, 'en'>;
 
-export interface Fault {
+export interface TranslationProblem {
   readonly key: string;
   readonly problem: string;
 }
@@ -54,7 +54,7 @@ export function wantedKeys(english: Catalog, language: Other): ReadonlyMap<strin
   return wanted;
 }
 
-export function faultsOf(english: Catalog, translation: Catalog, language: Other): Fault[] {
+export function findTranslationProblems(english: Catalog, translation: Catalog, language: Other): TranslationProblem[] {
   const wanted = wantedKeys(english, language);
   const missing = [...wanted.keys()]
     .filter((key) => !translation.has(key))

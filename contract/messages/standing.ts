@@ -1,5 +1,5 @@
 /** How things stand, in as few words as they have room for: of a service, and of the queue. */
-export const queueStatus = {
+export const standing = {
   'standing.service.ready': 'Ready',
   'standing.service.starting': 'Starting…',
   'standing.service.noKey': 'No key yet',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { arcOf } from '../../../../engine/effects/brows/arc.ts';
+import { completeBrow } from '../../../../engine/effects/brows/complete-brow.ts';
 import type { BrowPlace } from '../../../../engine/effects/brows/erase-brows.ts';
 import { type BrowHairs, sides } from '../../../../engine/effects/brows/hairs.ts';
-import { completeBrow } from '../../../../engine/effects/brows/whole-brow.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { photoOf } from '../../../helpers/faces.ts';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import { jpegResources } from '../../../../main/imaging/metadata/splice-resources.ts';
-import { addClippingPath, clippingPathOf } from '../../../../main/imaging/path/clip-file.ts';
+import { addClippingPath, clippingPathOf } from '../../../../main/imaging/path/add-clipping-path.ts';
 import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
 import { mug } from '../../../helpers/ground-truth-alpha.ts';
 import { pathError } from '../../../helpers/path-error.ts';

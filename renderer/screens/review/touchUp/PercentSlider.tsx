@@ -12,7 +12,7 @@ interface ShareSliderProps {
   readonly testId: string;
 }
 
-export function ShareSlider({ label, share, onChange, width, testId }: ShareSliderProps) {
+export function PercentSlider({ label, share, onChange, width, testId }: ShareSliderProps) {
   return (
     <Slider
       size="xs"

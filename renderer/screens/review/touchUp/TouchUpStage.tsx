@@ -18,7 +18,7 @@ import { StrengthBar } from './StrengthBar.tsx';
 import { StrengthFaces } from './StrengthFaces.tsx';
 import { StrengthPicture } from './StrengthPicture.tsx';
 import classes from './Touch.module.css';
-import { TouchBar } from './TouchBar.tsx';
+import { TouchUpBar } from './TouchUpBar.tsx';
 import { useHeldKeys } from './useHeldKeys.ts';
 
 interface TouchStageProps {
@@ -32,7 +32,7 @@ interface TouchStageProps {
 /** What is surely meant where the brush minds edges: see find-surface.ts of the main process. */
 const middlePart = 0.3;
 
-export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStageProps) {
+export function TouchUpStage({ photograph, version, view, onZoom, ref }: TouchStageProps) {
   const { t } = useTranslation();
   const backdrop = useBackdrop();
   const phase = useTouch((touch) => touch.phase);
@@ -106,9 +106,9 @@ export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStag
           hidden={held.space}
         />
       )}
-      <TouchBar label={isBrush ? t('touch.brush.label') : t('touch.strength.label')}>
+      <TouchUpBar label={isBrush ? t('touch.brush.label') : t('touch.strength.label')}>
         {isBrush ? <BrushBar held={held} /> : <StrengthBar />}
-      </TouchBar>
+      </TouchUpBar>
       {isBrush && opened.ground !== 'clear' && (
         <p className={classes.note}>{t(opened.ground === 'white' ? 'touch.brush.white' : 'touch.brush.mask')}</p>
       )}

@@ -15,7 +15,7 @@ const tellEvery = 500;
 /** However much is new, it is looked no more often. */
 const minRefreshIntervalMs = 400;
 
-export interface Desk {
+export interface MirrorSync {
   start(): void;
   /** For `StationStatus`. */
   status(): {
@@ -36,7 +36,7 @@ interface DeskTools extends Omit<MirrorTools, 'store' | 'database' | 'onOverrule
   readonly onNotice: (text: MessageDescriptor) => void;
 }
 
-export function createDesk(context: DeskTools): Desk {
+export function createMirrorSync(context: DeskTools): MirrorSync {
   const { store, database, overview, station, onNotice } = context;
   const mirror = createMirror({
     ...context,

@@ -25,7 +25,7 @@ const roomyWidth = 880;
 /** Typing waits this long (ms) for the next letter before it is looked for. */
 const typingPause = 40;
 
-export const GridHead = memo(function GridHead() {
+export const GridHeader = memo(function GridHead() {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const batch = useData((data) => data.batches.find(({ id }) => id === query.batchId));

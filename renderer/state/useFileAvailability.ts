@@ -8,7 +8,7 @@ import { useData } from './store.ts';
 const askAgain = 4000;
 
 /** Null until it is known. */
-export function usePresence(photographId: number | null): PhotographPresence | null {
+export function useFileAvailability(photographId: number | null): PhotographPresence | null {
   const version = useData((data) => data.photographsVersion);
   const [presence, setPresence] = useState<PhotographPresence | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that files may have been found

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lowerKind } from '../../../../engine/vision/clothes/lower-kind.ts';
+import { lowerKind } from '../../../../engine/vision/clothes/lower-garment-kind.ts';
 import { figure, longSkirt, sceneHeight, sceneOf, shorts, skirt, top, trousers } from '../../../helpers/scene.ts';
 
 test.each([

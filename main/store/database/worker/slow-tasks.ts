@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { syncFile } from '../../../files/atomic-write.ts';
 import { findCorruptionSlice, type IntegritySlice } from '../../repair/integrity-check.ts';
 
-export type LongWork = typeof longWork;
+export type SlowTasks = typeof slowTasks;
 
 /** Pages (4 KiB) that are copied before something else has its turn. */
 const pagesAtATime = 1000;
@@ -15,7 +15,7 @@ const jobsAtATime = 20_000;
 /** How often the log is gone over: each time less is left of what others wrote meanwhile. */
 const passes = 8;
 
-export const longWork = {
+export const slowTasks = {
   /** Copies it, as it is at this moment, to the new file `to`: one file that needs no companions, and outlasts a power cut. */
   async copy({ file, to }: { file: string; to: string }): Promise<void> {
     const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });

@@ -10,7 +10,7 @@ interface TouchBarProps {
   readonly children: ReactNode;
 }
 
-export function TouchBar({ label, children }: TouchBarProps) {
+export function TouchUpBar({ label, children }: TouchBarProps) {
   const { t } = useTranslation();
   const phase = useTouch((touch) => touch.phase);
   const errorText = useTouch((touch) => touch.errorText);

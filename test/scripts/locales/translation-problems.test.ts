@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf, wantedKeys } from '../../../scripts/locales/faults.ts';
+import { findTranslationProblems, wantedKeys } from '../../../scripts/locales/translation-problems.ts';
 
 const english = new Map([
   ['a', 'Copy “{{name}}”.'],
@@ -7,7 +7,9 @@ const english = new Map([
   ['b_other', '{{count}} files in “{{folder}}”'],
 ]);
 const problems = (translation: Record<string, string>, language: 'de' | 'fr' | 'ru' | 'ja' | 'es') =>
-  faultsOf(english, new Map(Object.entries(translation)), language).map(({ key, problem }) => `${key} ${problem}`);
+  findTranslationProblems(english, new Map(Object.entries(translation)), language).map(
+    ({ key, problem }) => `${key} ${problem}`,
+  );
 
 it.each([
   ['de', ['a', 'b_one', 'b_other']],
@@ -65,7 +67,7 @@ describe('a translation', () => {
     ['fr', '« {{name}} »', 'lacks a no-break space'],
     ['fr', '«\u00a0{{name}}\u00a0»\u202f?', ''],
   ] as const)('in %s: %s', (language, text, expected) => {
-    const faults = faultsOf(new Map([['a', '{{name}}']]), new Map([['a', text]]), language).map(
+    const faults = findTranslationProblems(new Map([['a', '{{name}}']]), new Map([['a', text]]), language).map(
       (fault) => fault.problem,
     );
     if (expected === '') expect(faults).toEqual([]);

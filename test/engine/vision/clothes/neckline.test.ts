@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { throatOf } from '../../../../engine/vision/clothes/throat.ts';
+import { findNeckline } from '../../../../engine/vision/clothes/neckline.ts';
 import { figure, type Patch, sceneOf, top } from '../../../helpers/scene.ts';
 
 const neck: Patch = { name: 'bodySkin', left: 55, right: 65, top: 40, bottom: 58 };
 
 test('the throat is where the neck ends, the lower the deeper a neckline is cut', () => {
-  const { x, y } = throatOf(sceneOf([top(), neck]), 0, figure)!;
+  const { x, y } = findNeckline(sceneOf([top(), neck]), 0, figure)!;
   expect(Math.abs(x - 60)).toBeLessThan(2);
   expect(Math.abs(y - 58)).toBeLessThan(2);
-  expect(throatOf(sceneOf([top(), { ...neck, bottom: 80 }]), 0, figure)!.y).toBeGreaterThan(77);
+  expect(findNeckline(sceneOf([top(), { ...neck, bottom: 80 }]), 0, figure)!.y).toBeGreaterThan(77);
 });
 
 test('skin away from the neck is no throat: a hand on the belly', () => {
   const hand: Patch = { name: 'bodySkin', left: 55, right: 65, top: 100, bottom: 110 };
-  expect(throatOf(sceneOf([top(), neck, hand]), 0, figure)!.y).toBeLessThan(60);
+  expect(findNeckline(sceneOf([top(), neck, hand]), 0, figure)!.y).toBeLessThan(60);
 });

@@ -4,7 +4,7 @@ import { type Figure, facesPerTorso, type Spot } from '../person/figures.ts';
 import { pixelAt, type Scene } from './scene.ts';
 
 /** Lowest spot of the neck in px of the grid, the way down the body as a unit vector, and the face's height in px of the grid. */
-export type Throat = { x: number; y: number; down: Spot; size: number };
+export type Neckline = { x: number; y: number; down: Spot; size: number };
 
 /** The neck is this near the line down from the chin, and no farther below it, in heights of the face. */
 const reach = { across: 0.6, below: 1.6 };
@@ -14,7 +14,7 @@ const skin = 0.5;
 const end = 0.03;
 
 /** Null when chin, or shoulders where no face is seen, lie beyond the photograph. */
-export function throatOf(scene: Scene, index: number, figure: Figure): Throat | null {
+export function findNeckline(scene: Scene, index: number, figure: Figure): Neckline | null {
   const { place, classes, owner } = scene;
   const { width, height } = place;
   const axis = figure.face && faceAxis(figure.face);

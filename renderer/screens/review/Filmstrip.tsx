@@ -11,7 +11,7 @@ import classes from './Review.module.css';
 
 const step = 72;
 
-export function Strip({ place }: { readonly place: number }) {
+export function Filmstrip({ place }: { readonly place: number }) {
   const { t } = useTranslation();
   const count = photographList.use((list) => list.count);
   const rows = photographList.use((list) => list.rows);
