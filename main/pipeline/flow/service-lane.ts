@@ -120,7 +120,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
   const pace = createRequestLimiter({
     cap,
     clock,
-    askFree: async () => {
+    sendProbe: async () => {
       const { client } = await service();
       await client.probe(closing.signal);
     },
@@ -206,7 +206,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       if (pace.state.condition === 'stopped') return false;
       if (contact.kind === 'unknown') connect();
       if (contact.kind !== 'made') return false;
-      pace.askIfDue();
+      pace.probeIfDue();
       return pace.canStart('upload');
     },
     canStart: pace.canStart,

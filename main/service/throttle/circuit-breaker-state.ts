@@ -1,16 +1,15 @@
 /**
- * The states of a brake, and what leads from one to the next. Pure: `circuit-breaker.ts` has its timer.
+ * States and transitions of a circuit breaker. Pure; `circuit-breaker.ts` adds the timer.
  *
  * ```
- *         trouble              pause over, resume             answered
- *   off ──────────► paused ─────────────────────► trying ────────────────► off
- *                    ▲  ╰─ asked for longer ─╯      │
- *                    ╰──────────── trouble ─────────╯
+ *           failure          pause over, resume              response
+ *   closed ─────────► open ─────────────────────► half-open ──────────► closed
+ *                      ▲  ╰ longer pause asked ╯      │
+ *                      ╰───────────── failure ────────╯
  * ```
  *
- * While `off`, any number of requests pass; while `paused`, none; while `trying`, one: the trial. Each request remembers the
- * epoch in which it began. A request of an earlier epoch is a straggler: its failure is no news (it may only ask for a longer
- * pause), and its answer ends nothing.
+ * `closed` passes any number of requests, `open` none, `half-open` one: the trial. Each request keeps the epoch in which it
+ * started. A request of an earlier epoch is a straggler: its failure only extends a pause, and its response changes nothing.
  */
 import type { PauseReason } from '../errors/pause-reasons.ts';
 
@@ -40,7 +39,7 @@ export interface BreakerFailure {
   readonly maxOwnPauseMs?: number | undefined;
 }
 
-/** A request that passed; its epoch is that of the brake then. */
+/** A request that passed, with the epoch in which it started. */
 export interface Request {
   readonly epoch: number;
 }
@@ -54,35 +53,35 @@ interface Counts {
 
 export type BreakerState = Counts &
   (
-    | { readonly stage: 'off' }
-    /** Nobody may pass until the time `until` (ms of `Clock.monotonic`). A trial may still be out that began before. */
-    | { readonly stage: 'paused'; readonly reason: PauseReason; readonly until: number; readonly trial: Request | null }
-    /** One request may pass, or (`trial`) has passed and is not answered yet. */
-    | { readonly stage: 'trying'; readonly reason: PauseReason; readonly trial: Request | null }
+    | { readonly stage: 'closed' }
+    /** No request passes before `until` (ms of `Clock.monotonic`). An earlier trial may still be in flight. */
+    | { readonly stage: 'open'; readonly reason: PauseReason; readonly until: number; readonly trial: Request | null }
+    /** One request may pass. `trial`: it has passed and has no response yet. */
+    | { readonly stage: 'half-open'; readonly reason: PauseReason; readonly trial: Request | null }
   );
 
 export type BreakerEvent =
-  | { readonly type: 'passed' | 'answered' | 'untold'; readonly request: Request }
+  | { readonly type: 'passed' | 'answered' | 'inconclusive'; readonly request: Request }
   | { readonly type: 'failed'; readonly request: Request; readonly failure: BreakerFailure; readonly now: number }
   | { readonly type: 'pauseOver' | 'resumed' };
 
-export const closedState: BreakerState = { stage: 'off', pauses: 0, epoch: 0 };
+export const closedState: BreakerState = { stage: 'closed', pauses: 0, epoch: 0 };
 
-/** True for a request that began after the last trouble: what it tells is news. */
+/** Whether a request started after the last failure. */
 export const isCurrent = ({ epoch }: BreakerState, request: Request): boolean => request.epoch === epoch;
 
 /** The state after an event. */
 export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerState {
   switch (event.type) {
     case 'passed':
-      return state.stage === 'trying' ? { ...state, trial: event.request } : state;
-    case 'untold':
+      return state.stage === 'half-open' ? { ...state, trial: event.request } : state;
+    case 'inconclusive':
       return withoutTrial(state, event.request);
     case 'answered': {
       const rest = withoutTrial(state, event.request);
       if (!isCurrent(state, event.request)) return rest;
-      // A pause that a straggler has asked for meanwhile is kept to.
-      return rest.stage === 'paused' ? { ...rest, pauses: 0 } : { ...closedState, epoch: rest.epoch };
+      // Keep a pause that a straggler asked for while the trial ran.
+      return rest.stage === 'open' ? { ...rest, pauses: 0 } : { ...closedState, epoch: rest.epoch };
     }
     case 'failed': {
       const { request, failure, now } = event;
@@ -90,34 +89,34 @@ export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerSta
       const { reason, requestedMs, maxOwnPauseMs } = failure;
       if (isCurrent(state, request)) {
         const counts = { pauses: rest.pauses + 1, epoch: rest.epoch + 1 };
-        return paused({ ...rest, ...counts }, reason, now + pauseMs(rest.pauses, requestedMs, maxOwnPauseMs), null);
+        return toOpen({ ...rest, ...counts }, reason, now + pauseMs(rest.pauses, requestedMs, maxOwnPauseMs), null);
       }
       if (requestedMs === undefined) return rest;
       const until = now + pauseMs(Math.max(rest.pauses - 1, 0), requestedMs, maxOwnPauseMs);
-      return paused(rest, reason, until, rest.stage === 'off' ? null : rest.trial);
+      return toOpen(rest, reason, until, rest.stage === 'closed' ? null : rest.trial);
     }
     case 'pauseOver':
-      return trying(state);
+      return toHalfOpen(state);
     case 'resumed':
-      return { ...trying(state), pauses: 0 };
+      return { ...toHalfOpen(state), pauses: 0 };
     default:
       return event satisfies never;
   }
 }
 
 function withoutTrial(state: BreakerState, request: Request): BreakerState {
-  return state.stage !== 'off' && state.trial === request ? { ...state, trial: null } : state;
+  return state.stage !== 'closed' && state.trial === request ? { ...state, trial: null } : state;
 }
 
-/** A pause that lasts longer already is kept. */
-function paused(state: BreakerState, reason: PauseReason, until: number, trial: Request | null): BreakerState {
-  if (state.stage === 'paused' && state.until >= until) return { ...state, trial };
+/** Opens the breaker, or extends its pause; a longer pause stays. */
+function toOpen(state: BreakerState, reason: PauseReason, until: number, trial: Request | null): BreakerState {
+  if (state.stage === 'open' && state.until >= until) return { ...state, trial };
   const { pauses, epoch } = state;
-  return { stage: 'paused', reason, until, trial, pauses, epoch };
+  return { stage: 'open', reason, until, trial, pauses, epoch };
 }
 
-function trying(state: BreakerState): BreakerState {
-  if (state.stage !== 'paused') return state;
+function toHalfOpen(state: BreakerState): BreakerState {
+  if (state.stage !== 'open') return state;
   const { reason, trial, pauses, epoch } = state;
-  return { stage: 'trying', reason, trial, pauses, epoch };
+  return { stage: 'half-open', reason, trial, pauses, epoch };
 }

@@ -1,4 +1,4 @@
-/** Holds requests to a service in trouble back: a pause that doubles, then one request alone that tries it out (`circuit-breaker-state.ts`). */
+/** Circuit breaker of a service: a pause that doubles, then a single trial request (`circuit-breaker-state.ts`). */
 import type { Clock } from '../../clock.ts';
 import {
   afterEvent,
@@ -9,41 +9,41 @@ import {
   isCurrent,
 } from './circuit-breaker-state.ts';
 
-/** A wall clock that is set must not lengthen a pause. */
+/** Monotonic, because a change of the wall clock must not lengthen a pause. */
 export type Timer = Pick<Clock, 'monotonic' | 'after'>;
 
-/** One request's way past a brake; exactly one of its methods is called, once, when the request has ended. */
+/** One request that passed. Call exactly one method, once, when the request has ended. */
 export interface BreakerTicket {
-  /** The service answered. True when the request was begun after the last trouble: that trouble is then over. */
+  /** The service responded. Returns whether the request started after the last failure, which is then over. */
   answered(): boolean;
-  /** The service is in trouble. True when that is news: requests begun before the last trouble cannot tell of it once more. */
+  /** The service failed. Returns whether the failure is new: a request from before the last failure reports no new one. */
   failed(failure: BreakerFailure): boolean;
-  /** Nothing was learned: somebody else may try. */
-  untold(): void;
+  /** The request ended without a verdict on the service; another request may be the trial. */
+  inconclusive(): void;
 }
 
 export interface CircuitBreaker {
   readonly state: BreakerState;
-  readonly isOpen: boolean;
-  /** Lets a request past, which the caller has seen to be open. */
+  readonly canPass: boolean;
+  /** Passes a request. Check `canPass` first. */
   pass(): BreakerTicket;
-  /** Trouble told of by something that had no passage. */
-  engage(failure: BreakerFailure): boolean;
-  /** Ends a pause now, so that one request may try; pauses begin anew at their shortest. */
+  /** Reports a failure from something that has no ticket. Returns whether it is new. */
+  trip(failure: BreakerFailure): boolean;
+  /** Ends a pause now, so that one request may try; the next pause starts at its shortest. */
   resume(): void;
-  /** Ends its timer, for good: a pause then does not end by itself. */
+  /** Stops the timer for good: a pause then no longer ends on its own. */
   close(): void;
 }
 
-/** @param onPauseEnd called when a pause is over, by its own time */
+/** @param onPauseEnd called when a pause has run its time */
 export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): CircuitBreaker {
   let state = closedState;
   let timer: { readonly until: number; readonly cancel: () => void } | null = null;
-  let isClosed = false;
+  let isDisposed = false;
 
   function on(event: BreakerEvent): void {
     state = afterEvent(state, event);
-    const until = state.stage === 'paused' && !isClosed ? state.until : null;
+    const until = state.stage === 'open' && !isDisposed ? state.until : null;
     if (timer?.until === until) return;
     timer?.cancel();
     timer = until === null ? null : { until, cancel: clock.after(until - clock.monotonic(), pauseOver) };
@@ -54,7 +54,7 @@ export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): Circ
     onPauseEnd();
   }
 
-  /** True for what is told by a request that began after the last trouble. */
+  /** Returns whether the request started after the last failure. */
   function handleRequestEvent(event: Extract<BreakerEvent, { readonly request: unknown }>): boolean {
     const isNews = isCurrent(state, event.request);
     on(event);
@@ -68,8 +68,8 @@ export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): Circ
     get state() {
       return state;
     },
-    get isOpen() {
-      return state.stage === 'off' || (state.stage === 'trying' && state.trial === null);
+    get canPass() {
+      return state.stage === 'closed' || (state.stage === 'half-open' && state.trial === null);
     },
     pass() {
       const request = { epoch: state.epoch };
@@ -77,14 +77,14 @@ export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): Circ
       return {
         answered: () => handleRequestEvent({ type: 'answered', request }),
         failed: (failure) => failed(request, failure),
-        untold: () => on({ type: 'untold', request }),
+        inconclusive: () => on({ type: 'inconclusive', request }),
       };
     },
-    // Within a pause, a further complaint is no news: it may lengthen the pause and no more.
-    engage: (failure) => failed({ epoch: state.stage === 'paused' ? state.epoch - 1 : state.epoch }, failure),
+    // A further failure during a pause only extends the pause.
+    trip: (failure) => failed({ epoch: state.stage === 'open' ? state.epoch - 1 : state.epoch }, failure),
     resume: () => on({ type: 'resumed' }),
     close() {
-      isClosed = true;
+      isDisposed = true;
       timer?.cancel();
       timer = null;
     },

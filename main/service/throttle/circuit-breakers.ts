@@ -1,4 +1,4 @@
-/** The brakes of one profile: one for all its requests, one for each kind, and the free question before an upload that may cost. */
+/** Circuit breakers of one profile: one for all requests, one for each kind, and the free probe before an upload that may be charged. */
 
 import {
   networkReasons,
@@ -11,20 +11,20 @@ import { ServiceFailure } from '../service-failure.ts';
 import { type BreakerTicket, type CircuitBreaker, createCircuitBreaker, type Timer } from './circuit-breaker.ts';
 import { maxPauseMs } from './circuit-breaker-state.ts';
 
-/** What a failure did. */
+/** The effect of a failure. */
 export type BreakerEffect =
-  /** It says nothing new. */
+  /** Nothing new. */
   | 'none'
   /** Requests of its kind pause, or all do. */
   | 'kind'
   | 'profile';
 
-/** One request's way past the brakes; exactly one of its methods is called, once. */
+/** One request that passed. Call exactly one method, once. */
 export interface RequestTicket {
-  /** True when no trouble came up since the request was begun. */
+  /** Returns whether nothing has failed since the request started. */
   answered(): boolean;
   failed(failure: ServiceFailure): BreakerEffect;
-  untold(): void;
+  inconclusive(): void;
 }
 
 export interface PauseOf {
@@ -35,46 +35,50 @@ export interface PauseOf {
 }
 
 export interface CircuitBreakers {
-  hold(kind: RequestKind): boolean;
-  /** True when the next request of this kind, if any may begin, begins alone. */
-  isTried(kind: RequestKind): boolean;
+  isBlocked(kind: RequestKind): boolean;
+  /** Whether the next request of this kind runs alone. */
+  isLimitedToOne(kind: RequestKind): boolean;
   pass(kind: RequestKind): RequestTicket;
-  /** Trouble told of by something that did not pass. */
-  engage(failure: ServiceFailure, kind: RequestKind): BreakerEffect;
-  /** The pause that lasts longest, among those that concern `kind` or (without one) any. */
+  /** Reports a failure from something that has no ticket. */
+  trip(failure: ServiceFailure, kind: RequestKind): BreakerEffect;
+  /** Returns the longest pause of `kind`, or of all kinds. */
   pause(kind?: RequestKind): PauseOf | null;
-  /** True while one request, or the free question, tries the service out. */
+  /** Whether a trial request or the free probe is in flight. */
   readonly isProbing: boolean;
-  /** Asks the free question, where one is due and its pause is over. */
-  askIfDue(): void;
+  /** Sends the free probe if it is due and its pause is over. */
+  probeIfDue(): void;
   resume(): void;
-  /** Ends the pauses that the network was to blame for: it may be another one by now. */
+  /** Ends pauses that the network caused, because the network may have changed. */
   forgiveNetwork(): void;
   close(): void;
 }
 
 /**
- * @param askFree see `PaceOptions.askFree`
- * @param onChange called when a pause is over or the free question was answered
- * @param onFailure told of a free question's failure, which has braked already
+ * @param sendProbe see `RequestLimiterOptions.sendProbe`
+ * @param onChange called when a pause is over or the probe got a response
+ * @param onFailure called with the failure of a probe, after it has tripped its breaker
  */
 export function createCircuitBreakers(
   clock: Timer,
-  askFree: () => Promise<void>,
+  sendProbe: () => Promise<void>,
   onChange: () => void,
   onFailure: (failure: ServiceFailure) => void,
 ): CircuitBreakers {
-  const brake = () => createCircuitBreaker(clock, onChange);
-  const profileBreaker = brake();
-  // An answer to one kind of request says nothing about trouble with another kind: each has a brake of its own beside the profile's.
-  const own: Record<RequestKind, CircuitBreaker> = { upload: brake(), query: brake(), download: brake() };
-  const all = [profileBreaker, ...Object.values(own)];
-  /** Faults of each kind in a row, without an answer between them. */
+  const createBreaker = () => createCircuitBreaker(clock, onChange);
+  const profileBreaker = createBreaker();
+  // A response to one kind of request proves nothing about another kind, so each kind has its own breaker.
+  const kindBreakers: Record<RequestKind, CircuitBreaker> = {
+    upload: createBreaker(),
+    query: createBreaker(),
+    download: createBreaker(),
+  };
+  const all = [profileBreaker, ...Object.values(kindBreakers)];
+  /** Consecutive failures of each kind. */
   const faults: Record<RequestKind, number> = { upload: 0, query: 0, download: 0 };
-  let question: 'none' | 'due' | 'out' = 'none';
+  let probe: 'none' | 'due' | 'out' = 'none';
 
-  const hold = (kind: RequestKind) =>
-    !profileBreaker.isOpen || !own[kind].isOpen || (kind === 'upload' && question !== 'none');
+  const isBlocked = (kind: RequestKind) =>
+    !profileBreaker.canPass || !kindBreakers[kind].canPass || (kind === 'upload' && probe !== 'none');
 
   /** @param tickets the request's, null when it had none */
   function fail(
@@ -82,48 +86,52 @@ export function createCircuitBreakers(
     kind: RequestKind,
     tickets: { profile: BreakerTicket; own: BreakerTicket } | null,
   ): BreakerEffect {
-    const braking = pauseForFailure(failure, kind);
-    const untold = () => {
-      tickets?.profile.untold();
-      tickets?.own.untold();
+    const pause = pauseForFailure(failure, kind);
+    const inconclusive = () => {
+      tickets?.profile.inconclusive();
+      tickets?.own.inconclusive();
       return 'none' as const;
     };
-    if (braking === null) return untold();
-    if (isPassing(braking.times, kind)) return untold();
-    const { reason, scope, askFirst } = braking;
-    const isOnTrial = kind === 'upload' && (askFirst || question !== 'none');
+    if (pause === null) return inconclusive();
+    if (isBelowThreshold(pause.times, kind)) return inconclusive();
+    const { reason, scope, askFirst } = pause;
+    const isOnTrial = kind === 'upload' && (askFirst || probe !== 'none');
     const breakerFailure = {
       reason,
       requestedMs: failure.retryAfterMs,
       maxOwnPauseMs: isOnTrial ? maxPauseMs : undefined,
     };
-    const tripBreaker = (brake: CircuitBreaker, passage: BreakerTicket | undefined) =>
-      passage ? passage.failed(breakerFailure) : brake.engage(breakerFailure);
-    const isNews = tripBreaker(own[kind], tickets?.own);
-    if (isNews && askFirst) question = 'due';
+    const tripBreaker = (breaker: CircuitBreaker, ticket: BreakerTicket | undefined) =>
+      ticket ? ticket.failed(breakerFailure) : breaker.trip(breakerFailure);
+    const isNews = tripBreaker(kindBreakers[kind], tickets?.own);
+    if (isNews && askFirst) probe = 'due';
     if (scope === 'profile') return tripBreaker(profileBreaker, tickets?.profile) ? 'profile' : 'none';
-    tickets?.profile.untold();
+    tickets?.profile.inconclusive();
     return isNews ? 'kind' : 'none';
   }
 
-  /** Counts a fault; true while it may be one photograph's own, and the service is not in trouble already. */
-  function isPassing(times: number, kind: RequestKind): boolean {
+  /** Counts a failure. Returns true while a single photograph may be its cause and the breaker is closed. */
+  function isBelowThreshold(times: number, kind: RequestKind): boolean {
     if (times === 1) return false;
     faults[kind] += 1;
-    return faults[kind] < times && own[kind].state.stage === 'off';
+    return faults[kind] < times && kindBreakers[kind].state.stage === 'closed';
   }
 
   async function ask(): Promise<void> {
-    question = 'out';
+    probe = 'out';
     try {
-      await askFree();
-      question = 'none';
+      await sendProbe();
+      probe = 'none';
     } catch (error) {
-      question = 'due';
+      probe = 'due';
       const failure = error instanceof ServiceFailure ? error : null;
-      // Whatever it is, the next question waits for its turn.
+      // Trip for any failure, so that the next probe waits.
       if (failure === null || fail(failure, 'upload', null) === 'none') {
-        own.upload.engage({ reason: 'unreadable', requestedMs: failure?.retryAfterMs, maxOwnPauseMs: maxPauseMs });
+        kindBreakers.upload.trip({
+          reason: 'unreadable',
+          requestedMs: failure?.retryAfterMs,
+          maxOwnPauseMs: maxPauseMs,
+        });
       }
       if (failure !== null) onFailure(failure);
     }
@@ -131,10 +139,10 @@ export function createCircuitBreakers(
   }
 
   return {
-    hold,
-    isTried: (kind) => profileBreaker.state.stage !== 'off' || own[kind].state.stage !== 'off',
+    isBlocked,
+    isLimitedToOne: (kind) => profileBreaker.state.stage !== 'closed' || kindBreakers[kind].state.stage !== 'closed',
     pass(kind) {
-      const tickets = { profile: profileBreaker.pass(), own: own[kind].pass() };
+      const tickets = { profile: profileBreaker.pass(), own: kindBreakers[kind].pass() };
       return {
         answered() {
           faults[kind] = 0;
@@ -142,33 +150,33 @@ export function createCircuitBreakers(
           return tickets.own.answered() && isCurrent;
         },
         failed: (failure) => fail(failure, kind, tickets),
-        untold() {
-          tickets.profile.untold();
-          tickets.own.untold();
+        inconclusive() {
+          tickets.profile.inconclusive();
+          tickets.own.inconclusive();
         },
       };
     },
-    engage: (failure, kind) => fail(failure, kind, null),
+    trip: (failure, kind) => fail(failure, kind, null),
     pause(kind) {
       const found = [
         { state: profileBreaker.state, kinds: requestKinds },
-        ...requestKinds.map((each) => ({ state: own[each].state, kinds: [each] })),
+        ...requestKinds.map((each) => ({ state: kindBreakers[each].state, kinds: [each] })),
       ].flatMap(({ state, kinds }) =>
-        state.stage === 'paused' && (kind === undefined || kinds.includes(kind))
+        state.stage === 'open' && (kind === undefined || kinds.includes(kind))
           ? [{ reason: state.reason, until: state.until, kinds }]
           : [],
       );
-      // Of two that end together, the one that says more of what goes on: the profile's.
+      // If two pauses end together, report the profile's.
       return found.reduce<PauseOf | null>(
         (latest, each) => (latest && latest.until >= each.until ? latest : each),
         null,
       );
     },
     get isProbing() {
-      return question === 'out' || all.some(({ state }) => state.stage === 'trying' && state.trial !== null);
+      return probe === 'out' || all.some(({ state }) => state.stage === 'half-open' && state.trial !== null);
     },
-    askIfDue() {
-      if (question === 'due' && profileBreaker.isOpen && own.upload.isOpen) void ask();
+    probeIfDue() {
+      if (probe === 'due' && profileBreaker.canPass && kindBreakers.upload.canPass) void ask();
     },
     resume() {
       for (const each of all) each.resume();
@@ -176,7 +184,7 @@ export function createCircuitBreakers(
     forgiveNetwork() {
       for (const each of all) {
         const { state } = each;
-        if (state.stage === 'paused' && networkReasons.includes(state.reason)) each.resume();
+        if (state.stage === 'open' && networkReasons.includes(state.reason)) each.resume();
       }
     },
     close() {

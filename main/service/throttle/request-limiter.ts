@@ -10,7 +10,7 @@ import { type BreakerEffect, createCircuitBreakers, type PauseOf } from './circu
 
 export type { RequestKind } from '../errors/pause-reasons.ts';
 
-export interface PaceOptions {
+export interface RequestLimiterOptions {
   /** Uploads at a time at most (the profile's setting). */
   readonly cap: number;
   /** Uploads at a time to begin with; default: as many as there may be. A service that is busy halves them. */
@@ -20,7 +20,7 @@ export interface PaceOptions {
    * Asks the service something that costs nothing; rejects with a ServiceFailure when it does not answer as an image service
    * does. Asked before the next upload, once an upload may have been charged and its answer was none.
    */
-  readonly askFree?: () => Promise<void>;
+  readonly sendProbe?: () => Promise<void>;
 }
 
 /** What the screen shows. Which requests may begin is `canStart`'s to say: an upload may have to wait while a query need not. */
@@ -73,7 +73,7 @@ export interface RequestLimiter {
   readonly room: number;
   readonly state: LimiterState;
   /** Sees to it that something free is asked, where that has to be before the next upload. */
-  askIfDue(): void;
+  probeIfDue(): void;
   /** Tells of a failure that had no seat. Returns the ms until such requests may go on, 0 if they may already. */
   report(failure: ServiceFailure, kind: RequestKind): number;
   /** Ends a stop or a pause: the user says it is all right now. After a pause, one request goes first. */
@@ -89,8 +89,8 @@ export interface RequestLimiter {
   onChange(listener: (state: LimiterState) => void): () => void;
 }
 
-export function createRequestLimiter(options: PaceOptions): RequestLimiter {
-  const { clock, askFree = async () => undefined } = options;
+export function createRequestLimiter(options: RequestLimiterOptions): RequestLimiter {
+  const { clock, sendProbe: askFree = async () => undefined } = options;
   const listeners = new Set<(state: LimiterState) => void>();
   const queue: { readonly admit: (slot: RequestSlot) => void }[] = [];
   let cap = atLeastOne(options.cap);
@@ -100,7 +100,7 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
   let credit = 0;
   let stop: { readonly failure: ServiceFailure; readonly reason: 'credits' | 'auth' } | null = null;
   let isSuspended = false;
-  const brakes = createCircuitBreakers(clock, askFree, changed, stopFor);
+  const breakers = createCircuitBreakers(clock, askFree, changed, stopFor);
   /** What the listeners know. */
   let lastReported = picture();
 
@@ -114,11 +114,11 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
   }
 
   function state(): LimiterState {
-    const common = { running, limit, probing: brakes.isProbing };
+    const common = { running, limit, probing: breakers.isProbing };
     if (stop !== null) return { ...common, condition: 'stopped', reason: stop.reason, sentence: stop.failure.sentence };
-    const pause = brakes.pause();
+    const pause = breakers.pause();
     if (pause !== null) return { ...common, condition: 'paused', ...pause };
-    const kinds = requestKinds.filter(brakes.isTried);
+    const kinds = requestKinds.filter(breakers.isLimitedToOne);
     return kinds.length === 0 ? { ...common, condition: 'ready' } : { ...common, condition: 'trying', kinds };
   }
 
@@ -128,17 +128,17 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
   }
 
   function canStart(kind: RequestKind): boolean {
-    return !isSuspended && !isStopped(kind) && !brakes.hold(kind);
+    return !isSuspended && !isStopped(kind) && !breakers.isBlocked(kind);
   }
 
   function room(): number {
     if (!canStart('upload')) return 0;
-    return Math.max(Math.min(limit - running, brakes.isTried('upload') ? 1 : limit), 0);
+    return Math.max(Math.min(limit - running, breakers.isLimitedToOne('upload') ? 1 : limit), 0);
   }
 
   /** Lets waiting uploads in as far as there is room: after it, there is nobody waiting or no room. */
   function changed(): void {
-    if (queue.length > 0) askIfDue();
+    if (queue.length > 0) probeIfDue();
     while (queue.length > 0 && room() > 0) queue.shift()?.admit(take('upload'));
     const before = lastReported;
     lastReported = picture();
@@ -146,22 +146,22 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
     for (const listener of listeners) listener(state());
   }
 
-  function askIfDue(): void {
-    if (stop === null && !isSuspended) brakes.askIfDue();
+  function probeIfDue(): void {
+    if (stop === null && !isSuspended) breakers.probeIfDue();
   }
 
-  function learn(failure: ServiceFailure, kind: RequestKind, braked: BreakerEffect): void {
+  function learn(failure: ServiceFailure, kind: RequestKind, effect: BreakerEffect): void {
     // It carries no key, and results may lie on another host: a download says nothing of key or credits.
     if (kind !== 'download') stopFor(failure);
     credit = 0;
     // Only a busy service says something about how much it can bear.
-    if (braked === 'profile' && failure.kind === 'wait' && failure.subject !== 'network') {
+    if (effect === 'profile' && failure.kind === 'wait' && failure.subject !== 'network') {
       limit = atLeastOne(Math.floor(limit / 2));
     }
   }
 
   function take(kind: RequestKind): RequestSlot {
-    const ticket = brakes.pass(kind);
+    const ticket = breakers.pass(kind);
     const seats = kind === 'upload' ? 1 : 0;
     running += seats;
     let isReleased = false;
@@ -171,7 +171,7 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
         isReleased = true;
         const wasFull = running >= limit;
         running -= seats;
-        if (ending === 'unknown') ticket.untold();
+        if (ending === 'unknown') ticket.inconclusive();
         else if (ending === 'answered' || ending.kind === 'fatal') grow(ticket.answered() && wasFull && seats > 0);
         else learn(ending, kind, ticket.failed(ending));
         changed();
@@ -225,15 +225,15 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
     get state() {
       return state();
     },
-    askIfDue,
+    probeIfDue,
     report: (failure, kind) => {
-      learn(failure, kind, brakes.engage(failure, kind));
+      learn(failure, kind, breakers.trip(failure, kind));
       changed();
-      return Math.max((brakes.pause(kind)?.until ?? 0) - clock.monotonic(), 0);
+      return Math.max((breakers.pause(kind)?.until ?? 0) - clock.monotonic(), 0);
     },
     resume: () => {
       stop = null;
-      brakes.resume();
+      breakers.resume();
       changed();
     },
     suspend: () => {
@@ -244,7 +244,7 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
       isSuspended = false;
       // It said something of the network between here and the service, not of the key.
       if (stop?.failure.subject === 'network') stop = null;
-      brakes.forgiveNetwork();
+      breakers.forgiveNetwork();
       changed();
     },
     setCap: (next) => {
@@ -254,7 +254,7 @@ export function createRequestLimiter(options: PaceOptions): RequestLimiter {
       credit = 0;
       changed();
     },
-    close: brakes.close,
+    close: breakers.close,
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

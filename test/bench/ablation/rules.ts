@@ -433,7 +433,7 @@ const browRules: readonly Rule[] = [
   {
     name: 'fading into hair',
     of: ['shaved'],
-    edits: [brows('erase-brows', 'if (!wholly) {', 'if (strength < 0 && !wholly) {')],
+    edits: [brows('erase-brows', 'if (!shouldReachHair) {', 'if (strength < 0 && !shouldReachHair) {')],
   },
   {
     name: 'texture where brows were',

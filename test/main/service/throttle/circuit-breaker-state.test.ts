@@ -8,23 +8,23 @@ import {
 const current = { epoch: 1 };
 const straggler = { epoch: 0 };
 const counts = { pauses: 1, epoch: 1 };
-const off: BreakerState = { stage: 'off', pauses: 0, epoch: 1 };
-const paused: BreakerState = { stage: 'paused', reason: 'busy', until: 5_000, trial: null, ...counts };
-const trying: BreakerState = { stage: 'trying', reason: 'busy', trial: null, ...counts };
+const off: BreakerState = { stage: 'closed', pauses: 0, epoch: 1 };
+const paused: BreakerState = { stage: 'open', reason: 'busy', until: 5_000, trial: null, ...counts };
+const trying: BreakerState = { stage: 'half-open', reason: 'busy', trial: null, ...counts };
 const trial: BreakerState = { ...trying, trial: current };
 
 const now = 10_000;
 const failed = (request: { epoch: number }, requestedMs?: number): BreakerEvent => {
   return { type: 'failed', request, failure: { reason: 'unreachable', requestedMs: requestedMs }, now };
 };
-const outcomeEvent = (type: 'passed' | 'answered' | 'untold', request: { epoch: number }): BreakerEvent => ({
+const outcomeEvent = (type: 'passed' | 'answered' | 'inconclusive', request: { epoch: number }): BreakerEvent => ({
   type,
   request,
 });
 
 // Each arrow of the drawing, and what leads nowhere.
 test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
-  ['off, trouble', off, failed(current), { stage: 'paused', until: now + 2_000, pauses: 1, epoch: 2 }],
+  ['off, trouble', off, failed(current), { stage: 'open', until: now + 2_000, pauses: 1, epoch: 2 }],
   ['off, a request passes', off, outcomeEvent('passed', current), off],
   ['off, an answer', { ...off, pauses: 3 }, outcomeEvent('answered', current), off],
   ['off, a straggler fails', off, failed(straggler), off],
@@ -32,7 +32,7 @@ test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
     'off, a straggler asks for a pause',
     off,
     failed(straggler, 60_000),
-    { stage: 'paused', until: now + 60_000, epoch: 1 },
+    { stage: 'open', until: now + 60_000, epoch: 1 },
   ],
   ['paused, its time is over', paused, { type: 'pauseOver' }, trying],
   ['paused, resumed', paused, { type: 'resumed' }, { ...trying, pauses: 0 }],
@@ -41,7 +41,7 @@ test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
     'paused, a straggler asks for longer',
     paused,
     failed(straggler, 60_000),
-    { stage: 'paused', until: now + 60_000, pauses: 1 },
+    { stage: 'open', until: now + 60_000, pauses: 1 },
   ],
   [
     'paused, a straggler asks for less',
@@ -52,19 +52,19 @@ test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
   ['paused, a straggler is answered', paused, outcomeEvent('answered', straggler), paused],
   ['trying, a request passes', trying, outcomeEvent('passed', current), trial],
   ['trying, the trial is answered', trial, outcomeEvent('answered', current), off],
-  ['trying, the trial tells nothing', trial, outcomeEvent('untold', current), trying],
+  ['trying, the trial tells nothing', trial, outcomeEvent('inconclusive', current), trying],
   [
     'trying, the trial fails',
     trial,
     failed(current),
-    { stage: 'paused', until: now + 4_000, trial: null, pauses: 2, epoch: 2 },
+    { stage: 'open', until: now + 4_000, trial: null, pauses: 2, epoch: 2 },
   ],
   ['trying, a straggler is answered', trial, outcomeEvent('answered', straggler), trial],
   [
     'trying, a straggler asks for a pause',
     trial,
     failed(straggler, 60_000),
-    { stage: 'paused', trial: current, epoch: 1 },
+    { stage: 'open', trial: current, epoch: 1 },
   ],
   [
     'paused meanwhile, the trial is answered',

@@ -36,15 +36,15 @@ test('stragglers of before the trouble neither double its pause nor end it', () 
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => brake.pass());
   expect(first?.failed({ reason: 'busy' })).toBe(true);
   expect(second?.failed({ reason: 'busy' })).toBe(false);
-  expect(brake.state).toMatchObject({ stage: 'paused', until: clock.monotonic() + 2_000 });
+  expect(brake.state).toMatchObject({ stage: 'open', until: clock.monotonic() + 2_000 });
   expect(third?.answered()).toBe(false);
   clock.advance(2_000);
-  expect([brake.isOpen, brake.state.stage]).toEqual([true, 'trying']);
+  expect([brake.canPass, brake.state.stage]).toEqual([true, 'half-open']);
   // One that brings a longer time from the service is heeded still; who tries meanwhile does not end that pause.
   const trial = brake.pass();
   fourth?.failed({ reason: 'busy', requestedMs: 30_000 });
   expect(trial.answered()).toBe(true);
-  expect(brake.state).toMatchObject({ stage: 'paused', until: clock.monotonic() + 30_000 });
+  expect(brake.state).toMatchObject({ stage: 'open', until: clock.monotonic() + 30_000 });
 });
 
 test('one request at a time tries, until one is answered', () => {
@@ -53,18 +53,18 @@ test('one request at a time tries, until one is answered', () => {
   const brake = createCircuitBreaker(clock, () => {
     over += 1;
   });
-  brake.engage({ reason: 'unreachable' });
-  expect(brake.isOpen).toBe(false);
+  brake.trip({ reason: 'unreachable' });
+  expect(brake.canPass).toBe(false);
   clock.advance(2_000);
   expect(over).toBe(1);
   const trial = brake.pass();
-  expect(brake.isOpen).toBe(false);
-  trial.untold();
-  expect(brake.isOpen).toBe(true);
+  expect(brake.canPass).toBe(false);
+  trial.inconclusive();
+  expect(brake.canPass).toBe(true);
   const next = brake.pass();
   expect(next.answered()).toBe(true);
-  expect(brake.state).toMatchObject({ stage: 'off' });
-  expect(brake.isOpen).toBe(true);
+  expect(brake.state).toMatchObject({ stage: 'closed' });
+  expect(brake.canPass).toBe(true);
 });
 
 test('resuming ends the pause and leaves one request to try', () => {
@@ -74,10 +74,10 @@ test('resuming ends the pause and leaves one request to try', () => {
     over += 1;
   });
   brake.resume();
-  expect(brake.state.stage).toBe('off');
-  brake.engage({ reason: 'busy', requestedMs: 3_600_000 });
+  expect(brake.state.stage).toBe('closed');
+  brake.trip({ reason: 'busy', requestedMs: 3_600_000 });
   brake.resume();
-  expect(brake.state).toMatchObject({ stage: 'trying', reason: 'busy', trial: null });
+  expect(brake.state).toMatchObject({ stage: 'half-open', reason: 'busy', trial: null });
   clock.advance(3_600_000);
   expect(over).toBe(0);
 });

@@ -223,7 +223,7 @@ describe('an upload of which nobody knows', () => {
       new Promise<void>((resolve, reject) => {
         freeRequests.push({ answer: resolve, fail: reject });
       });
-    return { clock, asked: freeRequests, pace: createRequestLimiter({ cap: 4, start: 4, clock, askFree }) };
+    return { clock, asked: freeRequests, pace: createRequestLimiter({ cap: 4, start: 4, clock, sendProbe: askFree }) };
   }
   const turns = async () => {
     for (let turn = 0; turn < 5; turn += 1) await null;
@@ -234,7 +234,7 @@ describe('an upload of which nobody knows', () => {
     for (const slot of await fill(pace)) slot.release(unreadable);
     expect(requestKinds.map(pace.canStart)).toEqual([false, true, true]);
     expect(paceSentence(pace.state, clock.monotonic())).toBe('The service’s answer cannot be read; next try in 2 s.');
-    pace.askIfDue();
+    pace.probeIfDue();
     const waiting = [pace.enter(), pace.enter()];
     clock.advance(1_999);
     expect(asked).toHaveLength(0);
@@ -255,8 +255,8 @@ describe('an upload of which nobody knows', () => {
     await once(pace, unreadable);
     clock.advance(60_000);
     expect([asked.length, pace.canStart('upload'), pace.state.condition]).toEqual([0, false, 'trying']);
-    pace.askIfDue();
-    pace.askIfDue();
+    pace.probeIfDue();
+    pace.probeIfDue();
     expect(asked).toHaveLength(1);
     asked[0]?.answer();
     await turns();
@@ -295,12 +295,12 @@ describe('an upload of which nobody knows', () => {
     const { clock, asked, pace } = stage();
     await once(pace, unreadable);
     clock.advance(2_000);
-    pace.askIfDue();
+    pace.probeIfDue();
     asked[0]?.fail(failure('auth', { sentence: msg('service.status.keyWrong') }));
     await turns();
     expect(pace.state).toMatchObject({ condition: 'stopped', sentence: msg('service.status.keyWrong') });
     pace.resume();
-    pace.askIfDue();
+    pace.probeIfDue();
     expect(asked).toHaveLength(2);
   });
 
