@@ -235,7 +235,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       studio.startProcessing();
       folders.start();
       offline.start();
-      review.touch.takeUp().catch((fault) => log.warn(String(fault)));
+      review.touch.recoverVersions().catch((fault) => log.warn(String(fault)));
       resumeMoves(store).catch((fault) => log.warn(String(fault)));
       tidying.start();
       if (!showsServices) return;

@@ -30,7 +30,7 @@ import { Comparisons } from './screens/comparisons/Comparisons.tsx';
 import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
-import { openAbout, tellOfCrash } from './state/about.ts';
+import { openAbout, reportCrash } from './state/about.ts';
 import { handleCloseRequests } from './state/closeRequests.ts';
 import { useComparing } from './state/comparisons.ts';
 import { followLists } from './state/followLists.ts';
@@ -87,7 +87,7 @@ function Ready() {
   useEffect(() => followLists(), []);
   useEffect(() => followUpdates(), []);
   useEffect(preloadParts, []);
-  useEffect(() => void tellOfCrash(), []);
+  useEffect(() => void reportCrash(), []);
   useEffect(
     () =>
       subscribe('navigate', ({ screen, action }) => {

@@ -32,8 +32,8 @@ export class BuildFailed extends Error {
  */
 export async function ensureBuilt(): Promise<void> {
   if (!(await isStale())) return;
-  const sayWaiting = () => console.log('Another command is building; waiting for it.');
-  await withLock(join(cacheFolder, 'build.lock'), sayWaiting, async () => {
+  const reportWaiting = () => console.log('Another command is building; waiting for it.');
+  await withLock(join(cacheFolder, 'build.lock'), reportWaiting, async () => {
     if (!(await isStale())) return;
     const began = new Date();
     const args = [commandOf('electron-vite'), 'build', '--logLevel', 'warn'];

@@ -41,7 +41,7 @@ export function wireQueue(parts: QueueParts) {
     ...{ store, keys, log, program: parts.version, services: served.list, sharedService: served.findByProfile },
     alone: noStudioFence(store),
     setShare: (profileId, requests) => queue.setShare(profileId, requests),
-    breakOff: (jobIds) => queue.breakOff(jobIds),
+    abortJob: (jobIds) => queue.abortJob(jobIds),
     resume: (profileId) => queue.resume(profileId),
     setHeld: (held) => hold('studio', held),
     pictures: {

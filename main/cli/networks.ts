@@ -12,7 +12,7 @@ import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 export type NetworkAction = 'list' | 'download' | 'remove';
 
 /** How often a download says how far it is, in ms. */
-const tellEvery = 5000;
+const reportIntervalMs = 5000;
 
 /**
  * @param names of networks; those to list may be left out, which means all
@@ -82,7 +82,7 @@ async function download(
   const { totalBytes } = statusOf(all, id);
   report(msg('cli.networks.fetching', { name: id, size: { decimalBytes: totalBytes } }));
   const ended = all.download(id).finally(() => control.abort());
-  while (await pause(tellEvery, true, { signal: control.signal }).catch(() => false)) {
+  while (await pause(reportIntervalMs, true, { signal: control.signal }).catch(() => false)) {
     const { doneBytes } = statusOf(all, id);
     const far = { done: { decimalBytes: doneBytes }, size: { decimalBytes: totalBytes } };
     report(msg('cli.networks.progress', { name: id, ...far }));

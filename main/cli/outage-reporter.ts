@@ -13,7 +13,7 @@ const checkEvery = 1000;
  * Pauses grow, and a sentence counts them down: what has changed is told again this long after the first word, in ms, then
  * twice as long after the second, and so on.
  */
-const tellAgainAfter = 60_000;
+const repeatReportMs = 60_000;
 
 /** What goes on by itself once the service can be had; what needs the user ends the command with a sentence of its own. */
 const awaited: readonly ProfileStatus['condition'][] = ['slowed', 'failed'];
@@ -103,7 +103,7 @@ export function createOutageTracker(): (services: readonly ObservedService[], no
       if (isNeeded && message !== null && awaited.includes(condition)) {
         const last = reported.get(id);
         if (last && (isSameMessage(last.message, message) || now - last.reportedAt < last.repeatAfterMs)) return [];
-        reported.set(id, { message, reportedAt: now, repeatAfterMs: last ? 2 * last.repeatAfterMs : tellAgainAfter });
+        reported.set(id, { message, reportedAt: now, repeatAfterMs: last ? 2 * last.repeatAfterMs : repeatReportMs });
         const problem = name === null ? message : msg('cli.service', { service: name, message });
         return joinMessages(problem, msg('cli.waits.carriesOn'));
       }

@@ -131,7 +131,7 @@ function nothingLeft(session: Session, reporter: Reporter, own: OwnJobs['jobs'])
     if (isOver()) return { reasons: [], holder: null };
     const standstill = findStandstill();
     if (standstill === null || !canResolveWithoutUser(standstill, session)) return standstill;
-    tellOnce(reported, reasonMessages(standstill, session), reporter);
+    printOnce(reported, reasonMessages(standstill, session), reporter);
     return null;
   };
   return new Promise((resolve, reject) => {
@@ -153,7 +153,7 @@ function nothingLeft(session: Session, reporter: Reporter, own: OwnJobs['jobs'])
   });
 }
 
-function tellOnce(reported: Set<string>, lines: readonly MessageDescriptor[], reporter: Pick<Reporter, 'line'>): void {
+function printOnce(reported: Set<string>, lines: readonly MessageDescriptor[], reporter: Pick<Reporter, 'line'>): void {
   for (const line of lines.filter((each) => !reported.has(toLogText(each)))) {
     reported.add(toLogText(line));
     reporter.line(line);
@@ -168,7 +168,7 @@ export function followQueueStatus(session: Session, reporter: Reporter): () => v
   const update = () => {
     const standstill = findStandstill();
     if (standstill === null) reported.clear();
-    else tellOnce(reported, reasonMessages(standstill, session), reporter);
+    else printOnce(reported, reasonMessages(standstill, session), reporter);
   };
   const timer = setInterval(() => bestEffort(update), foreignEvery);
   return () => {

@@ -69,7 +69,7 @@ export function sharedRun(
     async done() {
       for (const line of countMessages(found.offered, 'studio.offered')) reporter.line(line);
       while (!interrupted.aborted && (onTheirWay > 0 || open.size > 0)) {
-        await tellConditions(studio, reportedConditions, reporter);
+        await printConditions(studio, reportedConditions, reporter);
         for (const job of await jobsNow(studio, [...open])) if (isAtRest(job)) reportJob(job);
         if (onTheirWay === 0 && open.size === 0) break;
         await sleep(askEvery, undefined, { signal: interrupted }).catch(() => undefined);
@@ -85,7 +85,7 @@ export function sharedRun(
 }
 
 /** What holds a service up, once. */
-async function tellConditions(
+async function printConditions(
   { overview }: Studio,
   reported: Set<string>,
   reporter: Pick<Reporter, 'line'>,

@@ -11,7 +11,7 @@ import { terminalLine } from './terminal-text.ts';
  * @throws UserFacingError with one sentence on why it cannot
  */
 export async function serve({ folder, port }: { folder: string; port?: number }): Promise<ExitCode> {
-  const { interrupted, giveBack } = heedInterrupts();
+  const { interrupted, restore: giveBack } = handleInterrupts();
   try {
     const serverOptions = { folder, ...(port === undefined ? {} : { port }) };
     const server = await startLocalPostgres({ ...serverOptions, signal: interrupted, onStep: print });
@@ -42,7 +42,7 @@ async function serveUntil(interrupted: AbortSignal, server: LocalPostgres, folde
 }
 
 /** The first Ctrl-C, SIGTERM or closed terminal aborts; a second one ends the process, and the server with it. */
-function heedInterrupts(): { readonly interrupted: AbortSignal; giveBack(): void } {
+function handleInterrupts(): { readonly interrupted: AbortSignal; restore(): void } {
   const control = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const stop = (signal: NodeJS.Signals) => {
@@ -52,7 +52,7 @@ function heedInterrupts(): { readonly interrupted: AbortSignal; giveBack(): void
   for (const signal of signals) process.on(signal, stop);
   return {
     interrupted: control.signal,
-    giveBack: () => {
+    restore: () => {
       for (const signal of signals) process.off(signal, stop);
     },
   };

@@ -157,14 +157,14 @@ function stationLine({
   shares,
 }: StationView): MessageDescriptor {
   const taking = isDraining ? 'studio.station.draining' : works ? 'studio.station.works' : 'studio.station.looks';
-  const heard =
+  const lastHeartbeat =
     silentMs === null
       ? msg('studio.station.saidGoodbye')
       : msg('studio.station.heard', { time: { ms: Math.round(silentMs / 1000) * 1000 } });
   const facts = joinMessagesWithCommas([
     msg('studio.station.holds', { count: holds }),
     msg('studio.station.done', { count: done }),
-    heard,
+    lastHeartbeat,
   ]);
   return msg('studio.station.line', {
     name,

@@ -18,7 +18,7 @@ export interface CrashReports {
   /** Writes a report, while there may be little time left. Never throws. @param fault what happened, or an error */
   record(kind: CrashKind, fault: unknown): void;
   /** At a start: memory that nobody reported on is that of Burnish itself, the last time. */
-  takeUp(): void;
+  recordPreviousCrash(): void;
   /** The newest first. */
   list(): CrashHead[];
   /** As it was written; null where it is gone. */
@@ -95,7 +95,7 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
         prune();
       });
     },
-    takeUp: () =>
+    recordPreviousCrash: () =>
       quietly(() => {
         for (const dump of dumpsIn(folder))
           if (!list().some(({ occurredAt: at }) => belongs(dump, at)))

@@ -54,7 +54,7 @@ export async function startAppRuntime(
   log.transports.console.transforms.unshift(({ data }) => data.map(escapeTerminalLog));
   log.errorHandler.startCatching({ showDialog: false });
   process.on('unhandledRejection', (fault) => crashes.record('fault', fault));
-  crashes.takeUp();
+  crashes.recordPreviousCrash();
 
   const files = resources(app.isPackaged ? process.resourcesPath : undefined);
   const languages = app.getPreferredSystemLanguages();

@@ -104,7 +104,7 @@ export function awaitWriteFinish(
 
   /** What is to be done with a file that is whole or gone; null where it goes on waiting. */
   const check = async ([path, file]: readonly [string, Waiting]): Promise<(() => void) | null> => {
-    if (isClosed || waiting.get(path) !== file || !(await isDone(path, file))) return null;
+    if (isClosed || waiting.get(path) !== file || !(await isSettledOrGone(path, file))) return null;
     return () => {
       if (waiting.get(path) !== file || isClosed) return;
       waiting.delete(path);
@@ -115,7 +115,7 @@ export function awaitWriteFinish(
   };
 
   /** Notes what the disk says of a file. */
-  const see = (file: Waiting, facts: Stats) => {
+  const recordFacts = (file: Waiting, facts: Stats) => {
     const mark = markOf(facts);
     if (mark === file.mark) return;
     // A file found by a scan has been still since its last change; one that appears now is watched from now on.
@@ -127,14 +127,14 @@ export function awaitWriteFinish(
   };
 
   /** True when the file is whole or gone, or all patience with it is. */
-  const isDone = async (path: string, file: Waiting): Promise<boolean> => {
+  const isSettledOrGone = async (path: string, file: Waiting): Promise<boolean> => {
     file.needsCheck = false;
     const facts = await stat(path).catch(() => null);
     if (facts === null || !facts.isFile()) {
       file.mark = '';
       return true;
     }
-    see(file, facts);
+    recordFacts(file, facts);
     const { mark } = file;
     const now = clock.monotonic();
     if (known.get(path) === mark) return true;
@@ -165,7 +165,7 @@ export function awaitWriteFinish(
       // Another one than what is being looked at just now.
       const file = before ? { ...before } : { existing, needsCheck: false, mark: '', unchangedSince: 0, nextRead: 0 };
       waiting.set(path, file);
-      if (facts !== undefined && mark !== null) see(file, facts);
+      if (facts !== undefined && mark !== null) recordFacts(file, facts);
       file.needsCheck = mark === null || mark === known.get(path);
       wakeAt(dueAt(file));
     },

@@ -131,7 +131,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     let [linksOut, isTold] = [0, isRescan];
     /** Links that are being followed in thought, to see where they lead. */
     let pending: Promise<unknown> = Promise.resolve();
-    const tellLinks = () => {
+    const reportLinks = () => {
       if (linksOut === 0 || isTold || !isCurrent()) return;
       isTold = true;
       onEvent({ kind: 'notice', message: escapingLinksMessage(linksOut, root) });
@@ -146,7 +146,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
         () => undefined,
       );
       pending = Promise.all([pending, leads]);
-      if (!isScanning) void pending.then(tellLinks);
+      if (!isScanning) void pending.then(reportLinks);
     };
     const own = watch(real, {
       ignored: (path, stats) => isIgnored(named(path), stats),
@@ -181,7 +181,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       isFirstScan = false;
       if (polling) rescanTimer = setTimeout(() => void start(true), times.rescanMs);
       if (!isRescan) onEvent({ kind: 'ready' });
-      void pending.then(tellLinks);
+      void pending.then(reportLinks);
     });
     own.on('error', (error) => isCurrent() && failed(error, isRescan && isScanning));
   };

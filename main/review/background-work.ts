@@ -87,9 +87,9 @@ export function createBackgroundTask({
     isDone = false;
     check();
   });
-  let callOff = () => undefined as unknown;
+  let cancelTimer = () => undefined as unknown;
   const checkOn = () => {
-    callOff = clock.after(checkEvery, () => {
+    cancelTimer = clock.after(checkEvery, () => {
       // Where the database cannot be had now, the next look may have it.
       skipOnTrouble(check)();
       checkOn();
@@ -102,7 +102,7 @@ export function createBackgroundTask({
     async stop() {
       isStopped = true;
       unsubscribe();
-      callOff();
+      cancelTimer();
       running?.ending.abort(new Error('Burnish is being closed.'));
       await running?.over;
     },

@@ -21,9 +21,9 @@ export function createPresenceLookup(
   }
 
   return async (ids) => {
-    let callOff: NodeJS.Timeout | undefined;
+    let cancelTimer: NodeJS.Timeout | undefined;
     const late = new Promise<FileState>((resolve) => {
-      callOff = setTimeout(() => resolve('unknown'), patienceMs);
+      cancelTimer = setTimeout(() => resolve('unknown'), patienceMs);
     });
     const previews = new Set(kept.ofPhotographs(ids).map(({ subject, id }) => `${subject} ${id}`));
     const original = async (id: number, sourcePath: string, foundPath: string | null): Promise<FilePresence> => {
@@ -43,7 +43,7 @@ export function createPresenceLookup(
     try {
       return await Promise.all(presences);
     } finally {
-      clearTimeout(callOff);
+      clearTimeout(cancelTimer);
     }
   };
 }

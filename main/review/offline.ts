@@ -43,10 +43,10 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
     onFault: (fault) => log.warn(`No preview was kept. ${fault}`),
   });
   const shown = new Map<string, PreviewSubject>();
-  let callOff: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
   const note = skipOnTrouble(() => {
-    callOff?.();
-    callOff = null;
+    cancelTimer?.();
+    cancelTimer = null;
     const all = [...shown.values()];
     shown.clear();
     kept.used(all);
@@ -55,7 +55,7 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
   const onUsed = (subject: PreviewSubject) => {
     if (isOver) return;
     shown.set(`${subject.subject} ${subject.id}`, subject);
-    callOff ??= clock.after(noteAfter, note);
+    cancelTimer ??= clock.after(noteAfter, note);
   };
 
   const presence = createPresenceLookup(store, availability);
@@ -74,7 +74,7 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
     async end() {
       await keeper.end();
       isOver = true;
-      if (callOff !== null) note();
+      if (cancelTimer !== null) note();
     },
     ...createViewableFileFinder(store, availability, onUsed),
     async presence(ids) {

@@ -51,7 +51,7 @@ export function createUndoStack() {
   const sorted = (entries: readonly Entry[]) => entries.toSorted((a, b) => a.sequence - b.sequence).slice(-maxSteps);
 
   /** Takes an entry back, and puts what is left of it in its place. */
-  async function takeBack(entry: Entry, step: UndoableAction) {
+  async function revert(entry: Entry, step: UndoableAction) {
     let taken: UndoOutcome;
     try {
       taken = await step.back();
@@ -90,7 +90,7 @@ export function createUndoStack() {
     const turn = before.then(async () => {
       const entry = await next(sequence);
       const step = entry?.step;
-      const taking = step ? takeBack(entry, step) : null;
+      const taking = step ? revert(entry, step) : null;
       waiting.delete(started.promise);
       started.resolve();
       if (!step || !taking) return null;

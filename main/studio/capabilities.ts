@@ -30,7 +30,7 @@ export function createCapabilities({ shares, usable, onNotice }: AbilitiesTools)
     return availableShares;
   }
 
-  async function able(): Promise<string[]> {
+  async function listCapabilities(): Promise<string[]> {
     return [
       ...usable().flatMap(({ service, isUsable }) => (isUsable ? `service:${service.id}` : [])),
       ...(await sharesThere()).map((name) => `share:${name}`),
@@ -39,7 +39,7 @@ export function createCapabilities({ shares, usable, onNotice }: AbilitiesTools)
   }
 
   return {
-    able,
+    able: listCapabilities,
     /** Those that were found since this was asked last: at first, and each time they are back. */
     newShares: (): string[] => fresh.splice(0),
   };

@@ -24,7 +24,7 @@ interface TakingTools {
 }
 
 export function createJobClaims({ store, work, shares, profileOf, onFault: fault }: TakingTools): JobClaims {
-  async function takeUp(taken: ClaimedJob): Promise<void> {
+  async function resumeClaimed(taken: ClaimedJob): Promise<void> {
     const { item, id, fence: number, service } = taken;
     try {
       const profileId = profileOf(service);
@@ -108,13 +108,13 @@ export function createJobClaims({ store, work, shares, profileOf, onFault: fault
     const known = [...store.shared.open().map(({ sharedId }) => sharedId), ...store.shared.unheard()];
     for (const taken of await work.held(known)) {
       const localJob = store.shared.byShared(taken.id);
-      if (localJob === null || store.mirrored.among([localJob.jobId]).length > 0) await takeUp(taken);
-      else goOn(localJob.jobId, localJob.state, taken);
+      if (localJob === null || store.mirrored.among([localJob.jobId]).length > 0) await resumeClaimed(taken);
+      else continueLocally(localJob.jobId, localJob.state, taken);
     }
   }
 
   /** What is at rest here is told of once more; what was given up as another's goes on with what it has. */
-  function goOn(jobId: number, state: JobState, { id, fence: number }: ClaimedJob): void {
+  function continueLocally(jobId: number, state: JobState, { id, fence: number }: ClaimedJob): void {
     store.transaction(() => {
       store.shared.refence(jobId, number);
       if (state === 'cancelled') store.actions.retry([jobId], true);
@@ -122,7 +122,7 @@ export function createJobClaims({ store, work, shares, profileOf, onFault: fault
     });
   }
 
-  return { takeUp, resume };
+  return { takeUp: resumeClaimed, resume };
 }
 
 /** Of an item whose service this station has not, or not any more. */

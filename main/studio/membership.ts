@@ -281,7 +281,7 @@ export function createMembership(options: MembershipOptions) {
             .catch((fault) => log.warn(String(fault)));
           return;
         }
-        await studio?.station.tellAll().catch(() => undefined);
+        await studio?.station.flushAll().catch(() => undefined);
         if (unsent() > 0) throw new UserFacingError(msg('studio.leave.unsent'));
         // What cannot be handed over now stays here, and others take it up once this station was not heard for a while.
         if (isLetIn && turn === 'own') await studio?.station.handOver().catch((fault) => log.warn(String(fault)));

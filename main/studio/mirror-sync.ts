@@ -11,7 +11,7 @@ import { sendUserDecisions } from './user-decisions.ts';
 const channel = 'burnish_desks';
 /** ms. */
 const checkEvery = 5000;
-const tellEvery = 500;
+const reportIntervalMs = 500;
 /** However much is new, it is looked no more often. */
 const minRefreshIntervalMs = 400;
 
@@ -71,7 +71,7 @@ export function createMirrorSync(context: DeskTools): MirrorSync {
       database.listen(channel, lookSoon);
       timers.push(
         setInterval(lookSoon, checkEvery),
-        setInterval(() => void sendDecisions().catch(fault), tellEvery),
+        setInterval(() => void sendDecisions().catch(fault), reportIntervalMs),
       );
       lookSoon();
     },

@@ -21,7 +21,7 @@ interface OffersTools {
   readonly work: SharedWork;
   readonly shares: Shares;
   /** Before the first offer: the studio knows this station. */
-  readonly makeKnown: () => Promise<void>;
+  readonly register: () => Promise<void>;
   /** Told when there is something new to offer, and when the studio has it. */
   readonly onChange: (isOffered: boolean) => void;
   /** Told of photographs that lie in a share and are this station's to do all the same. */
@@ -30,7 +30,7 @@ interface OffersTools {
 
 const atOnce = 100;
 
-export function createOffers({ store, work, shares, makeKnown, onChange, onStay }: OffersTools): Offers {
+export function createOffers({ store, work, shares, register: makeKnown, onChange, onStay }: OffersTools): Offers {
   const callbacks = new Map<string, (item: SharedItem, offered: OfferOutcome) => void>();
   const { offers } = store.shared;
 

@@ -9,7 +9,7 @@ export const requestedTopic = 'wanted';
 export const madeFor = (job: number): string => `made ${job}`;
 
 /** A wish that is older is nobody's any more: the screen shows something else by now. */
-const wishLasts = `interval '1 minute'`;
+const requestLifetime = `interval '1 minute'`;
 /** A station that has not fulfilled a wish by then has let go of it. */
 const takenLasts = `interval '30 seconds'`;
 const previewLasts = `interval '4 hours'`;
@@ -29,7 +29,7 @@ export const requestPreviewsSql = `WITH put AS (
     INSERT INTO burnish.preview_wishes AS w (job, element, output)
       SELECT g.job, g.element, g.output FROM (${given}) g JOIN burnish.jobs j ON j.id = g.job
     ON CONFLICT (job, element, output) DO UPDATE SET wanted_at = now(),
-      passed = CASE WHEN w.wanted_at < now() - ${wishLasts} THEN '{}' ELSE w.passed END
+      passed = CASE WHEN w.wanted_at < now() - ${requestLifetime} THEN '{}' ELSE w.passed END
     RETURNING job)
   SELECT pg_notify('${channel}', word) FROM (
     SELECT DISTINCT coalesce(s.id::text, '${requestedTopic}') AS word FROM put JOIN burnish.jobs j ON j.id = put.job
@@ -41,7 +41,7 @@ export const claimRequestsSql = `WITH free AS (
       LEFT JOIN burnish.results r ON ${isSame('r', 'w')}
       CROSS JOIN LATERAL (SELECT CASE WHEN w.output < 0 THEN j.share ELSE r.share END AS share,
         CASE WHEN w.output < 0 THEN j.path ELSE r.path END AS path) f
-    WHERE w.wanted_at > now() - ${wishLasts} AND coalesce(w.taken_at < now() - ${takenLasts}, true) AND NOT $1::uuid = ANY(w.passed)
+    WHERE w.wanted_at > now() - ${requestLifetime} AND coalesce(w.taken_at < now() - ${takenLasts}, true) AND NOT $1::uuid = ANY(w.passed)
       AND (j.done_by = $1 OR f.share = ANY($2::text[]) AND (j.done_by IS NULL OR j.done_by = ANY(w.passed)
         OR j.done_by IN (SELECT id FROM burnish.stations WHERE ${isGone})))
     ORDER BY w.wanted_at DESC LIMIT $3 FOR UPDATE OF w SKIP LOCKED)
@@ -62,6 +62,6 @@ export const fulfilSql = `WITH given AS (
   SELECT pg_notify('${channel}', word) FROM (SELECT '${madeFor(0).slice(0, -1)}' || job AS word FROM made UNION SELECT '${requestedTopic}' FROM passed) w`;
 
 /** Neither grows for good. */
-export const tidyPreviewsSql = `WITH wishes AS (DELETE FROM burnish.preview_wishes WHERE wanted_at < now() - ${wishLasts} * 10)
+export const tidyPreviewsSql = `WITH wishes AS (DELETE FROM burnish.preview_wishes WHERE wanted_at < now() - ${requestLifetime} * 10)
   DELETE FROM burnish.previews WHERE made_at < now() - ${previewLasts}
     OR made_at <= (SELECT made_at FROM burnish.previews ORDER BY made_at DESC OFFSET ${maxKeptPreviews} LIMIT 1)`;

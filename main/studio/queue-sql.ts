@@ -47,7 +47,7 @@ INSERT INTO burnish.jobs (id, batch, counter, share, path, relative_folder, cont
  * Those that were tried before and failed, or were called off, go on where they are asked for by hand, with those they follow; those that are done,
  * where they are to be done again. `$2`: what has just been made.
  */
-export const goOnWithOffers = `WITH given AS (${offersGiven}),
+export const resumeOffersSql = `WITH given AS (${offersGiven}),
   asked AS (SELECT j.id, j.follows, g.known = 'again' AS anew FROM given g JOIN burnish.jobs j ON ${sameJob}
     WHERE g.known IN ('go-on', 'again') AND j.id <> ALL($2::bigint[]) AND coalesce(j.error ->> 'advice', '') <> 'decide')
   UPDATE burnish.jobs SET state = 'queued', error = NULL, finished_at = NULL, fence = fence + 1
@@ -61,7 +61,7 @@ export const goOnWithOffers = `WITH given AS (${offersGiven}),
 /** What is to be done again is sent again. */
 export const attemptsOver = `UPDATE burnish.attempts SET state = 'over', changed_at = now() WHERE job = ANY($1::bigint[])`;
 
-export const tellSql = `WITH told AS (SELECT * FROM jsonb_to_recordset($2) AS c (service text, condition text, message jsonb, "forMs" float8)),
+export const reportConditionsSql = `WITH told AS (SELECT * FROM jsonb_to_recordset($2) AS c (service text, condition text, message jsonb, "forMs" float8)),
     before AS (SELECT service FROM burnish.conditions WHERE station = $1),
     over AS (DELETE FROM burnish.conditions WHERE station = $1 AND service NOT IN (SELECT service FROM told)),
     put AS (INSERT INTO burnish.conditions (service, station, condition, message, until)
@@ -109,7 +109,7 @@ FROM burnish.studio`;
  * What stations that are gone had. Their last attempt says what becomes of it: what was never sent begins anew, a task is asked for by
  * somebody else, and of what was sent to a service that charges nobody knows.
  */
-export const takeBackFromGone = `WITH theirs AS (
+export const reclaimLostSql = `WITH theirs AS (
     SELECT j.id, s.charges, st.name AS station,
       (SELECT a.state FROM burnish.attempts a WHERE a.job = j.id ORDER BY a.step DESC, a.fence DESC LIMIT 1) AS last,
       EXISTS (SELECT FROM burnish.attempts a WHERE a.job = j.id AND (a.state = 'answered' OR a.step > 0)) AS has_results

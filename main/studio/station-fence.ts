@@ -23,7 +23,7 @@ export interface StationFence {
   /** The studio says that somebody else has the job, or nobody. */
   lost(jobId: number): Promise<void>;
   /** See duplicate-results.ts. @throws StudioUnreachable */
-  withdrawSeconds(): Promise<void>;
+  withdrawDuplicates(): Promise<void>;
 }
 
 export interface FenceTools {
@@ -33,7 +33,7 @@ export interface FenceTools {
   readonly lease: Lease;
   readonly database: Pick<StudioDatabase, 'isAway'>;
   readonly leaseMs: () => number;
-  readonly breakOff: (jobIds: ReadonlySet<number>) => void;
+  readonly abortJob: (jobIds: ReadonlySet<number>) => void;
   /** Tells the studio what it has not heard yet. */
   readonly flush: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export function createStationFence({
   lease,
   database,
   leaseMs,
-  breakOff,
+  abortJob: breakOff,
   flush,
 }: FenceTools): StationFence {
   const waitOutcome = (why: MessageDescriptor): Wait => ({ kind: 'wait', ms: askAgainAfter, why });
@@ -98,7 +98,7 @@ export function createStationFence({
 
   return {
     lost,
-    withdrawSeconds: withdraw,
+    withdrawDuplicates: withdraw,
     async beforeSending(job) {
       const shared = store.shared.of(job.id);
       if (shared === null) return { kind: 'go' };

@@ -35,7 +35,7 @@ export interface StationOptions {
   readonly services: () => readonly ServedService[];
   /** See `Queue`. */
   readonly setShare: (profileId: string, requests: number | null) => void;
-  readonly breakOff: (jobIds: ReadonlySet<number>) => void;
+  readonly abortJob: (jobIds: ReadonlySet<number>) => void;
   readonly resume: (profileId: string) => void;
   readonly setHeld: (held: boolean) => void;
   /** Told of a share whose folder is there for the first time. `studio`: its id. */
@@ -90,7 +90,7 @@ export interface Station {
   /** Takes nothing new from now on, or does again. */
   rest(isResting: boolean): void;
   /** Resolves when the studio has heard all that there was to say. @throws StudioUnreachable */
-  tellAll(): Promise<void>;
+  flushAll(): Promise<void>;
   /** See `releaseWork`. Nothing more is taken or sent from now on. @throws StudioUnreachable */
   handOver(): Promise<void>;
   /**

@@ -59,20 +59,22 @@ export function createStation(options: StationOptions): Station {
   };
   const safely = (act: () => Promise<void>) => () => void act().catch(fault);
 
-  const usable = () => options.services().filter(({ service }) => !refusedServices.has(service.id));
-  const profileOf = (serviceId: string) => usable().find(({ service }) => service.id === serviceId)?.profileId ?? null;
+  const usableServices = () => options.services().filter(({ service }) => !refusedServices.has(service.id));
+  const profileOf = (serviceId: string) =>
+    usableServices().find(({ service }) => service.id === serviceId)?.profileId ?? null;
 
-  const { able, newShares } = createCapabilities({ shares, usable, onNotice });
-  const portions = createCapacityShares({ ...options, usable });
+  const { able, newShares } = createCapabilities({ shares, usable: usableServices, onNotice });
+  const portions = createCapacityShares({ ...options, usable: usableServices });
 
-  const listedServices = () => JSON.stringify(usable().map(({ service }) => service));
-  const servicesToTell = () => (listedServices() === reportedServices ? [] : usable().map(({ service }) => service));
+  const listedServices = () => JSON.stringify(usableServices().map(({ service }) => service));
+  const servicesToTell = () =>
+    listedServices() === reportedServices ? [] : usableServices().map(({ service }) => service);
 
   const beat = coalesce(async () => {
     if (isTooOld || phase === 'idle' || phase === 'offering') return;
     const requestedAt = dualClockNow();
     const held = store.shared.open();
-    const heard = await work.beat(
+    const heartbeat = await work.beat(
       {
         id: options.id,
         name: options.name,
@@ -86,40 +88,40 @@ export function createStation(options: StationOptions): Station {
     );
     reportedServices = listedServices();
     isKnown = true;
-    if (heard.version > latestVersion()) {
+    if (heartbeat.version > latestVersion()) {
       isTooOld = true;
       onNotice(msg('studio.newer'));
       setRefusal(msg('studio.newer'));
       tooOld.resolve();
       return;
     }
-    lease.renew(requestedAt, heard.leaseMs);
+    lease.renew(requestedAt, heartbeat.leaseMs);
     const before = `${isDraining} ${isPaused}`;
-    ({ beatMs, isDraining, isPaused } = heard);
-    portions.applyHeartbeat(heard);
+    ({ beatMs, isDraining, isPaused } = heartbeat);
+    portions.applyHeartbeat(heartbeat);
     setRefusal(null);
     if (before !== `${isDraining} ${isPaused}` || !isHeard) options.onChange();
     isHeard = true;
     options.setHeld(isPaused);
-    for (const share of newShares()) options.onShare(share, heard.studio);
-    for (const id of heard.changedServices)
+    for (const share of newShares()) options.onShare(share, heartbeat.studio);
+    for (const id of heartbeat.changedServices)
       if (!refusedServices.has(id)) onNotice(msg('studio.service.changed', { service: nameOf(id) }));
-    refusedServices = new Set(heard.changedServices);
-    for (const { profileId, service } of usable()) options.setShare(profileId, portions.requestsOf(service.id));
-    for (const lost of heard.lost) {
+    refusedServices = new Set(heartbeat.changedServices);
+    for (const { profileId, service } of usableServices()) options.setShare(profileId, portions.requestsOf(service.id));
+    for (const lost of heartbeat.lost) {
       const job = held.find(({ sharedId, fence }) => sharedId === lost.id && fence === lost.fence);
       if (job !== undefined) await fence.lost(job.jobId);
     }
-    await fence.withdrawSeconds();
+    await fence.withdrawDuplicates();
     await conditions.report();
-    await giveBackWhatMayNotBegin();
-    if (options.works && heard.wasHeard) await work.reconcile();
+    await releaseUnstartable();
+    if (options.works && heartbeat.wasHeard) await work.reconcile();
     needsResume = true;
     pullSoon();
   });
 
   /** What this station has, and may not begin with, is for others. */
-  async function giveBackWhatMayNotBegin(): Promise<void> {
+  async function releaseUnstartable(): Promise<void> {
     const closed = portions.closed();
     if (isPaused || closed.size > 0)
       await releaseUnstarted({ store, work }, ({ profileId }) => isPaused || closed.has(profileId));
@@ -128,22 +130,22 @@ export function createStation(options: StationOptions): Station {
   const nameOf = (serviceId: string) =>
     options.services().find(({ service }) => service.id === serviceId)?.service.name ?? serviceId;
 
-  async function makeKnown(): Promise<void> {
+  async function register(): Promise<void> {
     if (!isKnown) await work.hello(options);
     isKnown = true;
   }
 
   const { takeUp, resume } = createJobClaims({ store, work, shares, profileOf, onFault: fault });
   const offers = createOffers({
-    ...{ store, work, shares, makeKnown },
+    ...{ store, work, shares, register },
     onChange: (isOffered) => (isOffered ? pullSoon() : offerSoon()),
     onStay: (count) => onNotice(msg('studio.staysHere', { count })),
   });
-  const conditions = createSharedConditions({ store, work, usable, resume: options.resume });
+  const conditions = createSharedConditions({ store, work, usable: usableServices, resume: options.resume });
   const baseFence = createStationFence({
     ...{ store, work, shares, lease, database },
     leaseMs: () => beatMs * 3,
-    breakOff: options.breakOff,
+    abortJob: options.abortJob,
     flush: () => flush(),
   });
 
@@ -192,9 +194,9 @@ export function createStation(options: StationOptions): Station {
   }
 
   /** A lease that was not renewed in time: nothing more leaves until the database was asked. */
-  function minds(): void {
+  function abortIfLeaseExpired(): void {
     if (lease.isValid || phase !== 'running') return;
-    options.breakOff(new Set(store.shared.open().map(({ jobId }) => jobId)));
+    options.abortJob(new Set(store.shared.open().map(({ jobId }) => jobId)));
   }
 
   database.onChange(() => {
@@ -230,7 +232,7 @@ export function createStation(options: StationOptions): Station {
           flushEvery,
         ),
         setInterval(offerSoon, flushEvery),
-        setInterval(minds, 250),
+        setInterval(abortIfLeaseExpired, 250),
       );
       beat().then(pull).catch(fault).finally(beatAgain);
     },
@@ -243,14 +245,14 @@ export function createStation(options: StationOptions): Station {
     async watcherOf(folder) {
       const place = await shares.toShared(folder);
       if (place === null) return null;
-      await makeKnown();
+      await register();
       const { isOurs, station } = await work.watch(place);
       return isOurs ? null : station;
     },
     async takeWatch(folder) {
       const place = await shares.toShared(folder);
       if (place === null) return false;
-      await makeKnown();
+      await register();
       await work.takeWatch(place);
       return true;
     },
@@ -268,7 +270,7 @@ export function createStation(options: StationOptions): Station {
       if (!resting) pullSoon();
       options.onChange();
     },
-    async tellAll() {
+    async flushAll() {
       await flush();
       await offers.flush();
     },

@@ -11,15 +11,15 @@ import {
   beatSql,
   findOffers,
   followersOfTakenBack,
-  goOnWithOffers,
   insertOffers,
   isGone,
   itemSql,
   keepName,
   queuesWithWork,
+  reclaimLostSql,
+  reportConditionsSql,
   resultsSql,
-  takeBackFromGone,
-  tellSql,
+  resumeOffersSql,
   ticketsMissing,
   turnToSeeTickets,
 } from './queue-sql.ts';
@@ -81,7 +81,7 @@ export function createStudioQueue(
           ...[key, JSON.stringify(title), station],
         ]);
         const isNew = new Set(made.map(({ id }) => id));
-        const begun = await queries.query<{ id: string }>(goOnWithOffers, [JSON.stringify(given), [...isNew]]);
+        const begun = await queries.query<{ id: string }>(resumeOffersSql, [JSON.stringify(given), [...isNew]]);
         await queries.query(attemptsOver, [begun.map(({ id }) => id)]);
         const found = await queries.query<{ n: number; id: string; state: SharedState }>(findOffers, [
           JSON.stringify(given),
@@ -242,7 +242,10 @@ export function createStudioQueue(
       };
     },
     async reportConditions(conditions) {
-      const [row] = await database.query<{ before: string[] }>(tellSql, [station, JSON.stringify(conditions)]);
+      const [row] = await database.query<{ before: string[] }>(reportConditionsSql, [
+        station,
+        JSON.stringify(conditions),
+      ]);
       return row?.before ?? [];
     },
     async findAppliedRecipes(hash) {
@@ -277,7 +280,7 @@ export function createStudioQueue(
           reconcileLock,
         ]);
         if (turn?.ours !== true) return;
-        await queries.query(takeBackFromGone);
+        await queries.query(reclaimLostSql);
         await queries.query(followersOfTakenBack);
         await queries.query(
           `DELETE FROM burnish.conditions WHERE station IN (SELECT id FROM burnish.stations WHERE ${isGone})`,

@@ -3,7 +3,7 @@ import { msg, UserFacingError } from '../../contract/message.ts';
 import type { StationFence } from './station-fence.ts';
 
 /** As the queue asks for it. */
-export type SwappableFence = Omit<StationFence, 'lost' | 'withdrawSeconds'>;
+export type SwappableFence = Omit<StationFence, 'lost' | 'withdrawDuplicates'>;
 
 /** How soon a job asks again, ms. */
 const askAgainAfter = 5000;

@@ -15,8 +15,8 @@ export function serveThread(open: (data: unknown) => Answering): void {
   let opened: Answering | null = null;
   const underWay = new Map<number, AbortController>();
   port.on('message', async (message: Question | CancelRequest) => {
-    if ('callOff' in message) {
-      underWay.get(message.callOff)?.abort(new Error('It was called off.'));
+    if ('cancel' in message) {
+      underWay.get(message.cancel)?.abort(new Error('It was called off.'));
       return;
     }
     const { id, name, args } = message;

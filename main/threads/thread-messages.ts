@@ -2,7 +2,7 @@
 
 /** That an earlier question need not be answered any more. */
 export interface CancelRequest {
-  readonly callOff: number;
+  readonly cancel: number;
 }
 
 export interface Question {

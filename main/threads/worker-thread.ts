@@ -84,7 +84,7 @@ export function openThread<Answers>(entry: URL, data: unknown, limits?: Resource
     const id = last;
     const { promise, reject } = Promise.withResolvers<never>();
     const callOff = () => {
-      worker?.postMessage({ callOff: id } satisfies CancelRequest);
+      worker?.postMessage({ cancel: id } satisfies CancelRequest);
       reject(signal.reason);
     };
     signal.addEventListener('abort', callOff, { once: true });

@@ -28,7 +28,7 @@ export async function openCrashes(): Promise<void> {
 }
 
 /** Once after a crash. */
-export async function tellOfCrash(): Promise<void> {
+export async function reportCrash(): Promise<void> {
   const reply = await requestQuietly('crashes.news');
   if (!reply.ok || !reply.value) return;
   const action = { label: () => i18next.t('crashes.look'), go: () => void openCrashes() };

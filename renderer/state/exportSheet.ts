@@ -19,16 +19,16 @@ import { useReviewUi } from './reviewUi.ts';
 import { sizeOf, toChoice } from './selection.ts';
 import { currentData } from './store.ts';
 
-export interface Offer {
+export interface ExportScope {
   readonly key: 'these' | 'compared' | 'selected' | 'picked' | 'client' | 'all';
   readonly count: number;
   readonly on: ExportChoice;
 }
 
-interface Exporting {
+interface ExportSheetState {
   readonly isOpen: boolean;
-  readonly offers: readonly Offer[];
-  readonly offerKey: Offer['key'] | null;
+  readonly offers: readonly ExportScope[];
+  readonly offerKey: ExportScope['key'] | null;
   readonly options: ExportOptions;
   /** Id of the preset that was chosen; null: none. */
   readonly preset: string | null;
@@ -40,7 +40,7 @@ interface Exporting {
   readonly ended: (() => string) | null;
 }
 
-export const useExportSheet = create<Exporting>(() => ({
+export const useExportSheet = create<ExportSheetState>(() => ({
   isOpen: false,
   offers: [],
   offerKey: null,
@@ -52,7 +52,7 @@ export const useExportSheet = create<Exporting>(() => ({
 }));
 
 /** What one looks at closely, else what is selected, what was picked here and by clients, and all. */
-export async function offersNow(): Promise<Offer[]> {
+export async function offersNow(): Promise<ExportScope[]> {
   const { isLoupe, selection, versionId } = useReviewUi.getState();
   if (arePanesOpen()) {
     const { panes, isVersions } = usePanes.getState();
@@ -71,7 +71,7 @@ export async function offersNow(): Promise<Offer[]> {
   const clients = { ...query, pickedByClient: true, folded: false };
   const [picked, byClient] = await Promise.all([countOf(picks), countOf(clients)]);
   const selected = sizeOf(selection, count);
-  const offers: Offer[] = [
+  const offers: ExportScope[] = [
     { key: 'selected', count: selected, on: toChoice(selection, query) },
     { key: 'picked', count: picked, on: { query: picks, except: [] } },
     { key: 'client', count: byClient, on: { query: clients, except: [] } },
@@ -81,14 +81,14 @@ export async function offersNow(): Promise<Offer[]> {
 }
 
 /** Of several that are selected, these, else the picked ones. */
-export function offerToBegin(offers: readonly Offer[]): Offer | undefined {
+export function offerToBegin(offers: readonly ExportScope[]): ExportScope | undefined {
   const [first] = offers;
   const picked = offers.find(({ key }) => key === 'picked');
   return first?.key === 'selected' && first.count === 1 && picked ? picked : first;
 }
 
 /** What is told of how an export ended. */
-const about = 'exported';
+const notificationKey = 'exported';
 
 /** Opens the sheet as pictures were exported last; what was made once between (a contact sheet, a table) does not come again by itself. */
 export async function openExport(): Promise<void> {
@@ -98,7 +98,7 @@ export async function openExport(): Promise<void> {
   const { lastExport, lastExportPreset: preset } = currentData().settings;
   const options = lastExport ?? exportOptionsSchema.parse({});
   useExportSheet.setState({ isOpen: true, offers, offerKey, options, preset, plan: null, report: null, ended: null });
-  hideNotification(about);
+  hideNotification(notificationKey);
   plan();
 }
 
@@ -108,7 +108,7 @@ export function changeExport(change: Partial<ExportOptions>): void {
   useExportSheet.setState(({ options }) => ({ options: { ...options, ...change } }));
   plan();
 }
-export function chooseOffer(offerKey: Offer['key']): void {
+export function chooseOffer(offerKey: ExportScope['key']): void {
   useExportSheet.setState({ offerKey });
   plan();
 }
@@ -119,10 +119,10 @@ export async function chooseExportFolder(): Promise<void> {
   if (reply.ok && reply.value) changeExport({ folder: rememberGrant(reply.value) });
 }
 
-const chosenOffer = ({ offers, offerKey }: Exporting) => offers.find(({ key }) => key === offerKey);
+const chosenOffer = ({ offers, offerKey }: ExportSheetState) => offers.find(({ key }) => key === offerKey);
 
 /** Typing waits this long (ms) for the next letter before it is measured. */
-const settle = 250;
+const planDebounceMs = 250;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function plan(): void {
@@ -137,7 +137,7 @@ function plan(): void {
     const now = useExportSheet.getState();
     if (now.options === requested.options && now.offerKey === requested.offerKey)
       useExportSheet.setState({ plan: replyValue(reply) ?? null });
-  }, settle);
+  }, planDebounceMs);
 }
 
 /** Closes the sheet; how far it is, is told by the line over the foot of the window. */
@@ -161,5 +161,5 @@ export async function runExport(): Promise<void> {
   if (useExportSheet.getState().isOpen) return useExportSheet.setState({ ended: text });
   const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void request('export.reveal') };
   const action = done > 0 && !isOutputs ? reveal : null;
-  notify({ tone: done > 0 ? 'success' : 'info', text }, { action, about });
+  notify({ tone: done > 0 ? 'success' : 'info', text }, { action, about: notificationKey });
 }

@@ -11,7 +11,7 @@ import {
 import type { PhotographChoice } from '../../contract/review/list-queries.ts';
 import { hideNotification, notify, request } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';
-import { type Offer, offersNow, offerToBegin } from './exportSheet.ts';
+import { type ExportScope, offersNow, offerToBegin } from './exportSheet.ts';
 import { rememberGrant, sendGranted } from './grants.ts';
 import { currentKey } from './keymap.ts';
 import { arePanesOpen, usePanes } from './panes/panesStore.ts';
@@ -22,8 +22,8 @@ import { currentData } from './store.ts';
 
 interface GalleryState {
   readonly isOpen: boolean;
-  readonly offers: readonly Offer[];
-  readonly offerKey: Offer['key'] | null;
+  readonly offers: readonly ExportScope[];
+  readonly offerKey: ExportScope['key'] | null;
   readonly options: GalleryOptions;
   /** Of the last one, where there is something to tell. */
   readonly report: GalleryReport | null;

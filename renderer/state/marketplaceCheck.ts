@@ -1,11 +1,11 @@
 /** The sheet that checks results against a marketplace's rules: what it may be done with, while it is open, and from there to what did not pass. */
 import { create } from 'zustand';
-import { type Offer, offersNow } from './exportSheet.ts';
+import { type ExportScope, offersNow } from './exportSheet.ts';
 import { closePanes } from './panes/panesStore.ts';
 import { photographList } from './photographList.ts';
 import { closeLoupe, setPhotographs } from './reviewUi.ts';
 
-export const useChecking = create<{ readonly offers: readonly Offer[] | null }>(() => ({ offers: null }));
+export const useChecking = create<{ readonly offers: readonly ExportScope[] | null }>(() => ({ offers: null }));
 
 export async function openCheck(): Promise<void> {
   useChecking.setState({ offers: await offersNow() });

@@ -69,7 +69,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     });
   }
 
-  function tellShown(): void {
+  function notifyShown(): void {
     clearTimeout(showTimer);
     showTimer = setTimeout(() => {
       const { rows, query } = use.getState();
@@ -120,7 +120,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
         isCounted: head.isComplete,
         rows: new Map(rowsFrom(0, head.rows)),
       });
-      tellShown();
+      notifyShown();
     }
     const order = await source.order(query);
     if (!isCurrent()) return;
@@ -135,7 +135,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     requestedPages.clear();
     lastTook = performance.now() - begun;
     use.setState({ phase: 'ready', count: order.count, isCounted: true, rows: new Map(rowsFrom(from, rows)) });
-    tellShown();
+    notifyShown();
   }
 
   async function readPage(page: number): Promise<void> {
@@ -153,7 +153,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
       requestedPages.clear();
     }
     use.setState({ rows: next });
-    tellShown();
+    notifyShown();
   }
 
   return {
@@ -187,7 +187,7 @@ export function createPagedList<Query, Row extends { readonly id: number }>(
     see(from: number, to: number): void {
       if (seen.from !== from || seen.to !== to) {
         seen = { from, to };
-        tellShown();
+        notifyShown();
       }
       const { rows, count } = use.getState();
       const last = Math.min(count, to + pageLength) - 1;

@@ -75,7 +75,7 @@ export async function fetchModels(missing: readonly Model[], folder: string, tel
   const parts = join(folder, '.parts');
   await mkdir(parts, { recursive: true });
   const bring = async ([from, all]: readonly [string, readonly Model[]]) => {
-    const isMade = await Promise.all(all.map((model) => madeOfWhatIsThere(model, folder)));
+    const isMade = await Promise.all(all.map((model) => buildFromSources(model, folder)));
     const those = all.filter((_, i) => !isMade[i]);
     const [first] = those;
     if (first === undefined) return;
@@ -122,7 +122,7 @@ const partsOf = ({ member, sha256, weights }: Model) => [
 ];
 
 /** A file that an earlier set-up left as it was published, or nearly so, is not fetched again. */
-async function madeOfWhatIsThere(model: Model, folder: string): Promise<boolean> {
+async function buildFromSources(model: Model, folder: string): Promise<boolean> {
   if (model.made === undefined || model.weights !== undefined) return false;
   for (const path of new Set([model.file, basename(model.member)].map((name) => join(folder, name)))) {
     const found = await stat(path).catch(() => undefined);

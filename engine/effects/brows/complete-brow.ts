@@ -94,7 +94,7 @@ function continuedAt(
   if (!source) return 0;
   const { sourceColumn, border } = source;
   const { first } = course;
-  const isTail = column < border && !isSeenBetween(course, first, column);
+  const isTail = column < border && !isVisibleWithin(course, first, column);
   const thin = isTail ? tail + (1 - tail) * ((column - first) / Math.max(1, border - first)) : 1;
   const row = valueAt(course.rows, sourceColumn) - up / thin;
   const { x, y } = arc.pointAt(sourceColumn / cellsPerLength - marginAlong, marginAcross - row / cellsPerLength);
@@ -115,7 +115,7 @@ function sourceOf({ hidden, first, last }: Course, column: number): { sourceColu
   return null;
 }
 
-function isSeenBetween({ hidden }: Course, from: number, to: number): boolean {
+function isVisibleWithin({ hidden }: Course, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (hidden[i]! < unhidden) return true;
   return false;
 }

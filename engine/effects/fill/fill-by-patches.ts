@@ -40,10 +40,10 @@ export function fillByPatches(picture: PictureWithHoles): Filled | null {
   let like: Int32Array | null = null;
   let coarser: PictureWithHoles | null = null;
   for (const level of levels) {
-    const usable = findCompletePatches(level);
-    const sources = [...usable.keys()].filter((index) => usable[index] === 1);
+    const usablePatches = findCompletePatches(level);
+    const sources = [...usablePatches.keys()].filter((index) => usablePatches[index] === 1);
     if (sources.length === 0) continue;
-    if (like && coarser) like = improved(level, usable, enlarged(like, coarser, level, usable, sources));
+    if (like && coarser) like = improved(level, usablePatches, enlarged(like, coarser, level, usablePatches, sources));
     else like = fillByPriority(level, sources);
     coarser = level;
   }
@@ -133,7 +133,7 @@ function enlarged(
   coarse: Int32Array,
   coarser: PictureWithHoles,
   level: PictureWithHoles,
-  usable: Uint8Array,
+  usablePatches: Uint8Array,
   sources: readonly number[],
 ): Int32Array {
   const { width, height, kinds } = level;
@@ -146,9 +146,10 @@ function enlarged(
     const [u, v] = [(from % coarser.width) * 2 + (x & 1), Math.floor(from / coarser.width) * 2 + (y & 1)];
     const found = v * width + u;
     like[index] =
-      from !== -1 && usable[found] === 1
+      from !== -1 && usablePatches[found] === 1
         ? found
-        : (nearestUsable(usable, from === -1 ? -1 : found, width) ?? sources[Math.floor(random() * sources.length)]!);
+        : (nearestUsable(usablePatches, from === -1 ? -1 : found, width) ??
+          sources[Math.floor(random() * sources.length)]!);
   }
   return like;
 }

@@ -48,8 +48,8 @@ export function lipMask(mouth: Mouth): Plane {
   const radius = Math.max(1, Math.round(width * region));
   const [skinAround, insideAround] = [boxMean(againstSkin, radius), boxMean(againstInside, radius)];
   for (let i = 0; i < mask.data.length; i++) {
-    const outerOdds = odds(outer.data[i]!) + heard(againstSkin.data[i]!, skinAround.data[i]!);
-    const clear = odds(1 - opening.data[i]!) + heard(againstInside.data[i]!, insideAround.data[i]!);
+    const outerOdds = odds(outer.data[i]!) + blendLikelihoods(againstSkin.data[i]!, skinAround.data[i]!);
+    const clear = odds(1 - opening.data[i]!) + blendLikelihoods(againstInside.data[i]!, insideAround.data[i]!);
     mask.data[i] = share(outerOdds) * (inside.length === 0 || opening.data[i]! < 0.01 ? 1 : share(clear));
   }
   const exact = bounded(mask, mouth, inside.length > 0);
@@ -115,7 +115,7 @@ function saying({ lab: { L, a, b } }: Mouth, lips: ColorClass, nonLips: ColorCla
   return out;
 }
 
-function heard(own: number, around: number): number {
+function blendLikelihoods(own: number, around: number): number {
   return ownSay * own + regionSay * around;
 }
 

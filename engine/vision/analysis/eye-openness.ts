@@ -56,7 +56,7 @@ export type EyeState = { open: number; gap: number; white: number };
 export type Eyes = Record<Side, EyeState | null>;
 
 export function measureEyes(chart: FaceChart): Eyes {
-  return { left: lookAtEye(chart, 'left'), right: lookAtEye(chart, 'right') };
+  return { left: measureEye(chart, 'left'), right: measureEye(chart, 'right') };
 }
 
 /** How open both eyes are, 0..1: the mean of those that are seen, 0.5 where none is. */
@@ -65,7 +65,7 @@ export function openness({ left, right }: Eyes): number {
   return seen.length === 0 ? 0.5 : seen.reduce((sum, { open }) => sum + open, 0) / seen.length;
 }
 
-function lookAtEye(chart: FaceChart, side: Side): EyeState | null {
+function measureEye(chart: FaceChart, side: Side): EyeState | null {
   const { mesh } = chart.face;
   const outline = outlineOf(mesh, side === 'left' ? 'leftEye' : 'rightEye');
   if (sideInView(chart, side) < minSideInView || classesIn(chart, outline, ['hair', 'background']) > covered)

@@ -54,7 +54,7 @@ export async function findAttachedObjects(
       const next = nextProposal(open, maxPlane(subject, things));
       if (!next) break;
       signal.throwIfAborted();
-      const seen = await lookAt(photo, next, proposal);
+      const seen = await inspectObject(photo, next, proposal);
       if (seen) {
         things = maxPlane(things, seen);
         found++;
@@ -129,7 +129,7 @@ function boxAround(pixels: readonly number[], width: number): Rect {
  * What is seen of it from near, in a plane as large as `proposal`; null when it is not seen. A thing that reaches out of the
  * look is looked at once more, whole.
  */
-async function lookAt(photo: Photo, { box, pixels }: Candidate, proposal: Plane): Promise<Plane | null> {
+async function inspectObject(photo: Photo, { box, pixels }: Candidate, proposal: Plane): Promise<Plane | null> {
   const look = roomFor(box, proposal);
   const first = await lookInto(photo, look, pixels, proposal);
   if (!first) return null;

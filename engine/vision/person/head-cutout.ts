@@ -74,7 +74,7 @@ export async function matteOf(
   // Apart, because each has edges of its own: the person's, and those between hair, skin and clothes.
   const people = await refineMatte(near.part.photo, cropPlane(own, near.box), hairEdge, signal);
   const inside = await refineMatte(near.part.photo, cropPlane(share, near.box), solidEdge, signal);
-  followWhere(inside, cropPlane(share, near.box), cropPlane(drawn, near.box));
+  blendTowards(inside, cropPlane(share, near.box), cropPlane(drawn, near.box));
   return { part: near.part, matte: multiply(people, inside) };
 }
 
@@ -103,7 +103,7 @@ function piecesOf({ face, place }: HeadView, alpha: Plane): Plane | null {
 }
 
 /** Takes `matte` (changed) back to the smaller `share` where `even` is 1: pores and wrinkles would fray a line that is only drawn. */
-function followWhere(matte: Plane, share: Plane, even: Plane): void {
+function blendTowards(matte: Plane, share: Plane, even: Plane): void {
   const { width, height } = matte;
   for (const rect of squares(width, height, tile)) {
     const [line, trust] = [enlarge(share, width, height, rect), enlarge(even, width, height, rect)];

@@ -51,7 +51,7 @@ export async function exportFile(
   if (options.kind === 'files' && options.move)
     return { ...(await moveFile(item, { folder, name }, context)), notes: [] };
   const made = await make(item, options, context).catch(async (error) => {
-    throw await madeNothing(error, item, context);
+    throw await toExportError(error, item, context);
   });
   context.signal.throwIfAborted();
   const { exportedFiles, temporaryFiles } = context.store;
@@ -114,7 +114,7 @@ const minFreeBytes = 16 * 1024 * 1024;
 /** The data folder's disk is full: nothing more can be made. */
 export class DataDiskFull extends UserFacingError {}
 
-async function madeNothing(error: unknown, { path }: ExportItem, { scratch }: FileExportContext): Promise<unknown> {
+async function toExportError(error: unknown, { path }: ExportItem, { scratch }: FileExportContext): Promise<unknown> {
   const { bavail, bsize } = await statfs(scratch);
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < minFreeBytes)
     return new DataDiskFull(msg('delivery.export.noRoomHere'), { cause: error });

@@ -10,7 +10,7 @@ import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
 import { openUpright } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 import type { FitStep } from './fit-steps.ts';
-import { findObstacles, isAccepted, isLargeEnough, maxSize, scaleSize } from './input-limits.ts';
+import { findObstacles, isAccepted, isLargeEnough, maxAcceptedSize, scaleSize } from './input-limits.ts';
 import { inputProblems } from './input-problems.ts';
 import { encodeWithin, type Raster, scaleRaster } from './upload-encoding.ts';
 
@@ -71,7 +71,7 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
   }
 
   const steps = preparation(facts, input);
-  let raster = await decode(facts, maxSize(facts, input));
+  let raster = await decode(facts, maxAcceptedSize(facts, input));
   for (;;) {
     signal.throwIfAborted();
     const encoded = await encodeWithin(raster, facts, input, signal);

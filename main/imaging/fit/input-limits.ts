@@ -27,7 +27,7 @@ export function findObstacles(facts: ImageFacts, input: ImageInput): Obstacle[] 
   if (facts.pngBits !== null && input.refusedPngBits?.includes(facts.pngBits)) {
     found.push({ kind: 'png-depth', weight: 'must', bits: facts.pngBits });
   }
-  const target = maxSize(facts, input);
+  const target = maxAcceptedSize(facts, input);
   if (target.width !== facts.width || target.height !== facts.height) found.push({ kind: 'pixels', weight: 'must' });
   if (facts.bytes > input.maxBytes) found.push({ kind: 'bytes', weight: 'must' });
   if (facts.orientation !== 1) found.push({ kind: 'turned', weight: 'should' });
@@ -41,7 +41,7 @@ export function findObstacles(facts: ImageFacts, input: ImageInput): Obstacle[] 
  * The largest size of the same shape that the input takes; the photograph's own where it is within the limits. Bounds are
  * exclusive ("smaller than"), the longest side is inclusive. Never larger than the photograph, never below 1 px.
  */
-export function maxSize(from: Size, input: ImageInput): Size {
+export function maxAcceptedSize(from: Size, input: ImageInput): Size {
   const widest = Math.min(input.smallerThan.width - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
   const highest = Math.min(input.smallerThan.height - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
   return scaleSize(from, Math.min(1, widest / from.width, highest / from.height));

@@ -4,7 +4,7 @@ import { type MessageDescriptor, msg, type Value } from '../../../contract/messa
 import type { ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { quotedSize } from '../size.ts';
-import { findObstacles, maxSize, type Obstacle } from './input-limits.ts';
+import { findObstacles, maxAcceptedSize, type Obstacle } from './input-limits.ts';
 
 export interface InputProblem {
   readonly kind: Preventing['kind'];
@@ -53,7 +53,7 @@ function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, inp
     case 'png-depth':
       return msg('imaging.fit.pngDepth', { name, operation, bits: obstacle.bits });
     case 'pixels':
-      return msg('imaging.fit.pixels', { name, operation, size, most: quotedSize(maxSize(facts, input)) });
+      return msg('imaging.fit.pixels', { name, operation, size, most: quotedSize(maxAcceptedSize(facts, input)) });
     case 'bytes': {
       const maxMegabytes = megabytes(input.maxBytes, Math.floor);
       return msg('imaging.fit.bytes', { name, operation, size: megabytes(facts.bytes, Math.ceil), most: maxMegabytes });

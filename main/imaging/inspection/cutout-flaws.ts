@@ -7,7 +7,7 @@ import { measureHalo } from './halo.ts';
 import { findDisagreements, type Matte, subjectSize } from './mask-differences.ts';
 
 /** Shares of the picture below which nothing is left, or nothing was removed. */
-const nearlyNothing = 0.002;
+const negligibleShare = 0.002;
 /** Share of the picture up to which there is a background to be removed. */
 const maxSubjectShare = 0.9;
 /** Shares of the subject from which on a part is told of. */
@@ -36,9 +36,9 @@ export async function findCutoutFlaws(cutout: Cutout, signal: AbortSignal): Prom
   const minShare = own.length === 0 ? share : Math.min(...own.map(subjectSize)) / pixels;
   const maxShare = own.length === 0 ? share : Math.max(...own.map(subjectSize)) / pixels;
   // Where we find no subject either, a very small one may be right.
-  if (own.length === 0 ? share === 0 : share < nearlyNothing && minShare > nearlyNothing * 2)
+  if (own.length === 0 ? share === 0 : share < negligibleShare && minShare > negligibleShare * 2)
     return [{ kind: 'empty', box: null, amount: 1 }];
-  if (share > 1 - nearlyNothing) return maxShare < maxSubjectShare ? [{ kind: 'whole', box: null, amount: 1 }] : [];
+  if (share > 1 - negligibleShare) return maxShare < maxSubjectShare ? [{ kind: 'whole', box: null, amount: 1 }] : [];
   const parts = [
     ...(await partsThatDiffer('missing', agreed(own, Math.min), matte, yieldToEventLoop)),
     ...(await partsThatDiffer('left', agreed(own, Math.max), matte, yieldToEventLoop)),

@@ -62,14 +62,14 @@ function fitOne(points: Points, stretch: Stretch, tolerance: number): { curve: C
     const line = { ...stretch, start: along, end: { x: -along.x, y: -along.y } };
     return { curve: straight(points, line), worst: first };
   }
-  const along = lengthsAlong(points, first, last);
+  const along = arcLengths(points, first, last);
   const bound = tolerance * tolerance;
   let worst = first;
   for (let round = 0; round <= rounds; round++) {
     const curve = fitLeastSquares(points, stretch, along);
     const farthest = farthestFrom(points, first, curve, along);
     worst = first + farthest.index;
-    const stray = farthest.squared <= bound ? strayBetween(points, first, curve, along, bound) : null;
+    const stray = farthest.squared <= bound ? firstPointOutside(points, first, curve, along, bound) : null;
     if (farthest.squared <= bound && stray === null) return { curve, worst };
     if (stray !== null) worst = first + stray;
     if (farthest.squared > bound * hopeless) break;
@@ -102,7 +102,7 @@ function moved({ x, y }: Point, along: Point, distance: number): Point {
 }
 
 /** Parameters 0 to 1 by the length of the line through the points. */
-function lengthsAlong(points: Points, first: number, last: number): Float64Array {
+function arcLengths(points: Points, first: number, last: number): Float64Array {
   const along = new Float64Array(last - first + 1);
   for (let i = 1; i < along.length; i++) {
     const offset = (first + i) * 2;
@@ -181,7 +181,13 @@ function farthestFrom(points: Points, first: number, [a, b, c, d]: Curve, along:
 const between = [0.25, 0.5, 0.75];
 
 /** The first point after which the curve is farther from the line to the next one than `bound` (px²); null for none. */
-function strayBetween(points: Points, first: number, curve: Curve, along: Float64Array, bound: number): number | null {
+function firstPointOutside(
+  points: Points,
+  first: number,
+  curve: Curve,
+  along: Float64Array,
+  bound: number,
+): number | null {
   for (let i = 0; i + 1 < along.length; i++) {
     const from = along[i] as number;
     const to = along[i + 1] as number;

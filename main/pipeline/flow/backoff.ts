@@ -2,7 +2,7 @@
 
 /** A stage of a job is tried this often before the job fails. */
 export const maxAttempts = 6;
-const firstMs = 1000;
+const firstDelayMs = 1000;
 const maxBackoffMs = 60_000;
 /** A result that cannot be fetched or written is paid: it is tried for as long as it takes, but not without rest. */
 export const maxResultRetryMs = 10 * 60_000;
@@ -13,6 +13,6 @@ export const maxResultRetryMs = 10 * 60_000;
  * @param random a number from 0 to below 1
  */
 export function backoffMs(failures: number, random: number, maxMs = maxBackoffMs): number {
-  const fullDelayMs = Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 16));
+  const fullDelayMs = Math.min(maxMs, firstDelayMs * 2 ** Math.min(failures - 1, 16));
   return Math.round(fullDelayMs / 2 + (fullDelayMs / 2) * random);
 }

@@ -19,7 +19,7 @@ export interface Lanes {
   /** True where other stations use the same account. */
   isShared(profileId: string): boolean;
   /** Lets those go on that were stopped for `code`, where `canContinue` allows it for the service. */
-  resumeWhere(code: string, canContinue: (profileId: string) => boolean): void;
+  resumeIf(code: string, canContinue: (profileId: string) => boolean): void;
   /** Of those that are not ready. */
   conditions(): BlockingCondition[];
   /** The computer is about to sleep: no request is begun before `wake`. */
@@ -62,7 +62,7 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
       lanes.get(profileId)?.setShare(requests);
     },
     isShared: (profileId) => (shares.get(profileId) ?? null) !== null,
-    resumeWhere(code, canContinue) {
+    resumeIf(code, canContinue) {
       for (const [profileId, lane] of lanes)
         if (lane.stoppedFor?.code === code && canContinue(profileId)) lane.resume();
     },

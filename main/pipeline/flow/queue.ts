@@ -67,7 +67,7 @@ export interface Queue {
   /** How many requests at a time of a profile's account are this station's; null: all that the profile allows. */
   setShare(profileId: string, requests: number | null): void;
   /** Breaks off uploads of jobs that may be somebody else's, before they have left whole. */
-  breakOff(jobIds: ReadonlySet<number>): void;
+  abortJob(jobIds: ReadonlySet<number>): void;
   /** It woke up: see `SleepFollower`. */
   wake(): void;
   /** While held, nothing new is begun; what is at a service is followed home. */
@@ -81,11 +81,11 @@ export interface Queue {
 export function createQueue(options: QueueOptions): Queue {
   const { store, services, clock = systemClock, random = Math.random, onFault = () => undefined } = options;
   const fence = options.fence ?? noStudioFence(store);
-  const lanes = createLanes({ store, services, clock, random, onChange: tellLanes });
+  const lanes = createLanes({ store, services, clock, random, onChange: notifyLanes });
   const runs = new Map<Run, Promise<void>>();
   const waiters: ((result: Drained) => void)[] = [];
   const local = createSemaphore(() => Math.min(4, availableParallelism()));
-  const { maker, outputs } = createWatchedOutputs(store, clock, tellLanes);
+  const { maker, outputs } = createWatchedOutputs(store, clock, notifyLanes);
   const caps = createSpendingLimits(store, clock, lanes.charges);
   const evidence = evidenceKeeper({
     ...{ store, clock, canCharge: lanes.charges, isShared: lanes.isShared },
@@ -161,7 +161,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   /** A service or a folder is doing better, or worse. */
-  function tellLanes(): void {
+  function notifyLanes(): void {
     store.changes.list('profiles');
     pumpSoon();
   }
@@ -200,11 +200,11 @@ export function createQueue(options: QueueOptions): Queue {
     isPumpDue = false;
     if (phase !== 'running') return;
     try {
-      takeUpParked();
+      resumeParkedJobs();
       claimForAll();
       store.conditions.report('service', lanes.conditions());
       store.conditions.report('folder', outputs.conditions());
-      tellDrained();
+      notifyDrained();
       setTimer(store.moves.nextDue());
     } catch (error) {
       onFault(error, null);
@@ -227,7 +227,7 @@ export function createQueue(options: QueueOptions): Queue {
     }
   }
 
-  function takeUpParked(): void {
+  function resumeParkedJobs(): void {
     const now = clock.now();
     for (const parked of store.moves.parked()) {
       const { id, profileId, state } = parked;
@@ -274,13 +274,13 @@ export function createQueue(options: QueueOptions): Queue {
     const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
     recover(store, (jobId) => atWork.has(jobId));
     evidence.check();
-    lanes.resumeWhere(limitReachedCode, canPayAgain);
+    lanes.resumeIf(limitReachedCode, canPayAgain);
   }
 
   /** True once what is next for a service would no longer cross the cap it was stopped for: a new day, a higher cap, a new balance. */
   function canPayAgain(profileId: string): boolean {
     const next = store.moves.next(profileId, outputs.closed());
-    const refused = next && caps.refusal(next);
+    const refused = next && caps.findRefusal(next);
     if (refused?.cap === 'balance' || refused?.cap === 'unknown-balance') evidence.renew(profileId);
     return refused === null || refused.cap === 'batch';
   }
@@ -290,7 +290,7 @@ export function createQueue(options: QueueOptions): Queue {
     pumpSoon();
   }
 
-  function tellDrained(): void {
+  function notifyDrained(): void {
     if (waiters.length === 0 || runs.size > 0 || evidence.isBusy) return;
     const result = standstill(
       store.openWork(null),
@@ -353,7 +353,7 @@ export function createQueue(options: QueueOptions): Queue {
     suspend: time.suspend,
     wake: time.wake,
     setShare: lanes.setShare,
-    breakOff(jobIds) {
+    abortJob(jobIds) {
       for (const run of runs.keys())
         if (jobIds.has(run.jobId) && run.phase === 'submitting') run.abort.abort(new LostLease(run.jobId, run.phase));
     },

@@ -167,8 +167,8 @@ async function stage(job: Job, run: Run, deps: RunTools, held: FileHold[]): Prom
       run.slot = await run.lane.enter(signal);
       await raceAbort(deps.evidence.before(job.profileId), signal);
       const stop = (failure: ServiceFailure) => run.lane.stop(failure);
-      const fenced = deps.caps.refusing(job, stop) ?? (await checkFenceBeforeSending(job, outcome, deps));
-      if (fenced === outcome) return deps.caps.reserving(job, outcome, stop);
+      const fenced = deps.caps.outcomeIfRefused(job, stop) ?? (await checkFenceBeforeSending(job, outcome, deps));
+      if (fenced === outcome) return deps.caps.withReservation(job, outcome, stop);
       run.slot.release('unknown');
       run.slot = null;
       return fenced;

@@ -61,7 +61,7 @@ interface Entry {
   /** `trying`: it may take results again; `first` is the job that finds out. */
   state: 'closed' | 'looking' | 'trying';
   first: number | null;
-  callOff: () => void;
+  cancelCheck: () => void;
 }
 
 const isGivenUp = ({ checks }: Entry) => checks >= givenUpAfter;
@@ -73,8 +73,8 @@ export function createOutputFolders({ clock, check, isAwaited, onChange }: Outpu
 
   function checkLater(entry: Entry): void {
     const wait = Math.min(maxCheckIntervalMs, firstCheckMs * 2 ** Math.min(entry.checks, 16));
-    entry.callOff();
-    entry.callOff = clock.after(wait, () => void checkFolder(entry));
+    entry.cancelCheck();
+    entry.cancelCheck = clock.after(wait, () => void checkFolder(entry));
   }
 
   async function checkFolder(entry: Entry): Promise<void> {
@@ -101,7 +101,7 @@ export function createOutputFolders({ clock, check, isAwaited, onChange }: Outpu
       if (known === undefined) {
         const entry: Entry = {
           ...{ closed, since: clock.now(), checks: 0, state: 'closed', first: null },
-          callOff: () => undefined,
+          cancelCheck: () => undefined,
         };
         entries.set(closed.folder, entry);
         checkLater(entry);
@@ -118,7 +118,7 @@ export function createOutputFolders({ clock, check, isAwaited, onChange }: Outpu
       written.set(folder, clock.monotonic());
       const entry = entries.get(folder);
       if (entry === undefined) return;
-      entry.callOff();
+      entry.cancelCheck();
       entries.delete(folder);
       onChange();
     },
@@ -163,12 +163,12 @@ export function createOutputFolders({ clock, check, isAwaited, onChange }: Outpu
     tryNow() {
       for (const entry of entries.values()) {
         if (entry.state !== 'closed') continue;
-        entry.callOff();
+        entry.cancelCheck();
         void checkFolder(entry);
       }
     },
     end() {
-      for (const entry of entries.values()) entry.callOff();
+      for (const entry of entries.values()) entry.cancelCheck();
       entries.clear();
     },
   };

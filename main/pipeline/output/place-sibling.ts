@@ -38,7 +38,7 @@ export async function placeSibling(finished: string, wanted: string, notes: Plac
         const file = { path, ...print };
         if (!notes.note(file)) continue;
         try {
-          if (await delivery.take(path)) {
+          if (await delivery.claimName(path)) {
             await syncFolder(folder);
             return file;
           }
@@ -49,7 +49,7 @@ export async function placeSibling(finished: string, wanted: string, notes: Plac
         notes.forget(path);
       }
     } finally {
-      await delivery.end();
+      await delivery.discard();
     }
   } catch (error) {
     const diskError = diskJobError(error, folder);

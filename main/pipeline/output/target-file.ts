@@ -8,37 +8,37 @@ import { type Fingerprint, fingerprint, fingerprintOf } from '../../files/conten
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
 /** A finished file on its way to its name. */
-export interface Delivery {
+export interface StagedFile {
   /** Gives it the name `path`; false when that is taken by anything, be it a link that leads nowhere. */
-  take(path: string): Promise<boolean>;
+  claimName(path: string): Promise<boolean>;
   /** Drops all other names it had on the way. */
-  end(): Promise<void>;
+  discard(): Promise<void>;
 }
 
 /**
  * Readies `finished` (whole on its disk, see `syncFile`) for `folder`: where both are on one disk it simply gets a second name,
  * elsewhere a copy is made beside its final name.
  */
-export async function stageFile(finished: string, folder: string, notes: TemporaryFiles): Promise<Delivery> {
+export async function stageFile(finished: string, folder: string, temporaryFiles: TemporaryFiles): Promise<StagedFile> {
   let copy: string | null = null;
-  const copyOver = async () => {
-    copy = await writeTemporary(folder, notes, async (file) => {
+  const copyToFolder = async () => {
+    copy = await writeTemporary(folder, temporaryFiles, async (file) => {
       await file.writeFile(createReadStream(finished, { highWaterMark: 1024 * 1024 }));
       await file.sync();
     });
     return copy;
   };
   // Made ahead of the search for a name, which jobs with the same folder do one after the other.
-  if ((await stat(finished)).dev !== (await stat(folder)).dev) await copyOver();
+  if ((await stat(finished)).dev !== (await stat(folder)).dev) await copyToFolder();
   return {
-    async take(path) {
+    async claimName(path) {
       const named = await linkAs(copy ?? finished, path);
       if (named !== 'impossible') return named === 'given';
-      return reserveAndRename(copy ?? (await copyOver()), path);
+      return reserveAndRename(copy ?? (await copyToFolder()), path);
     },
-    async end() {
+    async discard() {
       await unlink(finished).catch(() => undefined);
-      if (copy !== null) await removeTemporary(copy, notes).catch(() => undefined);
+      if (copy !== null) await removeTemporary(copy, temporaryFiles).catch(() => undefined);
     },
   };
 }
@@ -70,10 +70,10 @@ export const placeholderText = 'Burnish keeps this name for a finished photograp
  * taken. A crash between the two leaves that file, which the next try knows as its own.
  */
 export async function reserveAndRename(file: string, path: string): Promise<boolean> {
-  const kept = await keepName(path);
-  if (kept === null) return false;
+  const placeholder = await createPlaceholder(path);
+  if (placeholder === null) return false;
   try {
-    await kept.writeFile(placeholderText).finally(() => kept.close());
+    await placeholder.writeFile(placeholderText).finally(() => placeholder.close());
     await rename(file, path);
   } catch (error) {
     // Ours, also where the disk was too full for the words.
@@ -84,7 +84,7 @@ export async function reserveAndRename(file: string, path: string): Promise<bool
   return true;
 }
 
-async function keepName(path: string): Promise<FileHandle | null> {
+async function createPlaceholder(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, 'wx');
   } catch (error) {

@@ -124,7 +124,7 @@ export function evidenceKeeper({
     const costs = charges.filter(({ outcome }) => outcome === 'charged').map(({ cost }) => cost);
     if (costs.includes(null)) return;
     const known = sum(costs);
-    const rest = rounded(fellBetween(start, found) - known);
+    const rest = rounded(dropBetween(start, found) - known);
     const evidence: Evidence = {
       before: start.balance,
       after: found.balance,
@@ -167,7 +167,7 @@ export function evidenceKeeper({
       if (first === undefined) continue;
       const isOne = charges.every(({ outcome, operation }) => outcome !== 'uncertain' && operation === first.operation);
       if (!isOne) return;
-      const each = rounded(fellBetween(start, found) / paid.length);
+      const each = rounded(dropBetween(start, found) / paid.length);
       const wrong = paid.filter(({ cost }) => cost !== each);
       if (wrong.length === 0) return;
       // Charges may come late: what a balance shows at once can only be too little.
@@ -244,7 +244,7 @@ function isWeighed({ evidence, sentAt }: Charge): boolean {
 }
 
 /** What was spent between two balances; credits that were bought meanwhile are told by the total, where the service has one. */
-function fellBetween(start: Balance, end: Balance): number {
+function dropBetween(start: Balance, end: Balance): number {
   return rounded(start.balance - end.balance + creditsBought(start, end));
 }
 

@@ -41,7 +41,7 @@ export function previewCharge(
     reserve: () =>
       store.transaction(() => {
         const job = { id, batchId: noBatch, step: 0, operation, profileId, sourcePath: source, contentHash: null };
-        const refused = caps.refusal(job);
+        const refused = caps.findRefusal(job);
         if (refused !== null) throw new UserFacingError(joinMessages(refused.sentence));
         caps.recordRequest({ ...job, recipe: { name: '' } });
       }),

@@ -31,14 +31,14 @@ export interface SpendingLimits {
    * What becomes of a job that is ready to be sent: `prepared`, with its reservation, unless a cap is in the way.
    * @param stop stops the service's lane
    */
-  reserving(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome;
+  withReservation(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome;
   /**
    * What becomes of a job that is about to be sent and must not be, before anybody else is told that it is: null = it may.
    * @param stop stops the service's lane
    */
-  refusing(job: Job, stop: (failure: ServiceFailure) => void): Outcome | null;
+  outcomeIfRefused(job: Job, stop: (failure: ServiceFailure) => void): Outcome | null;
   /** Why a request like this one must not be sent now; null = it may. */
-  refusal(job: ToReserve): SpendingRefusal | null;
+  findRefusal(job: ToReserve): SpendingRefusal | null;
   /** Writes a request down that is about to be sent, with the most it may cost. */
   recordRequest(job: NewCharge['job']): void;
 }
@@ -50,7 +50,7 @@ export function createSpendingLimits(
   clock: Pick<Clock, 'now'>,
   canCharge: (profileId: string) => boolean,
 ): SpendingLimits {
-  function refusal(job: ToReserve): SpendingRefusal | null {
+  function findRefusal(job: ToReserve): SpendingRefusal | null {
     const profile = profiles.get(job.profileId);
     const batchCap = batches.capOf(job.batchId);
     if (profile === null) return null;
@@ -61,18 +61,23 @@ export function createSpendingLimits(
       const operation = { named: operations[job.operation].title };
       return { cap: 'price', sentence: msg('pipeline.cap.price', { operation }) };
     }
-    const over = (limit: number | null, spent: () => number) => limit !== null && spent() + price > limit;
-    if (over(batchCap, () => ledger.spentOfBatch(job.batchId).credits))
+    const isOver = (limit: number | null, spent: () => number) => limit !== null && spent() + price > limit;
+    if (isOver(batchCap, () => ledger.spentOfBatch(job.batchId).credits))
       return { cap: 'batch', sentence: msg('pipeline.cap.batch', { most: batchCap ?? 0 }) };
     const now = clock.now();
-    if (over(perDay, () => ledger.spent(profile.id, startOfDay(now)).credits))
+    if (isOver(perDay, () => ledger.spent(profile.id, startOfDay(now)).credits))
       return { cap: 'day', sentence: msg('pipeline.cap.day', { most: perDay ?? 0 }) };
-    if (over(perMonth, () => ledger.spent(profile.id, startOfMonth(now)).credits))
+    if (isOver(perMonth, () => ledger.spent(profile.id, startOfMonth(now)).credits))
       return { cap: 'month', sentence: msg('pipeline.cap.month', { most: perMonth ?? 0 }) };
-    return keepBalance === null ? null : belowBalance(profile, keepBalance, price, now);
+    return keepBalance === null ? null : findBalanceRefusal(profile, keepBalance, price, now);
   }
 
-  function belowBalance({ id, name }: Profile, minBalance: number, price: number, now: number): SpendingRefusal | null {
+  function findBalanceRefusal(
+    { id, name }: Profile,
+    minBalance: number,
+    price: number,
+    now: number,
+  ): SpendingRefusal | null {
     const known = balances.since(id, now - maxChargeDelayMs.async);
     const newest = known.at(-1);
     if (newest === undefined)
@@ -92,13 +97,13 @@ export function createSpendingLimits(
   function reserve(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome | undefined {
     const open = ledger.open(job.id);
     // Asked for once more under the key it was sent with, it costs nothing more.
-    const isKnown = open !== null && isGood(open, job);
+    const isKnown = open !== null && isKeyValid(open, job);
     if (open !== null && !isKnown) {
       ledger.unsure(job.id);
       return { kind: 'uncertain', error: jobError('uncertain', 'KEY_EXPIRED', msg('pipeline.answerLost'), 'decide') };
     }
-    const refused = isKnown ? null : refusedNow(job, stop);
-    if (refused !== null) return refused;
+    const refusedOutcome = isKnown ? null : enforce(job, stop);
+    if (refusedOutcome !== null) return refusedOutcome;
     const alternative = prepared.commit?.();
     if (alternative) return alternative;
     if (isKnown) ledger.again(job.id);
@@ -107,19 +112,19 @@ export function createSpendingLimits(
   }
 
   /** Holds the batch, or stops the lane, where a limit is in the way. */
-  function refusedNow(job: Job, stop: (failure: ServiceFailure) => void): Outcome | null {
-    const refused = refusal(job);
+  function enforce(job: Job, stop: (failure: ServiceFailure) => void): Outcome | null {
+    const refused = findRefusal(job);
     if (refused === null) return null;
     if (refused.cap === 'batch') {
       batches.holdForCost(job.batchId);
       return { kind: 'back' };
     }
-    const failure = failureOf(refused);
+    const failure = toFailure(refused);
     stop(failure);
     return outcomeOf(failure);
   }
 
-  function isGood({ idempotencyKey, sentAt, profileId, step }: OpenCharge, job: Job): boolean {
+  function isKeyValid({ idempotencyKey, sentAt, profileId, step }: OpenCharge, job: Job): boolean {
     const isFresh = idempotencyKey !== null && clock.now() - sentAt < keyLifetimeMs;
     return isFresh && profileId === job.profileId && step === job.step;
   }
@@ -135,15 +140,16 @@ export function createSpendingLimits(
   }
 
   return {
-    refusal,
+    findRefusal,
     recordRequest,
-    refusing: (job, stop) => (canCharge(job.profileId) && ledger.open(job.id) === null ? refusedNow(job, stop) : null),
-    reserving: (job, prepared, stop) =>
+    outcomeIfRefused: (job, stop) =>
+      canCharge(job.profileId) && ledger.open(job.id) === null ? enforce(job, stop) : null,
+    withReservation: (job, prepared, stop) =>
       canCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, stop) } : prepared,
   };
 }
 
-function failureOf({ sentence }: SpendingRefusal): ServiceFailure {
+function toFailure({ sentence }: SpendingRefusal): ServiceFailure {
   return new ServiceFailure({
     kind: 'credits',
     code: limitReachedCode,

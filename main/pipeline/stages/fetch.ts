@@ -34,13 +34,13 @@ export async function fetchResults(job: Job, context: StageContext): Promise<Out
     const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, context));
     const answer = (isOutOfDate ? await renewedAnswer(job, context) : null) ?? known;
     if (!answer) return context.isOver() ? missingResultOutcome() : { kind: 'back' };
-    return await bringHome(job, answer, context);
+    return await downloadResults(job, answer, context);
   } catch (error) {
     return ending(error, job, context);
   }
 }
 
-async function bringHome(job: Job, answer: StepResponse, context: StageContext): Promise<Outcome> {
+async function downloadResults(job: Job, answer: StepResponse, context: StageContext): Promise<Outcome> {
   const { store, folder } = context;
   const files: ResponseFile[] = [];
   let room = maxTotalResultBytes;

@@ -10,7 +10,7 @@ import { psdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../../store/index.ts';
 import { resultName } from '../output/result-name.ts';
-import { type Delivery, isPlaceholder, isTaken, stageFile, syncFile, syncFolder } from '../output/target-file.ts';
+import { isPlaceholder, isTaken, type StagedFile, stageFile, syncFile, syncFolder } from '../output/target-file.ts';
 import { folderTroubleOutcome, type OutputFolder, outputRoot, targetFolder } from '../output/target-folder.ts';
 import { StageEnd } from '../stage-outcome.ts';
 import { moveEarlierResult, type NotReplacedReason } from './replace-result.ts';
@@ -73,7 +73,7 @@ export async function placeFile(
       if ('path' in placed) context.outputs.opened(outputRoot(job, part.output));
       return placed;
     } finally {
-      await delivery.end();
+      await delivery.discard();
     }
   } catch (error) {
     throw await endOf(topOf(job, part.output), { folder, bytes, error }, context);
@@ -123,7 +123,7 @@ interface Arrival {
   readonly folder: string;
   readonly extension: string;
   readonly print: Omit<WrittenFile, 'path'>;
-  readonly delivery: Delivery;
+  readonly delivery: StagedFile;
 }
 
 async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: StageContext): Promise<PlacedFile> {
@@ -154,7 +154,7 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
       // Another station's by now: nothing more is shown of it.
       context.signal.throwIfAborted();
       store.writtenFiles.add({ path, ...print }, key);
-      if (await delivery.take(path)) {
+      if (await delivery.claimName(path)) {
         return { path, bytes: print.bytes, events: eventsOf(first, path, why, displacedPath) };
       }
       store.writtenFiles.forget(path, job.id);

@@ -24,21 +24,21 @@ export function inspectInBackground({ store, services, clock, log, ...options }:
 
   const charging = () => store.profiles.list().flatMap((profile) => (canCharge(profile) ? profile.id : []));
 
-  async function lookAtAll(signal: AbortSignal): Promise<void> {
+  async function inspectAll(signal: AbortSignal): Promise<void> {
     inspections.renew(inspectionVersion);
     for (;;) {
       const shouldInspectAll = choice() === 'all';
       const left = shouldInspectAll ? 0 : inspections.leaveOthers(charging());
       // Whatever is done with one, it is not the next any more.
       const on = left > 0 ? null : (inspections.next() ?? (shouldInspectAll ? inspections.next(true) : null));
-      if (on !== null) await lookAt(on, signal);
+      if (on !== null) await inspectOne(on, signal);
       else if (left === 0) return;
       await setImmediate();
       signal.throwIfAborted();
     }
   }
 
-  async function lookAt(on: PendingInspection, signal: AbortSignal): Promise<void> {
+  async function inspectOne(on: PendingInspection, signal: AbortSignal): Promise<void> {
     const { client, kind, charges } = await services.clientFor(builtInProfileId);
     // Looking must never cost anything, nor show a photograph to anybody.
     if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
@@ -58,7 +58,7 @@ export function inspectInBackground({ store, services, clock, log, ...options }:
   return createBackgroundTask({
     ...{ changes: store.changes, clock, log, scratch },
     canRun: () => options.canRun() && choice() !== 'none' && !inspections.isNeeded(builtInProfileId),
-    work: lookAtAll,
+    work: inspectAll,
     isAbout: ({ jobs, lists }) => jobs.size > 0 || lists.has('settings') || lists.has('originals'),
     failed: 'Results are not looked at for a while.',
   });

@@ -45,7 +45,7 @@ export async function itemsWithFiles(
     else (seen.includes('away') && item.tries + 1 < maxTries ? awayItems : gone).push(item);
   }
   if (gone.length > 0) kept.settle(gone);
-  if (awayItems.length > 0) kept.later(awayItems.map((item) => putOff(item, clock.now())));
+  if (awayItems.length > 0) kept.later(awayItems.map((item) => postpone(item, clock.now())));
   return availableItems;
 }
 
@@ -56,7 +56,7 @@ const isFile = (path: string) =>
   );
 
 /** After one more try that may have been in vain. */
-const putOff = (item: PendingPreview, now: number): DeferredPreview => ({
+const postpone = (item: PendingPreview, now: number): DeferredPreview => ({
   ...item,
   dueAt: now + Math.min(maxWaitMs, firstWait * 2 ** item.tries),
   tries: item.tries + 1,
@@ -72,7 +72,7 @@ export async function makePreview(item: PendingPreview, context: KeepTools): Pro
     if (item.subject === 'photograph') await rm(waiting, { force: true });
   };
   // Written before: a picture that ends the whole process is not begun again by each start.
-  kept.later([putOff(item, clock.now())]);
+  kept.later([postpone(item, clock.now())]);
   const giveUpIfExhausted = () => (item.tries + 1 < maxTries ? undefined : giveUp());
   const { drawn, isAway } = await drawFirst(item, waiting, context).catch((error: unknown) => {
     // Called off: it was nobody's fault.

@@ -47,7 +47,7 @@ export function createPreviewBuilder(options: KeeperOptions): PreviewBuilder {
   let ending: AbortController | null = null;
   let isUnderWay = false;
   let needsRound = false;
-  let callOff: () => void = () => undefined;
+  let cancelTimer: () => void = () => undefined;
   let current: Promise<void> = Promise.resolve();
   let endPause: () => void = () => undefined;
   let unsubscribe: () => void = () => undefined;
@@ -58,7 +58,7 @@ export function createPreviewBuilder(options: KeeperOptions): PreviewBuilder {
     needsRound = true;
     if (ending === null || isUnderWay) return;
     const { signal } = ending;
-    callOff();
+    cancelTimer();
     isUnderWay = true;
     current = rounds(signal)
       .catch((error: unknown) => {
@@ -66,7 +66,7 @@ export function createPreviewBuilder(options: KeeperOptions): PreviewBuilder {
       })
       .then(() => {
         isUnderWay = false;
-        if (!signal.aborted) callOff = clock.after(checkEvery, wake);
+        if (!signal.aborted) cancelTimer = clock.after(checkEvery, wake);
       });
   }
 
@@ -137,7 +137,7 @@ export function createPreviewBuilder(options: KeeperOptions): PreviewBuilder {
       ending?.abort(new Error('Burnish is being closed.'));
       ending = null;
       unsubscribe();
-      callOff();
+      cancelTimer();
       endPause();
       await current;
     },

@@ -43,7 +43,7 @@ export interface TouchUp {
   /** Takes a version that was made by hand away, its file to the trash; what it was, to make it again. */
   remove(id: number): Promise<RemovedVersion>;
   /** Lists versions that a kill left unlisted. */
-  takeUp(): Promise<void>;
+  recoverVersions(): Promise<void>;
 }
 
 export type TouchOptions = Omit<VersionTools, 'make'>;
@@ -177,6 +177,6 @@ export function createTouchUp(options: TouchOptions): TouchUp {
       await Promise.all([...savings.values()].map(({ isOver }) => isOver));
     },
     remove: (id) => removeVersion(id, options),
-    takeUp: () => resumeVersions(store),
+    recoverVersions: () => resumeVersions(store),
   };
 }

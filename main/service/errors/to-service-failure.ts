@@ -43,7 +43,7 @@ export function responseFailure(
 ): ServiceFailure {
   const error = envelope?.error ?? null;
   const requestedDelayMs = retryAfterMs(reply.headers['retry-after'], now);
-  if (purpose === 'submit' && isOfSomethingBetween(reply, envelope)) {
+  if (purpose === 'submit' && isFromIntermediary(reply, envelope)) {
     return uncertainStatus(reply.status, { ids: envelopeIds(envelope), retryAfterMs: requestedDelayMs });
   }
   const status = error?.status ?? reply.status;
@@ -62,7 +62,7 @@ export function responseFailure(
  * True for a server's error that does not come from the service itself, once the whole upload had left: the service behind it
  * may have done the work. A 503 says that nothing was taken, and so does every refusal (4xx).
  */
-function isOfSomethingBetween(reply: ResponseHead, envelope: Envelope | null): boolean {
+function isFromIntermediary(reply: ResponseHead, envelope: Envelope | null): boolean {
   return reply.status >= 500 && reply.status !== 503 && reply.bodySent && envelope?.isOwn !== true;
 }
 

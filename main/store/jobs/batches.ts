@@ -62,7 +62,7 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
        SELECT cap_group FROM batches WHERE id IN (SELECT value FROM json_each(@ids)) AND cap_group IS NOT NULL)`,
   );
   const cap = db.prepare<[number], number | null>('SELECT max_credits FROM batches WHERE id = ?').pluck();
-  const tellOthers = db.prepare(
+  const notifyListeners = db.prepare(
     `INSERT INTO studio_words (shared_id, word) SELECT shared_id, @word FROM jobs WHERE batch_id = @id AND state = 'queued' AND station IS NOT NULL`,
   );
   const queued = db.prepare<[number], number>(`SELECT id FROM jobs WHERE batch_id = ? AND state = 'queued'`).pluck();
@@ -72,7 +72,7 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
 
   const holdInOne = db.transaction((id: number, isHeld: boolean, isHeldForCost: boolean) => {
     setHeld.run(isHeld ? 1 : 0, isHeldForCost ? 1 : 0, id);
-    tellOthers.run({ id, word: isHeld ? 'hold' : 'go-on' });
+    notifyListeners.run({ id, word: isHeld ? 'hold' : 'go-on' });
     followers.settleFor(queued.all(id));
   });
 

@@ -176,13 +176,16 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     jobs.filter(({ state }) => states.includes(state)).map(({ id }) => id);
 
   /** A word to the studio on those that other stations have: which these are. It is done there, and seen here then. */
-  function tellOthers(ids: readonly number[], word: StudioCommand, ...states: JobState[]): Touched[] {
+  function notifyListeners(ids: readonly number[], word: StudioCommand, ...states: JobState[]): Touched[] {
     const those = elsewhere(ids).filter(({ state }) => states.includes(state));
     for (const { id } of those) addWord.run(word, id);
     return those;
   }
   function cancel(ids: readonly number[]): Touched[] {
-    const remoteJobs = [...tellOthers(ids, 'cancel', ...openStates), ...tellOthers(ids, 'give-up', 'uncertain')];
+    const remoteJobs = [
+      ...notifyListeners(ids, 'cancel', ...openStates),
+      ...notifyListeners(ids, 'give-up', 'uncertain'),
+    ];
     return [...cancelOwn(ids), ...remoteJobs];
   }
   function cancelOwn(ids: readonly number[]): Touched[] {
@@ -197,7 +200,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     return done;
   }
   function retry(ids: readonly number[], isOne = ids.length === 1): Touched[] {
-    const remoteJobs = tellOthers(ids, 'retry', 'failed', 'cancelled');
+    const remoteJobs = notifyListeners(ids, 'retry', 'failed', 'cancelled');
     // What was given up is sent again only where it is named by itself.
     const meant = isOne ? ids : notGivenUp(ids).map(({ id }) => id);
     const done = retried(leadersToo(meant).map(({ id }) => id));
@@ -218,7 +221,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     });
   }
   function decide(ids: readonly number[], decision: JobDecision): Touched[] {
-    const remoteJobs = tellOthers(ids, decision, 'uncertain');
+    const remoteJobs = notifyListeners(ids, decision, 'uncertain');
     const uncertain = undecided(ids).map(({ id }) => id);
     if (decision === 'give-up') return [...cancelOwn(uncertain), ...remoteJobs];
     const done = sentAgain(uncertain);
@@ -257,7 +260,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     setHeld: action((ids: readonly number[], isHeld: boolean) => {
       const done = hold(ids, { held: isHeld ? 1 : 0 });
       followers.settleFor(idsIn(done, 'queued'));
-      return [...done, ...tellOthers(ids, isHeld ? 'hold' : 'go-on', 'queued')];
+      return [...done, ...notifyListeners(ids, isHeld ? 'hold' : 'go-on', 'queued')];
     }),
     /** Cancels what is not done; the queue sees it and stops the work. */
     cancel: action(cancel),
@@ -293,11 +296,11 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       return done;
     }),
     /** Has other stations do what they have finished once more. */
-    workAgain: action((ids: readonly number[]) => tellOthers(ids, 'again', ...finalStates)),
+    workAgain: action((ids: readonly number[]) => notifyListeners(ids, 'again', ...finalStates)),
     /** Takes jobs off the list, cancelling those that are not at rest. Their results stay. */
     remove: action((ids: readonly number[]) => {
       cancelOwn(idsIn(find(ids), ...openStates));
-      tellOthers(ids, 'cancel', ...openStates);
+      notifyListeners(ids, 'cancel', ...openStates);
       return hidden(ids);
     }),
     /** Puts jobs back on the list that were taken off it. */
@@ -317,7 +320,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
         if (to === 'first') place.run(top, first - jobs.length + index, id);
         else place.run(0, last + 1 + index, id);
       });
-      return [...jobs, ...tellOthers(ids, to, 'queued')];
+      return [...jobs, ...notifyListeners(ids, to, 'queued')];
     }),
     /** The user's word on jobs of which nobody knows whether the service took them; with each, on those that share its result. */
     decide: action(decide),

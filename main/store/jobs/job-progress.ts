@@ -2,7 +2,7 @@
 import type { JobProgress } from '../../../contract/job.ts';
 import type { StoreContext } from '../store-context.ts';
 
-const tellEveryMs = 250;
+const reportIntervalMs = 250;
 
 export type Progress = ReturnType<typeof progress>;
 
@@ -18,7 +18,7 @@ export function progress({ now, changes }: Omit<StoreContext, 'db'>) {
       current.set(jobId, { activity, fraction, since: isSameActivity ? before.since : now() });
       // Of a clock that was set back nobody must wait for the time to come again.
       const age = now() - (reportedAt.get(jobId) ?? 0);
-      if (isSameActivity && fraction !== 1 && age >= 0 && age < tellEveryMs) return;
+      if (isSameActivity && fraction !== 1 && age >= 0 && age < reportIntervalMs) return;
       reportedAt.set(jobId, now());
       changes.jobs([jobId]);
     },

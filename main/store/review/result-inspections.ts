@@ -31,7 +31,7 @@ type FlawRow = Omit<ResultFlaw, 'box'> & { resultId: number; box: string | null 
 /** So many are left at a time, in a millisecond or two. */
 const slice = 500;
 /** What is put off is looked at after so long (ms). */
-const putOffFor = 24 * 60 * 60 * 1000;
+const postponeMs = 24 * 60 * 60 * 1000;
 
 /** SQL: ids of the results that something is wrong with, as far as the user has not said that they are right. */
 export const flawedResults =
@@ -94,7 +94,7 @@ export function resultInspections({ db, now, changes }: Pick<StoreContext, 'db' 
      * there is none, but for those that were put off.
      */
     next(isSkipped = false): PendingInspection | null {
-      const row = (isSkipped ? passed : wanted).get({ before: now() - putOffFor });
+      const row = (isSkipped ? passed : wanted).get({ before: now() - postponeMs });
       if (row === undefined) return null;
       const { id, sourcePath, foundPath, contentHash, recipe, box, ...rest } = row;
       return {

@@ -113,7 +113,7 @@ export function ledger({ db, now, changes }: StoreContext) {
      WHERE job_id = @jobId AND outcome = 'open'`,
   );
   const incrementTimes = db.prepare(`UPDATE ledger SET times = times + 1 WHERE job_id = ? AND outcome = 'open'`);
-  const unsure = db.prepare(`UPDATE ledger SET outcome = 'uncertain' WHERE job_id = ? AND outcome = 'open'`);
+  const markUncertain = db.prepare(`UPDATE ledger SET outcome = 'uncertain' WHERE job_id = ? AND outcome = 'open'`);
   const name = db.prepare(
     `UPDATE ledger SET ${named} FROM (SELECT * FROM step_runs) AS run
      WHERE ledger.job_id = @jobId AND ledger.outcome = 'open' AND run.job_id = ledger.job_id AND run.step = ledger.step`,
@@ -220,7 +220,7 @@ export function ledger({ db, now, changes }: StoreContext) {
     settle: (jobId: number, outcome: Extract<ChargeOutcome, 'charged' | 'not-charged'>): void =>
       void settle.run({ jobId, outcome, at: now() }),
     /** Nobody will ask for the request that is under way any more. */
-    unsure: (jobId: number): void => void unsure.run(jobId),
+    unsure: (jobId: number): void => void markUncertain.run(jobId),
     /** What was spent at a service since a time (ms since 1970), lost answers and requests under way with it. */
     spent: (profileId: string, from: number): SpentCredits => spentOf.get(profileId, from) as SpentCredits,
     /** The same of a batch, and of those with which it has its limit together. */

@@ -38,7 +38,7 @@ export interface StudioDatabase extends QueryClient {
 /** No question takes longer than this (ms), and no transaction is left open longer, should its station be stopped meanwhile. */
 const queryTimeoutMs = 10_000;
 /** How soon a broken line to hear on is made anew, ms. */
-const hearAgainAfter = 2000;
+const relistenDelayMs = 2000;
 /** A goodbye takes no longer, ms: over a line that is dead at its other end it would take forever. */
 const closeTimeoutMs = 2000;
 
@@ -105,7 +105,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
       ear.client?.on('error', noted);
       ear.client?.end().catch(noted);
       ear.client = null;
-      ear.timer = setTimeout(startListening, hearAgainAfter);
+      ear.timer = setTimeout(startListening, relistenDelayMs);
     };
     ear.timer = null;
     const client = new Client({ ...config, ...limits, stream });

@@ -21,7 +21,7 @@ export function ProductsTable() {
   const batch = useProducts(({ table }) => table);
   const standings = useStandings(batch?.id ?? null);
   if (batch === null || standings === null) return null;
-  const goOn = (to: (batchId: number) => void) => {
+  const startProcessing = (to: (batchId: number) => void) => {
     closeProducts();
     to(batch.id);
   };
@@ -76,10 +76,15 @@ export function ProductsTable() {
         )}
       </section>
       <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={() => goOn(showInQueue)} data-testid="products-in-queue">
+        <Button variant="default" onClick={() => startProcessing(showInQueue)} data-testid="products-in-queue">
           {t('menus.showInQueue')}
         </Button>
-        <Button variant="default" mr="auto" onClick={() => goOn(openBatchInReview)} data-testid="products-review">
+        <Button
+          variant="default"
+          mr="auto"
+          onClick={() => startProcessing(openBatchInReview)}
+          data-testid="products-review"
+        >
           {t('queue.done.review')}
         </Button>
         <Button variant="default" onClick={() => void saveProducts(batch.id)} data-testid="products-save">

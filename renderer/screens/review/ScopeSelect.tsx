@@ -2,12 +2,12 @@
 import { SegmentedControl, type SegmentedControlProps } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Offer } from '../../state/exportSheet.ts';
+import type { ExportScope } from '../../state/exportSheet.ts';
 
 interface OfferChoiceProps extends Pick<SegmentedControlProps, 'fullWidth' | 'aria-label'> {
-  readonly offers: readonly Offer[];
-  readonly offerKey: Offer['key'] | null;
-  readonly onChoose: (key: Offer['key']) => void;
+  readonly offers: readonly ExportScope[];
+  readonly offerKey: ExportScope['key'] | null;
+  readonly onChoose: (key: ExportScope['key']) => void;
   /** A sheet begins here. */
   readonly isFirst?: boolean;
   readonly testId: string;
@@ -19,7 +19,7 @@ export function ScopeSelect({ offers, offerKey, onChoose, isFirst = false, testI
   useLayoutEffect(() => {
     if (isFirst) control.current?.querySelector('input:checked')?.setAttribute('data-autofocus', '');
   }, [isFirst]);
-  const wordsOf = ({ key, count }: Offer) => t(`exporting.which.${key}`, { count });
+  const wordsOf = ({ key, count }: ExportScope) => t(`exporting.which.${key}`, { count });
   const [first, second] = offers;
   if (first && !second) return <span data-testid={testId}>{wordsOf(first)}</span>;
   return (
@@ -27,7 +27,7 @@ export function ScopeSelect({ offers, offerKey, onChoose, isFirst = false, testI
       ref={control}
       size="xs"
       value={offerKey ?? ''}
-      onChange={(key) => onChoose(key as Offer['key'])}
+      onChange={(key) => onChoose(key as ExportScope['key'])}
       data={offers.map((offer) => ({ value: offer.key, label: wordsOf(offer) }))}
       data-testid={testId}
       {...others}

@@ -30,7 +30,7 @@ export function StationRow({ station, shares, onChange }: StationRowProps) {
   const { t } = useTranslation();
   const { id, name, person, program, isThisOne, condition, silentMs, watches } = station;
   const who = [...(isThisOne ? [t('studio.stations.thisOne')] : []), ...(person === '' ? [] : [person])].join(' · ');
-  const heard =
+  const lastHeartbeat =
     silentMs === null
       ? ''
       : silentMs < justHeard
@@ -51,7 +51,7 @@ export function StationRow({ station, shares, onChange }: StationRowProps) {
         <Doing station={station} />
       </td>
       <td className={classes.number}>{formatCount(station.lastHour)}</td>
-      <td className="numbers">{heard}</td>
+      <td className="numbers">{lastHeartbeat}</td>
       <td>
         <Shares reached={station.shares} all={shares} />
       </td>

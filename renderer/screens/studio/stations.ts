@@ -42,13 +42,13 @@ export function activityText(station: StudioStation, t: TFunction): string {
       ? []
       : [at === null ? t('studio.stations.has', { count: more }) : t('studio.stations.more', { count: more })];
   if (condition !== 'there') return [t(`studio.stations.conditions.${condition}`), ...work].join(' · ');
-  const standsStill = isPaused
+  const isStandstill = isPaused
     ? [t('studio.stations.paused')]
     : isDraining
       ? [holds > 0 ? t('studio.stations.draining') : t('studio.stations.drained')]
       : works
         ? []
         : [t('studio.stations.desk')];
-  if (standsStill.length === 0 && holds === 0) return t('studio.stations.idle');
-  return [...work, ...standsStill].join(' · ');
+  if (isStandstill.length === 0 && holds === 0) return t('studio.stations.idle');
+  return [...work, ...isStandstill].join(' · ');
 }

@@ -42,7 +42,7 @@ const focusOn = (panes: readonly PhotoPane[], id: number | undefined) =>
     panes.findIndex((pane) => pane.id === id),
   );
 
-const sayNothing = () => notify({ tone: 'info', text: () => i18next.t('panes.compare.nothing') });
+const notifyNothingToCompare = () => notify({ tone: 'info', text: () => i18next.t('panes.compare.nothing') });
 
 /** C: what is selected; or the photograph and the next one; in the loupe its results, where there are several. */
 export async function openCompare(): Promise<void> {
@@ -86,7 +86,7 @@ export async function openCompare(): Promise<void> {
   // The last one is compared with the one before it.
   const from = Math.max(0, Math.min(place, count - 2));
   const panes = await panesBetween(from, Math.min(count - 1, from + 1));
-  if (panes.length < 2) return sayNothing();
+  if (panes.length < 2) return notifyNothingToCompare();
   openPanes('compare', { panes, focus: place - from, isVersions: false, left: 0, isSelection: false });
 }
 
@@ -95,7 +95,7 @@ function compareSurveyed(): void {
   const state = usePanes.getState();
   if (state.kind !== 'survey') return;
   if (state.panes.length < 2) {
-    sayNothing();
+    notifyNothingToCompare();
     return;
   }
   const left = Math.max(0, state.panes.length - maxComparePanes);

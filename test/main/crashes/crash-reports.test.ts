@@ -126,7 +126,7 @@ describe('the next start', () => {
     next();
     dump('of Burnish', 10);
     next();
-    for (const again of [open(), open()]) again.takeUp();
+    for (const again of [open(), open()]) again.recordPreviousCrash();
     expect(reports.list().map(({ kind }) => kind)).toEqual(['ended', 'window']);
   });
 

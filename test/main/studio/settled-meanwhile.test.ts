@@ -36,7 +36,7 @@ afterEach(async () => {
 const fence = () =>
   createStationFence({
     ...{ store, work: stationOne.work, shares: openShares([]), lease: createLease(), database: { isAway: false } },
-    ...{ leaseMs: () => 60_000, breakOff: () => undefined, flush: async () => undefined },
+    ...{ leaseMs: () => 60_000, abortJob: () => undefined, flush: async () => undefined },
   });
 
 /** A job that station one has taken and done here, of which the studio has not heard yet. */

@@ -18,10 +18,10 @@ export interface Evidence {
 }
 
 /** Looks below this all around are background, the nearer look above that is subject. */
-const surelyNothing = 0.03;
-const surelySomething = 0.8;
+const maxBackgroundAlpha = 0.03;
+const minSubjectAlpha = 0.8;
 /** What the network is not sure of counts this little as background, at most. */
-const unsureWeight = 0.2;
+const uncertainWeight = 0.2;
 /** Variance of colours in 0..1 that noise and JPEG leave on any surface. */
 const noise = 2e-3;
 const maxDeviations = Math.sqrt(30);
@@ -40,8 +40,8 @@ export function evidenceOf(photo: Photo, far: Plane, near: Plane): Evidence {
   const side = new Int8Array(around.length);
   const background = createPlane(width, height);
   for (let i = 0; i < side.length; i++) {
-    side[i] = around[i]! < surelyNothing ? -1 : near.data[i]! > surelySomething ? 1 : 0;
-    background.data[i] = side[i] === -1 ? 1 : side[i] === 0 ? unsureWeight * (1 - near.data[i]!) ** 4 : 0;
+    side[i] = around[i]! < maxBackgroundAlpha ? -1 : near.data[i]! > minSubjectAlpha ? 1 : 0;
+    background.data[i] = side[i] === -1 ? 1 : side[i] === 0 ? uncertainWeight * (1 - near.data[i]!) ** 4 : 0;
   }
   const colors = planesOf(photo);
   const row = rowDistance(

@@ -55,7 +55,7 @@ interface Work {
 }
 
 /** The window is told of progress this often at most, in ms. */
-const tellEvery = 250;
+const reportIntervalMs = 250;
 /** A file that Windows holds on to for a moment is tried for so long (ms). */
 const removalTries = [0, 200, 500, 1000];
 
@@ -118,7 +118,7 @@ export function createNetworks(options: NetworksOptions): Networks {
     telling ??= setTimeout(() => {
       telling = undefined;
       onChange(false);
-    }, tellEvery);
+    }, reportIntervalMs);
   }
 
   /** Of all processes, only one works on a network's files. @throws UserFacingError where another one does */

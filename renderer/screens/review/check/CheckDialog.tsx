@@ -12,7 +12,7 @@ import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
 import { MarketplaceVerdict } from '../../../components/MarketplaceVerdict.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';
-import type { Offer } from '../../../state/exportSheet.ts';
+import type { ExportScope } from '../../../state/exportSheet.ts';
 import { closeCheck, selectChecked, useChecking } from '../../../state/marketplaceCheck.ts';
 import { ScopeSelect } from '../ScopeSelect.tsx';
 import classes from './Check.module.css';
@@ -22,7 +22,7 @@ export function CheckSheet() {
   return offers && <CheckDialog offers={offers} />;
 }
 
-function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
+function CheckDialog({ offers }: { readonly offers: readonly ExportScope[] }) {
   const { t } = useTranslation();
   const [offerKey, setOfferKey] = useState(offers[0]?.key ?? null);
   const [marketplace, setMarketplace] = useState<string | null>(marketplaces[0]?.id ?? null);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageInput } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
-import { findObstacles, isLargeEnough, maxSize } from '../../../../main/imaging/fit/input-limits.ts';
+import { findObstacles, isLargeEnough, maxAcceptedSize } from '../../../../main/imaging/fit/input-limits.ts';
 import type { ImageFacts } from '../../../../main/imaging/read/image-facts.ts';
 import { factsOf } from '../../../helpers/photographs.ts';
 
@@ -19,7 +19,7 @@ describe('maxSize', () => {
     ['face-key-points', 1920, 1080, 1918, 1079],
     ['skin-analysis', 10_000, 10_000, 4095, 4095],
   ] as const)('%s takes %i × %i as %i × %i', (id, width, height, toWidth, toHeight) => {
-    expect(maxSize({ width, height }, operations[id].images[0]!)).toEqual({ width: toWidth, height: toHeight });
+    expect(maxAcceptedSize({ width, height }, operations[id].images[0]!)).toEqual({ width: toWidth, height: toHeight });
   });
 
   it('keeps within the bounds of every input for every shape, and loses less than a pixel', () => {
@@ -27,7 +27,7 @@ describe('maxSize', () => {
       for (const each of images as readonly ImageInput[]) {
         for (const width of [1, 33, 999, 1079, 1080, 1999, 2000, 4095, 4096, 5000, 7919, 20_011]) {
           for (const height of [1, 48, 1080, 1999, 2001, 4097, 6007, 30_011]) {
-            const size = maxSize({ width, height }, each);
+            const size = maxAcceptedSize({ width, height }, each);
             expect(size.width).toBeLessThan(each.smallerThan.width);
             expect(size.height).toBeLessThan(each.smallerThan.height);
             expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(each.maxSidePx ?? Number.POSITIVE_INFINITY);

@@ -68,8 +68,8 @@ describe.each(Object.entries(entries))('%s under the name', (_what, make) => {
     expect(await linkAs(file('new', 'new'), at('taken'))).toBe('taken');
     expect(await reserveAndRename(at('new'), at('taken'))).toBe(false);
     const delivery = await stageFile(at('new'), folder, notes());
-    expect(await delivery.take(at('taken'))).toBe(false);
-    await delivery.end();
+    expect(await delivery.claimName(at('taken'))).toBe(false);
+    await delivery.discard();
     expect(names()).toEqual(before);
     if (before.includes('photograph.jpg')) expect(read('photograph.jpg')).toBe('mine');
   });
@@ -80,8 +80,8 @@ describe('a finished file', () => {
     const made = notes();
     const { ino } = statSync(file('finished', 'new'));
     const delivery = await stageFile(at('finished'), folder, made);
-    expect(await delivery.take(at('a.png'))).toBe(true);
-    await delivery.end();
+    expect(await delivery.claimName(at('a.png'))).toBe(true);
+    await delivery.discard();
     expect([names(), statSync(at('a.png')).ino, made.all]).toEqual([['a.png'], ino, []]);
   });
 
@@ -96,9 +96,9 @@ describe('a finished file', () => {
         const delivery = await stageFile(file('finished', 'new'), elsewhere, made);
         expect(readdirSync(elsewhere)).toEqual([expect.stringMatching(/^\.burnish-[0-9a-f-]{36}\.tmp$/)]);
         writeFileSync(join(elsewhere, 'a.png'), 'mine');
-        expect(await delivery.take(join(elsewhere, 'a.png'))).toBe(false);
-        expect(await delivery.take(join(elsewhere, 'a-2.png'))).toBe(true);
-        await delivery.end();
+        expect(await delivery.claimName(join(elsewhere, 'a.png'))).toBe(false);
+        expect(await delivery.claimName(join(elsewhere, 'a-2.png'))).toBe(true);
+        await delivery.discard();
         expect(readdirSync(elsewhere).sort()).toEqual(['a-2.png', 'a.png']);
         expect(readFileSync(join(elsewhere, 'a-2.png'), 'utf8')).toBe('new');
         expect([names(), made.list(), made.all.length]).toEqual([[], [], 1]);

@@ -107,11 +107,11 @@ describe('a cap', () => {
     setCosts(stage, { perDay: 10 });
     const caps = createSpendingLimits(store, clock, () => true);
     const job = { batchId: 1, profileId: remoteId } as const;
-    expect(caps.refusal({ ...job, operation: 'ai-lip-bite-expressions' })?.cap).toBe('price');
-    expect(caps.refusal({ ...job, operation: 'universal-background-removal' })).toBe(null);
+    expect(caps.findRefusal({ ...job, operation: 'ai-lip-bite-expressions' })?.cap).toBe('price');
+    expect(caps.findRefusal({ ...job, operation: 'universal-background-removal' })).toBe(null);
     setCosts(stage, { keepBalance: 10 });
-    expect(caps.refusal({ ...job, operation: 'universal-background-removal' })?.cap).toBe('unknown-balance');
+    expect(caps.findRefusal({ ...job, operation: 'universal-background-removal' })?.cap).toBe('unknown-balance');
     setCosts(stage, {});
-    expect(caps.refusal({ ...job, operation: 'ai-lip-bite-expressions' })).toBe(null);
+    expect(caps.findRefusal({ ...job, operation: 'ai-lip-bite-expressions' })).toBe(null);
   });
 });

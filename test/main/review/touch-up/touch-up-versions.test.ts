@@ -63,7 +63,7 @@ test('a version is checked by the rules that its result was made for, also where
   const content = readFileSync(path);
   const written = { ...file, hash: createHash('sha256').update(content).digest('hex'), bytes: content.length };
   stand.store.touched.note(resultId, written, otherEdit);
-  await stand.touch.takeUp();
+  await stand.touch.recoverVersions();
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', false]]]);
 });
 

@@ -176,8 +176,8 @@ describe('touching up', () => {
     await expect(killed.save(resultId, brush)).rejects.toThrow('killed');
     const ids = async () => (await stand.store.photographViews.versions(photographId)).map(({ version }) => version);
     expect(await ids()).toEqual([0]);
-    await stand.touch.takeUp();
-    await stand.touch.takeUp();
+    await stand.touch.recoverVersions();
+    await stand.touch.recoverVersions();
     expect(await ids()).toEqual([0, 1]);
     const [, made] = await stand.store.photographViews.versions(photographId);
     expect(await stand.touch.open(made!.id)).toMatchObject({ touch: brush });
@@ -196,7 +196,7 @@ describe('touching up', () => {
     await killed.open(resultId);
     await expect(killed.save(resultId, brush)).rejects.toThrow('killed');
     writeFileSync(join(stand.out, 'a touched.png'), 'somebody else’s');
-    await stand.touch.takeUp();
+    await stand.touch.recoverVersions();
     expect(stand.store.touched.unfinished()).toEqual([]);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
     expect(existsSync(join(stand.out, 'a touched.png'))).toBe(true);
