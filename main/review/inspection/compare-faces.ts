@@ -14,7 +14,7 @@ export interface KnownFace {
 }
 
 /** Faces are told of only where the engine is so sure of them, and where they are as large as this part of the longer side. */
-const [leastSure, leastSide] = [0.75, 0.09];
+const [minConfidence, minSide] = [0.75, 0.09];
 /** Smaller ones (px) are overlooked by the analysis now and then. */
 const minFacePx = 80;
 /** Boxes that have so much in common (of both together) are of the same face. */
@@ -53,9 +53,9 @@ export function knownFacesIn(analysis: unknown, { width, height }: Size): KnownF
  */
 export function faceFlaws(before: readonly KnownFace[], after: readonly KnownFace[], size: Size): ResultFlaw[] {
   const isClear = ({ box, confidence }: KnownFace) =>
-    confidence >= leastSure &&
+    confidence >= minConfidence &&
     Math.min(box.width * size.width, box.height * size.height) >=
-      Math.max(minFacePx, leastSide * Math.max(size.width, size.height));
+      Math.max(minFacePx, minSide * Math.max(size.width, size.height));
   const partner = (face: KnownFace, candidates: readonly KnownFace[]) =>
     candidates.find(({ box }) => overlap(face.box, box) >= minOverlap);
   const flaws = before.filter(isClear).flatMap((face): ResultFlaw[] => {

@@ -30,7 +30,7 @@ export const inspectionVersion = 1;
 /** Result and photograph whose sides differ more than this (of 1) do not lie on each other. */
 const sameShape = 0.02;
 /** px of the longer side at which a picture's place is looked for; and how far (of it) it must have moved to be told of. */
-const [placedSide, leastMoved] = [256, 0.012];
+const [placedSide, minMoved] = [256, 0.012];
 
 export interface InspectionContext {
   /** Of the built-in engine. */
@@ -151,7 +151,7 @@ async function effectFlaws(
   if (shift === 'other') return [{ kind: 'other', box: null, amount: 1 }];
   const moved = shift === null ? 0 : Math.hypot(shift.x, shift.y);
   // What was moved has all its faces elsewhere.
-  if (moved >= leastMoved) return [{ kind: 'moved', box: null, amount: moved }];
+  if (moved >= minMoved) return [{ kind: 'moved', box: null, amount: moved }];
   const facesOf = async (picture: Picture) =>
     knownFacesIn(await analysePicture(client, await toJpeg(picture), scratch, signal, ['dense_features']), picture);
   const before = await facesOf(photograph);

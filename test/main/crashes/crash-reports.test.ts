@@ -51,7 +51,7 @@ describe('a report', () => {
     writeFileSync(join(data, 'burnish.log'), `${'long ago\n'.repeat(5000)}it began\nkey: hunter2SECRET\n`);
     reports.record('fault', new TypeError('no such thing'));
     const [head] = reports.list();
-    expect(head).toMatchObject({ at: clock, kind: 'fault' });
+    expect(head).toMatchObject({ occurredAt: clock, kind: 'fault' });
     const text = reports.text(head!.id)!;
     expect(text).toContain('2026-11-28T14:00:00.000Z\nBurnish 1.2.3\n');
     expect(text).toMatch(/TypeError: no such thing\n\s+at .*reports\.test\.ts/);

@@ -65,7 +65,7 @@ test('what is chosen is checked file by file, and kept as a table where the user
     photographId: one.photographId,
     name: basename(one.result),
     passes: false,
-    trouble: null,
+    problem: null,
   });
   expect(checked?.findings.map(({ kind }) => kind)).toEqual(amazon.rules.map(({ asks }) => asks.kind));
   expect([unread?.passes, messageText(unread?.problem ?? null)]).toEqual([

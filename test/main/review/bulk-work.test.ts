@@ -48,7 +48,7 @@ describe('work with many rows', () => {
     expect(told).toEqual([]);
     await bulk.run('hold', ids(2000), act);
     expect(told.length).toBeGreaterThan(3);
-    expect(told.at(-1)).toMatchObject({ what: 'hold', done: 2000, total: 2000, isOver: true });
+    expect(told.at(-1)).toMatchObject({ work: 'hold', done: 2000, total: 2000, isOver: true });
     expect(told.slice(0, -1).every(({ isOver }) => !isOver)).toBe(true);
   });
 
@@ -92,7 +92,7 @@ it('tells at once that it waits for the database, and goes on or is stopped', as
     });
     await bulk.run('mark', [1], ([id]) => own.prepare('INSERT INTO t VALUES (?)').run(id));
     expect(reports[0]).toMatchObject({ done: 0, isOver: false, waitsFor: 'locked' });
-    expect(reports.at(-1)).toEqual({ id: 1, what: 'mark', done: 1, total: 1, isOver: true });
+    expect(reports.at(-1)).toEqual({ id: 1, work: 'mark', done: 1, total: 1, isOver: true });
     expect(own.prepare('SELECT id FROM t').pluck().all()).toEqual([1]);
   } finally {
     own.close();

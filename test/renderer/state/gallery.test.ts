@@ -19,7 +19,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   follow.mockClear();
   const photographs = {
-    head: () => ok({ rows: [1, 2, 3].map((id) => ({ id })), isWhole: true }),
+    head: () => ok({ rows: [1, 2, 3].map((id) => ({ id })), isComplete: true }),
     order: () => ok({ revision: 1, count: 3 }),
     rows: () => ok([]),
     count: ({ pickedByClient }: { pickedByClient: boolean }) => ok(pickedByClient ? 2 : 0),

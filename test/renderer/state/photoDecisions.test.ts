@@ -24,7 +24,7 @@ const through = ({ undecided }: PhotographQuery) =>
 const rowsOf = (ids: readonly number[]) => ids.map((id) => photographs.find((each) => each.id === id) ?? null);
 const ok = async <T>(value: T) => ({ ok: true as const, value });
 const main = {
-  head: (query: PhotographQuery) => ok({ rows: rowsOf(through(query)), isWhole: true }),
+  head: (query: PhotographQuery) => ok({ rows: rowsOf(through(query)), isComplete: true }),
   order: (query: PhotographQuery) => {
     orders.push(through(query));
     return ok({ revision: orders.length - 1, count: orders.at(-1)!.length });

@@ -155,7 +155,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     publish(version);
     const updates = follow({ clock: createManualClock(4000) });
     await updates.look();
-    expect(updates.status()).toEqual({ state: 'current', at: 4000 });
+    expect(updates.status()).toEqual({ state: 'current', checkedAt: 4000 });
   });
 
   it('wait where the version has not come to this installation yet', async () => {

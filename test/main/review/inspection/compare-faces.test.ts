@@ -49,7 +49,7 @@ test('what an answer says of faces is read as parts of the picture, and none of 
     dense_features: [1, 0, 0, 1],
   };
   expect(knownFacesIn({ data }, size)).toEqual([
-    { box: { x: 0.1, y: 0.1, width: 0.2, height: 0.3 }, sure: 0.9, features: [1, 0] },
+    { box: { x: 0.1, y: 0.1, width: 0.2, height: 0.3 }, confidence: 0.9, features: [1, 0] },
   ]);
   expect(knownFacesIn({ data: { ...data, dense_features: ['x'] } }, size)).toEqual([]);
   expect(knownFacesIn(null, size)).toEqual([]);

@@ -19,7 +19,7 @@ describe('batches', () => {
       trial: null,
       pickRule: null,
       proofs: false,
-      by: null,
+      addedBy: null,
     });
     store.actions.remove([a!]);
     expect(store.batches.list().map(({ title }) => title)).toEqual(['b']);
