@@ -26,12 +26,16 @@ export function createTaskRunner(
 ): TaskRunner {
   const ending = new AbortController();
   const running = new Map<ClaimedTask, Promise<void>>();
+  /** The latest load. Tasks load one after another, because the first one to reach the workers runs first. */
+  let latestLoad: Promise<unknown> = Promise.resolve();
 
   async function carryOut(task: ClaimedTask): Promise<void> {
     try {
       if (task.attempts > maxAttempts)
         throw requestError('worker crashed', 'The engine stopped each time it tried this image.');
-      const job = await tasks.load(task);
+      const load = latestLoad.then(() => tasks.load(task));
+      latestLoad = load.catch(() => undefined);
+      const job = await load;
       const output = await workshop.run(job, ending.signal, true);
       await tasks.finish(task.id, await storeFiles(output, files.keep));
     } catch (error) {
