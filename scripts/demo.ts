@@ -121,7 +121,8 @@ async function demo(): Promise<number> {
     await page.screenshot({ path: screenshots[0]! });
     await review.locator('[data-photograph]').first().dblclick();
     await page.getByTestId('loupe-slider').waitFor();
-    await waitForPictures(page.getByTestId('stage').locator('[data-loaded]'), 2, 'the loupe');
+    // A layer has no backdrop until its picture is there.
+    await waitForPictures(page.getByTestId('stage').locator('[data-backdrop]'), 2, 'the loupe');
     await page.screenshot({ path: screenshots[1]! });
     console.log(`Results: ${results}\nScreenshots: ${screenshots.join(', ')}`);
     const failed = jobs.filter((job) => job.state !== 'done').length;

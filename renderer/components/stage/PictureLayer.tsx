@@ -38,7 +38,6 @@ export function PictureLayer({ picture, fit, width, height, backdrop, isHidden =
   return (
     <div
       className={classes.picture}
-      data-loaded={loaded === picture.src || undefined}
       data-backdrop={isThere ? backdrop : undefined}
       style={{ width: fit.width, height: fit.height }}
     >
