@@ -214,7 +214,7 @@ const heads: readonly Rule[] = [
   {
     name: 'drawn edges',
     of: ['head', 'hair'],
-    edits: [person('head-cutout', '  followWhere(inside, cropPlane(share, near.box), cropPlane(drawn, near.box));\n')],
+    edits: [person('head-cutout', '  blendTowards(inside, cropPlane(share, near.box), cropPlane(drawn, near.box));\n')],
   },
   {
     name: 'islands',
