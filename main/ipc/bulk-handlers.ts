@@ -102,7 +102,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
       const sum = (countOf: (part: (typeof parts)[number]) => number) =>
         parts.reduce((total, part) => total + countOf(part), 0);
       return {
-        batchId: batchId,
+        batchId,
         accepted: sum(({ jobIds }) => jobIds.length),
         resumed: sum(({ resumed }) => resumed.length),
         refusedAgain: 0,

@@ -35,7 +35,7 @@ export function listHandlers(
   return {
     'jobs.head': async (query) => {
       const { ids, isComplete } = await reader.ask('jobs.head', query);
-      return { rows: jobRows(ids).filter((row) => row !== null), isComplete: isComplete };
+      return { rows: jobRows(ids).filter((row) => row !== null), isComplete };
     },
     'jobs.order': (query) => reader.ask('jobs.order', query),
     'jobs.rows': async (span) => {
@@ -48,7 +48,7 @@ export function listHandlers(
     'jobs.sum': ({ on }) => reader.ask('jobs.sum', on),
     'photographs.head': async (query) => {
       const { ids, isComplete } = await reader.ask('photographs.head', query);
-      return { rows: (await photographs.byId(ids, query)).filter((row) => row !== null), isComplete: isComplete };
+      return { rows: (await photographs.byId(ids, query)).filter((row) => row !== null), isComplete };
     },
     'photographs.order': (query) => reader.ask('photographs.order', query),
     'photographs.rows': async (span) => {

@@ -194,5 +194,5 @@ function fromEdge(polygon: readonly Place[], x: number, y: number) {
     nearest.y = a.y + t * ey;
   }
   const distance = Math.sqrt(minSquare);
-  return isInside ? { distance: 0, nearest: { x, y }, inside: distance } : { distance: distance, nearest, inside: 0 };
+  return isInside ? { distance: 0, nearest: { x, y }, inside: distance } : { distance, nearest, inside: 0 };
 }

@@ -30,7 +30,7 @@ export interface WorkerPool {
    * @throws Refusal as the operation demands, or at once `too busy` when the line is full;
    * the signal's reason as soon as it fires.
    */
-  run(job: Job, signal: AbortSignal, patient?: boolean): Promise<EngineOutput>;
+  run(job: Job, signal: AbortSignal, isPatient?: boolean): Promise<EngineOutput>;
   /** @throws Refusal when one more job would be refused; lets the server say so before it takes an upload. */
   admit(): void;
   state(): WorkerPoolState;

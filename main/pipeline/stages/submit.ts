@@ -87,7 +87,7 @@ export async function submit(job: Job, context: StageContext): Promise<Outcome> 
       },
       signal,
       guard: canContinue && {
-        canContinue: canContinue,
+        canContinue,
         onLastPiece: () => {
           isBodySent = true;
           context.onSent();

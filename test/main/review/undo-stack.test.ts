@@ -8,7 +8,7 @@ function stage() {
   const change = (label: string, to: number): UndoableAction => {
     const before = value;
     value = to;
-    return { label: label, back: async () => ({ redo: change(label, before), rest: null }) };
+    return { label, back: async () => ({ redo: change(label, before), rest: null }) };
   };
   const set = (label: string, to: number) => undo.doing((did) => did(change(label, to)));
   return { undo, change, set, value: () => value };

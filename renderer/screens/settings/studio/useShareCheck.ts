@@ -22,9 +22,9 @@ export function useShareCheck(name: string, folder: string): CheckedShare {
   const [answer, setAnswer] = useState<{ readonly share: string; readonly found: Found } | null>(null);
   const found = answer?.share === share ? answer.found : null;
   const check = async () => {
-    setAnswer({ share: share, found: 'asking' });
+    setAnswer({ share, found: 'asking' });
     const reply = await requestQuietly('studio.checkShare', { name, folder: toWirePath(folder) });
-    setAnswer({ share: share, found: reply.ok ? reply.value : { refusal: reply.message } });
+    setAnswer({ share, found: reply.ok ? reply.value : { refusal: reply.message } });
   };
   if (found === null || found === 'asking') {
     return { words: found && t('joining.states.asking'), isWrong: false, check };

@@ -106,7 +106,7 @@ it('stays within the number of knots whatever the matte is', async () => {
   const chance = createSeededRandom('noise');
   const noise = Uint8Array.from({ length: 400 * 400 }, () => chance.below(256));
   for (const maxKnots of [300, 2000]) {
-    const path = await tracePath(noise, { width: 400, height: 400 }, { maxKnots: maxKnots });
+    const path = await tracePath(noise, { width: 400, height: 400 }, { maxKnots });
     expect(path.length).toBeGreaterThan(0);
     expect(knots(path)).toBeLessThanOrEqual(maxKnots);
   }

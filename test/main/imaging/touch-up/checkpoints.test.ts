@@ -25,7 +25,7 @@ it('stays within its bounds with strokes all over the picture, and few of them a
   const singleCheckpoint = createCheckpoints(bare);
   singleCheckpoint.add({ count: 1, picture: pictures[0]! });
   const maxBytes = 9 * singleCheckpoint.bytes;
-  const kept = createCheckpoints(bare, { maxBytes: maxBytes });
+  const kept = createCheckpoints(bare, { maxBytes });
   for (const [at, picture] of pictures.entries()) {
     kept.add({ count: at + 1, picture });
     expect(kept.bytes).toBeLessThanOrEqual(maxBytes);

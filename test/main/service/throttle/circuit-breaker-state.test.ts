@@ -15,7 +15,7 @@ const trial: BreakerState = { ...trying, trial: current };
 
 const now = 10_000;
 const failed = (request: { epoch: number }, requestedMs?: number): BreakerEvent => {
-  return { type: 'failed', request, failure: { reason: 'unreachable', requestedMs: requestedMs }, now };
+  return { type: 'failed', request, failure: { reason: 'unreachable', requestedMs }, now };
 };
 const outcomeEvent = (type: 'passed' | 'answered' | 'inconclusive', request: { epoch: number }): BreakerEvent => ({
   type,
