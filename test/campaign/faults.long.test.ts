@@ -2,8 +2,9 @@
 import { expect, it } from 'vitest';
 import { themeNames } from './fault-plans.ts';
 import { playFaults, quickThemes } from './faulty.ts';
+import { describeReport } from './round.ts';
 
 it.each(themeNames.filter((theme) => !quickThemes.includes(theme)))('comes through %s', async (theme) => {
-  const { violations, log, ledger } = await playFaults({ number: themeNames.indexOf(theme), seed: 2026, quick: true });
-  expect(violations, [...log, ...ledger].join('\n')).toEqual([]);
+  const report = await playFaults({ number: themeNames.indexOf(theme), seed: 2026, quick: true });
+  expect(report.violations, describeReport(report)).toEqual([]);
 });

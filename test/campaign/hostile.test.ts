@@ -1,11 +1,12 @@
 /** The campaign of a hostile service in its quick form, some rounds of it; the whole is `npm run campaign -- hostile`. */
 import { expect, it } from 'vitest';
 import { playHostile } from './hostile.ts';
+import { describeReport } from './round.ts';
 
 it.each([
   ['words', 'key'],
   ['tasks', 'task'],
 ])('refuses each of a hostile service’s %s with a sentence', async (_what, only) => {
-  const { violations, log } = await playHostile({ number: 0, seed: 2026, quick: true, only });
-  expect(violations, log.join('\n')).toEqual([]);
+  const report = await playHostile({ number: 0, seed: 2026, quick: true, only });
+  expect(report.violations, describeReport(report)).toEqual([]);
 });

@@ -34,6 +34,11 @@ export interface RoundReport {
   readonly kept: string | null;
 }
 
+/** What was broken, then what was done, a line each: what a test says of a round. */
+export function describeReport({ violations, log, ledger }: RoundReport): string {
+  return [...violations.map(({ kind, text }) => `${kind}: ${text}`), ...log, ...ledger].join('\n');
+}
+
 type StartOptions = Pick<CommandOptions, 'kill' | 'limitMs' | 'env'>;
 
 export interface Round {

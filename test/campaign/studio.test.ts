@@ -1,9 +1,10 @@
 /** The campaign of a studio in its quick form; the whole is `npm run campaign -- studio`. */
 import { expect, it } from 'vitest';
+import { describeReport } from './round.ts';
 import { playStudio } from './studio.ts';
 
 it('does each photograph once and pays it once, whatever befalls stations and database', async () => {
-  const { violations, log, ledger, counts } = await playStudio({ number: 0, seed: 2026, quick: true });
-  expect(violations, [...log, ...ledger].join('\n')).toEqual([]);
-  expect(counts).toMatchObject({ kills: 3, 'database crashes': 1, 'old clients': 2, 'charged twice': 0 });
+  const report = await playStudio({ number: 0, seed: 2026, quick: true });
+  expect(report.violations, describeReport(report)).toEqual([]);
+  expect(report.counts).toMatchObject({ kills: 3, 'database crashes': 1, 'old clients': 2, 'charged twice': 0 });
 });

@@ -34,7 +34,7 @@ export function send({ store, job }: StoreStage, id: number): Job {
   store.actions.move([id], 'first');
   const claimed = store.moves.claim(profileId);
   if (claimed?.id !== id) throw new Error(`job ${id} could not be claimed`);
-  const run = { operation: claimed.operation, fitted: [], fit: {}, uploadWidth: 1, uploadHeight: 1 };
+  const run = { operation: claimed.operation, fitted: [], fit: { uploads: {} }, uploadWidth: 1, uploadHeight: 1 };
   store.stepRuns.prepared(id, step, run);
   store.stepRuns.sending(id, step);
   store.moves.move(claimed, 'submitting');

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { isErrorText, isObjectText, readRecipe } from './classify-jobs.ts';
+import { isAnswerText, isFitText } from './salvage-step-runs.ts';
 
 /** What is wrong; null where nothing is. */
 export function findCorruption(db: Database): MessageDescriptor | null {
@@ -57,7 +58,11 @@ function findUnsoundChoice(db: Database): MessageDescriptor | null {
 /** Among `maxJobs` jobs with ids above `after`. A text that many jobs share is read once. */
 function findUnsoundJob(db: Database, after: number, maxJobs: number): IntegritySlice {
   // Of the first version too, which counted no failures.
-  const jobs = db.prepare<[number, number], JobRow>('SELECT * FROM jobs WHERE id > ? ORDER BY id LIMIT ?');
+  const jobs = db.prepare<[number, number], JobRow>(
+    `SELECT jobs.*, run.fit, run.answer FROM jobs
+     LEFT JOIN step_runs AS run ON run.job_id = jobs.id AND run.step = jobs.step AND jobs.state <> 'done'
+     WHERE jobs.id > ? ORDER BY jobs.id LIMIT ?`,
+  );
   let next: number | null = null;
   const recipes = new Map<string, Recipe | null>();
   const recipeOf = (text: string) => {
@@ -67,11 +72,13 @@ function findUnsoundJob(db: Database, after: number, maxJobs: number): Integrity
     recipes.set(text, read);
     return read;
   };
-  for (const { id, recipe: text, step, operation, error, failures = '{}' } of jobs.iterate(after, maxJobs)) {
+  for (const row of jobs.iterate(after, maxJobs)) {
+    const { id, recipe: text, step, operation, error, failures = '{}', fit, answer } = row;
     next = id;
     const recipe = recipeOf(text);
     const isUsable = recipe !== null && (recipe.steps[step]?.operation ?? operation) === operation;
-    if (!isUsable || !isErrorText(error) || !isObjectText(failures))
+    const isRunSound = isFitText(fit) && isAnswerText(answer);
+    if (!isUsable || !isErrorText(error) || !isObjectText(failures) || !isRunSound)
       return { found: msg('store.unsound.job', { id: String(id) }), next };
   }
   return { found: null, next };
@@ -84,4 +91,7 @@ interface JobRow {
   readonly operation: string;
   readonly error: string | null;
   readonly failures?: string;
+  /** Of the step it is at; null for a job that is done. */
+  readonly fit: string | null;
+  readonly answer: string | null;
 }

@@ -12,29 +12,72 @@ export function salvageStepRuns(runs: Merged, copy: ReadonlyMap<string, Row>): M
 
 function soundRun(row: Row, before: Row | null): Row {
   const isOfSame = before !== null && before.submitted_at === row.submitted_at && before.operation === row.operation;
-  const sound = (column: string): Value => {
-    if (isSoundText(row[column])) return row[column] ?? null;
-    return isOfSame && isSoundText(before[column]) ? (before[column] ?? null) : null;
+  const sound = (column: string, isSound: (text: unknown) => boolean): Value => {
+    if (isSound(row[column])) return row[column] ?? null;
+    return isOfSame && isSound(before[column]) ? (before[column] ?? null) : null;
   };
-  const answer = sound('answer');
+  const answer = sound('answer', isAnswerText);
   // An answer that is lost is asked for again, where there is a task to ask about.
   const isLost = row.answer != null && answer === null && row.task_id != null;
   return {
     ...row,
-    fitted: sound('fitted') ?? '[]',
-    fit: sound('fit'),
+    fitted: sound('fitted', isJsonText) ?? '[]',
+    fit: sound('fit', isFitText),
     answer,
     finished_at: isLost ? null : (row.finished_at ?? null),
   };
 }
 
-/** True for JSON, and for none. */
-function isSoundText(text: Value | undefined): boolean {
+/**
+ * True for how an upload was fitted, as far as the program relies on it, and for none. Without its steps a result would be
+ * restored as if nothing had been done to the photograph, or everything.
+ */
+export function isFitText(text: unknown): boolean {
+  return isDocument(text, ({ uploads }) => isObject(uploads) && Object.values(uploads).every(isUpload));
+}
+
+/** True for a service's answer, as far as the program relies on it, and for none. */
+export function isAnswerText(text: unknown): boolean {
+  return isDocument(text, ({ files }) => Array.isArray(files) && files.every(isResponseFile));
+}
+
+function isUpload(upload: unknown): boolean {
+  if (!isObject(upload)) return false;
+  const { steps, original, width, height } = upload;
+  return Array.isArray(steps) && steps.every(isStep) && isSize(original) && isSize({ width, height });
+}
+
+function isStep(step: unknown): boolean {
+  return isObject(step) && typeof step.kind === 'string';
+}
+
+function isSize(size: unknown): boolean {
+  return isObject(size) && Number(size.width) > 0 && Number(size.height) > 0;
+}
+
+function isResponseFile(file: unknown): boolean {
+  if (!isObject(file) || !isObject(file.from)) return false;
+  return typeof file.element === 'string' && (typeof file.from.url === 'string' || typeof file.from.path === 'string');
+}
+
+function isDocument(text: unknown, holds: (document: Record<string, unknown>) => boolean): boolean {
   if (text === null || text === undefined) return true;
+  const value = parsed(text);
+  return isObject(value) && holds(value);
+}
+
+function isJsonText(text: unknown): boolean {
+  return text === null || text === undefined || parsed(text) !== undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parsed(text: unknown): unknown {
   try {
-    JSON.parse(String(text));
-    return true;
+    return JSON.parse(String(text));
   } catch {
-    return false;
+    return undefined;
   }
 }

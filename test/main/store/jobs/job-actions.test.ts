@@ -53,7 +53,13 @@ describe('retry', () => {
     const { stepRuns, moves } = stage.store;
     const [id] = stage.add('a');
     const job = stage.bring(id!, 'submitting');
-    stepRuns.prepared(id!, 0, { operation: job.operation, fitted: [], fit: {}, uploadWidth: 1, uploadHeight: 1 });
+    stepRuns.prepared(id!, 0, {
+      operation: job.operation,
+      fitted: [],
+      fit: { uploads: {} },
+      uploadWidth: 1,
+      uploadHeight: 1,
+    });
     stepRuns.sending(id!, 0);
     if (before.includes('task')) stepRuns.task(id!, 0, 'task-1');
     if (before.includes('answer')) stepRuns.answered(id!, 0, { files: [] });

@@ -9,9 +9,15 @@ import type { Row } from '../../../../main/store/repair/table-shapes.ts';
 import { dearProfile } from '../../../campaign/damage.ts';
 import { fillWithJobs, type Known } from '../../../campaign/damage-jobs.ts';
 
+/** How an upload was fitted, with its steps under this key. */
+function fitOf(key: string): string {
+  const size = { width: 60, height: 40 };
+  return JSON.stringify({ uploads: { image: { ...size, original: size, [key]: [{ kind: 'oriented' }] } } });
+}
+
 describe('the run of a step', () => {
   const run = (more: Row = {}): Row => ({
-    ...{ job_id: 1, step: 0, operation: 'o', submitted_at: 5, fitted: '[]', fit: '{"a":1}' },
+    ...{ job_id: 1, step: 0, operation: 'o', submitted_at: 5, fitted: '[]', fit: fitOf('steps') },
     ...{ answer: null, task_id: 't', finished_at: null },
     ...more,
   });
@@ -20,11 +26,15 @@ describe('the run of a step', () => {
     return salvageStepRuns(runs, new Map(copy ? [['[1,0]', run(copy)]] : [])).get('[1,0]')?.row;
   };
 
+  const answer = '{"files":[{"from":{"url":"https://service.example/1"},"element":""}]}';
+
   it.each<[string, Row, Row | null, Row]>([
-    ['that is sound stays as it is', { answer: '{}', finished_at: 9 }, { fit: '{}' }, { answer: '{}', finished_at: 9 }],
+    ['that is sound stays as it is', { answer, finished_at: 9 }, { fit: fitOf('other') }, { answer, finished_at: 9 }],
     ['keeps its task without a note that is damaged', { fitted: '["Scaled."M' }, null, { fitted: '[]' }],
-    ['has a damaged document as the copy has it', { fit: '{"a":1x' }, {}, {}],
-    ['has none where the copy is of another upload', { fit: '{"a":1x' }, { submitted_at: 4 }, { fit: null }],
+    ['has a damaged document as the copy has it', { fit: '{"uploads":{}x' }, {}, {}],
+    ['has none where the copy is of another upload', { fit: '{"uploads":{}x' }, { submitted_at: 4 }, { fit: null }],
+    ['has no fit whose steps cannot be read, though it is JSON', { fit: fitOf('stexs') }, null, { fit: null }],
+    ['has no answer that names no files, though it is JSON', { answer: '{"fixes":[]}' }, null, {}],
     ['asks for a damaged answer again', { answer: '{x', finished_at: 9 }, null, {}],
     [
       'is over where nothing can be asked about',
@@ -51,6 +61,7 @@ describe('a task that is paid, in a database with one wrong character', () => {
   it.each([
     ['is asked for still, with a damaged note of how it was fitted', '["Scaled."]', 'waiting'],
     ['is not sent again, though nobody knows how to finish it', '{"uploads":{}}', 'uncertain'],
+    ['is not sent again either where the note is JSON without its uploads', '{"uploads', 'uncertain'],
   ])('%s', (_, document, state) => {
     const before = openStore({ folder });
     before.profiles.save(dearProfile);
