@@ -3,7 +3,7 @@ import { _electron, type ElectronApplication } from 'playwright';
 import { appLaunch } from './launch.ts';
 
 /** How long (ms) a busy machine may take until the app is there. */
-const startMs = 120_000;
+const startMs = 60_000;
 
 /** Nothing is fetched from the outside; a catalogue of one's own may be. */
 const offline = () => (process.env.BURNISH_CATALOGUE ? [] : ['--without-networks']);

@@ -1,7 +1,7 @@
 /** One round: a scene, a service, and the commands that are run against them; keeps what is needed to understand a violation. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { numbersOf } from '../helpers/command-numbers.ts';
 import { createSeededRandom, type SeededRandom } from '../helpers/seeded-random.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 import {
   checkResults,
   checkUntouched,
@@ -85,6 +85,9 @@ export interface RoundPlan {
   readonly speed?: number;
 }
 
+/** Real ms within which a command asks the service for something, or ends: hours of fast time. */
+const maxSilenceMs = 300_000;
+
 /** Sets a round up, lets `act` carry it out, and reports. A fault of the campaign itself is thrown. */
 export async function playRound(
   { number, seed, keep = false }: RoundOptions,
@@ -126,12 +129,15 @@ export async function playRound(
     },
     violate: (kind, text) => void violations.push({ kind, text }),
     start: (words, options = {}) => startCommand({ words, key, clock, ...options }),
-    untilHeard: async (running) => {
+    untilHeard: async ({ child }) => {
       const { ledger } = service;
       const heard = () => ledger.uploads.length + ledger.questions.length;
       const before = heard();
-      while (heard() === before && running.child.exitCode === null && running.child.signalCode === null)
-        await sleep(20);
+      const isOver = () => heard() !== before || child.exitCode !== null || child.signalCode !== null;
+      await waitUntil(isOver, 'The command asks the service for nothing, and does not end.', {
+        timeoutMs: maxSilenceMs,
+        intervalMs: 20,
+      });
     },
     run: async (words, options = {}) => round.check(await round.start(words, options).ended),
     check: (ended) => {

@@ -1,5 +1,5 @@
 /** A station that is older than its studio's tables: it says so in one sentence, and does nothing. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../helpers/wait-until.ts';
 import { startCommand } from './command.ts';
 import type { StudioRound } from './studio.ts';
 import { makeTables } from './studio-scene.ts';
@@ -21,8 +21,11 @@ export async function runWithNewerStudio({ scene, service, count, violate }: Stu
       env: { BURNISH_LOG: '' },
     });
   const atWork = startWorker();
-  while ((await rows('SELECT FROM burnish.stations WHERE works')).length === 0 && atWork.child.exitCode === null)
-    await sleep(50);
+  const isAtWork = async () => (await rows('SELECT FROM burnish.stations WHERE works')).length > 0;
+  await waitUntil(
+    async () => (await isAtWork()) || atWork.child.exitCode !== null,
+    'The old station does not begin to work.',
+  );
   await rows('UPDATE burnish.studio SET version = 99, beat_ms = 300, lease_ms = 3000');
   const surprised = await atWork.ended;
   const before = JSON.stringify(await rows('SELECT * FROM burnish.stations'));

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeededRandom, type SeededRandom } from '../helpers/seeded-random.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 import type { Violation } from './check.ts';
 import { type Ended, startCommand } from './command.ts';
 import { healthy, type LedgerService, startLedgerService } from './ledger-service.ts';
@@ -143,8 +144,8 @@ async function work(round: StudioRound, troubles: Troubles, dull: number): Promi
 
 /** The account bears as many requests at a time as all stations together make. */
 async function bearMuch({ scene }: StudioRound): Promise<void> {
-  const known = () => scene.rows('UPDATE burnish.services SET cap = 100 RETURNING id');
-  while ((await known()).length === 0) await sleep(50);
+  const isKnown = async () => (await scene.rows('UPDATE burnish.services SET cap = 100 RETURNING id')).length > 0;
+  await waitUntil(isKnown, 'No station made the service known.');
 }
 
 /** Nothing befalls it any more: it must come to its end, with the user's word where something is in doubt. */

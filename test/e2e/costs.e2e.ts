@@ -119,7 +119,7 @@ it('a lost answer says what the balance knows of it', async () => {
   server.script(upload, { resetBeforeAnswer: true });
   await drop('photo-5.jpg');
   const decision = page.locator('[data-testid^="decision-evidence-"]');
-  await decision.waitFor({ timeout: 60_000 });
+  await decision.waitFor();
   expect(await decision.textContent()).toContain('The balance went from');
   expect(await decision.textContent()).toContain('so 0 credits may be for this one');
 });

@@ -124,7 +124,7 @@ it('a service that asked for an hour is tried at once when the user says so', as
   server.script(upload, { status: 429, headers: { 'retry-after': '3600' } });
   await drop('photo-6.jpg');
   const button = page.getByTestId(`try-now-${profileId}`);
-  await button.waitFor({ timeout: 60_000 });
+  await button.waitFor();
   expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toMatch(/^Studio.*slow down.* 1 h/);
   const before = server.requestsOf(upload).length;
   answersWithResults();
@@ -144,7 +144,7 @@ it('a service without credits has none anywhere, and nothing moves until the use
   server.script(upload, refusal('ERROR_NOT_ENOUGH_CREDITS', 429));
   await drop('photo-7.jpg');
   const panel = page.getByTestId(`held-up-${profileId}`);
-  await panel.waitFor({ timeout: 60_000 });
+  await panel.waitFor();
   expect(await panel.textContent()).toContain('press “Try now”.');
   const line = page.getByTestId('queue-progress');
   await expect.poll(() => line.textContent()).toMatch(/^\d of \d · 1 stopped: Studio has no credits left$/);

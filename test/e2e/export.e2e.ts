@@ -73,7 +73,7 @@ it('20 picks of real photographs are exported as JPEG of 2048 px, with rating an
   await page.getByTestId('export-creator').fill('Ann Miller');
   await expect.poll(() => page.getByTestId('export-first').textContent()).toBe('0001 DSC_0003.jpg');
   await page.getByTestId('export-go').click();
-  await page.getByTestId('notice-success').waitFor({ timeout: 120_000 });
+  await page.getByTestId('notice-success').waitFor();
   expect(await page.getByTestId('notice-success').textContent()).toContain(
     '20 files were exported to “for the client”.',
   );

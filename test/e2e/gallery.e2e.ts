@@ -69,10 +69,7 @@ it('a gallery is made in the window', async () => {
   await page.getByTestId('gallery-before').check();
   await page.getByTestId('gallery-folder-choose').click();
   await page.getByTestId('gallery-go').click();
-  await page
-    .getByTestId('notice-success')
-    .filter({ hasText: 'with 6 pictures was made' })
-    .waitFor({ timeout: 120_000 });
+  await page.getByTestId('notice-success').filter({ hasText: 'with 6 pictures was made' }).waitFor();
   expect(readdirSync(to)).toEqual([title]);
   // The sheet shows it too, and no notice lies over its button.
   await openSheet();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await first.atRest(1);
   const db = new Database(join(data, 'burnish.db'));
   const kept = db.prepare('SELECT count(*) FROM kept_previews').pluck();
-  await vi.waitFor(() => expect(kept.get()).toBe(2), { timeout: 60_000 });
+  await vi.waitFor(() => expect(kept.get()).toBe(2), { timeout: 45_000 });
   await first.quit();
   for (const [table, column] of [
     ['jobs', 'created_at'],

@@ -81,7 +81,7 @@ it('moves those of a watch folder once they are done, and takes none in twice', 
   await page.getByTestId('folder-save').click();
   await page.getByTestId('folder-save').waitFor({ state: 'hidden' });
   copyFileSync(person('m5'), at('hot/c.jpg'));
-  await expect.poll(() => filesIn('hot/Done'), { timeout: 90_000 }).toEqual(['c.jpg']);
+  await expect.poll(() => filesIn('hot/Done')).toEqual(['c.jpg']);
   await expect.poll(() => filesIn('hot')).toEqual(['Burnish', 'Done']);
   // Longer than a watch folder takes to see what is new in it.
   await page.waitForTimeout(6000);

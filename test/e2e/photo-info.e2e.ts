@@ -105,7 +105,7 @@ it('is in exported copies, and not in those of photographs without it', async ()
   await page.keyboard.press('Control+e');
   await page.getByTestId('export-folder-choose').click();
   await page.getByTestId('export-go').click();
-  await page.getByTestId('notice-success').waitFor({ timeout: 60_000 });
+  await page.getByTestId('notice-success').waitFor();
   const xmpTexts = await Promise.all(
     readdirSync(to)
       .sort()

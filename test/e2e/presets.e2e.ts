@@ -39,20 +39,17 @@ afterAll(async () => {
 async function drawn(): Promise<string> {
   const { page } = window;
   await page.waitForTimeout(300);
-  await page.locator('[data-testid="preview-composed"]:not([data-drawing])').waitFor({ timeout: 120_000 });
+  await page.locator('[data-testid="preview-composed"]:not([data-drawing])').waitFor();
   return (await page.locator('[data-testid="preview-composed"] img').getAttribute('src')) ?? '';
 }
 
 /** What the chosen marketplace says, once the picture is drawn as the form is. */
 const verdict = (part: string | RegExp) =>
   expect
-    .poll(
-      async () => {
-        const line = window.page.locator('[data-testid="verdict"]');
-        return `${await line.getAttribute('data-passes')} ${await line.textContent()}`;
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      const line = window.page.locator('[data-testid="verdict"]');
+      return `${await line.getAttribute('data-passes')} ${await line.textContent()}`;
+    })
     .toMatch(part);
 
 it('shows the finished picture while its output is edited, without trying the step again', async () => {

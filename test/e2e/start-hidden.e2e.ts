@@ -52,7 +52,7 @@ it('works in a watch folder without a window', async () => {
   app = await launchWithPlaywright([data(), '--hidden']);
   copyFileSync(join(samples, 'astronaut.png'), join(watched, 'one.png'));
   const result = join(watched, 'Burnish', 'one-Portrait cutout.png');
-  await expect.poll(() => existsSync(result), { timeout: 300_000 }).toBe(true);
+  await expect.poll(() => existsSync(result)).toBe(true);
   expect(await windows()).toBe(0);
 });
 

@@ -12,9 +12,17 @@ import type { EngineCall, EngineFile, EngineOutput } from '../../engine/operatio
 import { serveJobs } from '../../engine/service/workers/serve-jobs.ts';
 import { readCommand } from './worker-commands.ts';
 
+/** How long (ms) an order may keep a worker waiting. */
+const maxWaitMs = 120_000;
+
 async function runOperation(call: EngineCall): Promise<EngineOutput> {
   const order = readCommand(Object.values(call.images)[0] ?? new Uint8Array());
   const { note } = order;
+  const end = performance.now() + maxWaitMs;
+  const shouldWait = () => {
+    if (performance.now() > end) throw new Error(`${order.until} did not appear within ${maxWaitMs / 1000} s.`);
+    return !existsSync(order.until ?? '');
+  };
   if (note) appendFileSync(note, `start ${order.name ?? ''}\n`);
   switch (order.do) {
     case 'refuse':
@@ -29,14 +37,14 @@ async function runOperation(call: EngineCall): Promise<EngineOutput> {
       for (;;) hoard.push(new Array(100_000).fill(hoard.length));
     }
     case 'wait':
-      while (!existsSync(order.until ?? '')) {
+      while (shouldWait()) {
         if (call.signal.aborted && note) appendFileSync(note, `cancelled ${order.name ?? ''}\n`);
         call.signal.throwIfAborted();
         await sleep(10);
       }
       break;
     case 'ignore':
-      while (!existsSync(order.until ?? '')) await sleep(10);
+      while (shouldWait()) await sleep(10);
       break;
     default:
   }

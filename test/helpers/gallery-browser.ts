@@ -14,7 +14,7 @@ export interface OpenGallery {
 }
 
 /** Ms; only to end what is hopeless. */
-const patience = 120_000;
+const patience = 45_000;
 
 /** @param downloads an existing folder, for what the page saves */
 export async function openGallery(file: string, downloads: string): Promise<OpenGallery> {

@@ -10,7 +10,7 @@ export interface ManualClock extends Clock {
   sleep(ms: number): void;
   /**
    * Lets time flow, from timer to timer, with real pauses in which files and requests make headway, until `condition`
-   * holds. Fails when that takes more than 120 s of real time: only to end a test that has no hope.
+   * holds. Fails when that takes more than 45 s of real time: only to end a test that has no hope.
    */
   until(condition: () => boolean, description?: string): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function createManualClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): Manu
       slept += ms;
     },
     async until(condition, description = 'the condition') {
-      const deadline = Date.now() + 120_000;
+      const deadline = Date.now() + 45_000;
       while (!condition()) {
         if (Date.now() > deadline) throw new Error(`${description} did not come about`);
         // Real work first: time flows only while everything waits for it, as near as that can be told.

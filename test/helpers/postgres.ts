@@ -133,14 +133,15 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
 
 /**
  * A process that waits for the end of this one, even a violent one, which closes its standard input. Then it removes `folder`, once the
- * server of `data` has ended, as it does by itself (`startServer`).
+ * server of `data` has ended, as it does by itself (`startServer`); after ten minutes in any case.
  */
 function removeAfterUs(data: string, folder: string): ChildProcess {
   const program = `
     const { existsSync, rmSync } = require('node:fs');
     const [, data, folder] = process.argv;
     process.stdin.resume().on('end', async () => {
-      while (existsSync(data + '/postmaster.pid')) await new Promise((done) => setTimeout(done, 50));
+      for (const end = Date.now() + 600_000; existsSync(data + '/postmaster.pid') && Date.now() < end; )
+        await new Promise((done) => setTimeout(done, 50));
       rmSync(folder, { recursive: true, force: true });
     });`;
   const keeper = spawn(process.execPath, ['-e', program, data, folder], {

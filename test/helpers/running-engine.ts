@@ -6,6 +6,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { type Engine, type EngineOptions, startEngine } from '../../engine/service/engine.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const apiKey = 'a key for tests';
 export const orderedWorker = new URL('./engine-worker.ts', import.meta.url);
@@ -119,11 +120,14 @@ export function post(
   return ask(engine, operations[operation].path, { method: 'POST', body: formOf(entries), ...init });
 }
 
+/** How long (ms) a busy machine may take for a task of the real models. */
+const maxTaskMs = 120_000;
+
 /** Asks for a task until it is neither queued nor being worked on. */
-export async function outcomeOf(engine: Pick<Engine, 'baseUrl'>, taskId: string): Promise<Answer> {
-  for (;;) {
+export function outcomeOf(engine: Pick<Engine, 'baseUrl'>, taskId: string): Promise<Answer> {
+  const outcome = async () => {
     const answer = await ask(engine, `/api/common/query-async-task-result?task_id=${taskId}`);
-    if (answer.body.task_status !== 0 && answer.body.task_status !== 1) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return answer.body.task_status !== 0 && answer.body.task_status !== 1 && answer;
+  };
+  return waitUntil(outcome, `Task ${taskId} does not end.`, { timeoutMs: maxTaskMs, intervalMs: 20 });
 }

@@ -25,9 +25,11 @@ export async function expectTasksSurvive(signal: 'SIGKILL' | 'SIGTERM'): Promise
   const before = await startProcess(data);
   const ids: string[] = [];
   for (let n = 0; n < 2; n++) ids.push((await postImage(before.engine, 'smart-skin-advanced', astronaut)).body.task_id);
-  for (let tasks = { queued: 2, processing: 0 }; tasks.queued > 0 && tasks.processing === 0; ) {
-    tasks = (await ask(before.engine, '/health')).body.data.tasks;
-  }
+  const hasBegun = async () => {
+    const { queued, processing } = (await ask(before.engine, '/health')).body.data.tasks;
+    return queued === 0 || processing > 0;
+  };
+  await expect.poll(hasBegun, { interval: 1 }).toBe(true);
   before.child.kill(signal);
   const exit = await once(before.child, 'exit');
   expect(exit).toEqual(signal === 'SIGKILL' ? [null, 'SIGKILL'] : [0, null]);

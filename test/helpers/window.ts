@@ -1,5 +1,4 @@
 /** The real app in a real window, driven by Playwright. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ElectronApplication, Page } from 'playwright';
 import type { Snapshot } from '../../contract/app-snapshot.ts';
 import { formatMessage } from '../../contract/format-message.ts';
@@ -7,6 +6,7 @@ import type { JobSummary } from '../../contract/job.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { launchWithPlaywright } from '../../scripts/playwright-app.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** What the window knows, with all jobs, the newest first. */
 export interface Seen extends Snapshot {
@@ -50,21 +50,20 @@ export async function chooseFolder(app: ElectronApplication, page: Page, path: s
 
 /** All jobs of the list, the newest first, as a page asks for them. */
 export async function jobsOf(page: Page): Promise<readonly JobSummary[]> {
-  return page.evaluate(async () => {
+  const readJobs = async () => {
     const { burnish } = globalThis as unknown as PageGlobals;
-    for (;;) {
-      const order = await burnish.jobs.order({ sort: 'added' });
-      if (!order.ok) throw new Error('The jobs could not be read.');
-      const { revision, count } = order.value;
-      const all: JobSummary[] = [];
-      for (let from = 0; from < count; from += 1000) {
-        const rows = await burnish.jobs.rows({ revision, from, to: from + 1000 });
-        if (rows.ok) all.push(...(rows.value ?? []).filter((row) => row !== null));
-      }
-      // One that was taken off the list in between is no row any more.
-      if (all.length === count) return all;
+    const order = await burnish.jobs.order({ sort: 'added' });
+    if (!order.ok) throw new Error('The jobs could not be read.');
+    const { revision, count } = order.value;
+    const all: JobSummary[] = [];
+    for (let from = 0; from < count; from += 1000) {
+      const rows = await burnish.jobs.rows({ revision, from, to: from + 1000 });
+      if (rows.ok) all.push(...(rows.value ?? []).filter((row) => row !== null));
     }
-  });
+    // One that was taken off the list in between is no row any more.
+    return all.length === count ? all : null;
+  };
+  return waitUntil(() => page.evaluate(readJobs), 'The list of jobs changes faster than it can be read.');
 }
 
 /** From now on the system's dialogs for files and folders answer with `path`. */
@@ -75,8 +74,8 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
 }
 
 /** Ms; only to end what is hopeless: of one step of the window, and of all its work. */
-const patience = 120_000;
-const hopeless = 600_000;
+const patience = 45_000;
+const hopeless = 150_000;
 
 /** Every window that this process opened, with the folder of its data. */
 export const openedWindows: { readonly page: Page; readonly dataDir: string }[] = [];
@@ -178,11 +177,9 @@ export async function quitAndAnswer(app: ElectronApplication, button: string): P
     }) as typeof dialog.showMessageBox;
     running.quit();
   }, button);
-  const began = performance.now();
-  for (;;) {
+  const asked = async () => {
     const questions = await quitQuestions(app);
-    if (questions.length > 0) return questions;
-    if (performance.now() - began > patience) throw new Error('The app asked nothing before it quits.');
-    await pause(50);
-  }
+    return questions.length > 0 && questions;
+  };
+  return waitUntil(asked, 'The app asked nothing before it quits.', { timeoutMs: patience });
 }

@@ -23,11 +23,8 @@ afterEach(() => {
 });
 
 describe('the command line', () => {
-  it(
-    'goes on after two kills: every result once, every task asked for and not submitted anew',
-    () => expectGoesOnAfterKills(folder, 2, 8),
-    600_000,
-  );
+  it('goes on after two kills: every result once, every task asked for and not submitted anew', () =>
+    expectGoesOnAfterKills(folder, 2, 8));
 
   it('tells what was refused and why, and exits with 1', async () => {
     const broken = join(folder, 'notes.jpg');

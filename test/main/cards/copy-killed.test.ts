@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { cleanTemporaryFiles } from '../../../main/pipeline/output/temporary-file.ts';
 import { openStore } from '../../../main/store/index.ts';
@@ -32,7 +31,8 @@ test('copies are whole in both places, however often it is killed', async () => 
   const words = ['copy', card, '--to', a, '--and-to', b, '--data', data];
   for (const files of [1, 4]) {
     const { child, ended } = burnish(words);
-    while (named(a).length < files && child.exitCode === null) await pause(2);
+    const isDue = () => named(a).length >= files || child.exitCode !== null;
+    await expect.poll(isDue, { interval: 2 }).toBe(true);
     child.kill('SIGKILL');
     await ended;
     countIntactFiles(a);

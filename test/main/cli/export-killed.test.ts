@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { burnish } from '../../helpers/command-line.ts';
@@ -22,7 +21,8 @@ async function fill(review: ReviewStage) {
 async function killedAfter(files: number, to: string, words: readonly string[]): Promise<void> {
   const before = namesIn(to).length;
   const { child, ended } = burnish(words);
-  while (namesIn(to).length < before + files && child.exitCode === null) await pause(2);
+  const isDue = () => namesIn(to).length >= before + files || child.exitCode !== null;
+  await expect.poll(isDue, { interval: 2 }).toBe(true);
   child.kill('SIGKILL');
   await ended;
 }

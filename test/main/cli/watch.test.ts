@@ -35,7 +35,6 @@ const start = (...more: string[]): Command => burnish(words(...more, ...service(
 const aFolder = () => start(source, '--recipe', operation, '--out', out);
 const arrive = async (name: string) => writeFileSync(join(source, name), await noisePhoto(64, 48));
 const results = () => readdirSync(out).length;
-const patient = { timeout: 60_000, interval: 100 };
 const lines = (command: Command) =>
   command
     .output()
@@ -53,9 +52,9 @@ async function stop(command: Command) {
 it('works on what appears, ends well on SIGTERM, and takes nothing twice after it', async () => {
   await arrive('there.jpg');
   const first = aFolder();
-  await expect.poll(() => lines(first).length, patient).toBe(1);
+  await expect.poll(() => lines(first).length).toBe(1);
   await arrive('later.jpg');
-  await expect.poll(() => lines(first).length, patient).toBe(2);
+  await expect.poll(() => lines(first).length).toBe(2);
   expect(lines(first)[1]).toMatchObject({
     file: join(source, 'later.jpg'),
     state: 'done',
@@ -66,7 +65,7 @@ it('works on what appears, ends well on SIGTERM, and takes nothing twice after i
   await arrive('meanwhile.jpg');
   // The same folder, as the data folder knows it by now.
   const second = start();
-  await expect.poll(() => lines(second).length, patient).toBe(1);
+  await expect.poll(() => lines(second).length).toBe(1);
   expect(lines(second)).toMatchObject([{ file: join(source, 'meanwhile.jpg'), state: 'done' }]);
   expect(await stop(second)).toEqual({ code: 0, signal: null });
   expect([server.requestsOf(upload).length, results()]).toEqual([3, 3]);
@@ -75,13 +74,13 @@ it('works on what appears, ends well on SIGTERM, and takes nothing twice after i
 it('says that a folder has gone, and goes on when it is back', async () => {
   const command = aFolder();
   await arrive('one.jpg');
-  await expect.poll(() => lines(command).length, patient).toBe(1);
+  await expect.poll(() => lines(command).length).toBe(1);
   renameSync(source, join(folder, 'away'));
-  await expect.poll(() => command.output().err, patient).toContain('incoming');
-  await expect.poll(() => command.output().err.trim().split('\n').length, patient).toBeGreaterThan(1);
+  await expect.poll(() => command.output().err).toContain('incoming');
+  await expect.poll(() => command.output().err.trim().split('\n').length).toBeGreaterThan(1);
   renameSync(join(folder, 'away'), source);
   await arrive('two.jpg');
-  await expect.poll(() => lines(command).length, patient).toBe(2);
+  await expect.poll(() => lines(command).length).toBe(2);
   expect(lines(command)[1]).toMatchObject({ file: join(source, 'two.jpg'), state: 'done' });
   expect(await stop(command)).toEqual({ code: 0, signal: null });
   expect(server.requestsOf(upload)).toHaveLength(2);

@@ -76,6 +76,6 @@ it('takes in what looks whole, and says soon when its picture is damaged', async
       );
   await expect.poll(() => store.jobs.inState('queued').length).toBe(4);
   await expect
-    .poll(problems, { timeout: 20_000 })
+    .poll(problems)
     .toEqual(['half.jpg: “half.jpg” is damaged or incomplete. Copy it again from the card or disk it came from.']);
 });

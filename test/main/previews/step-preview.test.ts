@@ -158,7 +158,7 @@ describe('previews', () => {
     );
     const previews = openPreviews(join(stage.dir, 'previews'));
     const first = previews.run([step], sample, { id: 'service', client: stage.client });
-    while (stage.server.requestsOf(route).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(() => stage.server.requestsOf(route).length).toBe(1);
     const second = await previews.run([step], sample, { id: 'service', client: stage.client });
     expect(second.error).toBeNull();
     expect(messageText((await first).error)).toBe('A newer preview took its place.');

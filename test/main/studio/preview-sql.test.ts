@@ -8,6 +8,7 @@ import { startPostgres } from '../../helpers/postgres.ts';
 import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
 import { openStudioStage } from '../../helpers/studio-stage.ts';
 
+// A database and three commands start one after the other.
 test('of its results and of their photographs', { timeout: 120_000 }, async () => {
   const postgres = await startPostgres();
   const stage = await openStudioStage(postgres, { beat: 300, lease: 4000 });

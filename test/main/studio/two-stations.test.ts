@@ -18,7 +18,8 @@ afterEach(async () => {
   await service.close();
 });
 
-test('each photograph is done once and charged once, by both', { timeout: 300_000 }, async () => {
+// Many commands start one after the other, and the database once more.
+test('each photograph is done once and charged once, by both', { timeout: 180_000 }, async () => {
   stage = await openStudioStage(postgres, { beat: 300, lease: 4000 });
   service = await startChargingService({ picture: await squarePicture(), latency: 200 });
   const count = 40;

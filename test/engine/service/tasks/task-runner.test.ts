@@ -35,7 +35,7 @@ async function open({ workers = 1 } = {}) {
     database.close();
   });
   const isOver = async (id: string) => {
-    while (tasks.find(id).status < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await expect.poll(() => tasks.find(id).status).toBeGreaterThanOrEqual(2);
     return tasks.find(id);
   };
   /** As the next engine does after a crash: what was being processed is queued again. */
@@ -51,7 +51,7 @@ const job = (order: WorkerCommand): Job => ({
 });
 
 async function appearance(path: string): Promise<void> {
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect.poll(() => existsSync(path)).toBe(true);
 }
 
 test('tasks are carried out in their order, and their results kept', async () => {
@@ -106,7 +106,7 @@ test('stopping puts the running task back, and begins no other', async () => {
   const note = join(dir, 'notes');
   const id = await tasks.submit(job({ do: 'wait', until: '/never', note }));
   runner.wake();
-  while (tasks.count().processing === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect.poll(() => tasks.count().processing).toBe(1);
   await runner.stop();
   expect(tasks.find(id).status).toBe(0);
   runner.wake();

@@ -39,7 +39,7 @@ const job = (order: WorkerCommand, pixels = 0): Job => ({
 const staying = () => new AbortController().signal;
 
 async function appearance(path: string): Promise<void> {
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect.poll(() => existsSync(path)).toBe(true);
 }
 
 test('jobs are done one after the other, in the order they came', async () => {
@@ -155,7 +155,7 @@ test('a job whose caller has left before its turn is not begun', async () => {
 test('a worker without work is ended, and started again when there is some', async () => {
   const workshop = openWorkshop({ idleMs: 20 });
   await workshop.run(job({}), staying());
-  while (workshop.state().workers > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect.poll(() => workshop.state().workers).toBe(0);
   await expect(workshop.run(job({}), staying())).resolves.toMatchObject({ kind: 'image' });
 });
 

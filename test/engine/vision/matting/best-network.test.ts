@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fileOfNetwork, type NetworkId, networks } from '../../../../contract/networks.ts';
@@ -97,7 +96,7 @@ test('where it sees nothing, our own network is asked', async () => {
 test('it is let go of, also while it works', async () => {
   put('isnet-general-use');
   const bestSeen = bestNetworkMatte(square(), 60, 40);
-  while (!isLoaded('isnet-general-use')) await pause(1);
+  await expect.poll(() => isLoaded('isnet-general-use'), { interval: 1 }).toBe(true);
   await freeModel('isnet-general-use');
   expect(isLoaded('isnet-general-use')).toBe(false);
   expect(await bestSeen).not.toBeNull();

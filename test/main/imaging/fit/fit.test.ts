@@ -73,7 +73,7 @@ async function save(name: string, image: Sharp): Promise<string> {
 describe.each(Object.entries(kinds))('%s', (_, make) => {
   it('becomes an upload within the limits of every operation', async () => {
     await expectFitsEverywhere(await make(), uploads);
-  }, 120_000);
+  });
 });
 
 describe('what is done, and no more', () => {

@@ -86,4 +86,4 @@ it('none of 45 strokes all over a preview is painted twice, however they are tak
     expect(picture.tiles.map((tile) => tile.subarray(0, 256))).toEqual(tiles[count - 1]);
   }
   expect(painted).toBe(45);
-}, 60_000);
+});

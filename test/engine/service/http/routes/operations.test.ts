@@ -225,7 +225,7 @@ test('the server answers others while a worker computes', async () => {
 
 const appearance = (path: string) => eventually(async () => existsSync(path));
 
-/** Looks again and again until `isSo` says yes; the test's own time limit ends it otherwise. */
+/** Looks again and again until `isSo` says yes. */
 async function eventually(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect.poll(isSo).toBe(true);
 }

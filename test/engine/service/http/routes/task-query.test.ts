@@ -56,7 +56,7 @@ test('a task is queued, then processed, then done', async () => {
   const order = appendCommand(image, { do: 'wait', until, note });
   const post = async (of: Buffer) => (await postImage(own, 'ai-face-rating', of)).body.task_id as string;
   const [first, second, third] = [await post(order), await post(order), await post(image)] as const;
-  while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect.poll(() => existsSync(note)).toBe(true);
   const status = async (id: string) => (await ask(own, `${path}?task_id=${id}`)).body.task_status;
   expect([await status(first), await status(second), await status(third)]).toEqual([1, 1, 0]);
   await writeFile(until, '');
@@ -93,7 +93,7 @@ test('tasks survive the end of the engine, queued and half done', async () => {
   const half = (await postImage(before, 'ai-face-rating', appendCommand(image, { do: 'wait', until, note }))).body
     .task_id;
   const queued = (await postImage(before, 'ai-eyebrows', image, { resolution: '2K' })).body.task_id;
-  while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect.poll(() => existsSync(note)).toBe(true);
   await before.close();
 
   await writeFile(until, '');

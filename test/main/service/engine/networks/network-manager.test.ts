@@ -52,9 +52,7 @@ async function halting(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
 }
 
-const isThere = async (seen: () => boolean): Promise<void> => {
-  while (!seen()) await new Promise((resolve) => setTimeout(resolve, 5));
-};
+const isThere = (seen: () => boolean) => expect.poll(seen).toBe(true);
 
 test('a network is absent, is fetched, is there, and is removed once the engine has let go of it', async () => {
   const released: NetworkId[] = [];

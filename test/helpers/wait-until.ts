@@ -1,0 +1,25 @@
+/** Waiting that comes to an end, for helpers that also work outside of vitest. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface WaitOptions {
+  /** Real ms after which it fails; default 60 s. */
+  readonly timeoutMs?: number;
+  /** ms from one look to the next; default 50. */
+  readonly intervalMs?: number;
+}
+
+/**
+ * Looks again and again until `look` finds something, neither false nor nothing; what it found.
+ * @param failure the sentence of the error where that does not come about in time
+ */
+export async function waitUntil<T>(
+  look: () => T | Promise<T>,
+  failure: string,
+  { timeoutMs = 60_000, intervalMs = 50 }: WaitOptions = {},
+): Promise<Exclude<T, false | null | undefined>> {
+  for (const end = performance.now() + timeoutMs; ; await sleep(intervalMs)) {
+    const found = await look();
+    if (found) return found as Exclude<T, false | null | undefined>;
+    if (performance.now() > end) throw new Error(failure);
+  }
+}
