@@ -32,6 +32,9 @@ export default defineConfig({
     // Whoever runs the tests: what they read is English. Networks that they run themselves tell nobody of it.
     env: { LC_ALL: 'C.UTF-8', LANGUAGE: '', ORT_DISABLE_TELEMETRY: '1' },
     sequence: { sequencer: SlowestFirstSequencer },
+    tags: [
+      { name: 'long', description: 'Further cases of a promise that another test checks: in `npm run test:all` only.' },
+    ],
     // Only to end what is hopeless: a busy or slow machine may take its time, and what is fast ends sooner anyhow.
     testTimeout: 1_200_000,
     hookTimeout: 600_000,

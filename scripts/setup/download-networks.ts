@@ -57,10 +57,13 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
     `Fetching ${id} (${megabytes(bytes)}, ${licence}). It wants ${megabytes(memoryBytes)} of free memory, and up to ${timesAsLong} times as long as U²-Net.`,
   );
   const patience = patienceMs === undefined ? undefined : setTimeout(() => all.cancel(id), patienceMs);
-  await all.download(id);
-  clearTimeout(patience);
-  await all.stop();
-  teller.finished(id);
+  try {
+    await all.download(id);
+  } finally {
+    clearTimeout(patience);
+    await all.stop();
+    teller.finished(id);
+  }
   const { state, message } = status();
   if (state !== 'ready') throw new NoNetwork(formatMessage(message ?? '', 'terminal'));
   teller.log(`${id} is there, and is used from the next photograph on.`);

@@ -1,47 +1,48 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createProgressReporter } from '../../../scripts/setup/progress-output.ts';
 
-function screen(isTTY: boolean, columns = 80) {
+/** What is written to a screen of 80 columns. */
+function screen(isTTY: boolean) {
   let text = '';
-  return { isTTY, columns, write: (more: string) => (text += more), text: () => text };
+  const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, rows: 24 });
+  stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return { stream, text: () => text };
 }
 
 describe('createProgressReporter', () => {
-  it('writes a line for every quarter when nobody watches', () => {
-    const log = screen(false);
-    const teller = createProgressReporter(log);
-    for (let done = 0; done <= 200; done += 1) teller.progress('model', done * 1e5, 2e7);
-    teller.finished('model');
-    expect(log.text()).toBe(['25', '50', '75', '100'].map((percent) => `  model: ${percent} % of 20 MB\n`).join(''));
+  it('writes one line for a download that has come whole when nobody watches', () => {
+    const { stream, text } = screen(false);
+    const reporter = createProgressReporter(stream);
+    for (let done = 0; done <= 200; done += 1) reporter.progress('model', done * 1e5, 2e7);
+    reporter.finished('model');
+    expect(text()).toBe('  model: 20 MB\n');
   });
 
-  it('says nothing of a download whose size nobody knows, when nobody watches', () => {
-    const log = screen(false);
-    createProgressReporter(log).progress('model', 1e6, undefined);
-    expect(log.text()).toBe('');
+  it('writes nothing for one that was broken off, when nobody watches', () => {
+    const { stream, text } = screen(false);
+    const reporter = createProgressReporter(stream);
+    reporter.progress('model', 1e6, 2e6);
+    reporter.progress('other', 1e6, undefined);
+    reporter.finished('model');
+    reporter.finished('other');
+    expect(text()).toBe('');
   });
 
-  it('draws several downloads as one, until each has ended', () => {
-    const terminal = screen(true);
-    const teller = createProgressReporter(terminal);
-    const lastLine = () => terminal.text().split('\r\x1b[K').at(-1);
-    teller.progress('one', 1e7, 1e7);
-    teller.progress('two', 1e7, 1e7);
-    expect(lastLine()).toMatch(/20 MB of 20 MB {2}one, two$|19 MB of 19 MB {2}one, two$/);
-    teller.finished('one');
-    teller.progress('two', 1e7, 1e7);
-    expect(lastLine()).toMatch(/10 MB {2}two$/);
-  });
-
-  it('redraws one line on a terminal, no wider than it is, and clears it before words', () => {
-    const terminal = screen(true, 40);
-    const teller = createProgressReporter(terminal);
-    teller.progress('a model with a long name', 1e7, 2e7);
-    teller.progress('a model with a long name', 2e7, 2e7);
-    teller.log('Done.');
-    const drawn = terminal.text().split('\r\x1b[K');
-    expect(drawn[1]).toContain('████████████░░░░░░░░░░░░  10 MB of 20 MB'.slice(0, 37));
-    for (const line of drawn) expect(line.length).toBeLessThan(40);
-    expect(drawn.at(-1)).toBe('Done.\n');
+  it('draws a bar for each download on a terminal, with words above them', async () => {
+    const { stream, text } = screen(true);
+    const reporter = createProgressReporter(stream);
+    reporter.log('Two models are missing.');
+    reporter.progress('one', 1e7, 2e7);
+    reporter.progress('two', 1e6, undefined);
+    await expect.poll(text).toContain('one  10 MB of 20 MB');
+    expect(text()).toContain('two  1.0 MB');
+    reporter.log('Unpacking.');
+    reporter.progress('one', 2e7, 2e7);
+    reporter.finished('one');
+    reporter.finished('two');
+    expect(text()).toContain('one  20 MB of 20 MB');
+    reporter.log('Done.');
+    expect(text()).toMatch(/^Two models are missing\.\n[\s\S]*Unpacking\.\n[\s\S]*Done\.\n$/);
   });
 });
