@@ -1,8 +1,10 @@
 /** What the page's own scheme answers: files of the built page and nothing else, under a content policy that lets nothing in or out. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, normalize, sep } from 'node:path';
 import { imageScheme } from '../../contract/image-urls.ts';
+import { languageFontFamilies } from '../../contract/language-fonts.ts';
 
 export const pageHost = 'burnish';
 
@@ -43,7 +45,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** @param root the folder with the built page */
+/** @param root the folder with the built page; `/fonts/<family>/` is the folder of that font's package */
 export async function servePageFile(root: string, { method, url }: Pick<Request, 'method' | 'url'>): Promise<Response> {
   const nothing = new Response(null, { status: 404, headers: headersFor('', '') });
   const path = pageFile(root, url);
@@ -62,14 +64,29 @@ export async function servePageFile(root: string, { method, url }: Pick<Request,
 
 /** The file of the page behind an address, or null where that leads anywhere else. */
 function pageFile(root: string, address: string): string | null {
-  const folder = normalize(root + sep);
   try {
     const url = new URL(address);
-    const path = normalize(join(folder, decodeURIComponent(url.pathname)));
-    return url.host === pageHost && path.startsWith(folder) ? path : null;
+    if (url.host !== pageHost) return null;
+    const path = decodeURIComponent(url.pathname);
+    const family = languageFontFamilies.find((each) => path.startsWith(`/fonts/${each}/`));
+    return family === undefined
+      ? fileIn(root, path)
+      : fileIn(fontFolder(family), path.slice(`/fonts/${family}`.length));
   } catch {
     return null; // A percent sign that stands for nothing.
   }
+}
+
+function fileIn(root: string, path: string): string | null {
+  const folder = normalize(root + sep);
+  const file = normalize(join(folder, path));
+  return file.startsWith(folder) ? file : null;
+}
+
+const packages = createRequire(import.meta.url);
+
+function fontFolder(family: string): string {
+  return dirname(packages.resolve(`@fontsource-variable/${family}/package.json`));
 }
 
 function headersFor(type: string, nonce: string): Record<string, string> {

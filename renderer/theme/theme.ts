@@ -12,7 +12,8 @@ import {
 } from '@mantine/core';
 import { copper, dark, gray, red, type SchemeColors, schemes, strongSchemes } from './colors.ts';
 
-const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
+const systemFont =
+  'var(--b-language-fonts), system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
 
 /** What opens over a screen is a part of it for assistive technology too: outside of `main` it would belong to nothing. */
 const portalProps = { target: 'main' };

@@ -31,6 +31,15 @@ it('serves the files of the page, each under the content policy', async () => {
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
+it('serves the fonts of languages from their packages', async () => {
+  const style = await get('app://burnish/fonts/noto-sans-jp/index.css');
+  expect(style.headers.get('content-type')).toBe('text/css');
+  const [name] = /files\/[\w.-]+\.woff2/.exec(await style.text()) ?? [];
+  const font = await get(`app://burnish/fonts/noto-sans-jp/${name}`);
+  expect(font.headers.get('content-type')).toBe('font/woff2');
+  expect(Buffer.from(await font.arrayBuffer()).toString('latin1', 0, 4)).toBe('wOF2');
+});
+
 it('gives each answer with the page a nonce of its own, in the page and in the policy', async () => {
   const nonces = new Set<string | undefined>();
   for (let times = 0; times < 3; times += 1) {
@@ -49,6 +58,9 @@ it.each([
   'app://burnish/..%2fpage-of-another/secret.txt',
   'app://burnish/..%5csecret.txt',
   'app://burnish//etc/passwd',
+  'app://burnish/fonts/noto-sans-jp/%2e%2e/inter/index.css',
+  'app://burnish/fonts/noto-sans-jp/..%2finter/index.css',
+  'app://burnish/fonts/inter/index.css',
   'app://burnish/%00',
   'app://burnish/%zz',
   'app://burnish/',
