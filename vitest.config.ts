@@ -2,6 +2,7 @@
 // `npm run test:all` only), `renderer` for what the window computes, `e2e` in the real Electron window (`e2e-long`: in
 // `npm run test:all` only).
 import { defineConfig } from 'vitest/config';
+import { nodeWorkers } from './scripts/workers.ts';
 import { displays } from './test/helpers/own-display.ts';
 import { SlowestFirstSequencer } from './test/helpers/slowest-first-sequencer.ts';
 
@@ -14,31 +15,37 @@ const commands = ['test/main/cli.test.ts', 'test/main/cli/**/*.test.ts'];
 /** Campaigns, and what is left of commands when they are killed: each file in a process of its own. */
 const processes = ['test/campaign/**/*.test.ts'];
 
-/** Tests that wait half of their time, for processes, disks and clocks: three of them keep two processors at work. */
-const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+/** After so long a test hangs: minutes at most, where a busy machine takes seconds. */
+const seconds = (test: number, poll: number) => ({
+  testTimeout: test * 1000,
+  hookTimeout: test * 1000,
+  expect: { poll: { timeout: poll * 1000 } },
+});
+
+/** What other processes and windows take part in. */
+const withProcesses = seconds(180, 45);
+
+/** Large pictures through all models, and campaigns of many commands: minutes each. */
+const long = seconds(900, 45);
 
 /** Windows at a time: one for each display of its own, and one where they share the user's. */
 const windows = {
   maxWorkers: Math.max(1, displays.length),
   setupFiles: ['test/helpers/own-display.ts', 'test/helpers/failed-windows.ts'],
-  sequence: { groupOrder: 3 },
+  sequence: { groupOrder: 2 },
 };
 
 export default defineConfig({
   test: {
-    // Real files, databases and models: two at a time is what a small machine bears.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: nodeWorkers,
     // Whoever runs the tests: what they read is English. Networks that they run themselves tell nobody of it.
     env: { LC_ALL: 'C.UTF-8', LANGUAGE: '', ORT_DISABLE_TELEMETRY: '1' },
     sequence: { sequencer: SlowestFirstSequencer },
     tags: [
       { name: 'long', description: 'Further cases of a promise that another test checks: in `npm run test:all` only.' },
     ],
-    // Only to end what is hopeless: a busy or slow machine may take its time, and what is fast ends sooner anyhow.
-    testTimeout: 1_200_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 120_000 } },
+    ...seconds(60, 15),
     projects: [
       {
         extends: true,
@@ -56,7 +63,6 @@ export default defineConfig({
           ],
           // What is imported, once for all files: it would be a third of their time.
           isolate: false,
-          ...waiting,
         },
       },
       {
@@ -68,7 +74,7 @@ export default defineConfig({
           exclude: ['test/**/*.long.test.ts'],
           // As in `unit`, but apart from what others may have left running there, and which prints.
           isolate: false,
-          ...waiting,
+          ...withProcesses,
         },
       },
       {
@@ -78,7 +84,7 @@ export default defineConfig({
           environment: 'node',
           include: processes,
           exclude: ['test/**/*.long.test.ts'],
-          ...waiting,
+          ...withProcesses,
         },
       },
       {
@@ -97,8 +103,9 @@ export default defineConfig({
         test: {
           name: 'long',
           environment: 'node',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           include: ['test/**/*.long.test.ts'],
+          ...long,
         },
       },
       {
@@ -107,9 +114,9 @@ export default defineConfig({
           name: 'renderer',
           environment: 'node',
           include: ['test/renderer/**/*.test.{ts,tsx}'],
-          // One process after another for each file would take three times as long; they only compute, and leave nothing behind.
+          // They only compute, and leave nothing behind.
+          pool: 'threads',
           isolate: false,
-          ...waiting,
         },
       },
       {
@@ -119,6 +126,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.e2e.ts'],
           exclude: ['test/e2e/**/*.long.e2e.ts'],
+          ...withProcesses,
           ...windows,
         },
       },
@@ -128,6 +136,7 @@ export default defineConfig({
           name: 'e2e-long',
           environment: 'node',
           include: ['test/e2e/**/*.long.e2e.ts'],
+          ...long,
           ...windows,
         },
       },

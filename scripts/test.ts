@@ -1,37 +1,42 @@
 /**
  * `npm test`: all tests but the long ones, those in the real window last; its last line is `N passed, N failed`.
- * `npm run test:all` (`--all`): the long ones too. Other arguments go to vitest, so `npm test -- test/main/store` runs a part.
+ * `npm run test:all` (`--all`): the long ones too; `--long-minutes=20`: as many of them as begin within so many minutes.
+ * Other arguments go to vitest, so `npm test -- test/main/store` runs a part.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureReady, isReported } from './ensure-ready.ts';
 import { commandOf, run, runtimeEnvironment, underDisplay } from './launch.ts';
+import { longTestRuns, rotated } from './long-tests.ts';
+import { cacheFolder, projectRoot } from './setup/paths.ts';
 import { electronRuntime } from './setup/runtime.ts';
 import { type Counts, countTests, failuresIn, lastLine, sum } from './test-counts.ts';
-import { type TestRun, testPlan } from './test-plan.ts';
+import { type TestPlan, type TestRun, testPlan } from './test-plan.ts';
+import { windowsAtOnce } from './workers.ts';
 
-/** What vitest reports, and what Node compiles: each command that a test starts would otherwise compile all of it anew. */
+/** What vitest reports. */
 const folder = await mkdtemp(join(tmpdir(), 'burnish-tests-'));
-const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
-
-/** A window waits for what it draws and for its engine: two keep two processors at work. */
-const windowsAtOnce = 2;
+/** What Node compiles, kept for later runs: each command that a test starts would otherwise compile all of it anew. */
+const compiled = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') };
 
 const failures: string[] = [];
 
 /** Runs some of the tests, counts, and keeps in `failures` what failed. A runner that dies, or fails without a failed test, counts as one failure. */
-async function runTests({ projects, config, opensWindows }: TestRun, filters: readonly string[]): Promise<Counts> {
+async function runTests(test: TestRun, filters: readonly string[]): Promise<Counts> {
+  const { projects, config, tagsFilter, files = [], opensWindows } = test;
   const report = join(folder, 'report.json');
   const args = [
     commandOf('vitest'),
     'run',
     ...(config === undefined ? [] : ['--config', config]),
     ...projects.flatMap((name) => ['--project', name]),
+    ...(tagsFilter === undefined ? [] : ['--tags-filter', tagsFilter]),
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...files,
     ...filters,
   ];
   const env = opensWindows ? runtimeEnvironment(await electronRuntime()) : process.env;
@@ -43,11 +48,25 @@ async function runTests({ projects, config, opensWindows }: TestRun, filters: re
   return countTests(text, code);
 }
 
+const hour = 3_600_000;
+
+/** Begins with other long tests each hour, and says which ones there was no time for. */
+async function runLongTests({ forMs, until }: NonNullable<TestPlan['longTests']>): Promise<Counts> {
+  const runs = rotated(await longTestRuns(projectRoot), Math.floor(Date.now() / hour) * 7);
+  const end = Math.min(Date.now() + forMs, until);
+  let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  while (runs.length > 0 && Date.now() < end) counts = sum(counts, await runTests(runs.shift() as TestRun, []));
+  const left = runs.flatMap(({ files = [] }) => files);
+  if (left.length > 0) console.log(`Long tests of ${left.length} files were not run: ${left.join(', ')}`);
+  return counts;
+}
+
 try {
   await ensureReady(false);
-  const { runs, filters } = testPlan(process.argv.slice(2), process.platform);
+  const { runs, filters, longTests } = testPlan(process.argv.slice(2), process.platform);
   let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const each of runs) counts = sum(counts, await runTests(each, filters));
+  if (longTests !== null) counts = sum(counts, await runLongTests(longTests));
   for (const failure of failures) console.log(failure);
   console.log(lastLine(counts));
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

@@ -70,7 +70,7 @@ it('copies a card to two places and processes the copies', async () => {
   await shot('copied');
 });
 
-it('remembers how, copies only what is new, and says what could not be copied', async () => {
+it('remembers how, copies only what is new, and says what could not be copied', { tags: ['long'] }, async () => {
   const { page } = window;
   copyFileSync(person('m5'), at('EOS_DIGITAL/DCIM/100CANON/IMG_0004.JPG'));
   writeFileSync(at('backup/IMG_0002.xmp'), 'stars');
@@ -94,7 +94,7 @@ it('remembers how, copies only what is new, and says what could not be copied', 
   expect(window.faults).toEqual([]);
 });
 
-it('does not begin where that makes no sense', async () => {
+it('does not begin where that makes no sense', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('nav-queue').click();
   await page.getByTestId('card-open').click();

@@ -138,7 +138,7 @@ it('comes back to the grid, on the photograph that was framed, with the focus', 
   expect(await focusIn()).toBe('review-grid');
 });
 
-it('compares what is selected, four at most, and says so', async () => {
+it('compares what is selected, four at most, and says so', { tags: ['long'] }, async () => {
   const { page } = window;
   await press('Home', ...Array<string>(4).fill('Shift+ArrowRight'), 'c');
   await expect.poll(panes).toEqual([1, 2, 3, 4].map((n) => `DSC_000${n}.jpg`));
@@ -148,7 +148,9 @@ it('compares what is selected, four at most, and says so', async () => {
   expect(await page.locator('[data-testid^="review-item-"][aria-selected="true"]').count()).toBe(5);
 });
 
-it('surveys the selection: it shrinks, the rest grow, and those that are left stay selected', async () => {
+it('surveys the selection: it shrinks, the rest grow, and those that are left stay selected', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   await press('n');
   await page.getByTestId('survey').waitFor();
@@ -183,7 +185,9 @@ it('surveys the selection: it shrinks, the rest grow, and those that are left st
   expect(await focusIn()).toBe('review-grid');
 });
 
-it('compares the results of the photograph in the loupe: the one that is picked stands for it', async () => {
+it('compares the results of the photograph in the loupe: the one that is picked stands for it', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   await press('Home', 'Enter');
   await page.getByTestId('loupe').waitFor();
@@ -225,7 +229,7 @@ async function brightness(): Promise<number> {
   return sum / (info.height * 3 * (info.width >> 1));
 }
 
-it('goes from face to face of a group at full size, and round', async () => {
+it('goes from face to face of a group at full size, and round', { tags: ['long'] }, async () => {
   const { page } = window;
   const at = () => page.getByTestId('loupe-face-at').textContent();
   await press('d');
@@ -240,7 +244,7 @@ it('goes from face to face of a group at full size, and round', async () => {
   await press('z');
 });
 
-it('shows before and after in place, what differs, and what is in focus', async () => {
+it('shows before and after in place, what differs, and what is in focus', { tags: ['long'] }, async () => {
   const { page } = window;
   await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).not.toBe('100%');
   // Both halves of the slider have the difference, which is less than what is seen of the photograph.
@@ -277,7 +281,7 @@ it('shows before and after in place, what differs, and what is in focus', async 
   await press('Escape');
 });
 
-it('leads on after each decision where that is switched on', async () => {
+it('leads on after each decision where that is switched on', { tags: ['long'] }, async () => {
   const { page } = window;
   await press('Home', 'Enter');
   await page.getByTestId('loupe').waitFor();
@@ -295,32 +299,36 @@ it('leads on after each decision where that is switched on', async () => {
   await press('Escape');
 });
 
-it.each(['light', 'dark'] as const)('is accessible, in %s, and can fill the screen', async (colorScheme) => {
-  const { page } = window;
-  await page.emulateMedia({ colorScheme });
-  await press('Home', 'c');
-  await page.getByTestId('compare').waitFor();
-  expect(await faults()).toEqual([]);
-  // Over rail and status bar, also from one to the other.
-  const fills = async (element: string) => {
-    const box = await page.getByTestId(element).boundingBox();
-    const { width, height } = (await page.evaluate('({ width: innerWidth, height: innerHeight })')) as {
-      width: number;
-      height: number;
+it.each(['light', 'dark'] as const)(
+  'is accessible, in %s, and can fill the screen',
+  { tags: ['long'] },
+  async (colorScheme) => {
+    const { page } = window;
+    await page.emulateMedia({ colorScheme });
+    await press('Home', 'c');
+    await page.getByTestId('compare').waitFor();
+    expect(await faults()).toEqual([]);
+    // Over rail and status bar, also from one to the other.
+    const fills = async (element: string) => {
+      const box = await page.getByTestId(element).boundingBox();
+      const { width, height } = (await page.evaluate('({ width: innerWidth, height: innerHeight })')) as {
+        width: number;
+        height: number;
+      };
+      return box?.x === 0 && box.y === 0 && box.width === width && box.height === height;
     };
-    return box?.x === 0 && box.y === 0 && box.width === width && box.height === height;
-  };
-  await press('f');
-  await expect.poll(() => fills('compare')).toBe(true);
-  await press('n');
-  await page.getByTestId('survey').waitFor();
-  expect(await fills('survey')).toBe(true);
-  await press('Escape');
-  await expect.poll(() => fills('survey')).toBe(false);
-  expect(await faults()).toEqual([]);
-  await press('Escape', 'Enter');
-  await page.getByTestId('loupe-strip').waitFor();
-  expect(await faults()).toEqual([]);
-  await press('Escape');
-  expect(window.faults).toEqual([]);
-});
+    await press('f');
+    await expect.poll(() => fills('compare')).toBe(true);
+    await press('n');
+    await page.getByTestId('survey').waitFor();
+    expect(await fills('survey')).toBe(true);
+    await press('Escape');
+    await expect.poll(() => fills('survey')).toBe(false);
+    expect(await faults()).toEqual([]);
+    await press('Escape', 'Enter');
+    await page.getByTestId('loupe-strip').waitFor();
+    expect(await faults()).toEqual([]);
+    await press('Escape');
+    expect(window.faults).toEqual([]);
+  },
+);

@@ -124,7 +124,9 @@ it('a lost answer says what the balance knows of it', async () => {
   expect(await decision.textContent()).toContain('so 0 credits may be for this one');
 });
 
-it('a trial does a few first, and goes on with the rest, or with another recipe, after a look', async () => {
+it('a trial does a few first, and goes on with the rest, or with another recipe, after a look', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   answers();
   account.balance = 500;
@@ -158,7 +160,7 @@ it('a trial does a few first, and goes on with the rest, or with another recipe,
   await expect.poll(() => uploads() - before).toBe(5);
 });
 
-it('the ledger is summed up, saved, and forgets names', async () => {
+it('the ledger is summed up, saved, and forgets names', { tags: ['long'] }, async () => {
   const { page } = window;
   const to = join(folder, 'tables');
   mkdirSync(to);

@@ -152,7 +152,7 @@ it('keeps its place and the focus when one comes back from the loupe, and goes o
   expect(await page.evaluate('document.activeElement?.dataset.testid')).toBe('review-grid');
 });
 
-it('folds near-identical shots, and opens and folds them by S', async () => {
+it('folds near-identical shots, and opens and folds them by S', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('review-batch-19').click();
   const { folded, whole } = await page.evaluate(async () => {
@@ -177,7 +177,7 @@ it('folds near-identical shots, and opens and folds them by S', async () => {
   await expect.poll(shown).toContain(`${whole} photographs, ${folded} with stacks folded`);
 });
 
-it('cuts nothing off at the right, at any width', async () => {
+it('cuts nothing off at the right, at any width', { tags: ['long'] }, async () => {
   const { page } = window;
   for (const width of [1024, 1280, 1440, 1600]) {
     await page.setViewportSize({ width, height: 900 });
@@ -195,22 +195,26 @@ it('cuts nothing off at the right, at any width', async () => {
   }
 });
 
-it.each(['light', 'dark'] as const)('is accessible with thousands of photographs, in %s', async (colorScheme) => {
-  const { page } = window;
-  await page.emulateMedia({ colorScheme });
-  const faults = async () => {
-    return accessibilityFaults(page);
-  };
-  await page.keyboard.press('Control+1');
-  await page.locator('[data-testid^="queue-row-"]').first().waitFor();
-  expect(await faults()).toEqual([]);
-  await page.keyboard.press('Control+2');
-  await tiles().first().waitFor();
-  expect(await faults()).toEqual([]);
-  await page.getByTestId('review-grid').focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await page.getByTestId('loupe-strip').waitFor();
-  expect(await faults()).toEqual([]);
-  await page.keyboard.press('Escape');
-});
+it.each(['light', 'dark'] as const)(
+  'is accessible with thousands of photographs, in %s',
+  { tags: ['long'] },
+  async (colorScheme) => {
+    const { page } = window;
+    await page.emulateMedia({ colorScheme });
+    const faults = async () => {
+      return accessibilityFaults(page);
+    };
+    await page.keyboard.press('Control+1');
+    await page.locator('[data-testid^="queue-row-"]').first().waitFor();
+    expect(await faults()).toEqual([]);
+    await page.keyboard.press('Control+2');
+    await tiles().first().waitFor();
+    expect(await faults()).toEqual([]);
+    await page.getByTestId('review-grid').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('loupe-strip').waitFor();
+    expect(await faults()).toEqual([]);
+    await page.keyboard.press('Escape');
+  },
+);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../helpers/accessible.ts';
 import { openFolds } from '../helpers/open-sections.ts';
 import { startScriptedServer } from '../helpers/scripted-server.ts';
@@ -28,15 +28,16 @@ async function navigateWithoutPrompt(screen: (typeof screens)[number]): Promise<
   expect(await page.getByTestId('unsaved-stay').count()).toBe(0);
 }
 
-describe.each(['light', 'dark'] as const)('in %s', (appearance) => {
-  it.each(screens)('%s is accessible', async (screen) => {
-    const { page } = window;
-    await page.emulateMedia({ colorScheme: appearance });
-    await page.getByTestId(`nav-${screen}`).click();
-    await page.getByTestId(`screen-${screen}`).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
-});
+async function expectAccessible(screen: (typeof screens)[number], colorScheme: 'light' | 'dark'): Promise<void> {
+  const { page } = window;
+  await page.emulateMedia({ colorScheme });
+  await page.getByTestId(`nav-${screen}`).click();
+  await page.getByTestId(`screen-${screen}`).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+}
+
+it.each(screens)('%s is accessible', (screen) => expectAccessible(screen, 'light'));
+it.each(screens)('%s is accessible in the dark', { tags: ['long'] }, (screen) => expectAccessible(screen, 'dark'));
 
 it('what opens over a screen is accessible: actions, menus, notices', async () => {
   const { page } = window;
@@ -67,7 +68,7 @@ it('screens are reached by their number keys', async () => {
   }
 });
 
-it('the rail makes room for longer words', async () => {
+it('the rail makes room for longer words', { tags: ['long'] }, async () => {
   const { page } = window;
   const gaps = await page.evaluate<number[]>(`(() => {
     const button = document.querySelector('[data-testid="nav-settings"]');
@@ -99,7 +100,9 @@ it('a recipe is made of the form and kept', async () => {
   expect(recipe?.steps[0]?.params).toEqual({ return_form: 'whiteBK' });
 });
 
-it('a recipe that was never saved is listed by the name in its form, and shown on a sample that suits it', async () => {
+it('a recipe that was never saved is listed by the name in its form, and shown on a sample that suits it', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-product-on-white').click();
@@ -118,7 +121,7 @@ it('a recipe that was never saved is listed by the name in its form, and shown o
   await page.getByTestId('recipe-discard').click();
 });
 
-it('a recipe for a marketplace is made in four clicks', async () => {
+it('a recipe for a marketplace is made in four clicks', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-new').click();
@@ -136,7 +139,7 @@ it('a recipe for a marketplace is made in four clicks', async () => {
   await page.getByTestId('recipe-discard').click();
 });
 
-it('a fold opens by a key and for what is wrong in it, and stays as it was left', async () => {
+it('a fold opens by a key and for what is wrong in it, and stays as it was left', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-portrait-cutout').click();
@@ -228,7 +231,7 @@ it('a service is added, tested, and its key kept out of everything the window is
   }
 });
 
-it('what is chosen in the settings can be read whole, however long its help is', async () => {
+it('what is chosen in the settings can be read whole, however long its help is', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('nav-settings').click();
   const field = page.getByTestId('settings-previews');

@@ -38,18 +38,22 @@ afterAll(async () => {
 const tile = (name: string) => window.page.locator('[data-testid^="review-item-"]', { hasText: name });
 const exportedFiles = () => readdirSync(to).sort();
 
-it.each(['light', 'dark'] as const)('the sheet is whole and accessible at 1024 px, in %s', async (colorScheme) => {
-  const { page } = window;
-  await page.emulateMedia({ colorScheme });
-  await page.getByTestId('export-open').click();
-  await page.getByTestId('export-go').waitFor();
-  expect(await page.getByTestId('export-go').isDisabled()).toBe(true);
-  await expect.poll(() => page.getByTestId('export-estimate').textContent()).toContain('22 files, about');
-  expect(await accessibilityFaults(page)).toEqual([]);
-  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `export-${colorScheme}.png`) });
-  await page.keyboard.press('Escape');
-  await page.getByTestId('export-go').waitFor({ state: 'detached' });
-});
+it.each(['light', 'dark'] as const)(
+  'the sheet is whole and accessible at 1024 px, in %s',
+  { tags: ['long'] },
+  async (colorScheme) => {
+    const { page } = window;
+    await page.emulateMedia({ colorScheme });
+    await page.getByTestId('export-open').click();
+    await page.getByTestId('export-go').waitFor();
+    expect(await page.getByTestId('export-go').isDisabled()).toBe(true);
+    await expect.poll(() => page.getByTestId('export-estimate').textContent()).toContain('22 files, about');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `export-${colorScheme}.png`) });
+    await page.keyboard.press('Escape');
+    await page.getByTestId('export-go').waitFor({ state: 'detached' });
+  },
+);
 
 it('20 picks of real photographs are exported as JPEG of 2048 px, with rating and flag, and read back', async () => {
   const { page, app } = window;
@@ -97,7 +101,7 @@ it('20 picks of real photographs are exported as JPEG of 2048 px, with rating an
       expect(file).toMatchObject({ Rating: 4, Creator: 'Ann Miller', Pick: expect.anything() });
 });
 
-it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', async () => {
+it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', { tags: ['long'] }, async () => {
   const { page } = window;
   await tile('DSC_0001.jpg').dblclick();
   await page.getByTestId('loupe').waitFor();
@@ -123,7 +127,9 @@ it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', as
   expect(exportedFiles()).toContain('0001 DSC_0001.jpg');
 });
 
-it('what the sheet says is kept under a name, chosen again, renamed, replaced and deleted', async () => {
+it('what the sheet says is kept under a name, chosen again, renamed, replaced and deleted', {
+  tags: ['long'],
+}, async () => {
   const { page, app } = window;
   const web = join(folder, 'web');
   mkdirSync(web);
@@ -193,7 +199,7 @@ it('what the sheet says is kept under a name, chosen again, renamed, replaced an
   await expect.poll(() => readdirSync(web)).toHaveLength(2);
 });
 
-it('Ctrl+C copies the files of what is selected, as file managers read them', async () => {
+it('Ctrl+C copies the files of what is selected, as file managers read them', { tags: ['long'] }, async () => {
   const { page, app } = window;
   await page.getByTestId('loupe-back').click();
   await tile('DSC_0002.jpg').click();

@@ -89,7 +89,9 @@ it('decisions wait while the disk is full, with a sentence that says what to do,
   await expect.poll(() => starsShown(ids[0])).toBe(5);
 });
 
-it('a decision that is stopped meanwhile is taken back in the tile, and the next one counts', async () => {
+it('a decision that is stopped meanwhile is taken back in the tile, and the next one counts', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   await page.getByTestId(`review-item-${ids[1]}`).click();
   await page.keyboard.press('1');
@@ -111,7 +113,9 @@ it('a decision that is stopped meanwhile is taken back in the tile, and the next
   await expect.poll(() => starsShown(ids[1])).toBe(4);
 });
 
-it('a note that was typed stays, quitting asks before it is lost, and it is kept when there is room', async () => {
+it('a note that was typed stays, quitting asks before it is lost, and it is kept when there is room', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   await untilItWaits();
   await page.getByTestId(`review-item-${ids[2]}`).dblclick();

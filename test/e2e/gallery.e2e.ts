@@ -47,17 +47,21 @@ async function expectAccessible(page: OpenWindow['page']) {
   expect(await accessibilityFaults(page)).toEqual([]);
 }
 
-it.each(['light', 'dark'] as const)('the sheet is whole and accessible at 1024 px, in %s', async (colorScheme) => {
-  const { page } = window;
-  await page.emulateMedia({ colorScheme });
-  await openSheet();
-  await page.getByTestId('gallery-go').waitFor();
-  expect(await page.getByTestId('gallery-go').isDisabled()).toBe(true);
-  await expectAccessible(page);
-  await shot(page, `gallery-sheet-${colorScheme}`);
-  await page.keyboard.press('Escape');
-  await page.getByTestId('gallery-go').waitFor({ state: 'detached' });
-});
+it.each(['light', 'dark'] as const)(
+  'the sheet is whole and accessible at 1024 px, in %s',
+  { tags: ['long'] },
+  async (colorScheme) => {
+    const { page } = window;
+    await page.emulateMedia({ colorScheme });
+    await openSheet();
+    await page.getByTestId('gallery-go').waitFor();
+    expect(await page.getByTestId('gallery-go').isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await shot(page, `gallery-sheet-${colorScheme}`);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('gallery-go').waitFor({ state: 'detached' });
+  },
+);
 
 it('a gallery is made in the window', async () => {
   const { page, app } = window;
@@ -159,7 +163,9 @@ it('a client picks by heart and by keys, comments, and saves a small file', asyn
   expect(gallery.faults).toEqual([]);
 });
 
-it('the choices come back by a drop, stand beside one’s own picks, and are taken over and taken back', async () => {
+it('the choices come back by a drop, stand beside one’s own picks, and are taken over and taken back', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   const file = join(saved, `Choices - ${title} - Anna.json`);
   const rows = () =>

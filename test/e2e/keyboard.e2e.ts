@@ -119,7 +119,7 @@ it('a context menu opens at the photograph the keys are on, has their keys, and 
   await isClosed();
 });
 
-it('the palette has the commands of the screen with their keys, and runs them', async () => {
+it('the palette has the commands of the screen with their keys, and runs them', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('review-all').click();
   await page.getByTestId('review-grid').focus();
@@ -155,7 +155,9 @@ it('the palette has the commands of the screen with their keys, and runs them', 
   await isClosed();
 });
 
-it('a key that was changed works after a restart, clashes are told, and the help shows it', async () => {
+it('a key that was changed works after a restart, clashes are told, and the help shows it', {
+  tags: ['long'],
+}, async () => {
   await press('Control+k');
   const palette = window.page.getByRole('dialog', { name: 'Commands' });
   await palette.locator('input:focus').waitFor();

@@ -93,7 +93,7 @@ it('saves what Done has begun, though the window is closed at once', async () =>
   expect(existsSync(at('out', 'a touched.png'))).toBe(true);
 });
 
-it('asks before a new service or a new watched folder is lost', async () => {
+it('asks before a new service or a new watched folder is lost', { tags: ['long'] }, async () => {
   window = await openWindow(at('data'));
   running = window.app.process();
   const { page } = window;
@@ -109,7 +109,7 @@ it('asks before a new service or a new watched folder is lost', async () => {
   await page.getByTestId('folder-cancel').click();
 });
 
-it('asks before a form is lost: stays where that is wished, and saves it', async () => {
+it('asks before a form is lost: stays where that is wished, and saves it', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   const name = page.getByTestId('recipe-name');

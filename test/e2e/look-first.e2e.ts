@@ -93,7 +93,7 @@ it('lets one pick in grid, loupe, comparison and survey', async () => {
   await expect.poll(() => page.getByTestId('proofs-process').textContent()).toBe('Process 2 picked…');
 });
 
-it('finds faces that are out of focus, with the built-in engine, on this computer', async () => {
+it('finds faces that are out of focus, with the built-in engine, on this computer', { tags: ['long'] }, async () => {
   const { page } = window;
   await expect.poll(() => page.getByTestId('flaw-focus').count()).toBe(1);
   await page.getByTestId('filter-flaw-focus').click();
@@ -129,7 +129,7 @@ it('processes what is picked, and nothing else', async () => {
   await expect.poll(() => page.getByTestId('proofs-process').isDisabled()).toBe(true);
 });
 
-it('takes the rest off the light table, and puts it back', async () => {
+it('takes the rest off the light table, and puts it back', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('review-grid').focus();
   await page.keyboard.press('Home');

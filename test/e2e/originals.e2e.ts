@@ -52,7 +52,7 @@ it('moves those that are selected in the queue, and takes it back', async () => 
   await expect.poll(() => filesIn('shooting'), { timeout: 20_000 }).toEqual(['Done', 'a.jpg', 'b.jpg']);
 });
 
-it('moves them from Review, where they are found and processed again', async () => {
+it('moves them from Review, where they are found and processed again', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('nav-review').click();
   await page.locator('[data-photograph]:visible').first().waitFor();
@@ -70,7 +70,7 @@ it('moves them from Review, where they are found and processed again', async () 
   await expect.poll(() => filesIn('shooting')).toEqual(['Done', 'a.jpg', 'b.jpg']);
 });
 
-it('moves those of a watch folder once they are done, and takes none in twice', async () => {
+it('moves those of a watch folder once they are done, and takes none in twice', { tags: ['long'] }, async () => {
   const { page } = window;
   await answerDialogs(window.app, at('hot'));
   await page.getByTestId('nav-folders').click();

@@ -56,7 +56,7 @@ it('works in a watch folder without a window', async () => {
   expect(await windows()).toBe(0);
 });
 
-it('opens its window when it is started once more, but not by another hidden start', async () => {
+it('opens its window when it is started once more, but not by another hidden start', { tags: ['long'] }, async () => {
   await startAgain('--hidden');
   expect(await windows()).toBe(0);
   await startAgain();

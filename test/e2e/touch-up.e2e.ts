@@ -153,7 +153,7 @@ it('brushes a hole in a cutout shut; the file on disk has the photograph there, 
   expect(['cut.png', 'skin.jpg'].map((name) => sha256(at('out', name)))).toEqual(before);
 });
 
-it('shows the version in the loupe and in the grid, and goes on with its strokes', async () => {
+it('shows the version in the loupe and in the grid, and goes on with its strokes', { tags: ['long'] }, async () => {
   const { page } = window;
   const versions = page.getByTestId('loupe-versions');
   await expect.poll(() => versions.locator('[aria-current="true"]').textContent()).toContain('Touched up 1');
@@ -176,7 +176,9 @@ it('shows the version in the loupe and in the grid, and goes on with its strokes
   expect(existsSync(at('out', 'cut touched-2.png'))).toBe(false);
 });
 
-it('keeps strokes, and the result they are on, while others of the same photograph arrive and go', async () => {
+it('keeps strokes, and the result they are on, while others of the same photograph arrive and go', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   const { mouse } = page;
   await page.getByTestId('loupe-back').click();
@@ -220,7 +222,7 @@ it('keeps strokes, and the result they are on, while others of the same photogra
   expect(window.faults).toEqual([]);
 });
 
-it('ends what is open when the page is loaded anew', async () => {
+it('ends what is open when the page is loaded anew', { tags: ['long'] }, async () => {
   const { page } = window;
   /** How many of all openings there may be take strokes. */
   const taking = (from: number) =>
@@ -246,7 +248,7 @@ it('ends what is open when the page is loaded anew', async () => {
   await page.getByTestId('loupe').waitFor();
 });
 
-it('lays a retouch over its photograph at 40 % of its strength, at full size on disk', async () => {
+it('lays a retouch over its photograph at 40 % of its strength, at full size on disk', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('loupe-back').click();
   await touchUp(retouch);
@@ -271,7 +273,7 @@ it('lays a retouch over its photograph at 40 % of its strength, at full size on 
   expect(window.faults).toEqual([]);
 });
 
-it('says why a result cannot be touched up where its photograph is away', async () => {
+it('says why a result cannot be touched up where its photograph is away', { tags: ['long'] }, async () => {
   const { page } = window;
   rmSync(at('card', 'skin.jpg'));
   await page.getByTestId('loupe-back').click();

@@ -3,20 +3,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Longer than their size says, by where they are, the longest first. */
 const long = [
-  'test/campaign/disk.',
-  'test/campaign/studio.',
-  'test/main/cli/beside.',
   'test/main/cli.test.ts',
   'test/campaign/',
   'test/main/cli/',
+  'test/main/studio/',
   'test/engine/service/openapi/real-answers.',
-  'test/main/imaging/develop/raw/sensor.',
-  'test/main/imaging/touch/preview.',
-  'test/engine/worker.',
+  'test/main/imaging/develop/raw/develop-sensor.',
   'test/engine/operations/',
-  'test/e2e/presets.',
+  'test/e2e/every-screen.',
   'test/e2e/drop-and-review.',
-  'test/e2e/watch-folder.',
+  'test/e2e/desk.',
 ];
 
 export class SlowestFirstSequencer extends BaseSequencer {

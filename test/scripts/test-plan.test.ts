@@ -19,6 +19,20 @@ describe('testPlan', () => {
     ]);
   });
 
+  it('leaves out single tests that are tagged as long, unless all is asked for', () => {
+    expect(testPlan([], 'linux').runs.map(({ tagsFilter }) => tagsFilter)).toEqual(['!long', '!long']);
+    expect(testPlan(['--all'], 'linux').runs.map(({ tagsFilter }) => tagsFilter)).toEqual(Array(3).fill(undefined));
+  });
+
+  it('takes some of the long tests afterwards where it is told for how long', () => {
+    expect(testPlan([], 'linux').longTests).toBe(null);
+    const words = ['--long-minutes=20', '--long-until=1795900000'];
+    expect(testPlan(words, 'linux')).toMatchObject({
+      longTests: { forMs: 1_200_000, until: 1_795_900_000_000 },
+      filters: [],
+    });
+  });
+
   it('has every project of the configuration in all', () => {
     const named = config.test!.projects!.map((project) => (project as { test: { name: string } }).test.name);
     expect(projectsOf('--all').toSorted()).toEqual(named.toSorted());

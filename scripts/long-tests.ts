@@ -1,0 +1,50 @@
+/** The long tests, in parts that a run with little time takes some of, each time others. */
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nodeProjects, type TestRun, windowProjects } from './test-plan.ts';
+
+/** How a test of `npm run test:all` is marked in a file whose other tests `npm test` runs. */
+const longTag = "tags: ['long']";
+
+/** Files that one vitest runs together: its start costs some seconds, and the time that is left is looked at between two. */
+const maxFilesTogether = 6;
+
+interface TestFiles {
+  readonly files: readonly string[];
+  readonly run: Omit<TestRun, 'files'>;
+}
+
+/** All long tests below `root`/test: files named `*.long.*`, and whole files with tagged tests, which go on from those before them. */
+export async function longTestRuns(root: string): Promise<TestRun[]> {
+  const kinds: TestFiles[] = [
+    { files: filesLike(root, '**/*.long.test.ts'), run: { projects: ['long'], opensWindows: false } },
+    { files: await taggedFiles(root, '**/*.test.{ts,tsx}'), run: { projects: nodeProjects, opensWindows: false } },
+    { files: filesLike(root, '**/*.long.e2e.ts'), run: { projects: ['e2e-long'], opensWindows: true } },
+    { files: await taggedFiles(root, '**/*.e2e.ts'), run: { projects: windowProjects, opensWindows: true } },
+  ];
+  return kinds.flatMap(({ files, run }) => chunksOf(files).map((some) => ({ ...run, files: some })));
+}
+
+/** `items` from another beginning, which moves on with `turn`. */
+export function rotated<T>(items: readonly T[], turn: number): T[] {
+  const start = items.length === 0 ? 0 : turn % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
+
+function filesLike(root: string, pattern: string): string[] {
+  return globSync(join('test', pattern), { cwd: root }).toSorted();
+}
+
+async function taggedFiles(root: string, pattern: string): Promise<string[]> {
+  const files = filesLike(root, pattern).filter((file) => !file.includes('.long.'));
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
+  return files.filter((_, index) => texts[index]?.includes(longTag));
+}
+
+function chunksOf(files: readonly string[]): string[][] {
+  const count = Math.ceil(files.length / maxFilesTogether);
+  return Array.from({ length: count }, (_, index) =>
+    files.slice(index * maxFilesTogether, (index + 1) * maxFilesTogether),
+  );
+}
