@@ -7,11 +7,17 @@ const file = (status: string, ...tests: string[]) => ({
 });
 const report = (...testResults: object[]) => JSON.stringify({ testResults });
 
+const longReport = report({
+  status: 'passed',
+  assertionResults: [{ status: 'passed' }, { status: 'skipped', tags: ['long'] }],
+});
+
 describe('countTests', () => {
   it.each([
     ['all well', report(file('passed', 'passed', 'passed')), 0, { passed: 2, failed: 0, skipped: 0 }],
     ['one failed', report(file('failed', 'passed', 'failed')), 1, { passed: 1, failed: 1, skipped: 0 }],
     ['skipped ones', report(file('passed', 'passed', 'pending', 'todo')), 0, { passed: 1, failed: 0, skipped: 2 }],
+    ['nothing of what is long and was left out', longReport, 0, { passed: 1, failed: 0, skipped: 0 }],
     ['a file that could not be loaded', report(file('failed')), 1, { passed: 0, failed: 1, skipped: 0 }],
     ['a hook that failed', report(file('failed', 'passed')), 1, { passed: 1, failed: 1, skipped: 0 }],
     ['an error outside of all tests', report(file('passed', 'passed')), 1, { passed: 1, failed: 1, skipped: 0 }],
