@@ -25,9 +25,6 @@ const maxFaultyRequests = 60;
 /** How long a command may go on trying, real ms. */
 const patientMs = 6000;
 
-/** Themes that are soonest over, for `npm test`; the others are in `npm run test:all`. */
-export const quickThemes: readonly string[] = ['addresses', 'codes', 'deadAddresses', 'files', 'mixed'];
-
 export function playFaults(options: RoundOptions): Promise<RoundReport> {
   let planned: FaultPlan | undefined;
   const plan = (chance: SeededRandom, now: () => number) => {

@@ -53,7 +53,10 @@ const chosenSteps = [
   ['mkdir', 3],
 ] as const;
 
-function planKills(chance: SeededRandom, only: string): { about: string; scene: SceneOptions; service: Plan } {
+function planKills(
+  chance: SeededRandom,
+  { only = '', quick = false }: RoundOptions,
+): { about: string; scene: SceneOptions; service: Plan } {
   const name = chance.pick(names.filter((each) => each.includes(only)));
   const where = chance.pick(['beside', 'below', 'elsewhere', 'elsewhere', 'other-disk'] as const);
   const conflict = chance.pick(['number', 'number', 'number', 'skip', 'replace'] as const);
@@ -61,7 +64,7 @@ function planKills(chance: SeededRandom, only: string): { about: string; scene: 
   const format = chance.pick(['auto', 'auto', 'png', 'jpeg'] as const);
   const scene: SceneOptions = {
     steps: recipes[name],
-    count: chance.between(3, 7),
+    count: quick ? 3 : chance.between(3, 7),
     twins: chance.pick([0, 0.3, 0.6]),
     where,
     output: { conflict, template, format, mirror: chance.chance(0.75) },
@@ -83,12 +86,12 @@ function planKills(chance: SeededRandom, only: string): { about: string; scene: 
 export function playKills(options: RoundOptions): Promise<RoundReport> {
   return playRound(
     options,
-    (chance) => planKills(chance, options.only ?? ''),
+    (chance) => planKills(chance, options),
     async (round) => {
       const words = runWords(round);
       // What a watch folder has taken in goes on with the command, and is not taken in again.
       const first = round.chance.chance(0.15) ? watchWords(round) : words;
-      await killing(round, first, round.chance.between(2, 5));
+      await killing(round, first, options.quick ? 2 : round.chance.between(2, 5));
       await settle(round, words);
       if (round.chance.chance(0.2)) {
         const uploads = round.service.ledger.last;

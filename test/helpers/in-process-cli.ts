@@ -11,6 +11,8 @@ export interface InProcessCommand {
   readonly ended: Promise<Ended>;
   /** What it has said so far beside its results. */
   stderrText(): string;
+  /** What it has printed so far. */
+  output(): { readonly out: string; readonly err: string };
 }
 
 /** One at a time: two would say their words into each other's ears. */
@@ -27,7 +29,7 @@ export function runInProcess(words: readonly string[], env: NodeJS.ProcessEnv = 
     for (const undo of giveBack) undo();
     isSpeaking = false;
   });
-  return { ended: quiet, stderrText: () => text.err };
+  return { ended: quiet, stderrText: () => text.err, output: () => ({ ...text }) };
 }
 
 /** Takes what is printed, by either way, until the answer is called. */

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { startChargingService } from './charging-service.ts';
 import { burnish } from './command-line.ts';
+import { runInProcess } from './in-process-cli.ts';
 import { sample } from './photographs.ts';
+import { noisePhoto } from './queue-stage.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
 /** `count` portraits of one face, each with other pixels, in a new folder `in`. */
@@ -55,13 +58,17 @@ export function databaseIn(data: string) {
   };
 }
 
+/** The words that brighten the skin of `count` portraits in `folder`. */
+async function runWords(folder: string, count: number): Promise<string[]> {
+  const photographs = await portraits(folder, count);
+  const recipe = ['--recipe', 'smart-skin-advanced:skin_brightening=1', '--out', join(folder, 'out')];
+  return ['run', photographs, ...recipe, '--data', join(folder, 'data'), '--json'];
+}
+
 /** Every result is there once, and every task was asked for and not submitted anew, after `kills` kills in `folder`. */
 export async function expectGoesOnAfterKills(folder: string, kills: number, count: number): Promise<void> {
-  const [data, out] = [join(folder, 'data'), join(folder, 'out')];
-  const { read, tasksGiven, tasksInFlight } = databaseIn(data);
-  const photographs = await portraits(folder, count);
-  const recipe = ['--recipe', 'smart-skin-advanced:skin_brightening=1', '--out', out];
-  const words = ['run', photographs, ...recipe, '--data', data, '--json'];
+  const { tasksGiven, tasksInFlight } = databaseIn(join(folder, 'data'));
+  const words = await runWords(folder, count);
   const tasksSeen = new Map<number, string>();
   const random = createSeededRandom('five kills');
   for (let kill = 0; kill < kills; kill += 1) {
@@ -76,8 +83,38 @@ export async function expectGoesOnAfterKills(folder: string, kills: number, coun
   }
   const last = await burnish(words).ended;
   expect(last.code, last.err).toBe(0);
+  expectEachOnce(folder, count, tasksSeen);
+}
 
-  expect(readdirSync(out).sort()).toEqual(
+/** As `expectGoesOnAfterKills`, with one kill and a service that charges: while it has a task for every photograph. */
+export async function expectPaysOnceAfterKill(folder: string, count: number): Promise<void> {
+  const { tasksInFlight } = databaseIn(join(folder, 'data'));
+  const picture = (await noisePhoto(190, 190, 'png')).toString('base64');
+  const service = await startChargingService({ picture, tasks: true });
+  try {
+    service.hold('tasks');
+    const named = ['--service', service.baseUrl, '--key-env', 'TEST_KEY', '--poll-interval', '1'];
+    const words = [...(await runWords(folder, count)), ...named];
+    const key = { TEST_KEY: 'key' };
+    const { child, ended } = burnish(words, key);
+    await expect.poll(() => tasksInFlight().length, { interval: 50 }).toBe(count);
+    child.kill('SIGKILL');
+    expect((await ended).signal).toBe('SIGKILL');
+    const tasksSeen = new Map(tasksInFlight().map(({ job_id, task_id }) => [job_id, task_id]));
+    service.let();
+    const last = await runInProcess(words, key).ended;
+    expect(last.code, last.err).toBe(0);
+    expectEachOnce(folder, count, tasksSeen);
+    expect([service.charges.length, new Set(service.charges).size]).toEqual([count, count]);
+  } finally {
+    await service.close();
+  }
+}
+
+/** The results are there once each, of the tasks that were seen before. */
+function expectEachOnce(folder: string, count: number, tasksSeen: ReadonlyMap<number, string>): void {
+  const { read } = databaseIn(join(folder, 'data'));
+  expect(readdirSync(join(folder, 'out')).sort()).toEqual(
     Array.from({ length: count }, (_, index) => `portrait ${index + 1}-Skin retouching.jpg`).sort(),
   );
   expect(read('SELECT state, count(*) AS n FROM jobs GROUP BY state')).toEqual([{ state: 'done', n: count }]);

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { burnish } from '../helpers/command-line.ts';
 import { runInProcess } from '../helpers/in-process-cli.ts';
-import { databaseIn, expectGoesOnAfterKills, portraits } from '../helpers/killed-command.ts';
+import { databaseIn, expectGoesOnAfterKills, expectPaysOnceAfterKill, portraits } from '../helpers/killed-command.ts';
 import { startScriptedServer } from '../helpers/scripted-server.ts';
 
+/** A service that is not needed. */
+const nobody = ['--service', 'http://127.0.0.1:9'];
 const samples = join(import.meta.dirname, '../../assets/samples');
 
 let folder: string;
@@ -23,13 +25,21 @@ afterEach(() => {
 });
 
 describe('the command line', () => {
-  it('goes on after two kills: every result once, every task asked for and not submitted anew', () =>
-    expectGoesOnAfterKills(folder, 2, 8));
+  it('goes on after a kill: every result once, every task asked for, and nothing charged again', () =>
+    expectPaysOnceAfterKill(folder, 4));
+
+  it(
+    'goes on after two kills: every result once, every task asked for and not submitted anew',
+    {
+      tags: ['long'],
+    },
+    () => expectGoesOnAfterKills(folder, 2, 8),
+  );
 
   it('tells what was refused and why, and exits with 1', async () => {
     const broken = join(folder, 'notes.jpg');
     writeFileSync(broken, 'no photograph');
-    const words = ['run', broken, '--recipe', 'portrait-cutout', '--out', out, '--data', data];
+    const words = ['run', broken, '--recipe', 'portrait-cutout', '--out', out, '--data', data, ...nobody];
     const { code, err } = await runInProcess(words).ended;
     expect(code).toBe(1);
     expect(err).toContain('notes.jpg');
@@ -49,7 +59,7 @@ describe('the command line', () => {
     expect(code).toBe(2);
   });
 
-  it('watches a folder until Ctrl-C', async () => {
+  it('watches a folder until Ctrl-C', { tags: ['long'] }, async () => {
     const watched = join(folder, 'incoming');
     mkdirSync(watched);
     const { child, ended } = burnish(['watch', watched, '--recipe', 'face-key-points', '--data', data, '--json']);
@@ -67,7 +77,7 @@ describe('the command line', () => {
     });
   });
 
-  it('names the services and what a test of them found', async () => {
+  it('names the services and what a test of them found', { tags: ['long'] }, async () => {
     const { code, out: text } = await burnish(['services', '--data', data, '--json']).ended;
     expect(code).toBe(0);
     expect(JSON.parse(text)).toMatchObject({ id: 'built-in', ok: true, keyAccepted: true });
@@ -93,7 +103,7 @@ describe('the command line', () => {
     }
   });
 
-  it('stops on Ctrl-C, says so, and shows in the status what is left', async () => {
+  it('stops on Ctrl-C, says so, and shows in the status what is left', { tags: ['long'] }, async () => {
     const photographs = await portraits(folder, 12);
     const { child, ended } = burnish([
       'run',

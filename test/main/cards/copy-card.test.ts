@@ -129,9 +129,9 @@ test('another file of that name stays, and all files of the shot get a number in
   expect(all(on.b)).toEqual([...numbered, 'IMG_0002.PNG']);
 });
 
-test('an XMP file that somebody has gone on with is left, and that on the card is told of as not copied', async ({
-  on,
-}) => {
+test('an XMP file that somebody has gone on with is left, and that on the card is told of as not copied', {
+  tags: ['long'],
+}, async ({ on }) => {
   await on.copy({ second: '' });
   appendFileSync(join(on.a, 'IMG_0001.xmp'), '<!-- five stars -->');
   const { report } = await on.copy({ second: '' });
@@ -142,7 +142,7 @@ test('an XMP file that somebody has gone on with is left, and that on the card i
   expect(isVerified(report)).toBe(false);
 });
 
-test('folders by the day on which photographs were taken, or were written', async ({ on }) => {
+test('folders by the day on which photographs were taken, or were written', { tags: ['long'] }, async ({ on }) => {
   await on.copy({ second: '', subfolders: 'day' });
   const days = readdirSync(on.a).sort();
   expect(days).toHaveLength(2);
@@ -161,7 +161,9 @@ test('two of one name in two folders of the camera are both copied', async ({ on
   expect(isVerified(report)).toBe(true);
 });
 
-test('a file that changes while it is read is told of, and the others are copied', async ({ on }) => {
+test('a file that changes while it is read is told of, and the others are copied', { tags: ['long'] }, async ({
+  on,
+}) => {
   const growing = join(on.card, 'DCIM/100CANON/IMG_0002.PNG');
   const aside: CopyTools['runWithProgress'] = (_, work) =>
     work(() => appendFileSync(growing, 'x'), new AbortController().signal);
@@ -174,10 +176,9 @@ test('a file that changes while it is read is told of, and the others are copied
   expect(isVerified(report)).toBe(false);
 });
 
-test('a place that goes away in between gets no folder in its stead, and the other one gets all', async ({
-  on,
-  stage,
-}) => {
+test('a place that goes away in between gets no folder in its stead, and the other one gets all', {
+  tags: ['long'],
+}, async ({ on, stage }) => {
   const away = join(stage.folder, 'unplugged');
   let reads = 0;
   const aside: CopyTools['runWithProgress'] = (_, work) =>
@@ -238,7 +239,7 @@ test('a card that is taken out ends it, and nothing half is left', async ({ on, 
   expect(isVerified(again.report)).toBe(true);
 });
 
-test('stopped by the user, it leaves what is whole', async ({ on, stage }) => {
+test('stopped by the user, it leaves what is whole', { tags: ['long'] }, async ({ on, stage }) => {
   const stop = new AbortController();
   const aside: CopyTools['runWithProgress'] = (_, work) => work(() => stop.abort(), new AbortController().signal);
   const { report } = await copyCard(

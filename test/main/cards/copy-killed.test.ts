@@ -6,13 +6,17 @@ import { expect, test } from 'vitest';
 import { cleanTemporaryFiles } from '../../../main/pipeline/output/temporary-file.ts';
 import { openStore } from '../../../main/store/index.ts';
 import { burnish } from '../../helpers/command-line.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
-const count = 12;
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const named = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'));
 
-test('copies are whole in both places, however often it is killed', async () => {
+test('copies are whole in both places when it was killed', () => expectWhole(6, [2]));
+
+test('copies are whole in both places, however often it is killed', { tags: ['long'] }, () => expectWhole(12, [1, 4]));
+
+async function expectWhole(count: number, kills: readonly number[]): Promise<void> {
   const folder = scratchFolder();
   const [card, a, b, data] = ['card', 'a', 'b', 'data'].map((name) => join(folder, name)) as [
     string,
@@ -29,7 +33,7 @@ test('copies are whole in both places, however often it is killed', async () => 
     return named(place).length;
   };
   const words = ['copy', card, '--to', a, '--and-to', b, '--data', data];
-  for (const files of [1, 4]) {
+  for (const files of kills) {
     const { child, ended } = burnish(words);
     const isDue = () => named(a).length >= files || child.exitCode !== null;
     await expect.poll(isDue, { interval: 2 }).toBe(true);
@@ -38,7 +42,7 @@ test('copies are whole in both places, however often it is killed', async () => 
     countIntactFiles(a);
     countIntactFiles(b);
   }
-  expect(await burnish(words).ended).toMatchObject({ code: 0 });
+  expect(await runInProcess(words).ended).toMatchObject({ code: 0 });
   expect([countIntactFiles(a), countIntactFiles(b)]).toEqual([count, count]);
   // What the killed ones were writing goes as soon as a queue begins.
   const store = openStore({ folder: data });
@@ -46,4 +50,4 @@ test('copies are whole in both places, however often it is killed', async () => 
   expect(store.temporaryFiles.list()).toEqual([]);
   store.close();
   expect([readdirSync(a), readdirSync(b)].map(({ length }) => length)).toEqual([count, count]);
-});
+}

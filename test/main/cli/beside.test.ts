@@ -100,7 +100,7 @@ async function endOf({ ended }: { ended: Promise<Ended> }): Promise<readonly [nu
 const waitFor = (command: { stderrText(): string }, text: string) => expect.poll(command.stderrText).toContain(text);
 
 describe('beside a window, a command says who must do what, and ends with 1, where', () => {
-  it('the window has no key, whatever the command has', async () => {
+  it('the window has no key, whatever the command has', { tags: ['long'] }, async () => {
     await openWindow();
     expect(await endOf(await run('a', 'Studio', 'key'))).toEqual([
       1,
@@ -115,7 +115,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     expect(apps[0]?.core.store.views.counts().queued).toBe(2);
   });
 
-  it('the window’s key is refused', async () => {
+  it('the window’s key is refused', { tags: ['long'] }, async () => {
     server.script(upload, { status: 401 });
     await openWindow('wrong-key');
     expect(await endOf(await run('a', 'Studio', 'key'))).toEqual([
@@ -127,7 +127,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     ]);
   });
 
-  it('there are no credits left', async () => {
+  it('there are no credits left', { tags: ['long'] }, async () => {
     server.script(upload, { status: 402 });
     await openWindow('key');
     expect(await endOf(await run('a', 'Studio', 'key'))).toEqual([
@@ -148,7 +148,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     ]);
   });
 
-  it('its photographs are paused', async () => {
+  it('its photographs are paused', { tags: ['long'] }, async () => {
     const { core } = await openWindow('key');
     core.store.settings.save({ paused: true });
     await (await run('a', 'Studio', 'key')).ended;
@@ -161,7 +161,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     ]);
   });
 
-  it('the service is no longer set up', async () => {
+  it('the service is no longer set up', { tags: ['long'] }, async () => {
     const { core } = await openWindow('key');
     core.store.settings.save({ paused: true });
     await (await run('a', 'Studio', 'key')).ended;
@@ -190,7 +190,7 @@ describe('beside a window, a command waits', () => {
     expect(command.stderrText()).not.toContain('Try now');
   });
 
-  it('and tells of its own photographs alone', async () => {
+  it('and tells of its own photographs alone', { tags: ['long'] }, async () => {
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
     const { core } = await openWindow('key');
     const commands = [await runInChildProcess('a', 'Studio', 'key'), await runInChildProcess('b', 'Studio', 'key')];
@@ -204,7 +204,7 @@ describe('beside a window, a command waits', () => {
     }
   });
 
-  it('until the window is quit, and then goes on with its own key', async () => {
+  it('until the window is quit, and then goes on with its own key', { tags: ['long'] }, async () => {
     const window = await openWindow('key');
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
     const command = await runInChildProcess('a', 'Studio', 'own-key');
@@ -228,7 +228,9 @@ describe('two commands', () => {
     return [first, otherServer, new URL(otherServer.baseUrl).host];
   }
 
-  it('with keys for two services go on one after the other, and the second says why it waits', async () => {
+  it('with keys for two services go on one after the other, and the second says why it waits', {
+    tags: ['long'],
+  }, async () => {
     const [first, other, name] = await waiting();
     const second = await runInChildProcess('b', other.baseUrl, 'second-key');
     await waitFor(
@@ -243,7 +245,7 @@ describe('two commands', () => {
     await other.close();
   });
 
-  it('the second ends where it has no key either', async () => {
+  it('the second ends where it has no key either', { tags: ['long'] }, async () => {
     const [first, other, name] = await waiting();
     const { code, err } = await (await run('b', other.baseUrl)).ended;
     expect([code, err]).toEqual([1, expect.stringContaining(kept)]);
@@ -255,7 +257,7 @@ describe('two commands', () => {
     await other.close();
   });
 
-  it('beside “watch”, which does not end by itself, the second says how to end that', async () => {
+  it('beside “watch”, which does not end by itself, the second says how to end that', { tags: ['long'] }, async () => {
     await openWindow(undefined, queueHolders.watch);
     expect((await endOf(await run('a', 'Studio', 'key')))[1][1]).toBe(
       `burnish watch is running the queue (process ${process.pid}). It has no key for “Studio”. End it with Ctrl-C, then run this command again.`,
@@ -287,7 +289,7 @@ describe('“status” beside a window', () => {
     ]);
   });
 
-  it('believes nothing of a process that is gone', async () => {
+  it('believes nothing of a process that is gone', { tags: ['long'] }, async () => {
     const window = await openWindow();
     await (await run('a', 'Studio', 'key')).ended;
     await window.stop();
@@ -306,7 +308,7 @@ describe('“status” beside a window', () => {
   });
 });
 
-it('“watch” says why nothing goes on, and ends with 1 while something is left', async () => {
+it('“watch” says why nothing goes on, and ends with 1 while something is left', { tags: ['long'] }, async () => {
   const window = await openWindow('key');
   window.core.store.settings.save({ paused: true });
   await window.stop();

@@ -85,7 +85,9 @@ async function cancelWhileSending() {
   return cancelled;
 }
 
-it('says what was just being sent when it was cancelled, and goes on saying it until that is decided', async () => {
+it('says what was just being sent when it was cancelled, and goes on saying it until that is decided', {
+  tags: ['long'],
+}, async () => {
   const cancelled = await cancelWhileSending();
   expect(cancelled).toMatchObject({
     code: 0,
@@ -116,7 +118,7 @@ it('says what was just being sent when it was cancelled, and goes on saying it u
   expect([results(), server.requestsOf(upload).length]).toEqual([1, 2]);
 });
 
-it('leaves what waits for a decision to that, however it is named', async () => {
+it('leaves what waits for a decision to that, however it is named', { tags: ['long'] }, async () => {
   server.script(upload, { resetBeforeAnswer: true });
   expect((await run().ended).code).toBe(1);
   const { troubles } = JSON.parse((await say('status', '--json').ended).out);

@@ -75,7 +75,7 @@ describe('what a run costs', () => {
     expect(uploads()).toBe(3);
   });
 
-  it('is asked about where the service is set so', async () => {
+  it('is asked about where the service is set so', { tags: ['long'] }, async () => {
     await photographs('a.jpg', 'b.jpg');
     await say('services', '--service', server.baseUrl, '--key-env', 'TEST_KEY');
     const store = openStore({ folder: data });

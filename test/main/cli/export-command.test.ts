@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { defaultRendering, exportOptionsSchema } from '../../../contract/delivery/export.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
-import { test } from '../../helpers/review-stage.ts';
+import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 
 test('picked photographs are exported as JPEG, with their decisions in XMP', async ({ review }) => {
   const photograph = await review.finished('one', { size: 400 });
@@ -23,23 +23,28 @@ test('picked photographs are exported as JPEG, with their decisions in XMP', asy
   expect(readdirSync(to)).toEqual(['one-2.jpg', 'one.jpg']);
 });
 
+const name = '%s %s is refused by its name, before anything is done';
 test.for([
   ['--format', 'bmp'],
+  ['--size', '60000x60000', '--enlarge'],
+])(name, (wrong, { review }) => expectRefused(wrong, review));
+test.for([
   ['--quality', 'best'],
   ['--side', '0'],
   ['--subfolders', 'day'],
   ['--size', '0x40'],
-  ['--size', '60000x60000', '--enlarge'],
   ['--background', 'red', '--size', '40x40'],
   ['--as', 'pictures'],
-])('%s %s is refused by its name, before anything is done', async (wrong, { review }) => {
+])(name, { tags: ['long'] }, (wrong, { review }) => expectRefused(wrong, review));
+
+async function expectRefused(wrong: string[], review: ReviewStage): Promise<void> {
   const to = join(review.folder, 'nowhere');
   const { code, err } = await runInProcess(['export', '--data', review.folder, '--to', to, ...wrong]).ended;
   expect(code).toBe(2);
   expect(err).toContain('These options for an export cannot be used.');
   expect(err).toContain(`${wrong[0]}:`);
   expect(readdirSync(review.folder)).not.toContain('nowhere');
-});
+}
 
 test('goes by a preset, but for what the command says, and makes no folder that only the preset names', async ({
   review,
@@ -64,7 +69,7 @@ test('goes by a preset, but for what the command says, and makes no folder that 
     expect(await sharp(file).metadata()).toMatchObject({ width: 100 });
 });
 
-test('a preset that is none is refused with the names of those there are', async ({ review }) => {
+test('a preset that is none is refused with the names of those there are', { tags: ['long'] }, async ({ review }) => {
   const words = ['export', '--data', review.folder, '--preset', 'Print'];
   expect(await runInProcess(words).ended).toMatchObject({
     code: 2,
@@ -77,7 +82,9 @@ test('a preset that is none is refused with the names of those there are', async
   expect((await runInProcess([...words.slice(0, -1), 'web']).ended).err).toContain('Say with --to');
 });
 
-test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TIFF nothing', async ({ review }) => {
+test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TIFF nothing', {
+  tags: ['long'],
+}, async ({ review }) => {
   await review.finished('one');
   await review.finished('two');
   const words = ['export', '--data', review.folder, '--depth', '16', '--to', join(review.folder, 'out')];
@@ -88,9 +95,9 @@ test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TI
   expect(await runInProcess([...words, '--format', 'tiff']).ended).toMatchObject({ code: 0, err: '' });
 });
 
-test('a longest side that would make more than Burnish can open is told of each file, and nothing is written', async ({
-  review,
-}) => {
+test('a longest side that would make more than Burnish can open is told of each file, and nothing is written', {
+  tags: ['long'],
+}, async ({ review }) => {
   await review.finished('one', { size: 400 });
   const to = join(review.folder, 'too large');
   const words = ['export', '--data', review.folder, '--to', to, '--side', '60000', '--enlarge', '--format', 'tiff'];

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { burnish } from '../../helpers/command-line.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 
-const count = 10;
 const contentOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
-async function fill(review: ReviewStage) {
+async function fill(review: ReviewStage, count: number) {
   const made: Awaited<ReturnType<ReviewStage['finished']>>[] = [];
   for (let number = 0; number < count; number += 1) made.push(await review.finished(`p${number}`, { size: 1200 }));
   return made;
@@ -34,28 +34,34 @@ async function expectCompleteFiles(folder: string): Promise<void> {
   }
 }
 
-test('copies are whole, originals and results untouched, and what was not exported is exported the next time', async ({
+test('copies are whole, originals and results untouched, and what was not exported is exported the next time', ({
   review,
-}) => {
-  const made = await fill(review);
+}) => expectCopies(review, 5, [2]));
+
+test('so it is for more of them, killed twice', { tags: ['long'] }, ({ review }) => expectCopies(review, 10, [1, 3]));
+
+async function expectCopies(review: ReviewStage, count: number, kills: readonly number[]): Promise<void> {
+  const made = await fill(review, count);
   const before = made.flatMap(({ original, result }) => [original, result].map(contentOf));
   const to = join(review.folder, 'handed');
   mkdirSync(to);
   const words = ['export', '--data', review.folder, '--to', to, '--format', 'jpeg', '--side', '1000'];
-  for (const files of [1, 3]) {
+  for (const files of kills) {
     await killedAfter(files, to, words);
     await expectCompleteFiles(to);
   }
   const had = namesIn(to).length;
-  expect(had).toBeGreaterThanOrEqual(4);
-  expect(await burnish(words).ended).toMatchObject({ code: 0, err: '' });
+  expect(had).toBeGreaterThanOrEqual(kills.reduce((sum, files) => sum + files, 0));
+  expect(await runInProcess(words).ended).toMatchObject({ code: 0, err: '' });
   await expectCompleteFiles(to);
   expect(namesIn(to)).toHaveLength(had + count);
   expect(made.flatMap(({ original, result }) => [original, result].map(contentOf))).toEqual(before);
-});
+}
 
-test('a moved result is always where Burnish knows it, or still where it was', async ({ review }) => {
-  const made = await fill(review);
+test('a moved result is always where Burnish knows it, or still where it was', { tags: ['long'] }, async ({
+  review,
+}) => {
+  const made = await fill(review, 10);
   const contents = made.map(({ result }) => contentOf(result));
   const to = join(review.folder, 'handed');
   mkdirSync(to);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { burnish } from '../../helpers/command-line.ts';
 import { pageData } from '../../helpers/gallery-tools.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
-import { test } from '../../helpers/review-stage.ts';
+import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 
 test('a gallery is made; what comes back is kept beside decisions, and taken over where that is asked for', async ({
   review,
@@ -52,9 +52,9 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
   );
 });
 
-test('killed in the middle, it leaves nothing where it was to go, and is made whole when it is asked for again', async ({
-  review,
-}) => {
+test('killed in the middle, it leaves nothing where it was to go, and is made whole when it is asked for again', {
+  tags: ['long'],
+}, async ({ review }) => {
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await review.finished(name, { size: 1600 });
   const to = join(review.folder, 'for the client');
   const words = ['gallery', '--data', review.folder, '--to', to, '--title', 'Anna'];
@@ -72,29 +72,33 @@ test('killed in the middle, it leaves nothing where it was to go, and is made wh
   expect(readdirSync(join(to, 'Anna', 'photographs'))).toHaveLength(6);
 });
 
+const refused = '%s %s is refused before anything is done';
+test.for([['--side', 'large']])(refused, (wrong, { review }) => expectRefused(wrong, review));
 test.for([
   ['--side', '100'],
-  ['--side', 'large'],
   ['--title', 'x'.repeat(201)],
-])('%s %s is refused before anything is done', async (wrong, { review }) => {
+])(refused, { tags: ['long'] }, (wrong, { review }) => expectRefused(wrong, review));
+
+async function expectRefused(wrong: string[], review: ReviewStage): Promise<void> {
   const to = join(review.folder, 'nowhere');
   const { code, err } = await runInProcess(['gallery', '--data', review.folder, '--to', to, ...wrong]).ended;
   expect(code).toBe(2);
   expect(err).toContain('These options for a gallery cannot be used.');
   expect(readdirSync(review.folder)).not.toContain('nowhere');
-});
+}
 
-test.for(['export', 'gallery'])(
-  '“%s” without a folder, or to one that cannot be made, says so and ends',
-  async (name, { review }) => {
-    await review.finished('one');
-    const to = (folder: string) => runInProcess([name, '--data', review.folder, '--to', folder]).ended;
-    expect(await to('')).toMatchObject({ code: 2, err: expect.stringContaining('Say with --to which folder') });
-    writeFileSync(join(review.folder, 'a file'), '');
-    const inFile = join(review.folder, 'a file', 'below');
-    const { code, err } = await to(inFile);
-    expect([code, err]).toEqual([1, expect.stringContaining(`“${inFile}”: a file stands where the folder should be.`)]);
-    // It is there, and says of what is made in it that it is not.
-    if (process.platform === 'linux') expect((await to('/proc/x/y')).err).toContain('cannot be made. Choose');
-  },
-);
+const noFolder = '“%s” without a folder, or to one that cannot be made, says so and ends';
+test.for(['gallery'])(noFolder, (name, { review }) => expectFolder(name, review));
+test.for(['export'])(noFolder, { tags: ['long'] }, (name, { review }) => expectFolder(name, review));
+
+async function expectFolder(name: string, review: ReviewStage): Promise<void> {
+  await review.finished('one');
+  const to = (folder: string) => runInProcess([name, '--data', review.folder, '--to', folder]).ended;
+  expect(await to('')).toMatchObject({ code: 2, err: expect.stringContaining('Say with --to which folder') });
+  writeFileSync(join(review.folder, 'a file'), '');
+  const inFile = join(review.folder, 'a file', 'below');
+  const { code, err } = await to(inFile);
+  expect([code, err]).toEqual([1, expect.stringContaining(`“${inFile}”: a file stands where the folder should be.`)]);
+  // It is there, and says of what is made in it that it is not.
+  if (process.platform === 'linux') expect((await to('/proc/x/y')).err).toContain('cannot be made. Choose');
+}

@@ -72,7 +72,7 @@ describe('the same command again', () => {
     expect(uploads()).toBe(4);
   });
 
-  it('goes on with what is paid when the result could not be fetched', async () => {
+  it('goes on with what is paid when the result could not be fetched', { tags: ['long'] }, async () => {
     await photographs('a.jpg', 'b.jpg');
     server.script(result, { status: 500 });
     const first = processOn(source);
@@ -180,7 +180,7 @@ describe('the numbers of a command', () => {
     expect(code === 0, err).toBe(!err.includes('uncertain'));
   });
 
-  it('are about its own photographs, whoever runs the queue', async () => {
+  it('are about its own photographs, whoever runs the queue', { tags: ['long'] }, async () => {
     const [a, b] = [join(source, 'a'), join(source, 'b')];
     for (const each of [a, b]) mkdirSync(each);
     await photographs(...names.map((name, index) => join(index < 5 ? 'a' : 'b', name)));
@@ -196,7 +196,7 @@ describe('the numbers of a command', () => {
     }
   });
 
-  it('count what waits for a decision', async () => {
+  it('count what waits for a decision', { tags: ['long'] }, async () => {
     await photographs('a.jpg');
     server.script(upload, { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' });
     await runOn(source).ended;
@@ -236,6 +236,8 @@ describe('files with the same content', () => {
 describe('what may have been charged', () => {
   it('is sent again only when the user says so, by command and status alike', async () => {
     await photographs('a.jpg');
+    // One that does not tell a balance, which would be waited for.
+    server.script('GET /api/common/query-credits', { status: 404 });
     server.script(upload, { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' });
     const out = join(folder, 'out');
     const first = await run(out);
@@ -256,7 +258,7 @@ describe('what may have been charged', () => {
     expect([uploads(), written(out).length]).toEqual([2, 1]);
   });
 
-  it('is given up when the user says so', async () => {
+  it('is given up when the user says so', { tags: ['long'] }, async () => {
     await photographs('a.jpg');
     server.script(upload, { resetBeforeAnswer: true });
     await run(join(folder, 'out'));

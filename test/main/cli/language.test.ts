@@ -17,18 +17,23 @@ const missing = (env: NodeJS.ProcessEnv, ...more: string[]) =>
     ...env,
   }).ended;
 
+const name = 'in %j with %j it says %s';
 it.each([
-  [{ LANG: 'de_AT.UTF-8' }, [], '„a.jpg“'],
   [{ LC_ALL: 'ja_JP.UTF-8', LANG: 'de_DE.UTF-8' }, [], '「a.jpg」'],
   [{ LANG: 'de_DE.UTF-8' }, ['--lang', 'ru'], '«a.jpg»'],
-  [{}, ['--lang=zh-TW'], '「a.jpg」'],
   [{ LANG: 'pt_BR.UTF-8' }, [], '“a.jpg” is no longer there.'],
+])(name, expectWords);
+it.each([
+  [{ LANG: 'de_AT.UTF-8' }, [], '„a.jpg“'],
+  [{}, ['--lang=zh-TW'], '「a.jpg」'],
   [{ LC_ALL: 'C' }, [], '“a.jpg” is no longer there.'],
-])('in %j with %j it says %s', async (env, more, words) => {
+])(name, { tags: ['long'] }, expectWords);
+
+async function expectWords(env: NodeJS.ProcessEnv, more: string[], words: string): Promise<void> {
   const { code, err } = await missing(env, ...more);
   expect(code).toBe(1);
   expect(err).toContain(words);
-});
+}
 
 it('names its recipes in the language of its first start, and refuses what it does not speak in words', async () => {
   const data = join(folder, 'german');
@@ -39,7 +44,9 @@ it('names its recipes in the language of its first start, and refuses what it do
   expect(err).toContain('de, en, es, fr, ja, ko, ru, zh-CN, zh-TW');
 });
 
-it('knows what comes with Burnish by its name in English, and in the reader’s language', async () => {
+it('knows what comes with Burnish by its name in English, and in the reader’s language', {
+  tags: ['long'],
+}, async () => {
   const data = join(folder, 'russian');
   await runInProcess(['recipes', 'list', '--data', data, '--lang', 'ru']).ended;
   for (const recipe of ['Portrait cutout', 'Porträtfreisteller', 'portrait-cutout']) {

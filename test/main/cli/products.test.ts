@@ -12,8 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operations } from '../../../contract/operations/table.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
+import { cutoutPng, success } from '../../helpers/queue-stage.ts';
+import { startScriptedServer } from '../../helpers/scripted-server.ts';
 
 const sample = join(import.meta.dirname, '../../../assets/samples/coffee.png');
 
@@ -31,13 +35,37 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
-it('names and routes results by the list, with the built-in engine, and says what is missing per SKU', async () => {
+it('names and routes results by the list, with a service, and says what is missing per SKU', async () => {
+  const server = await startScriptedServer();
+  const { path } = operations['commodity-background-removal'];
+  server.script(`POST ${path}`, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
+  const { width, height } = await sharp(sample).metadata();
+  server.script('GET /result.png', { bytes: await cutoutPng(width, height), type: 'image/png' });
+  try {
+    await expectRouted('--service', server.baseUrl, '--key-env', 'TEST_KEY');
+    // Both photographs are the same one.
+    expect(server.requestsOf(`POST ${path}`)).toHaveLength(1);
+  } finally {
+    await server.close();
+  }
+});
+
+it(
+  'names and routes results by the list, with the built-in engine, and says what is missing per SKU',
+  {
+    tags: ['long'],
+  },
+  () => expectRouted(),
+);
+
+async function expectRouted(...service: string[]): Promise<void> {
+  const run = (...more: string[]) => runInProcess([...words, ...service, ...more], { TEST_KEY: 'key' }).ended;
   writeFileSync(
     list,
     '\ufeffEAN;SKU;Product name;Folder\r\n4006381333931;=C1+1;Mug;Cups\r\n;CUP-7;;\r\n;PLATE;"Plate ""Ø"" 20";../up\r\n;BOWL;Bowl;\r\n',
   );
   const csv = join(folder, 'report.csv');
-  const { code, out, err } = await runInProcess([...words, '--csv', csv]).ended;
+  const { code, out, err } = await run('--csv', csv);
   expect(readdirSync(join(folder, 'out'), { recursive: true }).sort()).toEqual(
     ['CUP-7.png', 'Cups', join('Cups', '=C1+1_Mug.png')].sort(),
   );
@@ -53,9 +81,9 @@ it('names and routes results by the list, with the built-in engine, and says wha
   expect(readFileSync(csv, 'utf8')).toBe(
     "\ufeffsku,name,found,done,failed,missing\r\n'=C1+1,Mug,1,1,0,0\r\nCUP-7,,1,1,0,0\r\nBOWL,Bowl,0,0,0,1\r\n",
   );
-  const repeated = await runInProcess([...words, '--csv', csv]).ended;
+  const repeated = await run('--csv', csv);
   expect(repeated).toMatchObject({ code: 2, err: expect.stringContaining('there is such a file already') });
-  const again = await runInProcess([...words, '--json']).ended;
+  const again = await run('--json');
   expect(again.err).toContain('2 photographs were finished before');
   expect(JSON.parse(again.out.trim().split('\n').at(-1)!)).toMatchObject({
     products: [
@@ -66,7 +94,7 @@ it('names and routes results by the list, with the built-in engine, and says wha
     leftOut: [{ line: 4 }],
     withoutRow: [{ file: join(folder, 'shoot', 'other.png') }],
   });
-});
+}
 
 it('a report that cannot be written is said, before the work where that is known, and never leaves a part', async () => {
   writeFileSync(list, 'File,SKU\nCUP-7.png,C7\n');

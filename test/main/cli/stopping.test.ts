@@ -41,7 +41,7 @@ const run = () => say('run', source, '--recipe', operation, '--out', out);
 const expectRequest = (route: string) => expect.poll(() => server.requestsOf(route).length).toBeGreaterThan(0);
 
 describe('Ctrl-C', () => {
-  it('is heard while a folder is still taken in', async () => {
+  it('is heard while a folder is still taken in', { tags: ['long'] }, async () => {
     await photographs(60);
     const command = run();
     await expectRequest(upload);
@@ -51,7 +51,7 @@ describe('Ctrl-C', () => {
     expect(err).toContain(stopped);
   });
 
-  it('is heard while a service is tested that is silent', async () => {
+  it('is heard while a service is tested that is silent', { tags: ['long'] }, async () => {
     server.script(credits, { hang: true });
     const command = say('services');
     await expectRequest(credits);
@@ -60,7 +60,7 @@ describe('Ctrl-C', () => {
     expect([code, err.trim()]).toEqual([1, 'Stopped.']);
   });
 
-  it('does not wait for a service that does not say what it offers', async () => {
+  it('does not wait for a service that does not say what it offers', { tags: ['long'] }, async () => {
     await photographs(1);
     server.script('GET /health', { hang: true });
     const command = run();

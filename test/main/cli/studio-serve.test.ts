@@ -67,6 +67,11 @@ function serving(at = folder, on = port): Serving {
   return { child, ended, ready: Promise.race([ready, ended]) };
 }
 
+async function end({ child, ended }: Serving): Promise<void> {
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+}
+
 async function ask(sql: string): Promise<unknown[]> {
   const password = (await readFile(join(folder, 'password'), 'utf8')).trim();
   const client = new Client({ host: '127.0.0.1', port, user: 'burnish', database: 'burnish', password });
@@ -79,7 +84,7 @@ async function ask(sql: string): Promise<unknown[]> {
   }
 }
 
-test.skipIf(!mayRun)('it serves until Ctrl-C, and goes on with what is in it', async () => {
+test.skipIf(!mayRun)('it serves until Ctrl-C, and another one on the same folder ends', async () => {
   const first = serving();
   await first.ready;
   await ask('CREATE TABLE kept AS SELECT 7 AS id');
@@ -98,6 +103,13 @@ test.skipIf(!mayRun)('it serves until Ctrl-C, and goes on with what is in it', a
   expect(out).toContain(`postgres://burnish@127.0.0.1:${port}/burnish. Its password is in the file ${file}.`);
   expect(out).toContain(`burnish studio init postgres://burnish@127.0.0.1:${port}/burnish --password-file "${file}"`);
   expect(out).not.toContain((await readFile(file, 'utf8')).trim());
+});
+
+test.skipIf(!mayRun)('it goes on with what is in it, also after it was killed', { tags: ['long'] }, async () => {
+  const before = serving();
+  await before.ready;
+  await ask('CREATE TABLE IF NOT EXISTS kept AS SELECT 7 AS id');
+  await end(before);
 
   const again = serving();
   await again.ready;
@@ -109,29 +121,35 @@ test.skipIf(!mayRun)('it serves until Ctrl-C, and goes on with what is in it', a
   const killed = serving();
   await killed.ready;
   expect(await ask('SELECT id FROM kept')).toEqual([7]);
-  killed.child.kill('SIGTERM');
-  expect((await killed.ended).code).toBe(0);
+  await end(killed);
 });
 
-test.skipIf(!mayRun)('a port that is taken is named, and so is a database of another version', async () => {
-  const otherServer = createServer().listen(0, '127.0.0.1');
-  await once(otherServer, 'listening');
-  const taken = (otherServer.address() as { port: number }).port;
-  const { code, err } = await serving(folder, taken).ended;
-  otherServer.close();
-  expect([code, err]).toEqual([
-    1,
-    `Another program uses port ${taken} of this computer; name another one with --port.\n`,
-  ]);
+test.skipIf(!mayRun)(
+  'a port that is taken is named, and so is a database of another version',
+  { tags: ['long'] },
+  async () => {
+    const first = serving();
+    await first.ready;
+    await end(first);
+    const otherServer = createServer().listen(0, '127.0.0.1');
+    await once(otherServer, 'listening');
+    const taken = (otherServer.address() as { port: number }).port;
+    const { code, err } = await serving(folder, taken).ended;
+    otherServer.close();
+    expect([code, err]).toEqual([
+      1,
+      `Another program uses port ${taken} of this computer; name another one with --port.\n`,
+    ]);
 
-  const version = join(folder, 'database', 'PG_VERSION');
-  const made = await readFile(version, 'utf8');
-  await writeFile(version, '17\n');
-  const old = await serving().ended;
-  await writeFile(version, made);
-  expect(old.code).toBe(1);
-  expect(old.err).toMatch(/is one of PostgreSQL 17, which this PostgreSQL 18 does not read/);
-});
+    const version = join(folder, 'database', 'PG_VERSION');
+    const made = await readFile(version, 'utf8');
+    await writeFile(version, '17\n');
+    const old = await serving().ended;
+    await writeFile(version, made);
+    expect(old.code).toBe(1);
+    expect(old.err).toMatch(/is one of PostgreSQL 17, which this PostgreSQL 18 does not read/);
+  },
+);
 
 test.runIf(user)('root is told who else may start it', async () => {
   await expect(serve({ folder })).rejects.toEqual(matchingError(/does not run as root/));

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
+import { startScriptedServer } from '../../helpers/scripted-server.ts';
 
 const hostile = '\x1b[2J\x1b]0;x\x07\x9b31m\u202e\nburnish: 9 done';
 
-const burnish = (...words: string[]) => runInProcess(words).ended;
+const burnish = (...words: string[]) => runInProcess(words, { TEST_KEY: 'key' }).ended;
 
 /** What each line of both streams may not hold. */
 const obeyed = /[^\P{Cc}\n]|\p{Bidi_Control}|^burnish: 9 done/mu;
@@ -16,12 +17,24 @@ describe.skipIf(process.platform === 'win32')('names on the terminal', () => {
   it('are written out, by every command, and whole in JSON', async () => {
     const folder = scratchFolder();
     const data = ['--data', join(folder, 'data')];
+    const server = await startScriptedServer();
+    onTestFinished(() => server.close());
+    const service = ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
     const photographs = join(folder, `in${hostile}`);
     mkdirSync(photographs);
     const [cut, notes] = [join(photographs, `cut${hostile}.jpg`), join(photographs, `notes${hostile}.jpg`)];
     writeFileSync(cut, Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'));
     writeFileSync(notes, '');
-    const words = ['run', photographs, '--recipe', 'Portrait cutout', '--out', join(folder, 'out'), ...data];
+    const words = [
+      'run',
+      photographs,
+      '--recipe',
+      'Portrait cutout',
+      '--out',
+      join(folder, 'out'),
+      ...service,
+      ...data,
+    ];
 
     const result = await burnish(...words, '--json');
     expect(result.out + result.err).not.toMatch(obeyed);
@@ -40,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('names on the terminal', () => {
     expect(json.out).not.toMatch(obeyed);
     expect(JSON.parse(json.out)).toMatchObject({ troubles: [{ file: cut }] });
 
-    const again = await burnish('retry', ...data);
+    const again = await burnish('retry', ...service, ...data);
     expect(again.out).toContain('cut\\x1b[2J');
     expect(again.out + again.err).not.toMatch(obeyed);
   });

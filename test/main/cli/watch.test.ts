@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { burnish, type Command } from '../../helpers/command-line.ts';
+import { burnish, type Command, type Ended } from '../../helpers/command-line.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
@@ -31,11 +31,11 @@ afterEach(async () => {
 
 const words = (...more: string[]) => ['watch', ...more, '--data', join(folder, 'data'), '--json'];
 const service = () => ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
-const start = (...more: string[]): Command => burnish(words(...more, ...service()), { TEST_KEY: 'key' });
-const aFolder = () => start(source, '--recipe', operation, '--out', out);
+const key = { TEST_KEY: 'key' };
+const aFolder = () => words(source, '--recipe', operation, '--out', out, ...service());
 const arrive = async (name: string) => writeFileSync(join(source, name), await noisePhoto(64, 48));
 const results = () => readdirSync(out).length;
-const lines = (command: Command) =>
+const lines = (command: Pick<Command, 'output'>) =>
   command
     .output()
     .out.trim()
@@ -43,15 +43,20 @@ const lines = (command: Command) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-async function stop(command: Command) {
-  command.child.kill('SIGTERM');
-  const { code, signal } = await command.ended;
+async function outcomeOf({ ended }: { ended: Promise<Ended> }) {
+  const { code, signal } = await ended;
   return { code, signal };
+}
+
+/** Ends the command that runs in this process. */
+function stop(command: { ended: Promise<Ended> }) {
+  process.emit('SIGTERM', 'SIGTERM');
+  return outcomeOf(command);
 }
 
 it('works on what appears, ends well on SIGTERM, and takes nothing twice after it', async () => {
   await arrive('there.jpg');
-  const first = aFolder();
+  const first = runInProcess(aFolder(), key);
   await expect.poll(() => lines(first).length).toBe(1);
   await arrive('later.jpg');
   await expect.poll(() => lines(first).length).toBe(2);
@@ -64,15 +69,15 @@ it('works on what appears, ends well on SIGTERM, and takes nothing twice after i
 
   await arrive('meanwhile.jpg');
   // The same folder, as the data folder knows it by now.
-  const second = start();
+  const second = runInProcess(words(...service()), key);
   await expect.poll(() => lines(second).length).toBe(1);
   expect(lines(second)).toMatchObject([{ file: join(source, 'meanwhile.jpg'), state: 'done' }]);
   expect(await stop(second)).toEqual({ code: 0, signal: null });
   expect([server.requestsOf(upload).length, results()]).toEqual([3, 3]);
 });
 
-it('says that a folder has gone, and goes on when it is back', async () => {
-  const command = aFolder();
+it('says that a folder has gone, and goes on when it is back', { tags: ['long'] }, async () => {
+  const command = burnish(aFolder(), key);
   await arrive('one.jpg');
   await expect.poll(() => lines(command).length).toBe(1);
   renameSync(source, join(folder, 'away'));
@@ -82,7 +87,8 @@ it('says that a folder has gone, and goes on when it is back', async () => {
   await arrive('two.jpg');
   await expect.poll(() => lines(command).length).toBe(2);
   expect(lines(command)[1]).toMatchObject({ file: join(source, 'two.jpg'), state: 'done' });
-  expect(await stop(command)).toEqual({ code: 0, signal: null });
+  command.child.kill('SIGTERM');
+  expect(await outcomeOf(command)).toEqual({ code: 0, signal: null });
   expect(server.requestsOf(upload)).toHaveLength(2);
 });
 
