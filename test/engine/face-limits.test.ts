@@ -38,10 +38,7 @@ describe('the smallest face', () => {
     side = await faceSide(await portrait(660));
   });
 
-  test.each<[OperationId, number]>([
-    ['smart-face-slimming', 64],
-    ['face-analyzer-advanced', 64],
-  ])('%s: %i px', async (operation, limit) => {
+  async function expectLimit(operation: OperationId, limit: number): Promise<void> {
     // The models see a face a little differently at every size: four per cent are what "just" can mean.
     const below = await portrait(widthFor(limit * 0.96, 660, side));
     const above = await portrait(widthFor(limit * 1.04, 660, side));
@@ -49,13 +46,16 @@ describe('the smallest face', () => {
     expect(await faceSide(above)).toBeGreaterThan(limit);
     expect(await verdictOf(operation, below)).toBe('ERROR_SMALL_FACE_SIZE');
     expect(await verdictOf(operation, above)).toBe('taken');
-  });
+  }
+
+  test('smart-face-slimming: 64 px', { tags: ['long'] }, () => expectLimit('smart-face-slimming', 64));
+  test('face-analyzer-advanced: 64 px', { tags: ['long'] }, () => expectLimit('face-analyzer-advanced', 64));
 });
 
 describe('the number of faces', () => {
   const groupOf = (number: 3 | 6) => sharp(group(number)).resize(1000).jpeg({ quality: 92 }).toBuffer();
 
-  test('landmarks are measured of max_face_num faces, and of no more than there are', async () => {
+  test('landmarks are measured of max_face_num faces, and of no more than there are', { tags: ['long'] }, async () => {
     const counts: unknown[] = [];
     for (const max_face_num of [1, 3, 4, 10]) {
       const output = await runOperation(

@@ -98,13 +98,18 @@ test.each([['--port', 'many'], ['--port', '70000'], ['--colour', 'blue'], ['stra
   },
 );
 
-test('says so when its folder is in use, or its port is taken', async () => {
-  const dir = await scratchDir();
-  const first = await start(['--data', dir]);
+test('says so when its port is taken', async () => {
+  const first = await start(['--data', await scratchDir()]);
   const port = new URL(JSON.parse(first.said).baseUrl).port;
   const samePort = await start(['--data', await scratchDir(), '--port', port]);
   expect(await samePort.exit).toEqual([1, null]);
   expect(samePort.complaints()).toContain(port);
+});
+
+// It waits for as long as the other one might need to end.
+test('says so when its folder is in use', { tags: ['long'] }, async () => {
+  const dir = await scratchDir();
+  await start(['--data', dir]);
   const sameFolder = await start(['--data', dir]);
   expect(await sameFolder.exit).toEqual([1, null]);
   expect(sameFolder.complaints()).toContain('already working in this data folder');

@@ -9,7 +9,7 @@ const realWorker = new URL('../../engine/worker.ts', import.meta.url);
 
 const realEngine = () => startTestEngine({ workshop: { entry: realWorker } });
 
-test('landmarks of a face, and no landmarks of a cup of coffee', async () => {
+test('landmarks of a face, and no landmarks of a cup of coffee', { tags: ['long'] }, async () => {
   const engine = await realEngine();
   const { status, body } = await postImage(engine, 'face-key-points', astronaut, { face_field: 'landmark72' });
   expect([status, body.result.face_num, body.result.face_list[0].landmark72.length]).toEqual([200, 1, 72]);

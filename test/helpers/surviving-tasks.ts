@@ -1,12 +1,12 @@
 /** An engine process that is ended in the midst of work, and another that finishes what it had taken in. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect, onTestFinished } from 'vitest';
 import type { Engine } from '../../engine/service/engine.ts';
+import { astronautsFace } from './faces.ts';
 import { ask, apiKey as key, outcomeOf, postImage, scratchDir } from './running-engine.ts';
 
 /** An engine process on `data`, and what is needed to talk to it. */
@@ -20,7 +20,7 @@ async function startProcess(data: string): Promise<{ child: ChildProcess; engine
 
 /** Tasks outlive the process, and are done by the next one. */
 export async function expectTasksSurvive(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  const astronaut = await readFile(new URL('../../assets/samples/astronaut.png', import.meta.url));
+  const astronaut = await astronautsFace();
   const data = join(await scratchDir(), 'data');
   const before = await startProcess(data);
   const ids: string[] = [];
@@ -39,7 +39,7 @@ export async function expectTasksSurvive(signal: 'SIGKILL' | 'SIGTERM'): Promise
     const { body } = await outcomeOf(after.engine, id);
     expect(body.task_status).toBe(2);
     const picture = await sharp(Buffer.from(await (await fetch(body.data.result_urls[0])).arrayBuffer())).metadata();
-    expect([picture.width, picture.height]).toEqual([512, 512]);
+    expect([picture.width, picture.height]).toEqual([280, 280]);
   }
   after.child.kill('SIGTERM');
   expect(await once(after.child, 'exit')).toEqual([0, null]);

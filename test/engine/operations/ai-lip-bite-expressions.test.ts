@@ -18,7 +18,26 @@ function edgeOf({ width, at }: Awaited<ReturnType<typeof sheet>>, y: number) {
   return { paper, head, row };
 }
 
-test('four different stickers on a square when nothing else is asked for', { timeout: patience }, async () => {
+test('one sticker, as tall as asked', { timeout: patience }, async () => {
+  const result = await sheet(sample('astronaut'), { grid_count: 1, aspect_ratio: '9:16' });
+  expect([result.width, result.height]).toEqual([1152, 2048]);
+  for (const [x, y] of [
+    [0, 0],
+    [1151, 0],
+    [0, 2047],
+    [1151, 2047],
+  ] as const)
+    expect(result.at(x, y)[3]).toBe(0);
+  const { paper, head, row } = edgeOf(result, 900);
+  expect(head - paper).toBeGreaterThan(15);
+  for (const pixel of row.slice(paper + 2, paper + 12)) expect(pixel).toEqual([255, 255, 255, 255]);
+  for (let x = 476; x < 676; x++) expect(result.at(x, 1024)[3]).toBe(255);
+});
+
+test('four different stickers on a square when nothing else is asked for', {
+  timeout: patience,
+  tags: ['long'],
+}, async () => {
   const result = await sheet(sample('astronaut'));
   expect([result.width, result.height]).toEqual([2048, 2048]);
   for (const [x, y] of [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import { avatarExtraction } from '../../../engine/operations/avatar-extraction.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
@@ -41,4 +41,25 @@ test('four women: a head each, no head on two pictures', async () => {
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     expect(alphas.map((alpha) => alpha(x, y))).toEqual(alphas.map((_, i) => (i === index ? 255 : 0)));
   }
+});
+
+describe('a man in profile', async () => {
+  const rect = { left: 148, top: 82, width: 158, height: 158 };
+  const upload = await sharp(sample('camera')).extract(rect).resize(700).png().toBuffer();
+  const elements = await extract(upload);
+  const alpha = await alphaOn(elements[0]!);
+
+  test('his ear is no head of its own', () => expect(elements).toHaveLength(1));
+
+  test.each([
+    ['ear', 182, 265],
+    ['back of the head', 90, 200],
+    ['nose', 460, 365],
+    ['jaw', 300, 440],
+  ])('%s is whole', (_, x, y) => expect(alpha(x, y)).toBe(255));
+
+  test.each([
+    ['sky', 640, 80],
+    ['coat', 30, 400],
+  ])('%s is gone', (_, x, y) => expect(alpha(x, y)).toBe(0));
 });

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../helpers/analysed-faces.ts';
-import { asJpeg, headOf } from '../../helpers/closeups.ts';
+import { asJpeg, closeUp, headOf } from '../../helpers/closeups.ts';
+import { drawnOn, glassesOn } from '../../helpers/draw-accessories.ts';
 import { mirrored } from '../../helpers/faces.ts';
 
 describe('one woman', async () => {
   const head = await headOf('woman');
   const upload = await asJpeg(head, 95);
   const { data } = await ask(upload);
+
+  test('with sunglasses on is seen to wear them', async () => {
+    const { photo, face } = await closeUp('woman');
+    const dressed = await drawnOn(photo, glassesOn(face, '#0a0a0a', 0.93));
+    const { data: now } = await ask(await asJpeg(dressed));
+    expect(now.glasses).toEqual([2]);
+    expect(now.qualities.glass_list![0]).toBeLessThan(data.qualities.glass_list![0]! - 20);
+  });
 
   test('gets the same answer twice', async () => {
     expect((await ask(upload)).data).toEqual(data);

@@ -49,7 +49,7 @@ test('a picture without a face is refused', async () => {
   await expect(extract(await readFile(sample('coffee')))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
 });
 
-test('a face without hair on the picture is refused', async () => {
+test('a face without hair on the picture is refused', { tags: ['long'] }, async () => {
   const face = await sharp(sample('astronaut'))
     .extract({ left: 186, top: 88, width: 78, height: 96 })
     .resize(390, 480)

@@ -48,7 +48,9 @@ describe('a woman who looks at the camera', async () => {
   });
 });
 
-test('a face under 160 px is measured with a warning and nothing sure, and without one when it is enlarged', async () => {
+test('a face under 160 px is measured with a warning and nothing sure, and without one when it is enlarged', {
+  tags: ['long'],
+}, async () => {
   const astronaut = await readFile(sample('astronaut'));
   const small = await ask(astronaut);
   expect(small.warning).toEqual(['small_face']);

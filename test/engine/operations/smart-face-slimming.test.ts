@@ -25,15 +25,24 @@ describe('the astronaut', async () => {
     expect(Buffer.compare(Buffer.from((await slim(upload, 0)).bytes), upload)).toBe(0);
   });
 
-  test('the jaw is the narrower the higher the degree; what is further away stays to the pixel', async () => {
+  async function jawsAt(degrees: readonly number[]): Promise<number[]> {
     const widths = [await jaw(before)];
-    for (const degree of [0.5, 1, 2]) {
+    for (const degree of degrees) {
       const result = await made(degree);
       widths.push(await jaw(result));
       expect(differenceOf(before, result, { outside: [around(face!.box, 0.33)] }).most).toBe(0);
     }
+    return widths;
+  }
+
+  test('the jaw is narrower; what is further away stays to the pixel', async () => {
+    const [before, after] = await jawsAt([2]);
+    expect(after).toBeLessThan(before! * 0.93);
+  });
+
+  test('the jaw is the narrower the higher the degree', { tags: ['long'] }, async () => {
+    const widths = await jawsAt([0.5, 1, 2]);
     for (let i = 1; i < widths.length; i++) expect(widths[i]).toBeLessThan(widths[i - 1]! * 0.99);
-    expect(widths[3]).toBeLessThan(widths[0]! * 0.93);
   });
 });
 

@@ -34,19 +34,19 @@ describe('the astronaut', async () => {
     expect(change(before, after, area)).toBe(0);
   });
 
-  test('brightening brightens, by no more than skin can take', async () => {
+  test('brightening brightens, by no more than skin can take', { tags: ['long'] }, async () => {
     const bright = await decodePhoto((await retouch(upload, 'skin_brightening')).bytes);
     const lift = change(before, bright, cheek, (difference) => difference);
     expect(lift).toBeGreaterThan(3);
     expect(lift).toBeLessThan(25);
   });
 
-  test('smoothing takes unevenness away', async () => {
+  test('smoothing takes unevenness away', { tags: ['long'] }, async () => {
     const smooth = await decodePhoto((await retouch(upload, 'skin_smoothing')).bytes);
     expect(unevenness(smooth, cheek)).toBeLessThan(unevenness(before, cheek) * 0.9);
   });
 
-  test('acne_removal heals a pimple that was not there', async () => {
+  test('acne_removal heals a pimple that was not there', { tags: ['long'] }, async () => {
     const [x, y] = [257, 128];
     const pimple = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><circle cx="${x}" cy="${y}" r="1.7" fill="#d04a3a" fill-opacity="0.6"/></svg>`,

@@ -39,6 +39,18 @@ testCutouts(cut, [
       [0.64, 0.9],
     ],
   },
+  {
+    name: 'chelsea',
+    kept: [
+      [0.5, 0.4],
+      [0.38, 0.37],
+      [0.55, 0.78],
+    ],
+    gone: [
+      [0.97, 0.5],
+      [0.95, 0.9],
+    ],
+  },
 ]);
 
 test('crop is the box around the subject', async () => {

@@ -25,18 +25,6 @@ testCutouts(cut, [
       [0.03, 0.9],
     ],
   },
-  {
-    name: 'chelsea',
-    kept: [
-      [0.5, 0.4],
-      [0.38, 0.37],
-      [0.55, 0.78],
-    ],
-    gone: [
-      [0.97, 0.5],
-      [0.95, 0.9],
-    ],
-  },
 ]);
 
 test('says that nothing stands out from an even picture', async () => {

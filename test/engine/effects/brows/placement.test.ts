@@ -79,7 +79,7 @@ describe.each(sides)('the %s brow', (side) => {
   });
 });
 
-test('a brow on the side that is turned away shows less of itself', async () => {
+test('a brow on the side that is turned away shows less of itself', { tags: ['long'] }, async () => {
   const people = await photoOf(group(2));
   const profile = (await findFaces(people, 5)).find(({ pose }) => Math.abs(pose.yaw) > 50)!;
   const [away, towards] = profile.pose.yaw < 0 ? (['left', 'right'] as const) : (['right', 'left'] as const);

@@ -18,7 +18,7 @@ test('a mouth is read with its surroundings, at the size it has', async () => {
   }
 });
 
-test('a very large one is read smaller', async () => {
+test('a very large one is read smaller', { tags: ['long'] }, async () => {
   const scale = 12;
   const size = photo.width * scale;
   const large = { width: size, height: size, rgb: new Uint8Array(size * size * 3).fill(120) };

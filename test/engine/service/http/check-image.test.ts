@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ImageInput, imageFormats } from '../../../../contract/operations/operation-spec.ts';
+import { type ImageInput, imageFormats, type OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { operationList } from '../../../../contract/operations/table.ts';
 import { imageOf, paddedTo, pngHeader } from '../../../helpers/engine-images.ts';
 import { errorCodeOf, postImage, sharedEngine } from '../../../helpers/running-engine.ts';
@@ -8,15 +8,26 @@ const engine = sharedEngine();
 
 /** Every image input of the table; both of an operation with two. */
 const rows = operationList.flatMap((spec) =>
-  spec.images.map((input) => ({ name: `${spec.id} ${input.field}`, spec, input })),
+  spec.images.map((input): { name: string; spec: OperationSpec; input: ImageInput } => ({
+    name: `${spec.id} ${input.field}`,
+    ...{ spec, input },
+  })),
 );
+type Row = (typeof rows)[number];
 
 const maxWidth = (input: ImageInput) =>
   Math.min(input.smallerThan.width - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
 const maxHeight = (input: ImageInput) =>
   Math.min(input.smallerThan.height - 1, input.maxSidePx ?? Number.POSITIVE_INFINITY);
 
-describe.each(rows)('$name', ({ spec, input }) => {
+/** Whether an earlier row has the same limits. */
+const limitsOf = ({ field: _, label: __, ...limits }: ImageInput) => JSON.stringify(limits);
+const isRepeated = ({ input }: Row) => rows.find((row) => limitsOf(row.input) === limitsOf(input))?.input !== input;
+
+describe.each(rows.filter((row) => !isRepeated(row)))('$name', checkLimits);
+describe.each(rows.filter(isRepeated))('$name', { tags: ['long'] }, checkLimits);
+
+function checkLimits({ spec, input }: Row): void {
   const format = input.formats[0] ?? 'jpeg';
   const fitting = () => imageOf(format, 300, 300);
 
@@ -75,4 +86,4 @@ describe.each(rows)('$name', ({ spec, input }) => {
       ),
     );
   });
-});
+}

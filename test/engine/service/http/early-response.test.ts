@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import FormData from 'form-data';
 import got from 'got';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
 import { apiKey, sharedEngine } from '../../../helpers/running-engine.ts';
@@ -49,9 +49,13 @@ test('a refused body without an end is cut off', async () => {
 });
 
 test('a refused body that stands still is cut off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const socket = await openSocket(engine().baseUrl);
   socket.write(rawRequest('/nothing', headers, 'the beginning'));
   expect((await nextAnswer(socket)).status).toBe(401);
   socket.on('error', () => {});
-  await new Promise((resolve) => socket.resume().once('close', resolve));
+  const closed = new Promise((resolve) => socket.resume().once('close', resolve));
+  vi.advanceTimersByTime(2000);
+  await closed;
 });

@@ -3,16 +3,9 @@ import { describedAnswers } from '../../../helpers/real-answers.ts';
 
 const answers = describedAnswers();
 
-// One of each shape of answer; the others are in the long tests.
-const shapes = [
-  'ai-face-rating',
-  'face-key-points',
-  'skin-analysis',
-  'face-analyzer-advanced',
-  'ai-red-lip-gloss',
-  'commodity-background-removal',
-] as const;
+// Answers that a scripted worker cannot give (answers.test.ts); the others are in the long tests.
+test.each(['face-key-points', 'skin-analysis', 'face-analyzer-advanced'] as const)('%s', (id) =>
+  answers.ofPortrait(id),
+);
 
-test.each(shapes)('%s', (id) => answers.ofPortrait(id));
-
-test('face-key-points of three people', () => answers.ofThree('face-key-points'));
+test('face-key-points of three people', { tags: ['long'] }, () => answers.ofThree('face-key-points'));

@@ -43,14 +43,14 @@ describe('bare lids', async () => {
     expect(right!.open).toBeGreaterThan(0.9);
   });
 
-  test('are those of the other eye in a mirror', async () => {
+  test('are those of the other eye in a mirror', { tags: ['long'] }, async () => {
     const { left, right } = await eyesOn(await found(mirrored(shut.photo)));
     expect(right!.open).toBeLessThan(0.3);
     expect(left!.open).toBeGreaterThan(0.9);
   });
 });
 
-test('an eye behind hair is not seen, and the other one counts alone', async () => {
+test('an eye behind hair is not seen, and the other one counts alone', { tags: ['long'] }, async () => {
   const eyes = await eyesOn(await found(await head(2, 850, 230, 280, 280)));
   expect(eyes.right).toBeNull();
   expect(openness(eyes)).toBe(eyes.left!.open);

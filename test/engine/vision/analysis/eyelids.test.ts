@@ -30,6 +30,6 @@ test('a crease at an even height is parallel; the eye at the left is the right o
   expect([right_eyelids.value, left_eyelids.value]).toEqual([1, 0]);
 });
 
-test('a crease that runs towards the inner corner is scalloped', async () => {
+test('a crease that runs towards the inner corner is scalloped', { tags: ['long'] }, async () => {
   expect((await withCrease(0.02, 0.26)).right_eyelids.value).toBe(2);
 });

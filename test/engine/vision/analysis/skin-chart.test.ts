@@ -36,7 +36,7 @@ describe('a chart', async () => {
   });
 });
 
-test('a head turned to the right hides what lies at the right', async () => {
+test('a head turned to the right hides what lies at the right', { tags: ['long'] }, async () => {
   const { photo, face } = await closeUp('woman');
   const chart = await faceChart(photo, { ...face, pose: { yaw: 50, pitch: 0, roll: 0 } });
   expect(sideInView(chart, 'left')).toBe(1);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { shineGain, toneGain } from '../../../../engine/vision/analysis/skin-tone.ts';
-import { describeDarkerSkin } from '../../../helpers/skin-tone-cases.ts';
 
 /** CIE 1976 lightness of light 0..1. */
 const lightness = (light: number) => 116 * Math.cbrt(light) - 16;
@@ -15,5 +14,3 @@ test('so does light that is mirrored on it', () => {
   const counted = (skin: number) => (lightness(skin + 0.001) - lightness(skin)) * shineGain(lightness(skin));
   for (const skin of [0.06, 0.1, 0.2, 0.4]) expect(counted(skin) / counted(0.3)).toBeCloseTo(1, 2);
 });
-
-describeDarkerSkin('woman');

@@ -26,11 +26,11 @@ describe('a matt face', async () => {
     expect(findSkinType(chart).skin_type).toBe(3);
   });
 
-  test('that shines everywhere is oily', async () => {
+  test('that shines everywhere is oily', { tags: ['long'] }, async () => {
     expect(findSkinType(await shiny(...tZone, ...cheeks)).skin_type).toBe(0);
   });
 
-  test('with rough cheeks is dry', async () => {
+  test('with rough cheeks is dry', { tags: ['long'] }, async () => {
     const flakes = cheeks.flatMap((index) =>
       Array.from({ length: 60 }, (_, i) => {
         const { x, y } = at(face, index);

@@ -23,7 +23,7 @@ describe('a rested face', async () => {
     expect([dark_circle.value, eye_pouch.value]).toEqual([0, 0]);
   });
 
-  test('gets dark circles from darker skin below the eyes, the darker the surer', async () => {
+  test('gets dark circles from darker skin below the eyes, the darker the surer', { tags: ['long'] }, async () => {
     const [some, more] = [await darkened(0.25), await darkened(0.4)];
     expect(circleDarkness(some)).toBeGreaterThan(circleDarkness(rested)! + 3);
     expect(circleDarkness(more)).toBeGreaterThan(circleDarkness(some)! + 3);

@@ -75,7 +75,7 @@ describe('one face', async () => {
     expect(Math.abs(apart < -180 ? apart + 360 : apart)).toBeLessThan(6);
   });
 
-  test('small in a large photograph it is found too', async () => {
+  test('small in a large photograph it is found too', { tags: ['long'] }, async () => {
     const small = await sharp(sample('astronaut')).resize(190).png().toBuffer();
     const scene = await sharp({ create: { width: 1900, height: 1200, channels: 3, background: '#678' } })
       .composite([{ input: small, left: 1300, top: 700 }])
@@ -98,7 +98,7 @@ describe('one face', async () => {
 });
 
 describe('a head that fills its photograph and leans', () => {
-  test('is found when a mask hides its mouth and nose', async () => {
+  test('is found when a mask hides its mouth and nose', { tags: ['long'] }, async () => {
     const photo = await headOf('warm');
     const [face] = await findFaces(photo, 1);
     const [masked] = await findFaces(await drawnOn(photo, maskOn(face!, true)), 1);

@@ -17,7 +17,7 @@ function fill(plane: Plane, [left, top, right, bottom]: readonly number[], value
   return plane;
 }
 
-test('a proposal about the lawn comes to nothing', async () => {
+test('a proposal about the lawn comes to nothing', { tags: ['long'] }, async () => {
   const proposal = fill(createPlane(side, side), [150, 380, 230, 460], 1);
   const things = await findAttachedObjects(photo, [proposal], body(), signal);
   expect(boundsOf(things, 0)).toBeNull();

@@ -121,7 +121,7 @@ test('a cutout of a product is the network’s, through our matting, and says so
   expect([mask[160 * 480 + 240], mask[40 * 480 + 40]]).toEqual([255, 0]);
 });
 
-test('of anything, too, the network alone decides what the subject is', async () => {
+test('of anything, too, the network alone decides what the subject is', { tags: ['long'] }, async () => {
   put('birefnet-general');
   const { width, height, rgb } = square();
   const image = await sharp(rgb, { raw: { width, height, channels: 3 } })

@@ -1,4 +1,5 @@
 /** Made pictures with one fault each, and what is said of them. */
+import { mkdirSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -26,18 +27,23 @@ interface Made {
   readonly quality?: number;
 }
 
-/** A red disc that fills nine tenths of white. */
-async function made({
-  background = '#ffffff',
-  more = '',
-  side = 1600,
-  subject,
-  name = 'B000123456.MAIN.jpg',
-  quality = 92,
-}: Made) {
+const pictures = new Map<string, Promise<string>>();
+/** A red disc that fills nine tenths of white; each such file is made once, in a folder of its own. */
+function made(how: Made): Promise<string> {
+  const key = JSON.stringify(how);
+  const path = pictures.get(key) ?? draw(how, join(folder, String(pictures.size)));
+  pictures.set(key, path);
+  return path;
+}
+
+async function draw(
+  { background = '#ffffff', more = '', side = 1600, subject, name = 'B000123456.MAIN.jpg', quality = 92 }: Made,
+  into: string,
+): Promise<string> {
+  mkdirSync(into);
   const disc = subject ?? '<circle cx="800" cy="800" r="720" fill="#a03020"/>';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 1600 1600">${disc}${more}</svg>`;
-  const path = join(folder, name);
+  const path = join(into, name);
   const picture = sharp(Buffer.from(svg)).flatten({ background });
   await (name.endsWith('jpg') ? picture.jpeg({ quality, chromaSubsampling: '4:2:0' }) : picture.png()).toFile(path);
   return path;
@@ -56,7 +62,8 @@ describe('Amazon’s main image', () => {
     expect(await failing(made({}))).toEqual([]);
   });
 
-  const faults: readonly (readonly [string, Made, readonly RuleKind[]])[] = [
+  type Fault = readonly [string, Made, readonly RuleKind[]];
+  const more: readonly Fault[] = [
     ['a background of 254', { background: '#fefefe' }, ['white-background', 'free-border']],
     ['a coloured background', { background: '#3366cc' }, ['white-background', 'free-border']],
     [
@@ -65,22 +72,25 @@ describe('Amazon’s main image', () => {
       ['white-background'],
     ],
     [
-      'a thin frame',
-      { more: '<rect x="0" y="0" width="1600" height="1600" fill="none" stroke="#888" stroke-width="6"/>' },
-      ['white-background', 'free-border'],
-    ],
-    [
       'a subject that is cut off',
       { subject: '<rect x="200" y="100" width="1300" height="1500" fill="#a03020"/>' },
       ['free-border'],
+    ],
+  ];
+  const faults: readonly Fault[] = [
+    [
+      'a thin frame',
+      { more: '<rect x="0" y="0" width="1600" height="1600" fill="none" stroke="#888" stroke-width="6"/>' },
+      ['white-background', 'free-border'],
     ],
     ['too small a subject', { subject: '<circle cx="800" cy="800" r="640" fill="#a03020"/>' }, ['fill']],
     ['too small a picture', { side: 1500 }, ['longest-side']],
     ['another name', { name: 'red disc-1.jpg' }, ['product-name']],
   ];
-  it.each(faults)('fails for %s', async (_, fault, expected) => {
+  const expectFailure = async (_: string, fault: Made, expected: readonly RuleKind[]) =>
     expect(await kinds(made(fault))).toEqual(expected);
-  });
+  it.each(faults)('fails for %s', expectFailure);
+  it.each(more)('fails for %s', { tags: ['long'] }, expectFailure);
 
   it('takes a soft shadow under the subject, and none that reaches the border', async () => {
     const shadow = (ry: number) =>
@@ -144,23 +154,27 @@ it('finds nothing in an empty picture, and refuses what is none', async () => {
   await expect(measureFile(join(folder, 'nothing.jpg'), signal)).rejects.toMatchObject({ code: 'BAD_SOURCE' });
 });
 
-it.each(['jpeg', 'png', 'webp', 'tiff', 'gif'] as const)(
+async function expectDamageIsSaid(format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif'): Promise<void> {
+  const imageBytes = await grainy(90, 70).toFormat(format).toBuffer();
+  const chance = createSeededRandom(`damaged ${format}`);
+  const path = join(folder, `damaged.${format}`);
+  for (let round = 0; round < 40; round++) {
+    const bytes = Buffer.from(imageBytes).subarray(
+      0,
+      chance.chance(0.3) ? chance.between(1, imageBytes.length) : imageBytes.length,
+    );
+    for (let flip = 0; flip < chance.between(1, 5); flip++) bytes[chance.below(bytes.length)] = chance.below(256);
+    await writeFile(path, bytes);
+    const outcome = await checkFile(path, amazon, signal).catch((fault) => fault);
+    expect(outcome instanceof ImagingError || outcome.findings.length === amazon.rules.length).toBe(true);
+  }
+}
+
+it('says of any damaged jpeg what it is, or that it cannot be read', () => expectDamageIsSaid('jpeg'));
+it.each(['png', 'webp', 'tiff', 'gif'] as const)(
   'says of any damaged %s what it is, or that it cannot be read',
-  async (format) => {
-    const imageBytes = await grainy(90, 70).toFormat(format).toBuffer();
-    const chance = createSeededRandom(`damaged ${format}`);
-    const path = join(folder, `damaged.${format}`);
-    for (let round = 0; round < 40; round++) {
-      const bytes = Buffer.from(imageBytes).subarray(
-        0,
-        chance.chance(0.3) ? chance.between(1, imageBytes.length) : imageBytes.length,
-      );
-      for (let flip = 0; flip < chance.between(1, 5); flip++) bytes[chance.below(bytes.length)] = chance.below(256);
-      await writeFile(path, bytes);
-      const outcome = await checkFile(path, amazon, signal).catch((fault) => fault);
-      expect(outcome instanceof ImagingError || outcome.findings.length === amazon.rules.length).toBe(true);
-    }
-  },
+  { tags: ['long'] },
+  expectDamageIsSaid,
 );
 
 it('says sizes of files as shops count them, and never that of a file that is too large as the limit', async () => {

@@ -77,7 +77,7 @@ it.each([
   expect([file.pixel(0, 0), file.pixel(799, 799), file.pixel(x0 - 1, 400)]).toEqual([white, white, white]);
 });
 
-it('scaled on a larger canvas with a shadow: more than 256 levels in both', async () => {
+it('scaled on a larger canvas with a shadow: more than 256 levels in both', { tags: ['long'] }, async () => {
   const canvas = { kind: 'exact', width: 1600, height: 1600 };
   const rendering = { canvas, fill: 0.9, baseline: 0.2, mostEnlarged: 4, shadow: { strength: 0.5, softness: 1 } };
   const file = await made({ ...rendering, background: { kind: 'transparent' } }, { format: 'png' });
@@ -114,7 +114,7 @@ it('on a colour: sRGB from the profile it is in at one go, the colour exact', as
   }
 });
 
-it.each(['cover', 'contain', 'stretch'] as const)('on a picture of 16 bits: its own numbers, %s', async (fit) => {
+async function expectOwnNumbers(fit: 'cover' | 'contain' | 'stretch'): Promise<void> {
   const background = { kind: 'picture', path: at('backdrop.png'), fit };
   const file = await made({ background }, { format: 'png' });
   expect(file.levels(50, 0, side)).toBe(side);
@@ -127,9 +127,16 @@ it.each(['cover', 'contain', 'stretch'] as const)('on a picture of 16 bits: its 
   if (fit === 'contain') expect(edge).toEqual(white);
   else expect(edge[0]).toBeLessThan(40_000);
   expect(wide.levels(20, 260, 740)).toBeGreaterThan(350);
-});
+}
 
-it('on a picture of 8 bits and tiled ones: the same levels of 16', async () => {
+it('on a picture of 16 bits: its own numbers, cover', () => expectOwnNumbers('cover'));
+it.each(['contain', 'stretch'] as const)(
+  'on a picture of 16 bits: its own numbers, %s',
+  { tags: ['long'] },
+  expectOwnNumbers,
+);
+
+it('on a picture of 8 bits and tiled ones: the same levels of 16', { tags: ['long'] }, async () => {
   await sharp({ create: { width: 60, height: 60, channels: 3, background: '#ffaa01' } })
     .png()
     .toFile(at('tile.png'));

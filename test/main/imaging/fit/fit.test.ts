@@ -70,11 +70,15 @@ async function save(name: string, image: Sharp): Promise<string> {
   return at(name);
 }
 
-describe.each(Object.entries(kinds))('%s', (_, make) => {
-  it('becomes an upload within the limits of every operation', async () => {
-    await expectFitsEverywhere(await make(), uploads);
-  });
-});
+const telling = ['small JPEG', 'RGB PNG', 'RGBA PNG', 'animated WEBP', 'BMP'];
+const becomesUpload = async (kind: string) => expectFitsEverywhere(await kinds[kind]!(), uploads);
+
+it.each(telling)('%s becomes an upload within the limits of every operation', becomesUpload);
+it.each(Object.keys(kinds).filter((kind) => !telling.includes(kind)))(
+  '%s becomes an upload within the limits of every operation',
+  { tags: ['long'] },
+  becomesUpload,
+);
 
 describe('what is done, and no more', () => {
   it('uploads the pixels of a photograph within the limits as they are, without what its file tells', async () => {
@@ -164,12 +168,12 @@ describe('what is done, and no more', () => {
   });
 
   it('lowers quality before it gives up pixels, and gives up pixels before quality shows', async () => {
-    const source = await save('noisy.jpg', grainy(1900, 1900).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }));
-    const roomy = await fitFor(source, 'portrait-background-removal', true, { maxBytes: 1_500_000 });
-    expect(roomy).toMatchObject({ width: 1900, steps: [{ kind: 're-encoded', format: 'jpeg' }] });
-    const tight = await fitFor(source, 'portrait-background-removal', true, { maxBytes: 200_000 });
-    expect(tight.bytes).toBeLessThanOrEqual(200_000);
-    expect(tight.width).toBeLessThan(1900);
+    const source = await save('noisy.jpg', grainy(950, 950).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }));
+    const roomy = await fitFor(source, 'portrait-background-removal', true, { maxBytes: 375_000 });
+    expect(roomy).toMatchObject({ width: 950, steps: [{ kind: 're-encoded', format: 'jpeg' }] });
+    const tight = await fitFor(source, 'portrait-background-removal', true, { maxBytes: 50_000 });
+    expect(tight.bytes).toBeLessThanOrEqual(50_000);
+    expect(tight.width).toBeLessThan(950);
     expect(tight.steps.at(-1)).toMatchObject({ kind: 're-encoded' });
     const step = tight.steps.at(-1);
     expect(step?.kind === 're-encoded' && (step.quality ?? 0)).toBeGreaterThanOrEqual(80);

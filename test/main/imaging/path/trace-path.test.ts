@@ -42,7 +42,6 @@ const mattes: readonly (readonly [string, Uint8Array])[] = [
     'a thin ring',
     await alphaOf(drawing('<circle cx="350" cy="270" r="200" fill="none" stroke="#000" stroke-width="3"/>')),
   ],
-  ['ragged islands', await ragged()],
   ['what fills the picture', new Uint8Array(size.width * size.height).fill(255)],
 ];
 
@@ -56,11 +55,15 @@ async function ragged(): Promise<Uint8Array> {
 }
 
 describe('the path of', () => {
-  it.each(mattes)('%s is nowhere farther than 0.5 px from the matte’s half', async (_, alpha) => {
+  const isNear = async (_: string, alpha: Uint8Array) => {
     const path = await tracePath(alpha, size, { maxKnots: 1e6 });
     expect(pathError(path, alpha, size, traceDefaults.minArea)).toBeLessThanOrEqual(0.5);
     expect(await drawnGap(path, alpha, size)).toBeLessThan(0.15);
-  });
+  };
+  it.each(mattes)('%s is nowhere farther than 0.5 px from the matte’s half', isNear);
+  it('ragged islands is nowhere farther than 0.5 px from the matte’s half', { tags: ['long'] }, async () =>
+    isNear('ragged islands', await ragged()),
+  );
 });
 
 it('runs clockwise round the subject and against the clock round its holes, the largest piece first', async () => {
@@ -114,7 +117,7 @@ it('stays within the number of knots whatever the matte is', async () => {
 
 it('is empty where nothing is opaque, and ends when it is no longer wanted', async () => {
   expect(await tracePath(new Uint8Array(100), { width: 10, height: 10 })).toEqual([]);
-  const noise = Uint8Array.from({ length: 2000 * 2000 }, (_, i) => (i * 7919) % 256);
+  const noise = Uint8Array.from({ length: 600 * 600 }, (_, i) => (i * 7919) % 256);
   const over = AbortSignal.abort(new Error('over'));
-  await expect(tracePath(noise, { width: 2000, height: 2000 }, {}, over)).rejects.toThrow('over');
+  await expect(tracePath(noise, { width: 600, height: 600 }, {}, over)).rejects.toThrow('over');
 });

@@ -90,17 +90,18 @@ describe('a JPEG', () => {
     }
     return bytes;
   };
-  it.each([
-    ['gets tables of its own', 600, 400, false],
-    ['gets those of the standard where it is so large that all of it would be held in memory', 8000, 5100, true],
-  ])('%s', async (_, width, height, isStandard) => {
+  const expectTables = async (width: number, height: number, isStandard: boolean) => {
     const even = { create: { width, height, channels: 3, background: '#a67' } } as const;
     await sharp(even)
       .tiff({ compression: 'lzw' })
       .toFile(at(`even-${width}.tif`));
     const { path } = await encode(at(`even-${width}.tif`), 'jpeg');
     expect(tableBytes(path) > 400).toBe(isStandard);
-  });
+  };
+  it('gets tables of its own', () => expectTables(600, 400, false));
+  it('gets those of the standard where it is so large that all of it would be held in memory', { tags: ['long'] }, () =>
+    expectTables(8000, 5100, true),
+  );
 });
 
 describe('possibleFormats', () => {

@@ -29,6 +29,9 @@ const deepNumbers = async (path: string) => {
     .toBuffer({ resolveWithObject: true });
   return { numbers: new Uint16Array(data.buffer, data.byteOffset, data.length / 2), channels: info.channels };
 };
+/** Compared as bytes: value by value it would take a second. */
+const isSame = (a: Uint16Array, b: Uint16Array) =>
+  Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength));
 const levels = (numbers: Uint16Array, channels: number) => {
   const seen = new Set<number>();
   for (let i = 0; i < numbers.length; i += channels) seen.add(numbers[i]!);
@@ -75,7 +78,7 @@ describe('a photograph of 16 bits', () => {
       const meta = await sharp(file).metadata();
       expect(meta.depth).toBe('ushort');
       expect(meta.icc).toEqual(profile);
-      expect((await deepNumbers(file)).numbers).toEqual(own);
+      expect(isSame((await deepNumbers(file)).numbers, own)).toBe(true);
     }
   });
 
@@ -100,11 +103,7 @@ describe('a photograph of 16 bits', () => {
     expect(levels(numbers, 3)).toBeGreaterThan(5000);
   });
 
-  it.each([
-    ['cutout', 4],
-    ['crop', 4],
-    ['whiteBK', 3],
-  ] as const)('is cut out with its own numbers: %s', async (form, channels) => {
+  const isCutOut = async (form: 'cutout' | 'crop' | 'whiteBK', channels: 3 | 4) => {
     const rgba = Buffer.alloc(small.width * small.height * 4, 255);
     const upload = await sharp(at('upload.png')).raw().toBuffer();
     for (let i = 0; i < small.width * small.height; i++) {
@@ -138,7 +137,12 @@ describe('a photograph of 16 bits', () => {
       expect(Math.abs(Math.min(...xs) - 300)).toBeLessThan(4);
       expect(Math.abs(Math.max(...xs) - 900)).toBeLessThan(4);
     }
-  });
+  };
+  it('is cut out with its own numbers: cutout', () => isCutOut('cutout', 4));
+  it.each([
+    ['crop', 4],
+    ['whiteBK', 3],
+  ] as const)('is cut out with its own numbers: %s', { tags: ['long'] }, isCutOut);
 
   it('is written with 8 bits where that is asked for, in the same colours', async () => {
     const { path } = await restore(at('tagged.png'), at('upload.png'), 'difference');

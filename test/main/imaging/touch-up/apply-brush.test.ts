@@ -126,8 +126,9 @@ describe('a real cutout', () => {
     ];
     const make = async (list: readonly Stroke[]) => readFileSync((await brush(photograph, result, list)).path);
     const two = await make(strokes.slice(0, 2));
-    expect((await make(strokes)).equals(two)).toBe(false);
-    expect((await make(strokes)).equals(await make(strokes))).toBe(true);
+    const all = await make(strokes);
+    expect(all.equals(two)).toBe(false);
+    expect((await make(strokes)).equals(all)).toBe(true);
     expect((await make(strokes.slice(0, 2))).equals(two)).toBe(true);
   });
 });
@@ -146,12 +147,7 @@ describe('a stroke that minds edges', () => {
     empty = await writePixels(at('empty.png'), { ...size, channels: 4, data: new Uint8Array(600 * 400 * 4) });
   });
 
-  it.each([
-    ['a dab', '270,200', 60],
-    ['a line along the edge', '275,60 280,340', 50],
-    ['a wide one', '200,200 210,190', 160],
-    ['a thin one', '296,100 296,300', 10],
-  ] as const)('does not spill over one: %s', async (_, points, radius) => {
+  const expectNothingSpilt = async (_: string, points: string, radius: number) => {
     const stroke = strokeOf(points, radius, { edgeAware: true });
     const { data } = await readPixels((await brush(halves, empty, [stroke])).path);
     const blunt = await readPixels((await brush(halves, empty, [{ ...stroke, edgeAware: false }])).path);
@@ -166,7 +162,15 @@ describe('a stroke that minds edges', () => {
     expect(over).toBeGreaterThan(0);
     expect(spilt / over).toBeLessThan(0.005);
     expect(kept / reached).toBeGreaterThan(0.995);
-  });
+  };
+  it.each([
+    ['a dab', '270,200', 60],
+    ['a wide one', '200,200 210,190', 160],
+  ] as const)('does not spill over one: %s', expectNothingSpilt);
+  it.each([
+    ['a line along the edge', '275,60 280,340', 50],
+    ['a thin one', '296,100 296,300', 10],
+  ] as const)('does not spill over one: %s', { tags: ['long'] }, expectNothingSpilt);
 
   it('erases up to one in the same way', async () => {
     const { data } = await readPixels(halves);

@@ -49,7 +49,9 @@ it('what strokes leave, the photograph and nothing, takes hardly any memory', as
   expect(bytes).toBeLessThan(tile.length / 20);
 });
 
-it('none of 45 strokes all over a preview is painted twice, however they are taken back', async () => {
+it('none of 45 strokes all over a preview is painted twice, however they are taken back', {
+  tags: ['long'],
+}, async () => {
   const size = { width: 1024, height: 768 };
   const photograph = noise(size.width * size.height * 4);
   for (let at = 3; at < photograph.length; at += 4) photograph[at] = 255;
@@ -60,10 +62,11 @@ it('none of 45 strokes all over a preview is painted twice, however they are tak
     const region = { left: 0, top: 0, ...size };
     const pixels = await canvas.read(region);
     // Every third column of the photograph comes in, and another goes.
-    for (let at = 0; at < pixels.length; at += 4) {
-      const turn = (at / 4 + from!) % 3;
-      if (turn === 0) pixels.set(photograph.subarray(at, at + 4), at);
-      else if (turn === 1) pixels.fill(0, at, at + 4);
+    const [now, whole] = [new Uint32Array(pixels.buffer), new Uint32Array(photograph.buffer)];
+    for (let at = 0; at < now.length; at++) {
+      const turn = (at + from!) % 3;
+      if (turn === 0) now[at] = whole[at]!;
+      else if (turn === 1) now[at] = 0;
     }
     await canvas.write(region, pixels);
   });
@@ -83,7 +86,9 @@ it('none of 45 strokes all over a preview is painted twice, however they are tak
     if (count % 10 === 0) await collect();
     list.change(count, []);
     const picture = await list.picture(signal);
-    expect(picture.tiles.map((tile) => tile.subarray(0, 256))).toEqual(tiles[count - 1]);
+    // As bytes: value by value it would take seconds.
+    const isSame = picture.tiles.every((tile, i) => Buffer.compare(tile.subarray(0, 256), tiles[count - 1]![i]!) === 0);
+    expect([picture.tiles.length, isSame]).toEqual([tiles[count - 1]!.length, true]);
   }
   expect(painted).toBe(45);
 });

@@ -18,17 +18,25 @@ const at = (name: string) => join(folder, name);
 const { signal } = new AbortController();
 const quality = 95;
 
-/** Twice as large as a preview; a cutout of it with its middle only. */
-const size = { width: 3600, height: 2400 };
+/** Larger than a preview; a cutout of it with its middle only. Both also a quarter as large, which is not scaled. */
+const size = { width: 2700, height: 1800 };
 beforeAll(async () => {
-  await sharp(portrait).resize(size).png({ compressionLevel: 1 }).toFile(at('large.png'));
+  // Enlarged, and most of that: strokes lie on smooth ground.
+  const enlarged = sharp(portrait).resize(3600, 2400);
+  const part = enlarged.extract({ left: 0, top: 0, ...size });
+  await part.png({ compressionLevel: 1 }).toFile(at('large.png'));
   const { data } = await readPixels(at('large.png'));
   const cutout = new Uint8Array(size.width * size.height * 4);
   for (let index = 0; index < size.width * size.height; index++) {
     const x = index % size.width;
-    if (x > 1200 && x < 2600) cutout.set([...data.subarray(index * 3, index * 3 + 3), 255], index * 4);
+    if (x <= 1200 || x >= 2600) continue;
+    for (let c = 0; c < 3; c++) cutout[index * 4 + c] = data[index * 3 + c]!;
+    cutout[index * 4 + 3] = 255;
   }
   await writePixels(at('cut.png'), { ...size, channels: 4, data: cutout });
+  const quarterWidth = size.width / 4;
+  await sharp(at('large.png')).resize(quarterWidth).png().toFile(at('large-quarter.png'));
+  await sharp(at('cut.png')).resize(quarterWidth).png().toFile(at('cut-quarter.png'));
 });
 
 const strokes: Stroke[] = [
@@ -36,6 +44,13 @@ const strokes: Stroke[] = [
   strokeOf('1900,1200 2100,1300', 120, { mode: 'erase', softness: 0.2 }),
   strokeOf('800,900 850,1000', 200, { edgeAware: true, softness: 0.1 }),
 ];
+
+/** The same on a photograph a quarter as large. */
+const quarterOf = (stroke: Stroke): Stroke => ({
+  ...stroke,
+  radius: stroke.radius / 4,
+  points: stroke.points.map(([x, y]) => [x / 4, y / 4]),
+});
 
 /** How far a preview is from the finished file scaled down: laid on grey, mean levels. */
 async function offFrom(path: string, { width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
@@ -47,11 +62,13 @@ async function offFrom(path: string, { width, height, pixels }: { width: number;
 
 describe('the brush on a preview', () => {
   const open = () => openTouchUpWorkspace({ photograph: at('large.png'), result: at('cut.png'), box: null });
+  const openQuarter = () =>
+    openTouchUpWorkspace({ photograph: at('large-quarter.png'), result: at('cut-quarter.png'), box: null });
 
   it('shows what is then written at full size', async () => {
     const table = await open();
     expect(table).toMatchObject({ width: 2048, height: 1365 });
-    expect(table.scale).toBeCloseTo(2048 / 3600, 6);
+    expect(table.scale).toBeCloseTo(2048 / size.width, 6);
     const untouched = await offFrom(at('cut.png'), await table.brush([], signal));
     const shown = await table.brush(strokes, signal);
     const done = await brushResult({
@@ -68,27 +85,28 @@ describe('the brush on a preview', () => {
   });
 
   it('is the same stroke by stroke as all at once, and after undoing', async () => {
-    const table = await open();
+    const table = await openQuarter();
+    const own = strokes.map(quarterOf);
     const steps = [];
-    for (let count = 0; count <= strokes.length; count++) {
-      steps.push((await table.brush(structuredClone(strokes.slice(0, count)), signal)).pixels);
+    for (let count = 0; count <= own.length; count++) {
+      steps.push((await table.brush(structuredClone(own.slice(0, count)), signal)).pixels);
     }
     // Between calls colours are rounded: hardly a level, and hardly anywhere.
     const off = (a: Uint8Array, b: Uint8Array) =>
       a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
-    expect(off(steps[3]!, (await (await open()).brush(strokes, signal)).pixels)).toBeLessThan(0.002);
+    expect(off(steps[3]!, (await (await openQuarter()).brush(own, signal)).pixels)).toBeLessThan(0.002);
     for (const count of [2, 1, 0, 3]) {
-      expect(off((await table.brush(strokes.slice(0, count), signal)).pixels, steps[count]!)).toBeLessThan(0.002);
+      expect(off((await table.brush(own.slice(0, count), signal)).pixels, steps[count]!)).toBeLessThan(0.002);
     }
-    const reorderedStrokes = [strokes[1]!, strokes[0]!];
+    const reorderedStrokes = [own[1]!, own[0]!];
     expect(off((await table.brush(reorderedStrokes, signal)).pixels, steps[3]!)).toBeGreaterThan(0.2);
-    expect(off((await table.brush(strokes, signal)).pixels, steps[3]!)).toBeLessThan(0.002);
+    expect(off((await table.brush(own, signal)).pixels, steps[3]!)).toBeLessThan(0.002);
   });
 
   it('tells what is new since what was seen: laid over that, it is the picture', async () => {
-    const table = await open();
+    const table = await openQuarter();
     const laid = new Uint8Array((await table.brush([], signal)).pixels);
-    const all = [...strokes, strokeOf('1500,700 1600,800', 90, { mode: 'erase', softness: 0.6 })];
+    const all = [...strokes, strokeOf('1500,700 1600,800', 90, { mode: 'erase', softness: 0.6 })].map(quarterOf);
     let number = 0;
     const changes = [
       ...all.map((stroke, keep) => ({ keep, added: [stroke] })),
@@ -105,7 +123,7 @@ describe('the brush on a preview', () => {
         laid.set(now!.pixels.subarray(from, from + now!.width * 4), ((now!.top + row) * table.width + now!.left) * 4);
       }
       const count = change.keep + change.added.length;
-      const expected = await (await open()).brush(all.slice(0, count), signal);
+      const expected = await (await openQuarter()).brush(all.slice(0, count), signal);
       expect(Buffer.compare(laid, expected.pixels)).toBe(0);
     }
   });
@@ -132,7 +150,7 @@ describe('the brush on a preview', () => {
       signal,
     );
     const pixel = ({ pixels }: { pixels: Uint8Array }, x: number, y: number) => {
-      const index = (Math.round((y * 2048) / 3600) * 2048 + Math.round((x * 2048) / 3600)) * 4;
+      const index = (Math.round((y * 2048) / size.width) * 2048 + Math.round((x * 2048) / size.width)) * 4;
       return [...pixels.subarray(index, index + 4)];
     };
     expect(pixel(gray, 1900, 1200)).toEqual([0, 0, 0, 255]);

@@ -23,10 +23,10 @@ const put = (bytes: Buffer, name = `DSC_${++rounds}.DNG`) => {
   return path;
 };
 
-const size = { width: 1200, height: 800 };
+const size = { width: 600, height: 400 };
 /** A photograph without detail finer than a mosaic holds. */
 const source = sharp(portrait)
-  .resize(400, 267)
+  .resize(200, 133)
   .toBuffer()
   .then((small) =>
     sharp(small)
@@ -63,20 +63,21 @@ afterEach(() => {
 });
 
 describe('a raw file without a picture of its own', () => {
-  it.each([
-    ['14 bits', {}],
-    ['12 bits, packed', { bits: 12 }],
-    ['16 bits', { bits: 16 }],
-    ['lossless JPEG', { coding: 'lossless-jpeg' }],
-    ['in the light of a bulb', { light: [1, 0.7, 0.35] }],
-    ['in the shade', { light: [0.6, 0.8, 1] }],
-  ] as const)('has the colours of what its sensor saw: %s', async (_, options) => {
+  const hasColors = async (_: string, options: Partial<MosaicOptions>) => {
     const { path, developed: facts } = await developed(await dng(options));
-    expect(facts.notes).toEqual([matchingMessage('Developed from the raw file (1200 × 800 px).')]);
+    expect(facts.notes).toEqual([matchingMessage('Developed from the raw file (600 × 400 px).')]);
     const { mean, psnr } = await compared(path, await source);
     expect(mean).toBeLessThan(0.5);
     expect(psnr).toBeGreaterThan(40);
-  });
+  };
+  it('has the colours of what its sensor saw: 14 bits', () => hasColors('14 bits', {}));
+  it.each([
+    ['lossless JPEG', { coding: 'lossless-jpeg' }],
+    ['12 bits, packed', { bits: 12 }],
+    ['16 bits', { bits: 16 }],
+    ['in the light of a bulb', { light: [1, 0.7, 0.35] }],
+    ['in the shade', { light: [0.6, 0.8, 1] }],
+  ] as const)('has the colours of what its sensor saw: %s', { tags: ['long'] }, hasColors);
 
   it('has 16 bits, a profile, and its own EXIF data', async () => {
     const { path } = await developed(await dng());
@@ -88,11 +89,7 @@ describe('a raw file without a picture of its own', () => {
     expect(facts).toMatchObject({ capturedAt: new Date(2024, 4, 31, 14, 5, 9).getTime(), deep: true });
   });
 
-  it.each([
-    [3, 180],
-    [6, 90],
-    [8, 270],
-  ])('is turned once: %i', async (orientation, degrees) => {
+  const isTurnedOnce = async (orientation: number, degrees: number) => {
     const { path } = await developed(await dng({ orientation }));
     expect((await sharp(path).metadata()).orientation ?? 1).toBe(1);
     const { psnr } = await compared(
@@ -103,11 +100,16 @@ describe('a raw file without a picture of its own', () => {
         .toBuffer(),
     );
     expect(psnr).toBeGreaterThan(40);
-  });
+  };
+  it('is turned once: 6', () => isTurnedOnce(6, 90));
+  it.each([
+    [3, 180],
+    [8, 270],
+  ])('is turned once: %i', { tags: ['long'] }, isTurnedOnce);
 
-  it('leaves out the border that a DNG says is none of the photograph', async () => {
+  it('leaves out the border that a DNG says is none of the photograph', { tags: ['long'] }, async () => {
     const { path } = await developed(await dng({ border: 20 }));
-    const inner = { left: 20, top: 20, width: 1160, height: 760 };
+    const inner = { left: 20, top: 20, width: 560, height: 360 };
     const { psnr } = await compared(
       path,
       await sharp(await source)
@@ -118,7 +120,7 @@ describe('a raw file without a picture of its own', () => {
     expect(psnr).toBeGreaterThan(40);
   });
 
-  it('is as bright as a DNG says that it should be', async () => {
+  it('is as bright as a DNG says that it should be', { tags: ['long'] }, async () => {
     const { path } = await developed(await dng({ exposure: 0.25, baselineExposure: 2 }));
     const { mean } = await compared(path, await source);
     expect(mean).toBeLessThan(1);
@@ -138,16 +140,14 @@ describe('a raw file with a preview', () => {
   };
 
   it('is as bright as the camera showed it, at full size', async () => {
-    const { whole, preview } = await ofCamera(600);
+    const { whole, preview } = await ofCamera(300);
     const bytes = await dng({ preview, exposure: 0.5, orientation: 6 });
     const { path, developed: facts } = await developed(bytes);
     expect(facts).toMatchObject({
       from: 'raw',
       embedded: null,
       notes: [
-        matchingMessage(
-          'Developed from the raw file (800 × 1200 px), with the brightness of the camera’s own preview.',
-        ),
+        matchingMessage('Developed from the raw file (400 × 600 px), with the brightness of the camera’s own preview.'),
       ],
     });
     const { mean, psnr } = await compared(path, await sharp(whole).rotate(90).png().toBuffer());
@@ -155,23 +155,23 @@ describe('a raw file with a preview', () => {
     expect(psnr).toBeGreaterThan(30);
   });
 
-  it('does not follow one that shows something else', async () => {
+  it('does not follow one that shows something else', { tags: ['long'] }, async () => {
     const mismatchedPreview = await sharp(await source)
       .rotate(180)
       .negate()
-      .resize(600)
+      .resize(300)
       .jpeg()
       .toBuffer();
     const { path, developed: facts } = await developed(await dng({ preview: mismatchedPreview }));
-    expect(facts.notes).toEqual([matchingMessage('Developed from the raw file (1200 × 800 px).')]);
+    expect(facts.notes).toEqual([matchingMessage('Developed from the raw file (600 × 400 px).')]);
     expect((await compared(path, await source)).mean).toBeLessThan(0.5);
   });
 
   it('is looked at quickly by it, and by what was developed once that is there', async () => {
-    const { preview } = await ofCamera(600);
+    const { preview } = await ofCamera(300);
     const path = put(await dng({ preview }));
     const before = await inspectImage(path);
-    expect(before).toMatchObject({ width: 600, height: 400, format: 'jpeg' });
+    expect(before).toMatchObject({ width: 300, height: 200, format: 'jpeg' });
     await workingCopy({ path, format: 'raw', name: 'a.dng' }, 'full-size-only');
     expect(await inspectImage(path)).toMatchObject({ ...size, format: 'png' });
     const shown = await displayImage(path);
@@ -186,21 +186,21 @@ describe('a raw file with a preview', () => {
   });
 
   it('is used all the same where the settings say so, and refused with its size where nothing can be developed', async () => {
-    const { preview } = await ofCamera(600);
+    const { preview } = await ofCamera(300);
     const request = { path: put(await dng({ preview })), format: 'raw', name: 'a.dng' } as const;
     const any = await workingCopy(request, 'any');
-    expect(any.developed.notes).toEqual([matchingMessage('Embedded JPEG of the raw file used (600 × 400 px).')]);
+    expect(any.developed.notes).toEqual([matchingMessage('Embedded JPEG of the raw file used (300 × 200 px).')]);
     process.env.BURNISH_WITHOUT_RAW = '1';
     await expect(workingCopy(request, 'full-size-only')).rejects.toMatchObject({
       code: 'UNUSABLE_FILE',
-      sentence: matchingMessage(/“a.dng” holds only a preview of 600 × 400 px \(the photograph has 1200 × 800 px\)/),
+      sentence: matchingMessage(/“a.dng” holds only a preview of 300 × 200 px \(the photograph has 600 × 400 px\)/),
     });
   });
 });
 
 describe('a raw file that is not sound', () => {
   const long = (tag: number, value: number) => ({ tag, type: 4, values: [value] }) as const;
-  const jpeg = sharp(portrait).resize(600).jpeg().toBuffer();
+  const jpeg = sharp(portrait).resize(300).jpeg().toBuffer();
   const outcome = async (bytes: Buffer) => {
     const request = { path: put(bytes), format: 'raw', name: 'a.dng' } as const;
     const error = await workingCopy(request, 'full-size-only').then(
@@ -210,17 +210,23 @@ describe('a raw file that is not sound', () => {
     return error === null ? 'developed' : `${error.code}: ${messageText(error.sentence)}`;
   };
 
-  it.each([
-    ['claims 400 megapixels', [long(256, 20_000), long(257, 20_000)]],
-    ['claims 3600 megapixels', [long(256, 60_000), long(257, 60_000)]],
-    ['claims more rows than there are', [long(257, 8000)]],
-    ['is coded in a way that nobody knows', [{ tag: 259, type: 3, values: [52_546] }]],
-  ] as const)('is told with the size of its preview, and takes nothing with it: %s', async (_, fields) => {
+  const isToldWithSize = async (_: string, fields: MosaicOptions['fields']) => {
     const preview = await jpeg;
     const message = await outcome(await dng({ preview, fields }));
-    expect(message).toMatch(/^UNUSABLE_FILE: “a.dng” could not be developed: .* it has 600 × 400 px/);
+    expect(message).toMatch(/^UNUSABLE_FILE: “a.dng” could not be developed: .* it has 300 × 200 px/);
     expect(await outcome(await dng())).toBe('developed');
-  });
+  };
+  it('is told with the size of its preview, and takes nothing with it: claims 400 megapixels', () =>
+    isToldWithSize('', [long(256, 20_000), long(257, 20_000)]));
+  it.each([
+    ['is coded in a way that nobody knows', [{ tag: 259, type: 3, values: [52_546] }]],
+    ['claims 3600 megapixels', [long(256, 60_000), long(257, 60_000)]],
+    ['claims more rows than there are', [long(257, 8000)]],
+  ] as const)(
+    'is told with the size of its preview, and takes nothing with it: %s',
+    { tags: ['long'] },
+    isToldWithSize,
+  );
 
   it('is told where it is cut short', async () => {
     const intactDng = await dng();
@@ -232,11 +238,11 @@ describe('a raw file that is not sound', () => {
     expect(await outcome(intactDng.subarray(0, intactDng.length / 2))).toMatch(/^UNUSABLE_FILE: “a.dng” /);
   });
 
-  it('is told in a sentence, whatever its directories were made into', async () => {
+  const isToldWhatever = async (rounds: number) => {
     const random = createSeededRandom(7).derive('sensor');
     const small = await sharp(portrait).resize(96, 64, { fit: 'fill' }).png().toBuffer();
     const intactDng = await mosaicDng({ source: small, preview: await sharp(small).resize(48).jpeg().toBuffer() });
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < rounds; round++) {
       const bytes = Buffer.from(intactDng);
       const from = Math.floor(bytes.length * 0.6);
       for (let flips = 1 + random.below(5); flips > 0; flips--) {
@@ -245,7 +251,9 @@ describe('a raw file that is not sound', () => {
       await developSensor(bytes, 'a').catch((error: unknown) => expect(error).toBeInstanceOf(ImagingError));
     }
     expect(await developSensor(intactDng, 'a')).toMatchObject({ width: 96, height: 64 });
-  });
+  };
+  it('is told in a sentence, whatever its directories were made into', () => isToldWhatever(20));
+  it('is told in a sentence, whatever else they were made into', { tags: ['long'] }, () => isToldWhatever(150));
 
   it('has its sentence where the picture in it is broken off inside', async () => {
     const preview = Buffer.from(await jpeg);
