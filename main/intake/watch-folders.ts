@@ -18,6 +18,8 @@ export interface WatchFoldersOptions {
   readonly onChange: () => void;
   readonly onNotice: (tone: Notice['tone'], text: MessageDescriptor) => void;
   readonly times?: WatchRequest['times'];
+  /** What could not be taken in is tried again after this time, in ms. */
+  readonly retryAfterMs?: number;
   /** Of a computer that may take part in a studio. */
   readonly studio?: StudioWatchClaims;
 }
@@ -52,9 +54,6 @@ const sameBatchWithin = 10 * 60 * 1000;
 /** What is found within this time (ms) is taken in together, but for the first. */
 const together = 250;
 
-/** What could not be taken in is tried again after this time, in ms. */
-const againAfter = 5000;
-
 /** Where a watch folder's results go: its own choice, else the recipe's, else a folder inside the watched one. */
 export function outputFolderOf(
   store: Pick<Store, 'folders' | 'recipes'>,
@@ -81,7 +80,14 @@ interface Watched {
   retryTimer: NodeJS.Timeout | null;
 }
 
-export function watchFolders({ store, onChange, onNotice, times, studio }: WatchFoldersOptions): WatchFolders {
+export function watchFolders({
+  store,
+  onChange,
+  onNotice,
+  times,
+  retryAfterMs = 5000,
+  studio,
+}: WatchFoldersOptions): WatchFolders {
   const watched = new Map<string, Watched>();
   /** The batch that photographs of a folder go into, and when the last one did (by the clock that only grows). */
   const batches = new Map<string, { id: number; addedAt: number }>();
@@ -154,7 +160,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
         entry.pendingReason = msg('intake.watch.behind', {
           why: fault instanceof Error ? fault.message : String(fault),
         });
-        if (watched.get(entry.folder.id) === entry) entry.retryTimer = setTimeout(() => takeAll(entry), againAfter);
+        if (watched.get(entry.folder.id) === entry) entry.retryTimer = setTimeout(() => takeAll(entry), retryAfterMs);
         onChange();
       })
       .finally(() => {

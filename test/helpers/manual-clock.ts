@@ -11,8 +11,9 @@ export interface ManualClock extends Clock {
   /**
    * Lets time flow, from timer to timer, with real pauses in which files and requests make headway, until `condition`
    * holds. Fails when that takes more than 45 s of real time: only to end a test that has no hope.
+   * @param maxStepMs so much passes in one go where no timer rings; long where hours are waited for
    */
-  until(condition: () => boolean, description?: string): Promise<void>;
+  until(condition: () => boolean, description?: string, maxStepMs?: number): Promise<void>;
 }
 
 interface Timer {
@@ -53,14 +54,14 @@ export function createManualClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): Manu
     sleep(ms) {
       slept += ms;
     },
-    async until(condition, description = 'the condition') {
+    async until(condition, description = 'the condition', maxStepMs = 500) {
       const deadline = Date.now() + 45_000;
       while (!condition()) {
         if (Date.now() > deadline) throw new Error(`${description} did not come about`);
         // Real work first: time flows only while everything waits for it, as near as that can be told.
         await new Promise((resume) => setTimeout(resume, 4));
         const timer = next();
-        if (timer) advance(Math.min(Math.max(0, timer.at - passed), 500));
+        if (timer) advance(Math.min(Math.max(0, timer.at - passed), maxStepMs));
       }
     },
   };

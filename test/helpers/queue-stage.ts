@@ -72,8 +72,8 @@ export interface QueueStage {
   add(recipe: Recipe, options?: AddOptions): Promise<Job>;
   /** Begins to run the queue. */
   start(): void;
-  /** Lets time flow until the job is in `state`; fails when it comes to rest elsewhere. */
-  reach(job: Pick<Job, 'id'>, state: JobState): Promise<Job>;
+  /** Lets time flow (see `ManualClock.until`) until the job is in `state`; fails when it comes to rest elsewhere. */
+  reach(job: Pick<Job, 'id'>, state: JobState, maxStepMs?: number): Promise<Job>;
   /** Opens everything anew after `queue.stop()`, as the next start of the program does. */
   restart(): void;
   /** Runs `act` on a store of its own, as another process has it. */
@@ -239,12 +239,13 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       if (!take.taken) throw new Error('somebody else has the queue');
       queue.start();
     },
-    async reach({ id }, state) {
+    async reach({ id }, state, maxStepMs) {
       const resting: JobState[] = ['done', 'failed', 'cancelled', 'uncertain'];
-      await clock.until(() => {
+      const isThere = () => {
         const now = stage.job(id).state;
         return now === state || resting.includes(now);
-      }, `job ${id} being ${state}`);
+      };
+      await clock.until(isThere, `job ${id} being ${state}`, maxStepMs);
       const job = stage.job(id);
       if (job.state !== state) throw new Error(`job ${id} is ${job.state}: ${stage.texts(id).join(' | ')}`);
       return job;

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
+import { openDatabase } from '../../main/studio/database/connection.ts';
+import { makeStudio } from '../../main/studio/database/schema.ts';
 import { burnish, type Command } from './command-line.ts';
 import type { TestPostgres } from './postgres.ts';
 
@@ -58,8 +60,9 @@ export async function openStudioStage(
     void command.ended.then(() => commands.delete(command));
     return command;
   };
-  const made = await burnish(['studio', 'init', address, ...secret, '--data', join(folder, 'data-init')]).ended;
-  if (made.code !== 0) throw new Error(made.err);
+  const database = openDatabase({ connectionString: url });
+  await makeStudio(database);
+  await database.close();
   await rows('UPDATE burnish.studio SET beat_ms = $1, lease_ms = $2', [lease.beat, lease.lease]);
   return {
     ...{ folder, mounts, rows, station },

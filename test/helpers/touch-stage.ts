@@ -1,6 +1,6 @@
 /** Finished cutouts with a hole in them, and what touches them up: with real files, and a folder for a trash. */
 import { renameSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import type { Stroke } from '../../contract/touch-up.ts';
@@ -24,21 +24,30 @@ export interface TouchStage extends ReviewStage {
 
 const size = { width: 600, height: 300 };
 
-async function drawCutout(original: string, result: string): Promise<void> {
+const raw = { raw: { ...size, channels: 4 } } as const;
+
+/** The same for every test: its pixels, and the cutout as a file. */
+let drawn: Promise<{ readonly pixels: Buffer; readonly cutout: Buffer }> | null = null;
+
+async function draw() {
   const pixels = Buffer.alloc(size.width * size.height * 4, 255);
+  const withHole = Buffer.alloc(pixels.length, 255);
   for (let at = 0; at < size.width * size.height; at++) {
     const [x, y] = [at % size.width, Math.floor(at / size.width)];
-    pixels.set([(x * 7) % 200, (y * 5) % 200, (x + y) % 200], at * 4);
+    const color = [(x * 7) % 200, (y * 5) % 200, (x + y) % 200];
+    pixels.set(color, at * 4);
+    withHole.set(Math.hypot(x - 300, y - 150) < 60 ? [0, 0, 0, 0] : color, at * 4);
   }
-  const raw = { raw: { ...size, channels: 4 } } as const;
+  return { pixels, cutout: await sharp(withHole, raw).png().toBuffer() };
+}
+
+async function drawCutout(original: string, result: string): Promise<void> {
+  drawn ??= draw();
+  const { pixels, cutout } = await drawn;
   const photograph = sharp(pixels, raw).removeAlpha().jpeg({ quality: 100, chromaSubsampling: '4:4:4' });
   // No two are the same file.
   await photograph.withExif({ IFD0: { ImageDescription: original } }).toFile(original);
-  for (let at = 0; at < size.width * size.height; at++) {
-    const [x, y] = [at % size.width, Math.floor(at / size.width)];
-    if (Math.hypot(x - 300, y - 150) < 60) pixels.set([0, 0, 0, 0], at * 4);
-  }
-  await sharp(pixels, raw).png().toFile(result);
+  await writeFile(result, cutout);
 }
 
 export const test = base.extend<{ stand: TouchStage }>({

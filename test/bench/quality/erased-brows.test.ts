@@ -9,7 +9,7 @@ import { erasedPatch } from './erased-brows.ts';
 
 const path = new URL('../../photos/people/m5.jpg', import.meta.url).pathname;
 
-test('where thick brows were, skin is left, neither smooth nor grey', async () => {
+test('where thick brows were, skin is left, neither smooth nor grey', { tags: ['long'] }, async () => {
   const photo = await madeOf(path, (image) => image.extract({ left: 200, top: 160, width: 580, height: 640 }));
   const [face] = await findFaces(photo, 1);
   const erased: Photo = { ...photo, rgb: new Uint8Array(photo.rgb) };

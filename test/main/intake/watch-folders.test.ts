@@ -43,6 +43,7 @@ it('takes in a little later what could not be taken in at once, and says so mean
     onChange: () => messages.push(messageText(folders?.status()[0]?.message)),
     onNotice: () => undefined,
     times,
+    retryAfterMs: 500,
   });
   folders.start();
   await expect

@@ -89,7 +89,9 @@ describe('what is reported', () => {
     ]);
   });
 
-  it('takes only what comes later where that is asked for, and stays out of subfolders', async () => {
+  it('takes only what comes later where that is asked for, and stays out of subfolders', {
+    tags: ['long'],
+  }, async () => {
     const { put, start, found, kinds, until } = setUp('old.png', 'sub/old.png');
     start({ existing: 'skip', subfolders: false });
     await until(() => kinds().includes('ready'));
@@ -159,7 +161,7 @@ describe('what is reported', () => {
     );
   });
 
-  it('is not led in circles by links', async () => {
+  it('is not led in circles by links', { tags: ['long'] }, async () => {
     const { root, put, start, found, kinds, until } = setUp('a.png', 'sub/b.png');
     symlinkSync(root, join(root, 'sub', 'loop'));
     start();
@@ -184,7 +186,7 @@ describe('links in a watched folder', () => {
     return { ...stage, elsewhere };
   };
 
-  it.each([false, true])('that lead out are left alone, and told once (polling: %s)', async (polling) => {
+  const checkLinksOut = async (polling: boolean) => {
     const { root, elsewhere, put, events, start, found, until } = withLinks();
     start({ polling });
     await until(() => notices(events).length === 1 && found().length === 2);
@@ -194,7 +196,9 @@ describe('links in a watched folder', () => {
     await until(() => found().length === 3);
     expect(found()).toEqual(['a.png', 'd.png', 'sub/b.png']);
     expect(notices(events)).toEqual(['2 links lead out of “photos” and were not followed.']);
-  });
+  };
+  it.each([false])('that lead out are left alone, and told once (polling: %s)', checkLinksOut);
+  it.each([true])('that lead out are left alone, and told once (polling: %s)', { tags: ['long'] }, checkLinksOut);
 
   it('are followed where the folder says so', async () => {
     const { start, found, until } = withLinks();
@@ -203,7 +207,9 @@ describe('links in a watched folder', () => {
     expect(found()).toEqual(['a.png', 'album.2024/private.png', 'same.png', 'sub/b.png', 'sub/c.png']);
   });
 
-  it('say nothing of the folder itself: it may be a link, and its photographs have its name', async () => {
+  it('say nothing of the folder itself: it may be a link, and its photographs have its name', {
+    tags: ['long'],
+  }, async () => {
     const { root, put, start, found, events, until } = setUp('a.png');
     renameSync(root, `${root}-real`);
     symlinkSync(`${root}-real`, root);
@@ -217,7 +223,7 @@ describe('links in a watched folder', () => {
 });
 
 describe('when the folder goes away', () => {
-  it('waits for a folder that is not there yet', async () => {
+  it('waits for a folder that is not there yet', { tags: ['long'] }, async () => {
     const { root, put, events, start, found, kinds, until } = setUp();
     rmSync(root, { recursive: true });
     start();
@@ -249,7 +255,7 @@ describe('when the folder goes away', () => {
     expect(kinds()).toEqual(['ready', 'gone', 'back', 'ready']);
   });
 
-  it('looks through a card that was changed for another one in a moment', async () => {
+  it('looks through a card that was changed for another one in a moment', { tags: ['long'] }, async () => {
     const { home, root, start, found, kinds, until } = setUp('a.png');
     mkdirSync(join(home, 'other'));
     cpSync(sample('chelsea'), join(home, 'other', 'b.png'));
@@ -319,7 +325,9 @@ describe('when the system cannot watch so many folders', () => {
 });
 
 describe('polling and closing', () => {
-  it('looks a polled folder through anew, since a share may not show that something has changed', async () => {
+  it('looks a polled folder through anew, since a share may not show that something has changed', {
+    tags: ['long'],
+  }, async () => {
     const { put, start, found, kinds, until } = setUp('a.png');
     start({ polling: true, times: { ...times, pollMs: 3600_000, checkMs: 3600_000, rescanMs: 300 } });
     await until(() => kinds().includes('ready') && found().length === 1);
@@ -350,7 +358,7 @@ describe('polling and closing', () => {
     expect(found()).toEqual(['a.png', 'b.png']);
   });
 
-  it('says nothing after it is closed', async () => {
+  it('says nothing after it is closed', { tags: ['long'] }, async () => {
     const { put, events, start, kinds, until } = setUp();
     const watcher = start();
     await until(() => kinds().includes('ready'));

@@ -15,10 +15,10 @@ import { openStore } from '../../../main/store/index.ts';
 import { fillWithPhotographs } from '../../helpers/many-photographs.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
 
-const count = 3000;
+const count = 1200;
 const ids = Array.from({ length: count }, (_, index) => index + 1);
 
-/** Thousands of photographs that can be decided about, by a clock that goes on as it is looked at: so all work is told of. */
+/** Many photographs that can be decided about, by a clock that goes on as it is looked at: so all work is told of. */
 function openTable(folder: string) {
   fillWithPhotographs(folder, count);
   const store = openStore({ folder });
@@ -76,9 +76,7 @@ test('what is decided so already counts as decided, and is no step to take back'
   expect(await table.undo.undo()).toBeNull();
 });
 
-test('an undo that is asked for while thousands are decided about waits, and takes all of that back', async ({
-  table,
-}) => {
+test('an undo that is asked for while many are decided about waits, and takes all of that back', async ({ table }) => {
   await table.decide([3], { flag: 1 });
   const before = table.marks();
   const deciding = table.decide(ids, { label: 4 });
@@ -116,9 +114,9 @@ test('what is decided while an undo is under way stays, and is a step of its own
   expect(await table.undo.undo()).toBeNull();
 });
 
-test('what was not taken back when an undo was stopped can still be, and what was can be done again', async ({
-  table,
-}) => {
+test('what was not taken back when an undo was stopped can still be, and what was can be done again', {
+  tags: ['long'],
+}, async ({ table }) => {
   const before = table.marks();
   await table.decide(ids, { label: 4 });
   table.onTold(({ id, work: kind, done }) => {
@@ -136,9 +134,9 @@ test('what was not taken back when an undo was stopped can still be, and what wa
   expect(table.labelled(4)).toBe(count);
 });
 
-test('what was done before a decision about many failed can be taken back', async ({ table }) => {
+test('what was done before a decision about many failed can be taken back', { tags: ['long'] }, async ({ table }) => {
   const before = table.marks();
-  table.db.exec(`CREATE TRIGGER broken BEFORE UPDATE OF label ON photographs WHEN new.id = 2000 AND new.label = 4
+  table.db.exec(`CREATE TRIGGER broken BEFORE UPDATE OF label ON photographs WHEN new.id = 800 AND new.label = 4
     BEGIN SELECT RAISE(ABORT, 'this row is broken'); END`);
   await expect(table.decide(ids, { label: 4 })).rejects.toThrow('broken');
   expect(table.labelled(4)).toBeGreaterThan(0);
@@ -151,7 +149,7 @@ test('an undo that fails on the way keeps what it could not take back for one mo
   await table.decide([7], { stars: 5 });
   const between = table.marks();
   await table.decide(ids, { label: 4 });
-  table.db.exec(`CREATE TRIGGER broken BEFORE UPDATE OF label ON photographs WHEN new.id = 2000
+  table.db.exec(`CREATE TRIGGER broken BEFORE UPDATE OF label ON photographs WHEN new.id = 800
     BEGIN SELECT RAISE(ABORT, 'this row is broken'); END`);
   await expect(table.undo.undo()).rejects.toThrow('broken');
   expect(table.labelled(4)).toBeLessThan(count);
@@ -162,7 +160,7 @@ test('an undo that fails on the way keeps what it could not take back for one mo
   expect(table.marks()).toEqual(before);
 });
 
-test('what was held is told of as held, also when it is done again', async ({ table }) => {
+test('what was held is told of as held, also when it is done again', { tags: ['long'] }, async ({ table }) => {
   await table.hold();
   const did = messageText(await table.undo.undo());
   expect(did).toMatch(/^Held /);

@@ -93,7 +93,9 @@ test('a version keeps what was decided about it, and steps below follow it', asy
   expect(a.files()).toEqual(['a touched.png', 'a.png']);
 });
 
-test('what is decided while a version is made again is a step of its own, and there is one file', async ({ stand }) => {
+test('what is decided while a version is made again is a step of its own, and there is one file', {
+  tags: ['long'],
+}, async ({ stand }) => {
   const { id, undo, ...a } = await savedVersion(stand);
   const [own] = (await stand.store.photographViews.versions(stand.store.touched.get(id)!.own.photographId)).map(
     (version) => version.id,
@@ -107,7 +109,7 @@ test('what is decided while a version is made again is a step of its own, and th
   expect([await a.versions(), a.files()]).toMatchObject([{ length: 2 }, ['a touched.png', 'a.png']]);
 });
 
-test('a step whose version is gone is let go of with its sentence', async ({ stand }) => {
+test('a step whose version is gone is let go of with its sentence', { tags: ['long'] }, async ({ stand }) => {
   const { id, undo, ...a } = await savedVersion(stand);
   await stand.touch.remove(id);
   await expect(undo.undo()).rejects.toThrow(matchingError('This result is no longer in the list.'));
@@ -115,7 +117,7 @@ test('a step whose version is gone is let go of with its sentence', async ({ sta
   expect(await a.versions()).toEqual([0]);
 });
 
-test('a step whose photograph stays away is let go of after one more try', async ({ stand }) => {
+test('a step whose photograph stays away is let go of after one more try', { tags: ['long'] }, async ({ stand }) => {
   const { id, undo, original, ...a } = await savedVersion(stand);
   const [own] = (await stand.store.photographViews.versions(stand.store.touched.get(id)!.own.photographId)).map(
     (version) => version.id,

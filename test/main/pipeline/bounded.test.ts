@@ -24,7 +24,6 @@ import {
   takesTasks,
 } from '../../helpers/outage-scenario.ts';
 import { success, taskQuery, test } from '../../helpers/queue-stage.ts';
-import type { Step } from '../../helpers/scripted-server.ts';
 import { png, resultAt } from '../../helpers/service-answers.ts';
 
 describe('in three minutes of trouble, a service gets no more than what was under way and one request a pause:', () => {
@@ -44,12 +43,16 @@ describe('in three minutes of trouble, a service gets no more than what was unde
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(before + 1);
   });
 
-  test('queries it answers with 429 and Retry-After: 0', ({ stage }) => expectFewQueries(stage, [slowDown]));
+  test('queries it answers with 429 and Retry-After: 0', { tags: ['long'] }, ({ stage }) =>
+    expectFewQueries(stage, [slowDown]),
+  );
 
-  test.for<[string, Step]>([
-    ['429 and Retry-After: 0', slowDown],
-    ['half the file', { bytes: 'x'.repeat(2000), breakAfterBytes: 1000 }],
-  ])('downloads it answers with %s', ([_name, step], { stage }) => expectFewDownloads(stage, step));
+  test('downloads it answers with 429 and Retry-After: 0', { tags: ['long'] }, ({ stage }) =>
+    expectFewDownloads(stage, slowDown),
+  );
+
+  test('downloads it answers with half the file', ({ stage }) =>
+    expectFewDownloads(stage, { bytes: 'x'.repeat(2000), breakAfterBytes: 1000 }));
 });
 
 describe('when uploads are answered by something between here and the service', () => {
@@ -81,7 +84,7 @@ describe('when uploads are answered by something between here and the service', 
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(few);
   });
 
-  test('what is at the service already comes home meanwhile', async ({ stage }) => {
+  test('what is at the service already comes home meanwhile', { tags: ['long'] }, async ({ stage }) => {
     takesTasks(stage);
     stage.server.script(taskQuery, { json: { ...success, task_status: 1 } });
     const task = await stage.add(skin);

@@ -10,11 +10,11 @@ const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const result = `GET /results/portrait-background-removal.png`;
 
 describe('a database that another program has for a minute', () => {
-  for (const [when, at] of [
-    ['while the answer to an upload arrives', submitCutout],
-    ['while a result is fetched', result],
+  for (const [when, at, tags] of [
+    ['while the answer to an upload arrives', submitCutout, []],
+    ['while a result is fetched', result, ['long']],
   ] as const) {
-    test(`${when}: is waited for, and nothing is sent twice`, async ({ stage }) => {
+    test(`${when}: is waited for, and nothing is sent twice`, { tags: [...tags] }, async ({ stage }) => {
       await stage.answers('portrait-background-removal');
       const otherConnection = new Database(join(stage.dir, 'data', 'burnish.db'));
       let isHeld = false;
@@ -30,7 +30,7 @@ describe('a database that another program has for a minute', () => {
       stage.store.trouble.subscribe((problem) => reports.push(problem));
       const job = await stage.add(recipeOf('portrait-background-removal'));
       stage.start();
-      await stage.reach(job, 'done');
+      await stage.reach(job, 'done', 2000);
       unsubscribe();
       otherConnection.close();
       expect(isHeld).toBe(true);

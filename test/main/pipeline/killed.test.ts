@@ -19,9 +19,9 @@ import type { RecordedRequest } from '../../helpers/scripted-server.ts';
 const program = new URL('../../helpers/queue-process.ts', import.meta.url).pathname;
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
-const photographs = 24;
+const photographs = 16;
 /** ms from the moment the process says that it runs. */
-const killedAfter = [30, 260, 90, 420, 170, 330, 600];
+const killedAfter = [30, 260, 90, 420, 170];
 
 function run(folder: string, baseUrl: string) {
   const child: ChildProcess = spawn(process.execPath, [program, folder, baseUrl], {

@@ -37,7 +37,7 @@ describe('a disk that will not take the result', () => {
     const say = `Results cannot be written to “${stage.out}”: a file stands where the folder should be. Move it away, or choose another folder.`;
     await stage.clock.until(() => jobs.every(({ id }) => stage.job(id).state === 'queued'), 'all to wait');
     const start = stage.clock.monotonic();
-    await stage.clock.until(() => stage.clock.monotonic() > start + 120_000, 'two minutes');
+    await stage.clock.until(() => stage.clock.monotonic() > start + 120_000, 'two minutes', 5000);
     expect(folderTroubles(stage)).toEqual([say]);
     for (const { id } of jobs) {
       expect(stage.job(id)).toMatchObject({ state: 'queued', error: null, attempts: 0 });
@@ -58,7 +58,7 @@ describe('a disk that will not take the result', () => {
     const second = await stage.add(cutout());
     // However long that takes: it was paid, so it is never given up; and nothing more is.
     const start = stage.clock.monotonic();
-    await stage.clock.until(() => stage.clock.monotonic() > start + 600_000, 'ten minutes');
+    await stage.clock.until(() => stage.clock.monotonic() > start + 600_000, 'ten minutes', 5000);
     expect(stage.job(first.id)).toMatchObject({ state: 'placing', error: { kind: 'disk', advice: 'choose-folder' } });
     expect(stage.job(second.id)).toMatchObject({ state: 'queued' });
     const messages = stage.texts(first.id).filter((text) => text.startsWith('Results cannot be written'));
@@ -72,7 +72,7 @@ describe('a disk that will not take the result', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(2);
   });
 
-  test('does not keep results that are under way from coming home', async ({ stage }) => {
+  test('does not keep results that are under way from coming home', { tags: ['long'] }, async ({ stage }) => {
     const { server } = stage;
     const image_url = `${server.baseUrl}/results/skin.png`;
     server.script(submitSkin, { json: { ...success, task_id: 'task-1' } });
@@ -90,7 +90,7 @@ describe('a disk that will not take the result', () => {
     await stage.reach(job, 'done');
   });
 
-  test('stops nothing that makes no file', async ({ stage }) => {
+  test('stops nothing that makes no file', { tags: ['long'] }, async ({ stage }) => {
     const location = { left: 10, top: 5, width: 20, height: 20, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] } };
     stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });

@@ -27,6 +27,9 @@ describe('a result that', () => {
     stage.start();
     return job;
   };
+  /** Pauses between downloads grow to many minutes. */
+  const longPauses = 5000;
+  const downloads = (stage: QueueStage) => stage.server.requestsOf('GET /results/a.png').length;
   const submissions = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
 
   test('breaks off on its way is fetched again, not made again', async ({ stage }) => {
@@ -41,7 +44,7 @@ describe('a result that', () => {
     expect([submissions(stage), stage.server.requestsOf('GET /results/a.png').length]).toEqual([1, 3]);
   });
 
-  test('is whole by its length and still damaged is fetched again', async ({ stage }) => {
+  test('is whole by its length and still damaged is fetched again', { tags: ['long'] }, async ({ stage }) => {
     const completePng = await png();
     const half = (completePng.bytes as Buffer).subarray(0, 2000);
     const job = await direct(stage, { bytes: half, type: 'image/png' }, completePng);
@@ -50,25 +53,28 @@ describe('a result that', () => {
     expect(stage.texts(job.id).join()).toContain('arrived damaged');
   });
 
-  test('is a page of words is fetched until it is none', async ({ stage }) => {
+  test('is a page of words is fetched until it is none', { tags: ['long'] }, async ({ stage }) => {
     const job = await direct(stage, { bytes: '<html>busy</html>', type: 'text/html' });
-    await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 7);
+    await stage.clock.until(() => downloads(stage) > 7, 'eight downloads', longPauses);
     expect(stage.job(job.id)).toMatchObject({ state: 'fetching', error: { code: 'RESULT_NOT_IMAGE' } });
     stage.server.script('GET /results/a.png', await png());
-    await stage.reach(job, 'done');
+    await stage.reach(job, 'done', longPauses);
     expect(submissions(stage)).toBe(1);
   });
 
-  test.for([401, 402, 403, 404, 407, 410, 422])(
+  const checkRefusal = async (status: number, { stage }: { stage: QueueStage }) => {
+    const times: number[] = [];
+    const refused = timed(stage, times, { status, json: {} });
+    const job = await direct(stage, refused, refused, refused, await png());
+    await stage.reach(job, 'done');
+    expect(submissions(stage)).toBe(1);
+    expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(5000);
+  };
+  test.for([403])('is refused at its address (%i) is asked for there again', checkRefusal);
+  test.for([401, 402, 404, 407, 410, 422])(
     'is refused at its address (%i) is asked for there again',
-    async (status, { stage }) => {
-      const times: number[] = [];
-      const refused = timed(stage, times, { status, json: {} });
-      const job = await direct(stage, refused, refused, refused, await png());
-      await stage.reach(job, 'done');
-      expect(submissions(stage)).toBe(1);
-      expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(5000);
-    },
+    { tags: ['long'] },
+    checkRefusal,
   );
 
   test('is not given out for 24 hours is left to the user, who may send the photograph again', async ({ stage }) => {
@@ -98,22 +104,26 @@ describe('a result that', () => {
     expect(unsure.error).toMatchObject({ code: 'RESULT_LOST', advice: 'decide' });
   });
 
-  test.for<[string, Step]>([
-    ['a busy', { status: 503 }],
-    ['a broken', { resetBeforeAnswer: true }],
-    ['a failing', { status: 500 }],
-  ])('%s free service holds back is waited for, and not made again', async ([, trouble], { stage }) => {
+  const checkFreeService = async ([, trouble]: [string, Step], { stage }: { stage: QueueStage }) => {
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
     const job = await direct(stage, trouble);
-    await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 7);
+    await stage.clock.until(() => downloads(stage) > 7, 'eight downloads', longPauses);
     expect(submissions(stage)).toBe(1);
     // It is no longer there: only now it is made again, and the waiting has cost no try.
     stage.server.script('GET /results/a.png', { status: 404 }, { status: 404 }, await png());
-    await stage.reach(job, 'done');
+    await stage.reach(job, 'done', longPauses);
     expect(submissions(stage)).toBe(3);
-  });
+  };
+  test.for<[string, Step]>([['a failing', { status: 500 }]])(
+    '%s free service holds back is waited for, and not made again',
+    checkFreeService,
+  );
+  test.for<[string, Step]>([
+    ['a busy', { status: 503 }],
+    ['a broken', { resetBeforeAnswer: true }],
+  ])('%s free service holds back is waited for, and not made again', { tags: ['long'] }, checkFreeService);
 
-  test('lay at an earlier address of the built-in engine is made again', async ({ stage }) => {
+  test('lay at an earlier address of the built-in engine is made again', { tags: ['long'] }, async ({ stage }) => {
     const lost = { json: { ...success, data: { image_url: 'http://127.0.0.1:9/results/a.png' } } };
     stage.server.script(submitCutout, lost, resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', await png());
@@ -144,7 +154,9 @@ describe('a result that', () => {
     expect(submissions(stage)).toBe(2);
   });
 
-  test('is of no use to a free service’s user either: made again, but not for ever', async ({ stage }) => {
+  test('is of no use to a free service’s user either: made again, but not for ever', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', { bytes: await cutoutPng(30, 90), type: 'image/png' });
     const job = await stage.add(cutout, { profileId: builtInProfileId });
@@ -217,7 +229,9 @@ describe('a task', () => {
     expect(stage.server.requestsOf('GET /results/a.png')).toEqual([]);
   });
 
-  test('that another photograph has is made again for both where that is free', async ({ stage }) => {
+  test('that another photograph has is made again for both where that is free', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
     const [first, second] = [await task(stage, pending), await stage.add(skin)];
     await stage.clock.until(() => stage.server.requestsOf(submitSkin).length > 3);
@@ -226,7 +240,7 @@ describe('a task', () => {
     expect(texts.some((text) => text.includes('the task of another one'))).toBe(true);
   });
 
-  test('that a finished photograph has is refused too, and said of that one', async ({ stage }) => {
+  test('that a finished photograph has is refused too, and said of that one', { tags: ['long'] }, async ({ stage }) => {
     const first = await task(stage, finished(stage));
     await stage.reach(first, 'done');
     await stage.reach(await stage.add(skin), 'uncertain');
@@ -236,7 +250,7 @@ describe('a task', () => {
     );
   });
 
-  test('that the same photograph had before is right for that one', async ({ stage }) => {
+  test('that the same photograph had before is right for that one', { tags: ['long'] }, async ({ stage }) => {
     const first = await task(stage, pending);
     await stage.reach(first, 'waiting');
     const { jobIds } = stage.store.jobs.addAgain([first.id]);
@@ -260,9 +274,9 @@ describe('a task', () => {
     expect(stage.store.actions.retry([job.id])).toEqual([]);
   });
 
-  test('that cannot be asked for when its 24 hours are over is not given up before there was an answer', async ({
-    stage,
-  }) => {
+  test('that cannot be asked for when its 24 hours are over is not given up before there was an answer', {
+    tags: ['long'],
+  }, async ({ stage }) => {
     const job = await task(stage, { resetBeforeAnswer: true });
     await stage.reach(job, 'waiting');
     stage.clock.sleep(60 * 3600_000);
@@ -273,7 +287,7 @@ describe('a task', () => {
     expect(unsure.error).toMatchObject({ code: 'RESULTS_EXPIRED' });
   });
 
-  test('whose clock leapt ahead still brings its result home', async ({ stage }) => {
+  test('whose clock leapt ahead still brings its result home', { tags: ['long'] }, async ({ stage }) => {
     const job = await task(stage, finished(stage));
     await stage.reach(job, 'waiting');
     stage.clock.setWall(30 * 3600_000);
@@ -288,7 +302,7 @@ describe('a task', () => {
     expect(stage.job(job.id).state).toBe('queued');
   });
 
-  test('is still asked for when the profile has run out of credits', async ({ stage }) => {
+  test('is still asked for when the profile has run out of credits', { tags: ['long'] }, async ({ stage }) => {
     const job = await task(stage, pending, finished(stage));
     await stage.reach(job, 'waiting');
     stage.server.script(submitSkin, refusal('ERROR_NOT_ENOUGH_CREDITS', 429));

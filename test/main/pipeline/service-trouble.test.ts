@@ -77,7 +77,9 @@ describe('a service that', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(2);
   });
 
-  test('is the built-in engine and never answers is asked again: that costs nothing', async ({ stage }) => {
+  test('is the built-in engine and never answers is asked again: that costs nothing', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     stage.server.script(submitCutout, { resetBeforeAnswer: true }, resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', await png());
     const job = await stage.add(cutout, { profileId: builtInProfileId });
@@ -86,7 +88,9 @@ describe('a service that', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(2);
   });
 
-  test('answers, and its answer cannot be written down, is not asked again either', async ({ stage }) => {
+  test('answers, and its answer cannot be written down, is not asked again either', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
     const job = await stage.add(cutout);
     stage.store.stepRuns.answered = () => {

@@ -149,7 +149,7 @@ describe('previews', () => {
     expect(existsSync(fileOf(report.beforeUrl, previews.pathOf))).toBe(true);
   });
 
-  test('give up the earlier one for the newer one', async ({ stage }) => {
+  test('give up the earlier one for the newer one', { tags: ['long'] }, async ({ stage }) => {
     await scriptCutout(stage);
     stage.server.script(
       route,
@@ -173,7 +173,9 @@ describe('a cutout laid out', () => {
   });
   const square = { canvas: { kind: 'exact', width: 2000, height: 2000 } };
 
-  test('is drawn anew as often as its output changes, and the service is asked once', async ({ stage }) => {
+  test('is drawn anew as often as its output changes, and the service is asked once', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
     const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
@@ -197,7 +199,9 @@ describe('a cutout laid out', () => {
     expect(readdirSync(join(stage.dir, 'previews'))).toEqual([]);
   });
 
-  test('has the size that the photograph itself would come to, not its small copy', async ({ stage }) => {
+  test('has the size that the photograph itself would come to, not its small copy', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     const large = await stage.file('large.jpg', await sharp(sample).resize(3072).jpeg().toBuffer());
     const small = await sharp(sample).resize(1024).ensureAlpha(0.5).png().toBuffer();
     stage.server.script(route, {
@@ -242,7 +246,7 @@ describe('a cutout laid out', () => {
     expect(messageText(unknown.error)).toMatch(/out of date/);
   });
 
-  test('gives way to a newer one', async ({ stage }) => {
+  test('gives way to a newer one', { tags: ['long'] }, async ({ stage }) => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
     const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });

@@ -57,7 +57,7 @@ describe('memory stays flat', () => {
     expect(median(seen)).toBeLessThan(10_000_000);
   });
 
-  test('while 40 MB come back inside an answer', async ({ stage }) => {
+  test('while 40 MB come back inside an answer', { tags: ['long'] }, async ({ stage }) => {
     const pieces = 800;
     const piece = Buffer.alloc(49_152, 'ffd8ff0123456789abcdef', 'hex');
     const seen: number[] = [];

@@ -117,19 +117,23 @@ async function openBelow(folder: string): Promise<string[]> {
   return links.filter((path) => path.startsWith(folder));
 }
 
-test.skipIf(!existsSync(openFiles))('no file stays open, however a submission ends', async ({ stage }) => {
-  const task = { json: { ...ok, task_id: 't' } };
-  stage.server.script(skinRoute, task, { resetAfterUploadBytes: 1 }, { status: 401, early: true }, { hang: true });
-  await submitted(stage, 'smart-skin-advanced');
-  await failedSubmission(stage, 'smart-skin-advanced', tooMuchForBuffers);
-  await failedSubmission(stage, 'smart-skin-advanced', tooMuchForBuffers);
-  const cancelling = new AbortController();
-  const onBodySent = () => cancelling.abort();
-  await failureOf(
-    stage.client.submit(await photograph(stage, 'smart-skin-advanced', 9, { signal: cancelling.signal, onBodySent })),
-  );
-  expect(await openBelow(stage.dir)).toEqual([]);
-});
+test.skipIf(!existsSync(openFiles))(
+  'no file stays open, however a submission ends',
+  { tags: ['long'] },
+  async ({ stage }) => {
+    const task = { json: { ...ok, task_id: 't' } };
+    stage.server.script(skinRoute, task, { resetAfterUploadBytes: 1 }, { status: 401, early: true }, { hang: true });
+    await submitted(stage, 'smart-skin-advanced');
+    await failedSubmission(stage, 'smart-skin-advanced', tooMuchForBuffers);
+    await failedSubmission(stage, 'smart-skin-advanced', tooMuchForBuffers);
+    const cancelling = new AbortController();
+    const onBodySent = () => cancelling.abort();
+    await failureOf(
+      stage.client.submit(await photograph(stage, 'smart-skin-advanced', 9, { signal: cancelling.signal, onBodySent })),
+    );
+    expect(await openBelow(stage.dir)).toEqual([]);
+  },
+);
 
 describe('a question about a task', () => {
   const ask = (stage: Stage, taskId = 't 1&x=2') => stage.client.query('smart-skin-advanced', taskId, stage.dir);

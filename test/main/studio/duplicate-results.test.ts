@@ -108,7 +108,7 @@ test('they go once the result of the other one is there, and not before', async 
   expect(store.writtenFiles.seconds()).toEqual([]);
 });
 
-test('they stay as long as the other one’s file is not to be seen', async () => {
+test('they stay as long as the other one’s file is not to be seen', { tags: ['long'] }, async () => {
   const job = await takenOver(await placed('a.png', 'ours'));
   await doneBySecond(job, [result('a-2.png')]);
   await withdraw();
@@ -118,7 +118,7 @@ test('they stay as long as the other one’s file is not to be seen', async () =
   expect(files()).toEqual(['a-2.png']);
 });
 
-test('they stay for good where the other one has left it out, since it was there', async () => {
+test('they stay for good where the other one has left it out, since it was there', { tags: ['long'] }, async () => {
   const left = await takenOver(await placed('a.png', 'ours'));
   await doneBySecond(left, []);
   await withdraw();
@@ -155,7 +155,7 @@ test('what somebody changed since, or put in its place, stays', async () => {
   expect(readFileSync(at('a.png'), 'utf8')).toBe('painted over');
 });
 
-test('a share that is away decides nothing', async () => {
+test('a share that is away decides nothing', { tags: ['long'] }, async () => {
   const job = await takenOver(await placed('a.png', 'ours'));
   writeFileSync(at('a-2.png'), 'theirs');
   await doneBySecond(job, [result('a-2.png')]);
@@ -192,7 +192,7 @@ test('what was done while the studio was away goes with its row, once the other 
   expect(store.shared.doneBeside()).toEqual([]);
 });
 
-test('whoever leaves the studio keeps its files', async () => {
+test('whoever leaves the studio keeps its files', { tags: ['long'] }, async () => {
   const job = await takenOver(await placed('a.png', 'ours'));
   writeFileSync(at('a-2.png'), 'theirs');
   await doneBySecond(job, [result('a-2.png')]);

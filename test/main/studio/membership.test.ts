@@ -144,7 +144,9 @@ test('a computer joins while it runs; what is dropped is the studio’s, and the
   expect(service.charges).toHaveLength(3);
 });
 
-test('nothing is begun while all are paused, or where a station may not use the service', async () => {
+test('nothing is begun while all are paused, or where a station may not use the service', {
+  tags: ['long'],
+}, async () => {
   service = await startChargingService({ picture });
   const app = await joined('one');
   const { studio } = app.core;
@@ -236,7 +238,9 @@ test('who leaves at once gives back what others can go on with: the task at the 
   expect(counts(appOne).done).toBe(0);
 });
 
-test('an app begins while the database is away, says so, and takes part once it is back', async () => {
+test('an app begins while the database is away, says so, and takes part once it is back', {
+  tags: ['long'],
+}, async () => {
   service = await startChargingService({ picture });
   const before = await joined('one');
   await before.stop();
@@ -282,7 +286,7 @@ test('a password that is not good any more is said, and jobs stay', async () => 
   expect(messageText(now?.message ?? '')).toContain('password');
 });
 
-test('a password goes to the database it was typed for, and to no other', async () => {
+test('a password goes to the database it was typed for, and to no other', { tags: ['long'] }, async () => {
   service = await startChargingService({ picture });
   const app = await joined('one');
   const otherDatabase = await postgres.newDatabase();

@@ -172,7 +172,7 @@ describe('what others do', () => {
     expect(deskOne.shown()).toEqual({ 'a.jpg': 'preparing one' });
   });
 
-  test('comes in pieces: the newest first, and older work when it is asked for', async () => {
+  test('comes in pieces: the newest first, and older work when it is asked for', { tags: ['long'] }, async () => {
     await offer(...Array.from({ length: 30 }, (_, n) => `p${n}`));
     const names: string[] = [];
     for (let n = 0; n < 30; n++) names.push(await finish(deskTwo));
@@ -215,7 +215,7 @@ describe('decisions', () => {
     expect(decisionOf(late, 'a')).toEqual(both);
   });
 
-  test('made at both at once end as one, which the other desk is told of', async () => {
+  test('made at both at once end as one, which the other desk is told of', { tags: ['long'] }, async () => {
     deskOne.store.photographs.decide([photographOf(deskOne, 'a')], { flag: 1 });
     deskTwo.store.photographs.decide([photographOf(deskTwo, 'a')], { flag: -1 });
     await deskOne.sendDecisions();
@@ -225,7 +225,7 @@ describe('decisions', () => {
     expect([deskOne.overruled, deskTwo.overruled]).toEqual([['two: in/a.jpg'], []]);
   });
 
-  test('what was decided while the studio was told is told next', async () => {
+  test('what was decided while the studio was told is told next', { tags: ['long'] }, async () => {
     const id = photographOf(deskOne, 'a');
     deskOne.store.photographs.decide([id], { stars: 3 });
     const sending = deskOne.sendDecisions();
@@ -237,7 +237,7 @@ describe('decisions', () => {
     expect([decisionOf(deskOne, 'a').stars, decisionOf(deskTwo, 'a').stars]).toEqual([5, 5]);
   });
 
-  test('taken back at one desk leave what was decided at the other since', async () => {
+  test('taken back at one desk leave what was decided at the other since', { tags: ['long'] }, async () => {
     const [step] = deskOne.store.photographs.decide([photographOf(deskOne, 'a')], { flag: 1 });
     await deskOne.sendDecisions();
     await deskTwo.refresh();
@@ -301,7 +301,7 @@ describe('words on the jobs of others', () => {
     expect(await stateOf()).toEqual(['queued']);
   });
 
-  test('what is done is done again', async () => {
+  test('what is done is done again', { tags: ['long'] }, async () => {
     await offer('a');
     await finish(deskTwo);
     await deskOne.refresh();

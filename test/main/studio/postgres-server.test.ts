@@ -55,7 +55,7 @@ test('connections are ended from outside', async () => {
   await ended;
 });
 
-test('a killed test leaves no server behind', async () => {
+test('a killed test leaves no server behind', { tags: ['long'] }, async () => {
   const helper = new URL('../../helpers/postgres.ts', import.meta.url).href;
   const program = `
     const { startPostgres } = await import(${JSON.stringify(helper)});

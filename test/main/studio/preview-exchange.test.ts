@@ -164,7 +164,7 @@ describe('a desk without the share', () => {
     expect(worker.drawn).toHaveLength(2);
   });
 
-  test('gets what the station has only kept itself', async () => {
+  test('gets what the station has only kept itself', { tags: ['long'] }, async () => {
     const { result, taken } = await done('a');
     rmSync(join(share, 'out/a.png'));
     const { store } = worker;
@@ -189,7 +189,9 @@ describe('a desk without the share', () => {
     expect(await kept(desk, result)).toBe('webp 640 × 320');
   });
 
-  test('gets them from any station with the share where that one is gone, or has nothing', async () => {
+  test('gets them from any station with the share where that one is gone, or has nothing', {
+    tags: ['long'],
+  }, async () => {
     const otherStation = await openTestStation('other', share);
     for (const each of [desk, otherStation]) each.exchange.start();
     const { result } = await done('a');
@@ -203,7 +205,9 @@ describe('a desk without the share', () => {
     expect(otherStation.drawn).toEqual([join(share, 'out/a.png'), join(share, 'in/b.jpg')]);
   });
 
-  test('waits no longer than it has patience, asks no second time soon, and lets what was asked first make way', async () => {
+  test('waits no longer than it has patience, asks no second time soon, and lets what was asked first make way', {
+    tags: ['long'],
+  }, async () => {
     const hasty = await openTestStation('hasty', null, { ...limits, patience: 1000, maxOpenRequests: 1 });
     hasty.exchange.start();
     await done('a');
@@ -220,7 +224,7 @@ describe('a desk without the share', () => {
     expect(await again).toBe(false);
   });
 
-  test('asks for nothing of its own, nor where no previews are kept', async () => {
+  test('asks for nothing of its own, nor where no previews are kept', { tags: ['long'] }, async () => {
     desk.exchange.start();
     const { result } = await done('a');
     desk.store.settings.save({ keptPreviewsMegabytes: 0 });
@@ -236,7 +240,7 @@ describe('a desk without the share', () => {
     expect(await desk.exchange.want(result)).toBe(false);
   });
 
-  test('drops what it keeps of a result that was done anew', async () => {
+  test('drops what it keeps of a result that was done anew', { tags: ['long'] }, async () => {
     for (const each of [desk, worker]) each.exchange.start();
     const { result, taken } = await done('a');
     expect(await desk.exchange.want(result)).toBe(true);
@@ -256,21 +260,26 @@ describe('a desk without the share', () => {
 });
 
 describe('what comes from the database', () => {
-  test.each<[string, () => Promise<Buffer>]>([
-    ['no image', async () => Buffer.from('RIFF, but no picture')],
+  const checkRefusal = async (_: string, made: () => Promise<Buffer>) => {
+    const { result, taken } = await done('a');
+    await stage.rows(`INSERT INTO burnish.previews VALUES ($1, '', 0, $2)`, [taken.id, await made()]);
+    desk.exchange.start();
+    expect(await desk.exchange.want(result)).toBe(false);
+    expect(await kept(desk, result)).toBe(null);
+  };
+  type Case = [string, () => Promise<Buffer>];
+  test.each<Case>([['no image', async () => Buffer.from('RIFF, but no picture')]])(
+    'is refused where it is %s',
+    checkRefusal,
+  );
+  test.each<Case>([
     ['another format', () => picture(100).jpeg().toBuffer()],
     [
       'a picture that is cut short',
       async () => (await picture(1000).webp({ lossless: true }).toBuffer()).subarray(0, 60),
     ],
     ['more pixels than they have', () => picture(2000).webp().toBuffer()],
-  ])('is refused where it is %s', async (_, made) => {
-    const { result, taken } = await done('a');
-    await stage.rows(`INSERT INTO burnish.previews VALUES ($1, '', 0, $2)`, [taken.id, await made()]);
-    desk.exchange.start();
-    expect(await desk.exchange.want(result)).toBe(false);
-    expect(await kept(desk, result)).toBe(null);
-  });
+  ])('is refused where it is %s', { tags: ['long'] }, checkRefusal);
 
   test('is never larger than it may be: not there, and not taken from anybody', async () => {
     const { taken } = await done('a');
@@ -308,7 +317,7 @@ describe('what comes from the database', () => {
     expect(worker.drawn).toEqual([]);
   });
 
-  test('is gone after some hours, and there are never too many', async () => {
+  test('is gone after some hours, and there are never too many', { tags: ['long'] }, async () => {
     const { taken } = await done('a');
     await stage.rows(
       `INSERT INTO burnish.previews SELECT $1, n::text, 0, 'x', now() - n * interval '1 second' FROM generate_series(1, 1100) n`,

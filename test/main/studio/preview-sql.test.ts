@@ -9,7 +9,7 @@ import { smallPhotographs, squarePicture } from '../../helpers/small-photographs
 import { openStudioStage } from '../../helpers/studio-stage.ts';
 
 // A database and three commands start one after the other.
-test('of its results and of their photographs', { timeout: 120_000 }, async () => {
+test('of its results and of their photographs', { timeout: 120_000, tags: ['long'] }, async () => {
   const postgres = await startPostgres();
   const stage = await openStudioStage(postgres, { beat: 300, lease: 4000 });
   const service = await startChargingService({ picture: await squarePicture(), latency: 10 });

@@ -2,7 +2,7 @@
  * The fence: a station that was stopped in the midst of its work, until its lease was over and another one had the job, goes on, and must
  * not send, complete or show anything. Real stations, a real PostgreSQL, a service that charges.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { openStudioStage, type StudioStage } from '../../helpers/studio-stage.ts';
 
 let picture = '';
+let largePhotograph: Buffer;
 let postgres: TestPostgres;
 let stage: StudioStage;
 let service: ChargingService;
@@ -22,6 +23,10 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   picture = png.toString('base64');
+  const side = 2200;
+  largePhotograph = await sharp(noise(side * side * 3, 'fence'), { raw: { width: side, height: side, channels: 3 } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
   postgres = await startPostgres();
 });
 
@@ -37,14 +42,11 @@ const asTask = 'smart-skin-advanced:skin_brightening=1';
 
 /** A studio with one photograph, large enough that no network takes it in one piece, on offer. */
 async function startStudio(recipe: string, tasks = false): Promise<void> {
-  stage = await openStudioStage(postgres, { beat: 300, lease: 2500 });
+  stage = await openStudioStage(postgres, { beat: 200, lease: 2000 });
   service = await startChargingService({ picture, tasks });
   mkdirSync(join(stage.mounts[0], 'in'));
   mkdirSync(join(stage.mounts[0], 'out'));
-  const side = 2200;
-  await sharp(noise(side * side * 3, 'fence'), { raw: { width: side, height: side, channels: 3 } })
-    .jpeg({ quality: 95 })
-    .toFile(join(stage.mounts[0], 'in', 'a.jpg'));
+  writeFileSync(join(stage.mounts[0], 'in', 'a.jpg'), largePhotograph);
   const words = ['run', join(stage.mounts[0], 'in'), '--recipe', recipe, '--out', join(stage.mounts[0], 'out')];
   stage.station('desk', [...words, '--service', service.baseUrl]);
   await stage.eventually(async () => (await stage.rows('SELECT FROM burnish.jobs')).length === 1);
@@ -58,8 +60,12 @@ const state = async () => {
   return row?.state;
 };
 const stateIs = (wanted: string) => stage.eventually(async () => (await state()) === wanted);
-/** Beats of both stations, so that whatever a station would do by itself it has done. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 3000));
+/** Some beats of both workers, so that whatever they would do by themselves they have done. */
+async function aWhile(): Promise<void> {
+  const [now] = await stage.rows<{ at: Date }>("SELECT now() + interval '1 second' AS at");
+  const heard = "SELECT FROM burnish.stations WHERE name IN ('first', 'second') AND heard_at > $1";
+  await stage.eventually(async () => (await stage.rows(heard, [now?.at])).length === 2);
+}
 
 describe('a station that is stopped until another one has its job, and goes on', () => {
   test('in the midst of an upload: sends no more of it', async () => {
@@ -87,7 +93,7 @@ describe('a station that is stopped until another one has its job, and goes on',
     expect(stage.files('out')).toHaveLength(1);
   });
 
-  test('after the upload, before its answer: what it was charged for comes home once', async () => {
+  test('after the upload, before its answer: what it was charged for comes home once', { tags: ['long'] }, async () => {
     await startStudio(direct);
     service.hold('answers');
     const first = worker('first', 0);
@@ -104,7 +110,9 @@ describe('a station that is stopped until another one has its job, and goes on',
     expect(await stage.rows('SELECT FROM burnish.results')).toHaveLength(1);
   });
 
-  test('with a task at the service: the other one fetches it, and this one shows nothing', async () => {
+  test('with a task at the service: the other one fetches it, and this one shows nothing', {
+    tags: ['long'],
+  }, async () => {
     await startStudio(asTask, true);
     service.hold('tasks');
     const first = worker('first', 0);

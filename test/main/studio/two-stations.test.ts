@@ -1,4 +1,4 @@
-/** Forty photographs of one station, done by two others: one of them is killed in the midst of it, and the database is restarted. */
+/** Twenty photographs of one station, done by two others: one of them is killed meanwhile, and the database restarted. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
@@ -20,9 +20,9 @@ afterEach(async () => {
 
 // Many commands start one after the other, and the database once more.
 test('each photograph is done once and charged once, by both', { timeout: 180_000 }, async () => {
-  stage = await openStudioStage(postgres, { beat: 300, lease: 4000 });
+  stage = await openStudioStage(postgres, { beat: 300, lease: 3000 });
   service = await startChargingService({ picture: await squarePicture(), latency: 200 });
-  const count = 40;
+  const count = 20;
   await smallPhotographs(join(stage.mounts[0], 'in'), count);
 
   const worker = (name: string, mount: 0 | 1) =>
@@ -49,13 +49,13 @@ test('each photograph is done once and charged once, by both', { timeout: 180_00
   ];
   const desk = stage.station('desk', [...words, '--service', service.baseUrl, '--json'], { mount: 1 });
 
-  await stage.eventually(async () => (await total()) >= 8);
+  await stage.eventually(async () => (await total()) >= 4);
   first.child.kill('SIGKILL');
   await first.ended;
-  await stage.eventually(async () => (await total()) >= 16);
+  await stage.eventually(async () => (await total()) >= 8);
   await postgres.restart();
   worker('third', 0);
-  await stage.eventually(async () => (await total()) >= 24);
+  await stage.eventually(async () => (await total()) >= 12);
 
   // What the one that was killed was sending, nobody knows of; the user says that it may be sent again. Nothing else is sent twice.
   const inState = async (...states: readonly string[]) =>

@@ -51,7 +51,7 @@ test('a network is fetched into the data folder, after its size, licence, memory
   expect(server.ranges).toHaveLength(1);
 });
 
-test('a name that is none, and a place that cannot be reached, are one sentence', async () => {
+test('a name that is none, and a place that cannot be reached, are one sentence', { tags: ['long'] }, async () => {
   const unknown =
     'There is no network “best”. There are birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.';
   await expect(setUpNetwork('best', { teller, dataDir })).rejects.toThrow(unknown);
@@ -81,7 +81,9 @@ test('a whole set-up brings the default network, which the engine then uses, unl
   expect(best ?? passedOver[0]?.network).toBe(id);
 });
 
-test('set-up goes on, with one sentence, where the default network cannot be had, and where nothing comes', async () => {
+test('set-up goes on, with one sentence, where the default network cannot be had, and where nothing comes', {
+  tags: ['long'],
+}, async () => {
   await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') });
   expect(output.endsWith(missed)).toBe(true);
   const { url } = await serve({ status: 503 });

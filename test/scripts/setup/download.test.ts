@@ -110,7 +110,7 @@ describe('download', () => {
     expect(existsSync(to)).toBe(false);
   });
 
-  it('goes on when the server falls silent', async () => {
+  it('goes on when the server falls silent', { tags: ['long'] }, async () => {
     let requests = 0;
     const slow = createServer((request, response) => {
       requests += 1;

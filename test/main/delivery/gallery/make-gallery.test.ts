@@ -69,7 +69,9 @@ test('a gallery has a page and its pictures, in sRGB, with a credit and without 
   expect(review.store.writtenFiles.isOwn(hash, join(review.folder, 'elsewhere.jpg'))).toBe(true);
 });
 
-test('twice the same gallery is two, each with ids of its own; the second has another name', async ({ review }) => {
+test('twice the same gallery is two, each with ids of its own; the second has another name', {
+  tags: ['long'],
+}, async ({ review }) => {
   await review.finished('one');
   const options = optionsFor(review, { captions: '' });
   const tools = galleryTools(review);

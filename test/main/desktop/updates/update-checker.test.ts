@@ -206,7 +206,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     expect(failure(updates)).toBe('The place where new versions are does not answer as it should. Try again later.');
   });
 
-  it('say so of a place that cannot be reached', async () => {
+  it('say so of a place that cannot be reached', { tags: ['long'] }, async () => {
     server.close();
     server.closeAllConnections();
     const updates = follow();

@@ -9,6 +9,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 /** At least as often, in ms, the queue looks at the clocks. */
 const checkEvery = 2_000;
+/** Passes in one go where minutes are waited for. */
+const longWait = 5_000;
 const left = (stage: QueueStage, { id }: { id: number }) => stage.job(id).runAfter - stage.clock.now();
 const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -45,7 +47,7 @@ describe('a clock that is set back by 90 minutes', () => {
     await stage.reach(job, 'done');
   });
 
-  test('does not make it wait after the next start either', async ({ stage }) => {
+  test('does not make it wait after the next start either', { tags: ['long'] }, async ({ stage }) => {
     const job = await putOff(stage);
     await stage.queue.stop();
     stage.clock.setWall(-90 * minute);
@@ -55,7 +57,7 @@ describe('a clock that is set back by 90 minutes', () => {
     await stage.reach(job, 'done');
   });
 
-  test('does not make a pause of the service’s own any longer', async ({ stage }) => {
+  test('does not make a pause of the service’s own any longer', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(submitCutout, refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '40' }), resultAt(stage, '/a'));
     stage.server.script('GET /a', await png());
     const job = await stage.add(cutout);
@@ -74,7 +76,7 @@ test('a clock that is set forward by 30 hours calls nothing expired that the ser
   const job = await atService(stage);
   const countQueries = () => stage.server.requestsOf(taskQuery).length;
   stage.clock.setWall(30 * hour);
-  await stage.clock.until(() => stage.clock.monotonic() > 5 * minute && countQueries() > 3, 'some questions');
+  await stage.clock.until(() => stage.clock.monotonic() > 5 * minute && countQueries() > 3, 'questions', longWait);
   expect(stage.job(job.id).state).toBe('waiting');
   stage.server.script(taskQuery, {
     json: { ...success, task_status: 2, data: { image: `${stage.server.baseUrl}/r` } },
@@ -83,7 +85,9 @@ test('a clock that is set forward by 30 hours calls nothing expired that the ser
   await stage.reach(job, 'done');
 });
 
-test('a program that is started with a clock 30 hours ahead is given time to have it put right', async ({ stage }) => {
+test('a program that is started with a clock 30 hours ahead is given time to have it put right', {
+  tags: ['long'],
+}, async ({ stage }) => {
   const job = await atService(stage);
   await stage.queue.stop();
   stage.clock.setWall(30 * hour);
@@ -111,7 +115,7 @@ describe('24 hours of sleep', () => {
     await stage.reach(job, 'done');
   });
 
-  test('leave the pauses a service asked for as they are', async ({ stage }) => {
+  test('leave the pauses a service asked for as they are', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(submitCutout, refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '3000' }));
     await stage.add(cutout);
     stage.start();
@@ -122,7 +126,7 @@ describe('24 hours of sleep', () => {
 
   test('have what is at the service asked for at once, however rarely it was asked for before', async ({ stage }) => {
     await atService(stage);
-    await stage.clock.until(() => stage.clock.monotonic() > 10 * minute, 'rare questions');
+    await stage.clock.until(() => stage.clock.monotonic() > 10 * minute, 'rare questions', longWait);
     const queriesBefore = stage.server.requestsOf(taskQuery).length;
     stage.clock.sleep(2 * hour);
     const woken = stage.clock.monotonic();

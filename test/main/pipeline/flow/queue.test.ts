@@ -35,7 +35,7 @@ describe('the queue', () => {
     // An answer that holds its image: nothing else is asked of the server meanwhile.
     const result = (await cutoutPng(64, 64)).toString('base64');
     const submit = `POST ${operations['face-beauty-pro'].path}`;
-    stage.server.script(submit, { json: { ...success, task_type: 'sync', result }, delayMs: 500 });
+    stage.server.script(submit, { json: { ...success, task_type: 'sync', result }, delayMs: 250 });
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 2 });
     const jobs = [];
     for (let made = 0; made < 8; made += 1)
@@ -89,7 +89,7 @@ describe('paused', () => {
     await stage.reach(later, 'done');
   });
 
-  test('one job, or one batch, waits alone', async ({ stage }) => {
+  test('one job, or one batch, waits alone', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const jobs = await several(stage, 3);
     stage.store.actions.setHeld([jobs[0]!.id], true);
@@ -117,7 +117,7 @@ describe('cancelled', () => {
     expect(await stage.workFolders()).toEqual([]);
   });
 
-  test('and begun again at once, it is done once', async ({ stage }) => {
+  test('and begun again at once, it is done once', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
     stage.server.script(submitCutout, { hang: true }, { json });
@@ -201,7 +201,7 @@ describe('what cannot be done', () => {
     expect(stage.server.requestsOf(submitCutout)).toEqual([]);
   });
 
-  test('waits where its service is not set up any more', async ({ stage }) => {
+  test('waits where its service is not set up any more', { tags: ['long'] }, async ({ stage }) => {
     const job = await stage.add(cutout, { profileId: 'removed' });
     stage.start();
     const drained = stage.queue.drained();

@@ -50,7 +50,9 @@ describe('after a crash, a job that was', () => {
     expect(stage.texts(job.id).join()).toContain('Interrupted when Burnish ended');
   });
 
-  test('being prepared again and again may be what ended Burnish: it is set aside', async ({ stage }) => {
+  test('being prepared again and again may be what ended Burnish: it is set aside', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     const job = await stage.add(cutout);
     for (let crash = 0; crash < 10; crash += 1) {
       expect(stage.store.moves.claim('remote')?.id).toBe(job.id);
@@ -68,7 +70,9 @@ describe('after a crash, a job that was', () => {
     });
   });
 
-  test('was interrupted in an earlier version too, which wrote that in words', async ({ stage }) => {
+  test('was interrupted in an earlier version too, which wrote that in words', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     const job = await stage.add(cutout);
     const text = 'Burnish ended meanwhile; taken up again.';
     for (let crash = 0; crash < 9; crash += 1) stage.store.events.add(job.id, { kind: 'notice', text });
@@ -100,7 +104,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.store.perils.of(job.id)).toBe(0);
   });
 
-  test('ended Burnish once goes on', async ({ stage }) => {
+  test('ended Burnish once goes on', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
@@ -173,7 +177,9 @@ describe('after a crash, a job that was', () => {
     expect([submitCutout, result].map((route) => stage.server.requestsOf(route).length)).toEqual([1, 1]);
   });
 
-  test('about to be written under a kept name, on a disk without hard links, takes that name', async ({ stage }) => {
+  test('about to be written under a kept name, on a disk without hard links, takes that name', {
+    tags: ['long'],
+  }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     stage.start();
@@ -212,7 +218,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.store.views.byId([job.id])[0]?.resultCount).toBe(1);
   });
 
-  test('done, failed or cancelled stays so', async ({ stage }) => {
+  test('done, failed or cancelled stays so', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const done = await stage.add(cutout);
     stage.start();
@@ -245,7 +251,7 @@ describe('a start', () => {
     expect(existsSync(folder('notes'))).toBe(true);
   });
 
-  test('frees a job whose worker was lost without a crash', async ({ stage }) => {
+  test('frees a job whose worker was lost without a crash', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     stage.start();
     const job = await stage.add(cutout);

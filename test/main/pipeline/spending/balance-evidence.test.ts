@@ -48,7 +48,7 @@ describe('a lost answer', () => {
     expect(account.balance).toBe(100);
   });
 
-  test('at a service whose balance has never gone down is left to the user', async ({ stage }) => {
+  test('at a service whose balance has never gone down is left to the user', { tags: ['long'] }, async ({ stage }) => {
     price(stage, 4);
     bank(stage, 100);
     stage.server.script(upload, { resetBeforeAnswer: true });
@@ -75,7 +75,9 @@ describe('a lost answer', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'charged' }]);
   });
 
-  test('among several, of which only some were charged, is left open with what is known', async ({ stage }) => {
+  test('among several, of which only some were charged, is left open with what is known', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     price(stage, 4);
     const account = bank(stage, 100);
     stage.server.script(upload, { resetBeforeAnswer: true });
@@ -91,7 +93,7 @@ describe('a lost answer', () => {
     expect(jobs.map(({ id }) => decisions.get(id))).toEqual(['give-up', null]);
   });
 
-  test('says nothing where others spend of the same account', async ({ stage }) => {
+  test('says nothing where others spend of the same account', { tags: ['long'] }, async ({ stage }) => {
     price(stage, 4);
     bank(stage, 100);
     stage.queue.setShare(remoteId, 2);
@@ -119,9 +121,9 @@ describe('a lost answer', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'charged', cost: 4 }]);
   });
 
-  test('asked for again under its key is not taken for uncharged by an answer that says nothing of it', async ({
-    stage,
-  }) => {
+  test('asked for again under its key is not taken for uncharged by an answer that says nothing of it', {
+    tags: ['long'],
+  }, async ({ stage }) => {
     price(stage, 4, { idempotencyKeys: true });
     await stage.answers(operation);
     const busy = {
@@ -136,7 +138,9 @@ describe('a lost answer', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain', reserved: 4 }]);
   });
 
-  test('is asked for again under its key after a crash, and no longer once the key is old', async ({ stage }) => {
+  test('is asked for again under its key after a crash, and no longer once the key is old', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     price(stage, 4, { idempotencyKeys: true });
     stage.server.script(upload, { hang: true });
     const job = await stage.add(recipe);
@@ -194,7 +198,7 @@ describe('the price of a request', () => {
     expect(stage.store.ledger.list().map(({ cost }) => cost)).toEqual([2.5, 2.5, 2.5]);
   });
 
-  test('that nobody has said is learned once no charge can come any more', async ({ stage }) => {
+  test('that nobody has said is learned once no charge can come any more', { tags: ['long'] }, async ({ stage }) => {
     const skin = recipeOf('smart-skin-advanced');
     const { store, clock } = stage;
     const account = bank(stage, 93);

@@ -70,7 +70,7 @@ describe('a recipe with conditions', () => {
     expect([sent(stage, look), sent(stage)]).toEqual([1, 1]);
   });
 
-  test('tells people without a face from things', async ({ stage }) => {
+  test('tells people without a face from things', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('universal-background-removal');
     stage.server.script(look, faceless);
     stage.server.script(people, { json: { ...success, data: { image_url: `${stage.server.baseUrl}/mask` } } }, nobody);
@@ -101,7 +101,7 @@ describe('a recipe with conditions', () => {
     expect(sent(stage)).toBe(0);
   });
 
-  test('holds for a photograph whose content another recipe had processed', async ({ stage }) => {
+  test('holds for a photograph whose content another recipe had processed', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('universal-background-removal');
     stage.server.script(look, faceless);
     const first = await stage.add(recipeOf('universal-background-removal'), { name: 'a' });
@@ -148,7 +148,7 @@ describe('photographs with the same content', () => {
 });
 
 describe('what a recipe is not for', () => {
-  test('waits on the light table to be looked through', async ({ stage }) => {
+  test('waits on the light table to be looked through', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(look, faceless);
     const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'look' } });
     const job = await stage.add(recipe);
@@ -165,9 +165,9 @@ describe('what a recipe is not for', () => {
     expect(rows.map(({ batchId }) => batchId)).toEqual([left?.proofsBatchId, left?.proofsBatchId]);
   });
 
-  test('goes through another recipe in the same batch, once, also when both commits are cut short', async ({
-    stage,
-  }) => {
+  test('goes through another recipe in the same batch, once, also when both commits are cut short', {
+    tags: ['long'],
+  }, async ({ stage }) => {
     await stage.answers('commodity-background-removal');
     stage.server.script(look, faceless);
     const otherRecipe: Recipe = {
@@ -198,7 +198,7 @@ describe('what a recipe is not for', () => {
     expect([sent(stage), sent(stage, route)]).toEqual([0, 1]);
   });
 
-  test('is left as it is where the other recipe is gone', async ({ stage }) => {
+  test('is left as it is where the other recipe is gone', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(look, faceless);
     const job = await stage.add(recipeFor({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'gone' } }));
     stage.start();

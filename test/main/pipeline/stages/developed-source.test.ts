@@ -64,22 +64,29 @@ describe('a HEIC', () => {
     expect(readFileSync(job.sourcePath)).toEqual(heicBytes('irot'));
   });
 
-  test.for([
+  const variants = [
     ['plain', ['red', 'green', 'blue', 'yellow'], false],
     ['irot', ['blue', 'red', 'yellow', 'green'], false],
     ['p3', ['red', 'green', 'blue', 'yellow'], true],
     ['deep', ['red', 'green', 'blue', 'yellow'], false],
-  ] as const)(
+  ] as const;
+  const checkVariant = async (
+    [name, colours, hasProfile]: (typeof variants)[number],
+    { stage }: { stage: QueueStage },
+  ) => {
+    echoes(stage);
+    const job = await drop(stage, 'IMG_1.HEIC', heicBytes(name), recipeOf('smart-face-slimming'));
+    stage.start();
+    await stage.reach(job, 'done');
+    const path = join(stage.out, 'IMG_1.jpg');
+    expect(await sharp(path).metadata()).toMatchObject({ width: job.width, height: job.height, hasProfile });
+    expect(await fieldsOf(path)).toEqual(colours);
+  };
+  test.for(variants.slice(0, 1))('comes back retouched in its own colours as a JPEG: %s', checkVariant);
+  test.for(variants.slice(1))(
     'comes back retouched in its own colours as a JPEG: %s',
-    async ([name, colours, hasProfile], { stage }) => {
-      echoes(stage);
-      const job = await drop(stage, 'IMG_1.HEIC', heicBytes(name), recipeOf('smart-face-slimming'));
-      stage.start();
-      await stage.reach(job, 'done');
-      const path = join(stage.out, 'IMG_1.jpg');
-      expect(await sharp(path).metadata()).toMatchObject({ width: job.width, height: job.height, hasProfile });
-      expect(await fieldsOf(path)).toEqual(colours);
-    },
+    { tags: ['long'] },
+    checkVariant,
   );
 
   test('fails with its sentence where its content is damaged, and takes nothing else with it', async ({ stage }) => {
@@ -97,7 +104,7 @@ describe('a HEIC', () => {
     await stage.reach(job, 'done');
   });
 
-  test('is finished from its copy where the photograph has gone meanwhile', async ({ stage }) => {
+  test('is finished from its copy where the photograph has gone meanwhile', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal', { width: 240, height: 160 });
     const job = await drop(stage, 'IMG_3.HEIC', heicBytes('plain'), recipe);
     stage.server.script('GET /results/portrait-background-removal.png', { status: 404, json: {} });
@@ -142,7 +149,9 @@ describe('a raw file', () => {
     return nefFile(jpeg, size, 6);
   };
 
-  test('comes back as a JPEG of its own picture, upright, which the job says', async ({ stage }) => {
+  test('comes back as a JPEG of its own picture, upright, which the job says', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     echoes(stage);
     const job = await drop(stage, 'DSC_1.NEF', await shot(), recipeOf('smart-face-slimming'));
     expect(job).toMatchObject({ width: 160, height: 240 });
@@ -177,7 +186,7 @@ describe('a raw file', () => {
     expect(readFileSync(job.sourcePath)).toEqual(bytes);
   });
 
-  test('waits for a decision of the user where that cannot be done', async ({ stage }) => {
+  test('waits for a decision of the user where that cannot be done', { tags: ['long'] }, async ({ stage }) => {
     echoes(stage);
     const job = await drop(
       stage,

@@ -54,7 +54,9 @@ async function leftOnTheWay(stage: QueueStage) {
   return job;
 }
 
-test('a result of the built-in engine is fetched where its task has it now, and not made again', async ({ stage }) => {
+test('a result of the built-in engine is fetched where its task has it now, and not made again', {
+  tags: ['long'],
+}, async ({ stage }) => {
   const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
   stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
   const resultOf = (address: string) => ({ json: { ...success, task_status: 2, data: { image_url: address } } });
@@ -97,7 +99,7 @@ describe('a task', () => {
   });
   const waiting = { json: { ...success, task_status: 1 } };
 
-  test('whose answer the database has lost is asked again', async ({ stage }) => {
+  test('whose answer the database has lost is asked again', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
     stage.server.script(taskQuery, finished(stage));
     stage.server.script(download, { status: 500 });
@@ -129,9 +131,9 @@ describe('a task', () => {
   });
 });
 
-test('a result that is paid is finished with the same photograph under another name, where its own file is gone', async ({
-  stage,
-}) => {
+test('a result that is paid is finished with the same photograph under another name, where its own file is gone', {
+  tags: ['long'],
+}, async ({ stage }) => {
   const job = await leftOnTheWay(stage);
   const renamed = `${job.sourcePath}.renamed.jpg`;
   await rename(job.sourcePath, renamed);
@@ -174,7 +176,9 @@ describe('a result of a size nobody asked for', () => {
 });
 
 describe('a result that is paid', () => {
-  test('comes home unencrypted where the service names it so, and that is told', async ({ stage }) => {
+  test('comes home unencrypted where the service names it so, and that is told', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     const job = await leftOnTheWay(stage);
     const address = 'https://127.0.0.1:9';
     stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, baseUrl: address });
@@ -199,7 +203,7 @@ describe('a result that is paid', () => {
     await stage.clock.until(() => drained !== null, 'the queue standing still');
     expect(drained).toMatchObject({ finished: false, because: matchingMessage(sentence) });
     const later = stage.clock.now() + 10 * 60_000;
-    await stage.clock.until(() => stage.clock.now() > later);
+    await stage.clock.until(() => stage.clock.now() > later, 'ten minutes', 5000);
     expect(stage.texts(job.id).slice(before)).toEqual([sentence]);
     expect(stage.job(job.id)).toMatchObject({ state: 'fetching', error: { code: 'NO_KEY' } });
     stage.keys.set(remoteId, testKey, stage.server.baseUrl);
@@ -226,7 +230,9 @@ describe('a result that is paid', () => {
     }
   });
 
-  test('is tried ever more seldom where a proxy asks for a password; the queue says so', async ({ stage }) => {
+  test('is tried ever more seldom where a proxy asks for a password; the queue says so', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     const job = await leftOnTheWay(stage);
     stage.server.script(download, { status: 407 });
     const before = stage.server.requestsOf(download).length;

@@ -51,7 +51,7 @@ describe('a finished file', () => {
     }
   });
 
-  test('does not take the name of a version made by hand whose file is away', async ({ stage }) => {
+  test('does not take the name of a version made by hand whose file is away', { tags: ['long'] }, async ({ stage }) => {
     const made = takeIn(stage, 'a', {}, { sourcePath: '/photographs/a.jpg' });
     await bringHome(stage, made, 'result');
     const [own] = await stage.store.results.ofJob(made.id);
@@ -155,7 +155,7 @@ const entries: Readonly<
   'a folder': { make: (path) => mkdirSync(path), isIt: (path) => lstatSync(path).isDirectory() },
 };
 
-describe.each(['number', 'replace'] as const)('by the rule "%s"', (conflict) => {
+const checkRule = (conflict: 'number' | 'replace') => {
   test.for(Object.keys(entries))(
     '%s under the name stays, and the result gets a number',
     async (entryKind, { stage }) => {
@@ -176,7 +176,9 @@ describe.each(['number', 'replace'] as const)('by the rule "%s"', (conflict) => 
       expect(texts(stage.store, job)).not.toContain(words);
     },
   );
-});
+};
+describe.each(['replace'] as const)('by the rule "%s"', checkRule);
+describe.each(['number'] as const)('by the rule "%s"', { tags: ['long'] }, checkRule);
 
 describe('the file of an earlier try', () => {
   const withFile = async (stage: StoreStage) => {
@@ -199,15 +201,19 @@ describe('the file of an earlier try', () => {
     expect(await findPlacedBefore(job, { element: '1', output: 0 }, tools)).toBe(null);
   });
 
-  test.for(Object.keys(entries))('is not %s that has taken its place since', async (entryKind, { stage }) => {
-    const { job, tools, path } = await withFile(stage);
-    const photograph = join(stage.folder, 'photograph.png');
-    writeFileSync(photograph, readFileSync(path));
-    rmSync(path);
-    entries[entryKind]?.make(path, photograph);
-    expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
-    expect(entries[entryKind]?.isIt(path)).toBe(true);
-  });
+  test.for(Object.keys(entries))(
+    'is not %s that has taken its place since',
+    { tags: ['long'] },
+    async (entryKind, { stage }) => {
+      const { job, tools, path } = await withFile(stage);
+      const photograph = join(stage.folder, 'photograph.png');
+      writeFileSync(photograph, readFileSync(path));
+      rmSync(path);
+      entries[entryKind]?.make(path, photograph);
+      expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
+      expect(entries[entryKind]?.isIt(path)).toBe(true);
+    },
+  );
 
   test('that is only a name kept for it makes room', async ({ stage }) => {
     const { job, tools, path } = await withFile(stage);
@@ -216,7 +222,9 @@ describe('the file of an earlier try', () => {
     expect(inOut(stage)).toEqual([]);
   });
 
-  test('is not an empty file of somebody’s under the name it was about to get', async ({ stage }) => {
+  test('is not an empty file of somebody’s under the name it was about to get', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     const { job, tools, path } = await withFile(stage);
     writeFileSync(path, '');
     expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toBe(null);

@@ -69,7 +69,9 @@ describe('photographs with the same content', () => {
     expect(await stage.workFolders()).toEqual([]);
   });
 
-  test('say each what the user says of it, and nothing that is said of the other', async ({ stage }) => {
+  test('say each what the user says of it, and nothing that is said of the other', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a' });
     const second = await addSame(stage, first, 'two/b.jpg');
@@ -89,7 +91,7 @@ describe('photographs with the same content', () => {
     expect(keywords).toEqual([['only the first'], ['only the second'], []]);
   });
 
-  test('go by their own rule, in their own folder', async ({ stage }) => {
+  test('go by their own rule, in their own folder', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a' });
     const elsewhere = join(stage.dir, 'elsewhere');
@@ -121,7 +123,7 @@ describe('photographs with the same content', () => {
     expect(await stage.outputs()).toEqual(['a.png', 'b.png']);
   });
 
-  test('share each element, with its place', async ({ stage }) => {
+  test('share each element, with its place', { tags: ['long'] }, async ({ stage }) => {
     const element = (x: number) => ({
       image_url: `${stage.server.baseUrl}/results/${x}.png`,
       x,
@@ -145,7 +147,7 @@ describe('photographs with the same content', () => {
     ]);
   });
 
-  test('share what an analysis found', async ({ stage }) => {
+  test('share what an analysis found', { tags: ['long'] }, async ({ stage }) => {
     const location = { left: 10, top: 5, width: 20, height: 20, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] } };
     stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
@@ -162,7 +164,7 @@ describe('photographs with the same content', () => {
     expect(stage.store.results.analysis(one!.id)).toMatchObject(view);
   });
 
-  test('that were placed before, and not known to be, are not placed again', async ({ stage }) => {
+  test('that were placed before, and not known to be, are not placed again', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a' });
     stage.start();
@@ -192,37 +194,41 @@ describe('another file of a result that is paid', () => {
     return addSame(stage, first, 'two/b.jpg', { recipe: cutout(wanted) });
   }
 
-  test.for([
+  const changes = [
     [{ quality: 92 }, { format: 'webp', quality: 60 }, 'b.webp'],
     [{ format: 'png' }, { format: 'jpeg' }, 'b.jpg'],
     [{ format: 'jpeg', quality: 95 }, { format: 'jpeg', quality: 40 }, 'b.jpg'],
     [{}, { size: { kind: 'longest', px: 32, enlarge: false } }, 'b.png'],
-  ] as [Partial<Output>, Partial<Output>, string][])(
-    'is made of the first: of %j %j',
-    async ([made, wanted, name], { stage }) => {
-      const job = await two(stage, made, wanted);
-      await stage.reach(job, 'done');
-      expect(sent(stage)).toBe(1);
-      const path = await pathOf(stage, job);
-      expect(basename(path)).toBe(name);
-      const { width, hasAlpha } = await sharp(path).metadata();
-      expect([width, hasAlpha]).toEqual([wanted.size === undefined ? 64 : 32, name !== 'b.jpg']);
-      expect(stage.texts(job.id).join()).toMatch(/Made of “a\.\w+”, which was paid for before. Nothing was sent./);
-      expect(await stage.outputs()).toHaveLength(2);
-    },
-  );
+  ] as [Partial<Output>, Partial<Output>, string][];
+  const checkChange = async ([made, wanted, name]: (typeof changes)[number], { stage }: { stage: QueueStage }) => {
+    const job = await two(stage, made, wanted);
+    await stage.reach(job, 'done');
+    expect(sent(stage)).toBe(1);
+    const path = await pathOf(stage, job);
+    expect(basename(path)).toBe(name);
+    const { width, hasAlpha } = await sharp(path).metadata();
+    expect([width, hasAlpha]).toEqual([wanted.size === undefined ? 64 : 32, name !== 'b.jpg']);
+    expect(stage.texts(job.id).join()).toMatch(/Made of “a\.\w+”, which was paid for before. Nothing was sent./);
+    expect(await stage.outputs()).toHaveLength(2);
+  };
+  test.for(changes.slice(0, 1))('is made of the first: of %j %j', checkChange);
+  test.for(changes.slice(1))('is made of the first: of %j %j', { tags: ['long'] }, checkChange);
 
-  test.for([
+  const lostDetails = [
     [{ format: 'jpeg' }, { format: 'png' }],
     [{ size: { kind: 'longest', px: 32, enlarge: false } }, { format: 'webp' }],
-  ] as [Partial<Output>, Partial<Output>][])(
+  ] as [Partial<Output>, Partial<Output>][];
+  const checkQuestion = async ([made, wanted]: (typeof lostDetails)[number], { stage }: { stage: QueueStage }) => {
+    const job = await two(stage, made, wanted);
+    const uncertainJob = await stage.reach(job, 'uncertain');
+    expect(uncertainJob.error).toMatchObject({ code: 'PAID_BEFORE', advice: 'decide' });
+    expect(sent(stage)).toBe(1);
+  };
+  test.for(lostDetails.slice(0, 1))('is asked about where the first does not show it: %j %j', checkQuestion);
+  test.for(lostDetails.slice(1))(
     'is asked about where the first does not show it: %j %j',
-    async ([made, wanted], { stage }) => {
-      const job = await two(stage, made, wanted);
-      const uncertainJob = await stage.reach(job, 'uncertain');
-      expect(uncertainJob.error).toMatchObject({ code: 'PAID_BEFORE', advice: 'decide' });
-      expect(sent(stage)).toBe(1);
-    },
+    { tags: ['long'] },
+    checkQuestion,
   );
 });
 
@@ -232,33 +238,33 @@ describe('the same picture with other data', () => {
     return ['Anna', 'Berta'].filter((name) => exif.includes(name));
   };
 
-  test.for(['png', 'jpeg', 'avif'] as const)(
-    'gets a result with its own data, unpaid: %s',
-    async (format, { stage }) => {
-      await stage.answers('portrait-background-removal');
-      const first = await stage.add(cutout({ format }), { name: 'a', profileId: remoteId });
-      const picture = readFileSync(first.sourcePath);
-      const by = (Artist: string) => sharp(picture).withExif({ IFD0: { Artist } }).jpeg().toBuffer();
-      await writeFile(first.sourcePath, await by('Anna'));
-      stage.start();
-      await stage.reach(first, 'done');
-      const sourcePath = join(stage.dir, 'b.jpg');
-      await writeFile(sourcePath, await by('Berta'));
-      const facts = await inspect(sourcePath, 'decode');
-      if (facts.kind !== 'image') throw new Error('no photograph');
-      const { hash: contentHash, bytes, width, height, pictureHash } = facts;
-      const item = { sourcePath, contentHash, pictureHash, bytes, width, height, relativeFolder: '' };
-      const batch = { title: 'b', origin: 'drop', folderId: null } as const;
-      const { recipe, profileId } = first;
-      const { jobIds } = stage.store.jobs.add(batch, [{ ...item, recipe, profileId, outputFolder: stage.out }]);
-      const second = await stage.reach(stage.job(jobIds[0]!), 'done');
-      expect(sent(stage)).toBe(1);
-      const path = await pathOf(stage, second);
-      const hasOwn = format !== 'avif';
-      expect(await artist(path)).toEqual([hasOwn ? 'Berta' : 'Anna']);
-      expect(stage.texts(second.id).join().includes('could not be written into it')).toBe(!hasOwn);
-    },
-  );
+  const formats = ['png', 'jpeg', 'avif'] as const;
+  const checkData = async (format: (typeof formats)[number], { stage }: { stage: QueueStage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout({ format }), { name: 'a', profileId: remoteId });
+    const picture = readFileSync(first.sourcePath);
+    const by = (Artist: string) => sharp(picture).withExif({ IFD0: { Artist } }).jpeg().toBuffer();
+    await writeFile(first.sourcePath, await by('Anna'));
+    stage.start();
+    await stage.reach(first, 'done');
+    const sourcePath = join(stage.dir, 'b.jpg');
+    await writeFile(sourcePath, await by('Berta'));
+    const facts = await inspect(sourcePath, 'decode');
+    if (facts.kind !== 'image') throw new Error('no photograph');
+    const { hash: contentHash, bytes, width, height, pictureHash } = facts;
+    const item = { sourcePath, contentHash, pictureHash, bytes, width, height, relativeFolder: '' };
+    const batch = { title: 'b', origin: 'drop', folderId: null } as const;
+    const { recipe, profileId } = first;
+    const { jobIds } = stage.store.jobs.add(batch, [{ ...item, recipe, profileId, outputFolder: stage.out }]);
+    const second = await stage.reach(stage.job(jobIds[0]!), 'done');
+    expect(sent(stage)).toBe(1);
+    const path = await pathOf(stage, second);
+    const hasOwn = format !== 'avif';
+    expect(await artist(path)).toEqual([hasOwn ? 'Berta' : 'Anna']);
+    expect(stage.texts(second.id).join().includes('could not be written into it')).toBe(!hasOwn);
+  };
+  test.for(formats.slice(0, 1))('gets a result with its own data, unpaid: %s', checkData);
+  test.for(formats.slice(1))('gets a result with its own data, unpaid: %s', { tags: ['long'] }, checkData);
 });
 
 describe('a result that is to be shared', () => {
@@ -272,16 +278,17 @@ describe('a result that is to be shared', () => {
     return addSame(stage, first, 'two/b.jpg');
   }
 
-  test('may be protected from changes', async ({ stage }) => {
+  test('may be protected from changes', { tags: ['long'] }, async ({ stage }) => {
     const job = await later(stage, (path) => chmodSync(path, 0o400));
     await stage.reach(job, 'done');
     expect(await stage.outputs()).toEqual(['a.png', 'b.png']);
   });
 
-  test.for([
+  const losses = [
     ['is gone', (path: string) => rmSync(path)],
     ['was changed', (path: string) => writeFileSync(path, 'worked on')],
-  ] as const)('that %s is asked for again only when the user says so', async ([, spoil], { stage }) => {
+  ] as const;
+  const checkLoss = async ([, spoil]: (typeof losses)[number], { stage }: { stage: QueueStage }) => {
     const job = await later(stage, spoil);
     const uncertainJob = await stage.reach(job, 'uncertain');
     expect(uncertainJob.error).toMatchObject({ kind: 'uncertain', code: 'PAID_BEFORE', advice: 'decide' });
@@ -290,9 +297,11 @@ describe('a result that is to be shared', () => {
     await stage.reach(job, 'done');
     expect(sent(stage)).toBe(2);
     expect(await stage.outputs()).toContain('b.png');
-  });
+  };
+  test.for(losses.slice(0, 1))('that %s is asked for again only when the user says so', checkLoss);
+  test.for(losses.slice(1))('that %s is asked for again only when the user says so', { tags: ['long'] }, checkLoss);
 
-  test('that is gone is simply made again by a service that is free', async ({ stage }) => {
+  test('that is gone is simply made again by a service that is free', { tags: ['long'] }, async ({ stage }) => {
     const job = await later(stage, (path) => rmSync(path), builtInProfileId);
     await stage.reach(job, 'done');
     expect(sent(stage)).toBe(2);
@@ -300,7 +309,9 @@ describe('a result that is to be shared', () => {
     expect(await stage.outputs()).toEqual(['b.png']);
   });
 
-  test('that is gone is made again by a free service once for all that wait for it', async ({ stage }) => {
+  test('that is gone is made again by a free service once for all that wait for it', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a', profileId: builtInProfileId });
     stage.start();
@@ -324,7 +335,7 @@ describe('a result that is to be shared', () => {
     expect(await stage.outputs()).toEqual(['b.png', 'c.png', 'd.png', 'e.png']);
   });
 
-  test('is taken from whichever photograph still has it', async ({ stage }) => {
+  test('is taken from whichever photograph still has it', { tags: ['long'] }, async ({ stage }) => {
     const second = await later(stage, () => undefined);
     await stage.reach(second, 'done');
     rmSync(join(stage.out, 'a.png'));

@@ -53,43 +53,51 @@ async function same(stage: QueueStage, job: Job, name: string, recipe: Recipe): 
 }
 
 describe('an output that says that a machine has changed the picture', () => {
-  test.for([['png'], ['jpeg'], ['tiff'], ['webp'], ['psd']] as const)(
+  const formats = [['png'], ['jpeg'], ['tiff'], ['webp'], ['psd']] as const;
+  const checkDisclosure = async ([format]: (typeof formats)[number], { stage }: { stage: QueueStage }) => {
+    await stage.answers('portrait-background-removal');
+    const disclosure = { credit: 'Photograph: Anna, retouched with AI' };
+    const recipe = withOutputs(
+      {},
+      { format, disclosure, metadata: { keep: 'none', without: [], creator: null, copyright: null } },
+    );
+    const job = await stage.add(recipe, { name: 'a' });
+    stage.start();
+    await stage.reach(job, 'done');
+    const sourceTypeUri = 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
+    const bytes = (name: string) => readFile(join(stage.out, name), 'latin1');
+    const [plain, disclosed] = (await stage.outputs()).sort((a, b) => a.length - b.length) as [string, string];
+    expect(await bytes(disclosed)).toContain(sourceTypeUri);
+    expect(await bytes(disclosed)).toContain(disclosure.credit);
+    expect(await bytes(plain)).not.toContain('DigitalSourceType');
+  };
+  test.for(formats.slice(0, 1))('%s names the kind of change, and who is to be credited', checkDisclosure);
+  test.for(formats.slice(1))(
     '%s names the kind of change, and who is to be credited',
-    async ([format], { stage }) => {
-      await stage.answers('portrait-background-removal');
-      const disclosure = { credit: 'Photograph: Anna, retouched with AI' };
-      const recipe = withOutputs(
-        {},
-        { format, disclosure, metadata: { keep: 'none', without: [], creator: null, copyright: null } },
-      );
-      const job = await stage.add(recipe, { name: 'a' });
-      stage.start();
-      await stage.reach(job, 'done');
-      const sourceTypeUri = 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
-      const bytes = (name: string) => readFile(join(stage.out, name), 'latin1');
-      const [plain, disclosed] = (await stage.outputs()).sort((a, b) => a.length - b.length) as [string, string];
-      expect(await bytes(disclosed)).toContain(sourceTypeUri);
-      expect(await bytes(disclosed)).toContain(disclosure.credit);
-      expect(await bytes(plain)).not.toContain('DigitalSourceType');
-    },
+    { tags: ['long'] },
+    checkDisclosure,
   );
 });
 
 describe('an output that keeps the photograph’s data', () => {
-  test.for([['png'], ['jpeg'], ['tiff'], ['webp'], ['avif'], ['psd']] as const)(
+  const formats = [['png'], ['jpeg'], ['tiff'], ['webp'], ['avif'], ['psd']] as const;
+  const checkOrigin = async ([format]: (typeof formats)[number], { stage }: { stage: QueueStage }) => {
+    await stage.answers('portrait-background-removal');
+    const bare = { ...additionalOutput().metadata, keep: 'none' as const };
+    const job = await stage.add(withOutputs({ metadata: bare }, { format }), { name: 'a' });
+    stage.start();
+    await stage.reach(job, 'done');
+    const id = documentIdOf(job.contentHash);
+    const bytes = (name: string) => readFile(join(stage.out, name), 'latin1');
+    const [plain, told] = (await stage.outputs()).sort((a, b) => a.length - b.length) as [string, string];
+    expect(await bytes(told)).toContain(`xmpMM:DocumentID="${id}"`);
+    expect(await bytes(plain)).not.toContain(id);
+  };
+  test.for(formats.slice(0, 1))('%s says what it was made of, and one that keeps none does not', checkOrigin);
+  test.for(formats.slice(1))(
     '%s says what it was made of, and one that keeps none does not',
-    async ([format], { stage }) => {
-      await stage.answers('portrait-background-removal');
-      const bare = { ...additionalOutput().metadata, keep: 'none' as const };
-      const job = await stage.add(withOutputs({ metadata: bare }, { format }), { name: 'a' });
-      stage.start();
-      await stage.reach(job, 'done');
-      const id = documentIdOf(job.contentHash);
-      const bytes = (name: string) => readFile(join(stage.out, name), 'latin1');
-      const [plain, told] = (await stage.outputs()).sort((a, b) => a.length - b.length) as [string, string];
-      expect(await bytes(told)).toContain(`xmpMM:DocumentID="${id}"`);
-      expect(await bytes(plain)).not.toContain(id);
-    },
+    { tags: ['long'] },
+    checkOrigin,
   );
 });
 
@@ -122,7 +130,7 @@ describe('a result of several outputs', () => {
     expect(await stage.workFolders()).toEqual([]);
   });
 
-  test('may be layers, an outline and a composition of one cutout', async ({ stage }) => {
+  test('may be layers, an outline and a composition of one cutout', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const composition = compositionSchema.parse({ canvas: { kind: 'exact', width: 80, height: 80 }, fill: 0.5 });
     const psd: Partial<Output> = { format: 'psd', clippingPath: true };
@@ -153,9 +161,9 @@ describe('a result of several outputs', () => {
     ]);
   });
 
-  test('is left alone in a watch folder when outputs of its recipe are added, changed or taken away', async ({
-    stage,
-  }) => {
+  test('is left alone in a watch folder when outputs of its recipe are added, changed or taken away', {
+    tags: ['long'],
+  }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(withOutputs({}, web));
     stage.start();
@@ -184,7 +192,7 @@ describe('a result of several outputs', () => {
     expect(sent(stage)).toBe(1);
   });
 
-  test('is copied for a photograph with the same content, file by file', async ({ stage }) => {
+  test('is copied for a photograph with the same content, file by file', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const recipe = withOutputs({}, web);
     const first = await stage.add(recipe, { name: 'a' });
@@ -231,7 +239,9 @@ describe('a result of several outputs', () => {
     expect(result?.path ?? null).toBe(written[0] === undefined ? null : join(stage.out, written[0]));
   });
 
-  test('waits unsent while the folder of one of them takes nothing, and goes on by itself', async ({ stage }) => {
+  test('waits unsent while the folder of one of them takes nothing, and goes on by itself', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     await stage.answers('portrait-background-removal');
     const elsewhere = join(stage.dir, 'elsewhere');
     writeFileSync(elsewhere, 'a file in the place of the folder');
@@ -244,9 +254,9 @@ describe('a result of several outputs', () => {
     expect([await stage.outputs(), readdirSync(elsewhere)]).toEqual([['a.png'], ['a-2.jpg']]);
   });
 
-  test('goes to another folder where the user chooses one for a further file, and each file once', async ({
-    stage,
-  }) => {
+  test('goes to another folder where the user chooses one for a further file, and each file once', {
+    tags: ['long'],
+  }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const [closed, other] = [join(stage.dir, 'closed'), join(stage.dir, 'other')];
     writeFileSync(closed, 'a file in the place of the folder');

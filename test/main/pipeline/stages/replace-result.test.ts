@@ -63,7 +63,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     expect(messagesOf(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });
 
-  test('goes there also when an earlier try had put it aside', async ({ stage }) => {
+  test('goes there also when an earlier try had put it aside', { tags: ['long'] }, async ({ stage }) => {
     await finished(stage);
     const job = stage.bring(again(stage).id, 'placing');
     const trash = async (path: string) => rmSync(path);
@@ -78,7 +78,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     expect(messagesOf(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });
 
-  test('stays under its number where the trash does not take it', async ({ stage }) => {
+  test('stays under its number where the trash does not take it', { tags: ['long'] }, async ({ stage }) => {
     await finished(stage);
     const job = again(stage);
     await bringHome(stage, job, 'new', { trash: () => Promise.reject(new Error('a network disk')) });
@@ -106,7 +106,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old, and worked on' });
   });
 
-  test('is replaced each time, by the next free number', async ({ stage }) => {
+  test('is replaced each time, by the next free number', { tags: ['long'] }, async ({ stage }) => {
     await finished(stage);
     writeFileSync(out(stage, 'a-2.png'), 'mine');
     for (const text of ['second', 'third']) await bringHome(stage, again(stage), text);

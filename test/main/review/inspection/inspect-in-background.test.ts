@@ -143,7 +143,9 @@ describe('looking at results in the background', () => {
     expect(stage.store.resultLooks.next()?.resultId).toBe(id);
   });
 
-  test('leaves an engine in trouble alone for a while, and what broke it for a day', async ({ stage }) => {
+  test('leaves an engine in trouble alone for a while, and what broke it for a day', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     await ready(stage);
     const ids = [await finished(stage, 'a', 'paid', true), await finished(stage, 'bb', 'paid', true)];
     const good = { json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/a.png` } } };

@@ -11,7 +11,7 @@ interface Keeping {
   readonly review: ReviewStage;
   readonly faults: unknown[];
   /** Runs a keeper until `isDone`, and ends it. */
-  run(isDone: () => boolean, options?: Partial<KeeperOptions>): Promise<void>;
+  run(isDone: () => boolean, options?: Partial<KeeperOptions>, maxStepMs?: number): Promise<void>;
   files(): string[];
 }
 
@@ -23,7 +23,7 @@ const test = base.extend<{ keeping: Keeping }>({
     await use({
       review,
       faults,
-      async run(isDone, options = {}) {
+      async run(isDone, options = {}, maxStepMs = 500) {
         const onFault = (fault: unknown) => void faults.push(fault);
         const freeBytes = async () => 1e12;
         const keeper = createPreviewBuilder({
@@ -37,7 +37,7 @@ const test = base.extend<{ keeping: Keeping }>({
         });
         keeper.start();
         try {
-          await clock.until(isDone, 'what the keeper is to do');
+          await clock.until(isDone, 'what the keeper is to do', maxStepMs);
         } finally {
           await keeper.end();
         }
@@ -52,6 +52,9 @@ const test = base.extend<{ keeping: Keeping }>({
   },
 });
 
+/** Passes in one go where something is tried again after minutes. */
+const longWait = 10_000;
+
 /** Nothing of what was just finished is left to be kept. */
 const isQuiet = ({ store }: ReviewStage) => !store.keptPreviews.areMany(1);
 
@@ -59,7 +62,7 @@ test('keeps a picture of the photograph and of its result, for the user alone, u
   keeping,
 }) => {
   const { review, run, files } = keeping;
-  const { photographId, resultId } = await review.finished('a', { size: 3000 });
+  const { photographId, resultId } = await review.finished('a', { size: 2200 });
   await run(() => isQuiet(review));
   const { keptPreviews: kept } = review.store;
   expect(files()).toEqual([expect.stringMatching(/^[0-9a-f]{2}\/[0-9a-f]{32}\.webp$/), expect.anything()]);
@@ -72,7 +75,9 @@ test('keeps a picture of the photograph and of its result, for the user alone, u
   expect(kept.space()).toEqual({ pictures: 2, bytes: statSync(original!).size + statSync(result!).size });
 });
 
-test('is made of what the job has left, though the card was taken out before', async ({ keeping }) => {
+test('is made of what the job has left, though the card was taken out before', { tags: ['long'] }, async ({
+  keeping,
+}) => {
   const { review, run, files } = keeping;
   const { keptPreviews: kept } = review.store;
   const { photographId, original } = await review.finished('a');
@@ -114,13 +119,13 @@ test('what is away is kept when it is back', async ({ keeping }) => {
       return statSync(path);
     },
   });
-  await run(() => kept.space().pictures === 1 && kept.due(false, 10).length === 0, { availability });
+  await run(() => kept.space().pictures === 1 && kept.due(false, 10).length === 0, { availability }, longWait);
   expect(kept.find({ subject: 'photograph', id: photographId })).toBeNull();
   mounted = ['/', card];
-  await run(() => kept.find({ subject: 'photograph', id: photographId }) !== null, { availability });
+  await run(() => kept.find({ subject: 'photograph', id: photographId }) !== null, { availability }, longWait);
 });
 
-test('the oldest unpicked make way for what is new', async ({ keeping }) => {
+test('the oldest unpicked make way for what is new', { tags: ['long'] }, async ({ keeping }) => {
   const { review, run, files } = keeping;
   const { store, clock } = review;
   const { keptPreviews: kept } = store;
@@ -176,15 +181,15 @@ test('a disk that takes no picture fails nobody, and it is tried again', async (
   // Files where the folders of the pictures would be.
   const parts = Array.from({ length: 256 }, (_, part) => join(kept.folder, part.toString(16).padStart(2, '0')));
   for (const part of parts) writeFileSync(part, '');
-  await run(() => kept.due(false, 10).length === 0);
+  await run(() => kept.due(false, 10).length === 0, {}, longWait);
   expect(kept.space().pictures).toBe(0);
   for (const part of parts) rmSync(part);
-  await run(() => kept.space().pictures === 2);
+  await run(() => kept.space().pictures === 2, {}, longWait);
 });
 
-test('older work is kept while nothing else is to be done, the newest first, and only where there is room', async ({
-  keeping,
-}) => {
+test('older work is kept while nothing else is to be done, the newest first, and only where there is room', {
+  tags: ['long'],
+}, async ({ keeping }) => {
   const { review, run } = keeping;
   const { keptPreviews: kept, settings } = review.store;
   const [older, newer] = [await review.finished('older'), await review.finished('newer')];
@@ -199,7 +204,7 @@ test('older work is kept while nothing else is to be done, the newest first, and
   await run(() => looked > 3, { isBusy });
   expect(kept.space().pictures).toBe(0);
   settings.save({ keptPreviewsMegabytes: 1 });
-  await run(() => review.clock.monotonic() > 120_000);
+  await run(() => review.clock.monotonic() > 120_000, {}, longWait);
   expect(kept.space().pictures).toBe(0);
   settings.save({ keptPreviewsMegabytes: 100 });
   await run(() => has(newer.photographId));

@@ -61,7 +61,7 @@ describe('measuring in the background', () => {
     expect(stage.store.measures.shots(ids)).toEqual([]);
   });
 
-  test('measures what is to be looked through in any case, and nothing else', async ({ stage }) => {
+  test('measures what is to be looked through in any case, and nothing else', { tags: ['long'] }, async ({ stage }) => {
     const { store, server } = stage;
     const ids = await burst(stage);
     const card = join(stage.dir, 'card');
@@ -134,7 +134,7 @@ describe('measuring in the background', () => {
     expect(store.measures.shots([store.jobs.get(jobId)!.photographId!])).toHaveLength(1);
   });
 
-  test('waits while there is no time for it', async ({ stage }) => {
+  test('waits while there is no time for it', { tags: ['long'] }, async ({ stage }) => {
     await burst(stage);
     let onBattery = true;
     const measuring = stage.measure({ canRun: () => !onBattery });
@@ -161,9 +161,9 @@ describe('measuring in the background', () => {
     expect(stage.warnings).toHaveLength(1);
   });
 
-  test('leaves an engine in trouble alone for a while, and does not ask about the same photograph again', async ({
-    stage,
-  }) => {
+  test('leaves an engine in trouble alone for a while, and does not ask about the same photograph again', {
+    tags: ['long'],
+  }, async ({ stage }) => {
     const ids = await burst(stage);
     stage.server.script(analyser, { status: 500, json: {} }, oneFace(0.9));
     const measuring = stage.measure();
@@ -178,7 +178,9 @@ describe('measuring in the background', () => {
     expect(stage.store.stacks.of(ids[0]!).some(({ best }) => best)).toBe(false);
   });
 
-  test('looks for what was gone another day, and for what has changed meanwhile', async ({ stage }) => {
+  test('looks for what was gone another day, and for what has changed meanwhile', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     const { store, dir } = stage;
     const ids = await burst(stage);
     await rename(join(dir, 'photographs'), join(dir, 'elsewhere'));
@@ -196,7 +198,7 @@ describe('measuring in the background', () => {
     expect(store.measures.shots(ids).map(({ id }) => id)).toEqual(ids.slice(0, 4));
   });
 
-  test('measures at once what was gone and is found again elsewhere', async ({ stage }) => {
+  test('measures at once what was gone and is found again elsewhere', { tags: ['long'] }, async ({ stage }) => {
     const { store, dir } = stage;
     const ids = await burst(stage);
     await rename(join(dir, 'photographs'), join(dir, 'elsewhere'));
@@ -214,7 +216,7 @@ describe('measuring in the background', () => {
     expect(store.measures.judgements(ids)).toHaveLength(3);
   });
 
-  test('keeps what was measured of a photograph that goes later', async ({ stage }) => {
+  test('keeps what was measured of a photograph that goes later', { tags: ['long'] }, async ({ stage }) => {
     const { dir, server } = stage;
     const ids = await burst(stage);
     server.script(analyser, { hang: true });

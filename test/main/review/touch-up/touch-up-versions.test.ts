@@ -40,9 +40,9 @@ test('a version whose file was moved away keeps its name, and another one is not
   expect(await listed(stand, photographId)).toHaveLength(2);
 });
 
-test('a version is checked by the rules that its result was made for, also where a kill left it unlisted', async ({
-  stand,
-}) => {
+test('a version is checked by the rules that its result was made for, also where a kill left it unlisted', {
+  tags: ['long'],
+}, async ({ stand }) => {
   const opaquePreset: Marketplace = { ...marketplaces[0]!, rules: [ruleOf('opaque')] };
   stand.store.presets.save({ ...opaquePreset, id: 'own-1', name: 'Our shop', copiedFrom: null });
   const { resultId, photographId, jobId } = await stand.cutOut('a', 'own-1');
@@ -67,7 +67,7 @@ test('a version is checked by the rules that its result was made for, also where
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', false]]]);
 });
 
-test('versions that are made at once are listed each with its own file', async ({ stand }) => {
+test('versions that are made at once are listed each with its own file', { tags: ['long'] }, async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
   const touches: TouchUpEdit[] = [brush, otherEdit, { by: 'brush', strokes: [] }];
   const all = Promise.withResolvers<void>();
@@ -88,26 +88,28 @@ test('versions that are made at once are listed each with its own file', async (
     expect(stand.store.touched.get(id)).toMatchObject({ touch: touches[n], path: join(stand.out, name) });
 });
 
-test.for(['the photograph', 'the result'] as const)(
-  '%s is not painted with once it is another file',
-  async (changedFile, { stand }) => {
-    const { resultId, original, result } = await stand.cutOut('a');
-    const path = changedFile === 'the result' ? result : original;
-    const before = readFileSync(path);
-    await stand.touch.open(resultId);
-    await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(path);
-    const words = { 'the photograph': /another file than the photograph/, 'the result': /changed or replaced/ }[
-      changedFile
-    ];
-    const requests = [() => stand.touch.save(resultId, brush), () => stand.touch.open(resultId)];
-    for (const ask of requests) await expect(ask()).rejects.toThrow(matchingError(words));
-    expect(readdirSync(stand.out)).toEqual(['a.png']);
-    writeFileSync(path, before);
-    expect((await stand.touch.make(resultId, brush)).name).toBe('a touched.png');
-  },
-);
+const changedFiles = ['the photograph', 'the result'] as const;
+const checkChanged = async (changedFile: (typeof changedFiles)[number], { stand }: { stand: TouchStage }) => {
+  const { resultId, original, result } = await stand.cutOut('a');
+  const path = changedFile === 'the result' ? result : original;
+  const before = readFileSync(path);
+  await stand.touch.open(resultId);
+  await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(path);
+  const words = { 'the photograph': /another file than the photograph/, 'the result': /changed or replaced/ }[
+    changedFile
+  ];
+  const requests = [() => stand.touch.save(resultId, brush), () => stand.touch.open(resultId)];
+  for (const ask of requests) await expect(ask()).rejects.toThrow(matchingError(words));
+  expect(readdirSync(stand.out)).toEqual(['a.png']);
+  writeFileSync(path, before);
+  expect((await stand.touch.make(resultId, brush)).name).toBe('a touched.png');
+};
+test.for(changedFiles.slice(0, 1))('%s is not painted with once it is another file', checkChanged);
+test.for(changedFiles.slice(1))('%s is not painted with once it is another file', { tags: ['long'] }, checkChanged);
 
-test('a photograph that was found elsewhere is taken from there, whatever is in its place', async ({ stand }) => {
+test('a photograph that was found elsewhere is taken from there, whatever is in its place', { tags: ['long'] }, async ({
+  stand,
+}) => {
   const { resultId, photographId, original } = await stand.cutOut('a');
   const found = join(stand.folder, 'found.jpg');
   copyFileSync(original, found);
@@ -121,9 +123,9 @@ test('a photograph that was found elsewhere is taken from there, whatever is in 
   ]);
 });
 
-test('photograph, result and version that were moved and found again are gone on with where they are', async ({
-  stand,
-}) => {
+test('photograph, result and version that were moved and found again are gone on with where they are', {
+  tags: ['long'],
+}, async ({ stand }) => {
   const { resultId, photographId, original, result } = await stand.cutOut('a');
   const first = await stand.touch.make(resultId, brush);
   const moved = join(stand.folder, 'moved');
@@ -157,7 +159,9 @@ test('a version is taken off the list without a file that somebody has put in it
   expect((await stand.touch.make(resultId, brush)).name).toBe('a touched-2.png');
 });
 
-test('a version that was taken in as a photograph is taken off the list, and its file stays', async ({ stand }) => {
+test('a version that was taken in as a photograph is taken off the list, and its file stays', {
+  tags: ['long'],
+}, async ({ stand }) => {
   const { resultId, photographId, jobId } = await stand.cutOut('a');
   const { id, name } = await stand.touch.make(resultId, brush);
   const path = join(stand.out, name);
@@ -176,12 +180,19 @@ test('a version that was taken in as a photograph is taken off the list, and its
   ]);
 });
 
-test.for([
+const longNames = [
   ['n'.repeat(250), 'n'.repeat(232)],
   ['写真'.repeat(41), `${'写真'.repeat(38)}写`],
   ['👩‍👩‍👧'.repeat(13), '👩‍👩‍👧'.repeat(12)],
-] as const)('a name that would be too long is cut before “touched”: %s', async ([name, stem], { stand }) => {
+] as const;
+const checkLongName = async ([name, stem]: (typeof longNames)[number], { stand }: { stand: TouchStage }) => {
   const { resultId } = await stand.cutOut(name);
   expect((await stand.touch.make(resultId, brush)).name).toBe(`${stem} touched.png`);
   expect((await stand.touch.make(resultId, otherEdit)).name).toBe(`${stem} touched-2.png`);
-});
+};
+test.for(longNames.slice(0, 1))('a name that would be too long is cut before “touched”: %s', checkLongName);
+test.for(longNames.slice(1))(
+  'a name that would be too long is cut before “touched”: %s',
+  { tags: ['long'] },
+  checkLongName,
+);

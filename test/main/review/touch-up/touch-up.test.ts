@@ -119,7 +119,7 @@ describe('touching up', () => {
     expect(existsSync(join(stand.out, 'a touched.png'))).toBe(false);
   });
 
-  test('leaves nothing of a version whose folder does not take it', async ({ stand }) => {
+  test('leaves nothing of a version whose folder does not take it', { tags: ['long'] }, async ({ stand }) => {
     const { resultId, photographId } = await stand.cutOut('a');
     const full = stand.another({
       place: (finished, wanted, notes) =>
@@ -222,7 +222,7 @@ describe('touching up', () => {
     expect(await middleOf(join(stand.out, again.name))).toMatchObject({ 3: 255 });
   });
 
-  test('shows what was asked for last', async ({ stand }) => {
+  test('shows what was asked for last', { tags: ['long'] }, async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
     const { opening } = await stand.touch.open(resultId);
     const first = stand.touch.paint(resultId, opening, only(closing));
@@ -230,9 +230,9 @@ describe('touching up', () => {
     expect([await first, (await second)?.width]).toEqual([null, 0]);
   });
 
-  test('strokes that come while others are painted go on from them, and only the last picture is told', async ({
-    stand,
-  }) => {
+  test('strokes that come while others are painted go on from them, and only the last picture is told', {
+    tags: ['long'],
+  }, async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
     const { opening } = await stand.touch.open(resultId);
     const dabs = ['20,20', '60,20', '100,20', '140,20'].map((place) => strokeOf(place, 8, { mode: 'erase' }));
@@ -245,9 +245,9 @@ describe('touching up', () => {
     for (const x of [20, 60, 100, 140]) expect(last!.pixels[(20 * 192 + x) * 4 + 3]).toBe(0);
   });
 
-  test('changes out of turn, of another opening, or beyond the bounds are refused, and nothing is lost by that', async ({
-    stand,
-  }) => {
+  test('changes out of turn, of another opening, or beyond the bounds are refused, and nothing is lost by that', {
+    tags: ['long'],
+  }, async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
     const before = await stand.touch.open(resultId);
     const { opening } = await stand.touch.open(resultId);
@@ -276,7 +276,9 @@ describe('touching up', () => {
     expect(await stand.touch.paint(resultId, opening, { ...next, keep: 0, number: 5 })).not.toBeNull();
   });
 
-  test('goes on with a saving when it is closed, and when another result is opened', async ({ stand }) => {
+  test('goes on with a saving when it is closed, and when another result is opened', { tags: ['long'] }, async ({
+    stand,
+  }) => {
     const { resultId, photographId } = await stand.cutOut('a');
     const otherCutout = await stand.cutOut('b');
     await stand.touch.open(resultId);
@@ -289,7 +291,7 @@ describe('touching up', () => {
     expect(await middleOf(join(stand.out, 'a touched.png'))).toMatchObject({ 3: 255 });
   });
 
-  test('calls off a saving when it is told to', async ({ stand }) => {
+  test('calls off a saving when it is told to', { tags: ['long'] }, async ({ stand }) => {
     const { resultId, photographId } = await stand.cutOut('a');
     await stand.touch.open(resultId);
     const saving = stand.touch.save(resultId, brush).catch((fault: unknown) => fault);

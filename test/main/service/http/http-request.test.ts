@@ -183,10 +183,10 @@ describe('how far a request came', () => {
 test('a slow upload is not a stalled one', async ({ stage }) => {
   stage.server.script('POST /a', { bytes: 'ok' });
   // Longer in all than the limit, and each pause far shorter.
-  const timeouts = { ...defaultTimeouts, sendStall: 2_500 };
+  const timeouts = { ...defaultTimeouts, sendStall: 1_000 };
   async function* slowly(): AsyncGenerator<Buffer> {
     for (let n = 0; n < 20; n += 1) {
-      await sleep(150);
+      await sleep(60);
       yield Buffer.alloc(50);
     }
   }
@@ -196,8 +196,8 @@ test('a slow upload is not a stalled one', async ({ stage }) => {
 });
 
 test('a slow answer is not a stalled one', async ({ stage }) => {
-  stage.server.script('GET /a', { bytes: 'x'.repeat(1_000), drip: { bytes: 50, everyMs: 150 } });
-  const timeouts = { ...defaultTimeouts, readStall: 2_500 };
+  stage.server.script('GET /a', { bytes: 'x'.repeat(1_000), drip: { bytes: 50, everyMs: 60 } });
+  const timeouts = { ...defaultTimeouts, readStall: 1_000 };
   expect((await sendRequest(get(stage, '/a', { timeouts }), textOf)).text).toHaveLength(1_000);
 });
 

@@ -37,7 +37,7 @@ describe.skipIf(!canMount())('on a disk that is full', () => {
     expect(readFileSync(path).equals(Buffer.from(image))).toBe(true);
   });
 
-  it('a small image, which came as text, does so too', async () => {
+  it('a small image, which came as text, does so too', { tags: ['long'] }, async () => {
     const image = jpegBytes(20_000);
     const body = { result: image.toString('base64') };
     await disk.fill();

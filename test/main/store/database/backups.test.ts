@@ -28,7 +28,7 @@ describe('a copy of the database', () => {
     newest.close();
   });
 
-  test('is due again when the clock was set back behind it', async ({ stage }) => {
+  test('is due again when the clock was set back behind it', { tags: ['long'] }, async ({ stage }) => {
     const file = join(stage.folder, 'burnish.db');
     await stage.store.copyIfDue(never);
     expect(isBackupDue(file, stage.clock.now())).toBe(false);

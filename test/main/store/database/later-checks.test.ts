@@ -55,7 +55,9 @@ describe('the long checks of a large database', () => {
     damaged.close();
   });
 
-  it('are done at once where its last process did not close it, and where nobody does them later', () => {
+  it('are done at once where its last process did not close it, and where nobody does them later', {
+    tags: ['long'],
+  }, () => {
     fillLarge();
     const unasked = openStore({ folder });
     expect(unasked.isUnchecked).toBe(false);

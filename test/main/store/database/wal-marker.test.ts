@@ -59,7 +59,9 @@ describe('the log', () => {
     store.close();
   });
 
-  it('is copied beside the work in the same way, and what was written meanwhile is in it', async () => {
+  it('is copied beside the work in the same way, and what was written meanwhile is in it', {
+    tags: ['long'],
+  }, async () => {
     const store = openStore({ folder });
     store.keepLog();
     add(store, 'a.jpg');
@@ -82,7 +84,9 @@ describe('the log', () => {
     expect(mayHaveLost).toEqual([true, null]);
   });
 
-  it('holds up no commit where it is copied beside the work, however much is written, and is short again afterwards', async () => {
+  it('holds up no commit where it is copied beside the work, however much is written, and is short again afterwards', {
+    tags: ['long'],
+  }, async () => {
     const db = new Database(file);
     const worker = createDatabaseWorker();
     for (const [name, value] of Object.entries({ journal_mode: 'WAL', synchronous: 'OFF', wal_autocheckpoint: 16384 }))
@@ -131,7 +135,7 @@ describe('the log', () => {
     expect(stateOf(left.putBack)).toEqual([null, 'uncertain']);
   });
 
-  it('is missed after an orderly end too, and where its mark is gone as well', () => {
+  it('is missed after an orderly end too, and where its mark is gone as well', { tags: ['long'] }, () => {
     const store = openStore({ folder });
     add(store, 'a.jpg');
     store.keepLog();

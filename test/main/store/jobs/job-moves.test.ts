@@ -64,7 +64,7 @@ describe('a claim', () => {
     expect(claimAll(stage)).toEqual([held, inHeldBatch]);
   });
 
-  test('finds its job through an index, without sorting, among 20 000', ({ stage }) => {
+  test('finds its job through an index, without sorting, among 20 000', { tags: ['long'] }, ({ stage }) => {
     const { store, folder } = stage;
     store.jobs.add(
       { title: 'many', origin: 'drop', folderId: null },

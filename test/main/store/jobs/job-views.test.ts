@@ -151,7 +151,7 @@ describe('speed', () => {
 });
 
 describe('many jobs', () => {
-  test('are taken in, listed, counted and cancelled all at once', ({ stage }) => {
+  test('are taken in, listed, counted and cancelled all at once', { tags: ['long'] }, ({ stage }) => {
     const { store } = stage;
     for (let batch = 0; batch < 4; batch += 1) {
       const items = Array.from({ length: 5000 }, (_, index) => paperJob(`${batch}-${index}`, recipe));

@@ -77,25 +77,25 @@ describe('forgetting a batch', () => {
     expect(await store.forgetting.forget(scope)).toBe(0);
   });
 
-  test.for(['the same is forgotten again', 'the next start looks for what is old'])(
-    'is finished when it ended after its first step and %s',
-    async (next, { stage }) => {
-      const { store } = stage;
-      const id = analysed(stage, 'a', 'Anna Miller');
-      await store.copyIfDue(new AbortController().signal);
-      stage.clock.advance(1000);
-      const scope = { batchId: stage.job(id).batchId };
-      // As after a kill, no new copy is made in the place of those there are.
-      await store.endBeside();
-      await expect(store.forgetting.forget(scope)).rejects.toThrow();
-      expect(holding(stage, 'Anna Miller').some((name) => name.includes('-copy-'))).toBe(true);
-      const { forgetting } = stage.second();
-      if (next === 'the same is forgotten again') expect(await forgetting.forget(scope)).toBe(1);
-      else await forgetting.forgetOld();
-      expect(holding(stage, 'Anna Miller')).toEqual([]);
-      expect(await forgetting.forget(scope)).toBe(0);
-    },
-  );
+  const nextSteps = ['the same is forgotten again', 'the next start looks for what is old'];
+  const checkEnd = async (next: (typeof nextSteps)[number], { stage }: { stage: StoreStage }) => {
+    const { store } = stage;
+    const id = analysed(stage, 'a', 'Anna Miller');
+    await store.copyIfDue(new AbortController().signal);
+    stage.clock.advance(1000);
+    const scope = { batchId: stage.job(id).batchId };
+    // As after a kill, no new copy is made in the place of those there are.
+    await store.endBeside();
+    await expect(store.forgetting.forget(scope)).rejects.toThrow();
+    expect(holding(stage, 'Anna Miller').some((name) => name.includes('-copy-'))).toBe(true);
+    const { forgetting } = stage.second();
+    if (next === 'the same is forgotten again') expect(await forgetting.forget(scope)).toBe(1);
+    else await forgetting.forgetOld();
+    expect(holding(stage, 'Anna Miller')).toEqual([]);
+    expect(await forgetting.forget(scope)).toBe(0);
+  };
+  test.for(nextSteps.slice(0, 1))('is finished when it ended after its first step and %s', checkEnd);
+  test.for(nextSteps.slice(1))('is finished when it ended after its first step and %s', { tags: ['long'] }, checkEnd);
 
   test('deletes what is kept of its photographs, and of no others', async ({ stage }) => {
     const { keptPreviews: kept, forgetting } = stage.store;

@@ -150,7 +150,7 @@ test('of what was finished before previews were kept, the newest is kept first, 
   expect(kept.space()).toEqual({ pictures: 0, bytes: 0 });
 });
 
-test('a repaired database knows what is kept, and keeps the rest later', async ({ review }) => {
+test('a repaired database knows what is kept, and keeps the rest later', { tags: ['long'] }, async ({ review }) => {
   const { store } = review;
   const [a, b] = [await review.finished('a'), await review.finished('b')];
   for (const item of store.keptPreviews.due(false, 100)) {

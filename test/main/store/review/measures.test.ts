@@ -50,7 +50,7 @@ describe('what is to be measured', () => {
     expect(left(stage)).toEqual([id]);
   });
 
-  test('is found among many, a slice at a time', ({ stage }) => {
+  test('is found among many, a slice at a time', { tags: ['long'] }, ({ stage }) => {
     const ids = photographs(stage, ...Array.from({ length: 2500 }, (_, i) => `${i}`));
     for (const id of ids.slice(1)) stage.store.measures.put(id, 1, null);
     expect(stage.store.measures.next(top, 1)).toEqual({ photograph: null, below: ids[2200] });
@@ -126,7 +126,7 @@ describe('open work', () => {
   });
 });
 
-test('of a repaired database, everything is measured anew', ({ stage }) => {
+test('of a repaired database, everything is measured anew', { tags: ['long'] }, ({ stage }) => {
   const ids = photographs(stage, 'a', 'b');
   for (const id of ids) stage.store.measures.put(id, 1, likeness(0));
   stage.store.stacks.replace(ids, [{ ids, best: null }]);

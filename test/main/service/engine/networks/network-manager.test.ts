@@ -112,7 +112,7 @@ test('what another process is downloading is left to it, and so is its part; the
   expect(first.state()).toMatchObject({ state: 'ready', message: null });
 });
 
-test('what went wrong is said, until the next try', async () => {
+test('what went wrong is said, until the next try', { tags: ['long'] }, async () => {
   const networks = open('http://127.0.0.1:9/');
   await networks.download(id);
   expect(messageText(networks.state()?.message)).toBe(
@@ -138,7 +138,7 @@ test('closing the app stops a download', async () => {
   expect(networks.state()?.state).toBe('partial');
 });
 
-test('a file that cannot be deleted is said to be at work', async () => {
+test('a file that cannot be deleted is said to be at work', { tags: ['long'] }, async () => {
   const networks = open('http://127.0.0.1:9/');
   // A folder of its name stands for a file that the system does not let go of.
   await mkdir(file);
