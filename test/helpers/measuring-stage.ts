@@ -13,6 +13,7 @@ import { createMemoryKeyStore } from '../../main/service/key-store.ts';
 import { createServices, type Services } from '../../main/service/services.ts';
 import { openStore, type Store } from '../../main/store/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { addNewDatabase } from './new-database.ts';
 import { paperJob, recipeOf, success } from './queue-stage.ts';
 import { type ScriptedServer, type Step, startScriptedServer } from './scripted-server.ts';
 
@@ -73,6 +74,7 @@ export const test = base.extend<{ stage: MeasuringStage }>({
     const dir = mkdtempSync(join(tmpdir(), 'burnish-measuring-'));
     const clock = createManualClock();
     const open = () => openStore({ folder: join(dir, 'data'), now: clock.now });
+    addNewDatabase(join(dir, 'data'), clock.now);
     let store = open();
     const begun: BackgroundTask[] = [];
     const warnings: string[] = [];

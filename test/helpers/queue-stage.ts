@@ -18,6 +18,7 @@ import { createServices, type Services } from '../../main/service/services.ts';
 import { type Job, type NewBatch, type NewJob, openStore, type Store } from '../../main/store/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { messageText } from './message-matchers.ts';
+import { addNewDatabase } from './new-database.ts';
 import { noise } from './noise.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
@@ -145,6 +146,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
   keys.set(remoteId, testKey, server.baseUrl);
   const photos = join(dir, 'photographs');
   const out = join(dir, 'out');
+  addNewDatabase(join(dir, 'data'), clock.now);
   let { store, queue, die } = open();
   let made = 0;
 

@@ -6,6 +6,7 @@ import { test as base } from 'vitest';
 import type { JobState } from '../../contract/job.ts';
 import { type Job, type JobCounts, openStore, type Store } from '../../main/store/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { addNewDatabase } from './new-database.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
 
 export const recipe = recipeOf('portrait-background-removal');
@@ -57,6 +58,7 @@ export const test = base.extend<{ stage: StoreStage }>({
     const folder = mkdtempSync(join(tmpdir(), 'burnish-store-'));
     const clock = createManualClock();
     const open = () => openStore({ folder, now: clock.now });
+    addNewDatabase(folder, clock.now);
     const stores = [open()];
     const [store] = stores as [Store];
     const job = (id: number): Job => {

@@ -10,7 +10,7 @@ import type { RepairReport } from '../repair/repair-report.ts';
 import { resumeSwap } from '../repair/swap-database.ts';
 import { DatabaseDamaged, DatabaseTooNew } from '../store-errors.ts';
 import { backUpDatabaseSync, listBackups } from './backups.ts';
-import { addFunctions, type Migrations, markFolders, migrationsIn, versionOf } from './migrate.ts';
+import { addFunctions, knownMigrations, type Migrations, markFolders, migrationsIn, versionOf } from './migrate.ts';
 import { acquireOpenLock } from './open-lock.ts';
 import { lockExclusive } from './queue-lock.ts';
 import { hasMarker, isWalMissing } from './wal-marker.ts';
@@ -63,7 +63,7 @@ const quicklyChecked = 64 * 1024 * 1024;
  */
 export function openDatabase(file: string, options: OpenOptions = {}): OpenedDatabase {
   const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = toLogText, checksLater = false } = options;
-  const migrations = migrationsIn(options.migrations);
+  const migrations = options.migrations === undefined ? knownMigrations() : migrationsIn(options.migrations);
   mkdirSync(dirname(file), { recursive: true });
   const use = acquireOpenLock(file);
   try {

@@ -27,6 +27,14 @@ export interface Migrations {
   fits(db: Database.Database, version: number): boolean;
 }
 
+let known: Migrations | undefined;
+
+/** Burnish's own, read once: what the tables of each version look like is worked out by making them. */
+export function knownMigrations(): Migrations {
+  known ??= migrationsIn();
+  return known;
+}
+
 /** @param folder of NNN-name.sql files, run in order */
 export function migrationsIn(folder = ownMigrations): Migrations {
   const all: Migration[] = readdirSync(folder)
