@@ -63,7 +63,7 @@ test('runs networks without a trace outside its folder', async () => {
   expect(await readdir(home)).toEqual([]);
 });
 
-test('makes up a key of its own, another each time', async () => {
+test('makes up a key of its own, another each time', { tags: ['long'] }, async () => {
   const env = { BURNISH_ENGINE_KEY: '' };
   const runs = [await start(['--data', await scratchDir()], env), await start(['--data', await scratchDir()], env)];
   const keys = runs.map(({ said }) => JSON.parse(said).apiKey);
@@ -115,7 +115,7 @@ test('says so when its folder is in use', { tags: ['long'] }, async () => {
   expect(sameFolder.complaints()).toContain('already working in this data folder');
 });
 
-test('holds nothing against a task when its parent is gone before it has started', async () => {
+test('holds nothing against a task when its parent is gone before it has started', { tags: ['long'] }, async () => {
   const dataDir = await scratchDir();
   const first = await start(['--data', dataDir], {}, true);
   const { baseUrl, apiKey } = JSON.parse(first.said);

@@ -42,7 +42,7 @@ test('only what is asked for is measured', async () => {
   expect(Object.keys(face_list[0]!.landmark201 as object)).toHaveLength(201);
 });
 
-test('max_face_num takes the largest faces, each with a name of its own that stays', async () => {
+test('max_face_num takes the largest faces, each with a name of its own that stays', { tags: ['long'] }, async () => {
   const four = await sharp(group(6)).resize(800).jpeg().toBuffer();
   const all = await ask(four, { max_face_num: 10, face_field: ['age'] });
   const two = await ask(four, { max_face_num: 2, face_field: ['age'] });

@@ -268,7 +268,7 @@ describe('two commands', () => {
 describe('“status” beside a window', () => {
   const say = (...more: string[]) => runInProcess(['status', '--data', join(folder, 'data'), ...more]).ended;
 
-  it('says what holds the queue up, and ends with 1 while it needs somebody', async () => {
+  it('says what holds the queue up, and ends with 1 while it needs somebody', { tags: ['long'] }, async () => {
     await openWindow();
     await (await run('a', 'Studio', 'key')).ended;
     const { code, out } = await say();

@@ -91,7 +91,9 @@ test('an undo that is asked for while many are decided about waits, and takes al
   expect(table.labelled(4)).toBe(count);
 });
 
-test('what is decided while an undo is under way stays, and is a step of its own', async ({ table }) => {
+test('what is decided while an undo is under way stays, and is a step of its own', { tags: ['long'] }, async ({
+  table,
+}) => {
   await table.decide(ids, { label: 4, stars: 5 });
   const meanwhile = Promise.withResolvers<number>();
   table.onTold(({ work: kind, done }) => {
@@ -144,7 +146,9 @@ test('what was done before a decision about many failed can be taken back', { ta
   expect(table.marks()).toEqual(before);
 });
 
-test('an undo that fails on the way keeps what it could not take back for one more try', async ({ table }) => {
+test('an undo that fails on the way keeps what it could not take back for one more try', { tags: ['long'] }, async ({
+  table,
+}) => {
   const before = table.marks();
   await table.decide([7], { stars: 5 });
   const between = table.marks();

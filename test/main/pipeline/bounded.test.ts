@@ -51,8 +51,9 @@ describe('in three minutes of trouble, a service gets no more than what was unde
     expectFewDownloads(stage, slowDown),
   );
 
-  test('downloads it answers with half the file', ({ stage }) =>
-    expectFewDownloads(stage, { bytes: 'x'.repeat(2000), breakAfterBytes: 1000 }));
+  test('downloads it answers with half the file', { tags: ['long'] }, ({ stage }) =>
+    expectFewDownloads(stage, { bytes: 'x'.repeat(2000), breakAfterBytes: 1000 }),
+  );
 });
 
 describe('when uploads are answered by something between here and the service', () => {

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { profileSchema } from '../../../contract/profile.ts';
 import { recipeSchema } from '../../../contract/recipe.ts';
 import { type StudioMembership, studioMembershipSchema } from '../../../contract/studio.ts';
@@ -13,6 +13,9 @@ import { type ChargingService, startChargingService } from '../../helpers/chargi
 import { messageText } from '../../helpers/message-matchers.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/postgres.ts';
 import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
+
+// Leases run out in real time, and PostgreSQL and stations are processes of their own.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let postgres: TestPostgres;
 let picture = '';
@@ -215,7 +218,9 @@ test('who leaves when all is done finishes first, keeps what it did, and works a
   expect(await rows('SELECT state FROM burnish.jobs')).toHaveLength(1);
 });
 
-test('who leaves at once gives back what others can go on with: the task at the service is fetched there', async () => {
+test('who leaves at once gives back what others can go on with: the task at the service is fetched there', {
+  tags: ['long'],
+}, async () => {
   service = await startChargingService({ picture, tasks: true });
   const appOne = await joined('one');
   service.hold('tasks');

@@ -5,12 +5,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
 import type { Command } from '../../helpers/command-line.ts';
 import { noise } from '../../helpers/noise.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { openStudioStage, type StudioStage } from '../../helpers/studio-stage.ts';
+
+// Leases run out in real time, and PostgreSQL and stations are processes of their own.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let picture = '';
 let largePhotograph: Buffer;

@@ -1,10 +1,13 @@
 /** Watch folders and outages: one station watches, another one takes over; what is dropped while the database is away is not lost. */
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
 import { openStudioStage, type StudioStage } from '../../helpers/studio-stage.ts';
+
+// Leases run out in real time, and PostgreSQL and stations are processes of their own.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let postgres: TestPostgres;
 let stage: StudioStage;

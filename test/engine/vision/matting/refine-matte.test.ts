@@ -11,7 +11,7 @@ const open = new AbortController().signal;
 describe('refineMatte', () => {
   test('finds strands again before a photograph', () => expectStrandsFound('chelsea'));
 
-  test('makes the edge of a thing crisp, from a matte six times smaller', async () => {
+  test('makes the edge of a thing crisp, from a matte six times smaller', { tags: ['long'] }, async () => {
     const { photo, alpha } = await composite(mug(700, 550, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('coffee'));
     const coarse = coarseOf(alpha, 1 / 6);
     const refined = await refineMatte(photo, coarse, solidEdge, open);
@@ -27,7 +27,7 @@ describe('refineMatte', () => {
     expect(refined.data[280 * 700 + 320]).toBe(1);
   });
 
-  test('leaves no seam where tiles meet amid what is half seen', async () => {
+  test('leaves no seam where tiles meet amid what is half seen', { tags: ['long'] }, async () => {
     const [width, height] = [300, 460];
     const random = createSeededRandom('seam');
     const rgb = Uint8Array.from({ length: width * height * 3 }, () => 100 + random.below(60));

@@ -92,7 +92,7 @@ describe('Amazon’s main image', () => {
   it.each(faults)('fails for %s', expectFailure);
   it.each(more)('fails for %s', { tags: ['long'] }, expectFailure);
 
-  it('takes a soft shadow under the subject, and none that reaches the border', async () => {
+  it('takes a soft shadow under the subject, and none that reaches the border', { tags: ['long'] }, async () => {
     const shadow = (ry: number) =>
       `<radialGradient id="s"><stop offset="0" stop-color="#888"/><stop offset="1" stop-color="#fff"/></radialGradient>
        <ellipse cx="800" cy="1480" rx="700" ry="${ry}" fill="url(#s)"/><circle cx="800" cy="750" r="720" fill="#a03020"/>`;
@@ -177,7 +177,9 @@ it.each(['png', 'webp', 'tiff', 'gif'] as const)(
   expectDamageIsSaid,
 );
 
-it('says sizes of files as shops count them, and never that of a file that is too large as the limit', async () => {
+it('says sizes of files as shops count them, and never that of a file that is too large as the limit', {
+  tags: ['long'],
+}, async () => {
   const path = await made({});
   const sayings = async (maxBytes: number) => {
     const rules = [{ ...amazon.rules[0]!, asks: { kind: 'bytes', most: maxBytes } as const }];

@@ -44,7 +44,7 @@ describe('sharpness', () => {
     for (const value of await left((picture) => noisier(picture, deviation)))
       expect(Math.abs(value - 1)).toBeLessThan(0.04);
   };
-  it('is not made of noise (deviation 12)', () => isNotMadeOfNoise(12));
+  it('is not made of noise (deviation 12)', { tags: ['long'] }, () => isNotMadeOfNoise(12));
   it.each([3, 5, 20])('is not made of noise (deviation %i)', { tags: ['long'] }, isNotMadeOfNoise);
 
   it('is not lent by noise to what is blurred', { tags: ['long'] }, async () => {
@@ -57,7 +57,7 @@ describe('sharpness', () => {
     for (const value of await left((picture) => lighter(picture, factor)))
       expect(Math.abs(value - 1)).toBeLessThan(0.03);
   };
-  it('is the same at 0.5 of the light', () => isSameAt(0.5));
+  it('is the same at 0.5 of the light', { tags: ['long'] }, () => isSameAt(0.5));
   it.each([0.7, 0.9])('is the same at %f of the light', { tags: ['long'] }, isSameAt);
 
   it('is looked for on the faces, not on a sharp background', async () => {

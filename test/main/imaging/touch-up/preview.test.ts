@@ -128,7 +128,7 @@ describe('the brush on a preview', () => {
     }
   });
 
-  it('of an element shows the element', async () => {
+  it('of an element shows the element', { tags: ['long'] }, async () => {
     const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
     await sharp(at('cut.png'))
       .extract({ left: 1000, top: 500, width: 900, height: 1300 })
@@ -141,7 +141,7 @@ describe('the brush on a preview', () => {
     expect(await offFrom(done.path, shown)).toBeLessThan(0.35);
   });
 
-  it('of a mask, and of a cutout laid on white, shows these', async () => {
+  it('of a mask, and of a cutout laid on white, shows these', { tags: ['long'] }, async () => {
     const mask = at('mask.png');
     await sharp(at('cut.png')).extractChannel(3).toColourspace('b-w').png().toFile(mask);
     const [erased] = [strokeOf('1900,1200', 200, { mode: 'erase' })];

@@ -99,7 +99,7 @@ test('a program that is started with a clock 30 hours ahead is given time to hav
 });
 
 describe('24 hours of sleep', () => {
-  test('end pauses that only the dead network is to blame for', async ({ stage }) => {
+  test('end pauses that only the dead network is to blame for', { tags: ['long'] }, async ({ stage }) => {
     const submit = `POST ${operations['face-analyzer-advanced'].path}`;
     stage.server.script(submit, { resetAfterUploadBytes: 100 });
     // More than the buffers of an operating system swallow, or it would count as sent.
@@ -147,7 +147,9 @@ test('nothing is begun from the moment the computer goes to sleep until it wakes
   await stage.reach(job, 'done');
 });
 
-test('a computer that was said to sleep, and did not, goes on after a minute', async ({ stage }) => {
+test('a computer that was said to sleep, and did not, goes on after a minute', { tags: ['long'] }, async ({
+  stage,
+}) => {
   await stage.answers('portrait-background-removal');
   stage.start();
   stage.queue.suspend();

@@ -80,7 +80,9 @@ describe('touching up', () => {
     expect(shown).toMatchObject({ versions: 2, shown: { id: saved.id } });
   });
 
-  test('goes on with the strokes of a version, from the service’s result, and makes another one', async ({ stand }) => {
+  test('goes on with the strokes of a version, from the service’s result, and makes another one', {
+    tags: ['long'],
+  }, async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
     await stand.touch.open(resultId);
     const first = await stand.touch.save(resultId, brush);
@@ -183,9 +185,9 @@ describe('touching up', () => {
     expect(await stand.touch.open(made!.id)).toMatchObject({ touch: brush });
   });
 
-  test('a kill before the file has its name leaves nothing, nor does one whose file is another by now', async ({
-    stand,
-  }) => {
+  test('a kill before the file has its name leaves nothing, nor does one whose file is another by now', {
+    tags: ['long'],
+  }, async ({ stand }) => {
     const { resultId, photographId } = await stand.cutOut('a');
     const killed = stand.another({
       place: async (_finished, wanted, notes) => {
@@ -202,7 +204,7 @@ describe('touching up', () => {
     expect(existsSync(join(stand.out, 'a touched.png'))).toBe(true);
   });
 
-  test('removes versions that were made by hand, and those only', async ({ stand }) => {
+  test('removes versions that were made by hand, and those only', { tags: ['long'] }, async ({ stand }) => {
     const { resultId, photographId, result } = await stand.cutOut('a');
     await stand.touch.open(resultId);
     const { id } = await stand.touch.save(resultId, brush);
@@ -304,7 +306,7 @@ describe('touching up', () => {
     await expect(stand.touch.paint(resultId, 1, only([]))).rejects.toThrow();
   });
 
-  test('a strength is for retouches, not for cutouts', async ({ stand }) => {
+  test('a strength is for retouches, not for cutouts', { tags: ['long'] }, async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
     await stand.touch.open(resultId);
     const strength: TouchUpEdit = { by: 'strength', strength: { whole: 0.4, faces: [] } };

@@ -101,7 +101,7 @@ describe('a raw file without a picture of its own', () => {
     );
     expect(psnr).toBeGreaterThan(40);
   };
-  it('is turned once: 6', () => isTurnedOnce(6, 90));
+  it('is turned once: 6', { tags: ['long'] }, () => isTurnedOnce(6, 90));
   it.each([
     [3, 180],
     [8, 270],
@@ -167,7 +167,7 @@ describe('a raw file with a preview', () => {
     expect((await compared(path, await source)).mean).toBeLessThan(0.5);
   });
 
-  it('is looked at quickly by it, and by what was developed once that is there', async () => {
+  it('is looked at quickly by it, and by what was developed once that is there', { tags: ['long'] }, async () => {
     const { preview } = await ofCamera(300);
     const path = put(await dng({ preview }));
     const before = await inspectImage(path);
@@ -179,7 +179,7 @@ describe('a raw file with a preview', () => {
     expect(await sharp(shown.bytes).metadata()).toMatchObject(size);
   });
 
-  it('is developed for the screen where it is too small for one', async () => {
+  it('is developed for the screen where it is too small for one', { tags: ['long'] }, async () => {
     const { preview } = await ofCamera(160);
     const shown = await displayImage(put(await dng({ preview })));
     expect(await sharp(shown.bytes).metadata()).toMatchObject(size);
@@ -216,8 +216,9 @@ describe('a raw file that is not sound', () => {
     expect(message).toMatch(/^UNUSABLE_FILE: “a.dng” could not be developed: .* it has 300 × 200 px/);
     expect(await outcome(await dng())).toBe('developed');
   };
-  it('is told with the size of its preview, and takes nothing with it: claims 400 megapixels', () =>
-    isToldWithSize('', [long(256, 20_000), long(257, 20_000)]));
+  it('is told with the size of its preview, and takes nothing with it: claims 400 megapixels', { tags: ['long'] }, () =>
+    isToldWithSize('', [long(256, 20_000), long(257, 20_000)]),
+  );
   it.each([
     ['is coded in a way that nobody knows', [{ tag: 259, type: 3, values: [52_546] }]],
     ['claims 3600 megapixels', [long(256, 60_000), long(257, 60_000)]],
@@ -252,7 +253,7 @@ describe('a raw file that is not sound', () => {
     }
     expect(await developSensor(intactDng, 'a')).toMatchObject({ width: 96, height: 64 });
   };
-  it('is told in a sentence, whatever its directories were made into', () => isToldWhatever(20));
+  it('is told in a sentence, whatever its directories were made into', { tags: ['long'] }, () => isToldWhatever(20));
   it('is told in a sentence, whatever else they were made into', { tags: ['long'] }, () => isToldWhatever(150));
 
   it('has its sentence where the picture in it is broken off inside', async () => {
