@@ -111,7 +111,9 @@ it('picks twenty of a batch by keyboard alone', async () => {
   await expect.poll(shown).toContain('20 photographs');
 });
 
-it('a picture that a filter removes moves on to the next, and comes back when that is taken back', async () => {
+it('a picture that a filter removes moves on to the next, and comes back when that is taken back', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   await page.getByTestId('review-grid').focus();
   await page.keyboard.press('Home');
@@ -127,7 +129,9 @@ it('a picture that a filter removes moves on to the next, and comes back when th
   await expect.poll(shown).toContain(`${await countOf({ batchId: 20 })} photographs`);
 });
 
-it('keeps its place and the focus when one comes back from the loupe, and goes on with the photograph that was seen last', async () => {
+it('keeps its place and the focus when one comes back from the loupe, and goes on with the photograph that was seen last', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   await page.getByTestId('review-all').click();
   await tiles().first().waitFor();

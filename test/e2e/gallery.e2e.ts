@@ -84,45 +84,42 @@ it('a gallery is made in the window', async () => {
   await page.getByTestId('gallery-go').waitFor({ state: 'detached' });
 });
 
-it.each([
-  ['light', 1440, 900],
-  ['dark', 390, 844],
-] as const)(
-  'it opens from the disk, in %s at %i px, accessible, and asks for nothing else',
-  async (colorScheme, width, height) => {
-    gallery ??= await openGallery(join(to, title, 'index.html'), saved);
-    const { page } = gallery;
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme });
-    await expect
-      .poll(() =>
-        page
-          .locator('#pictures img')
-          .evaluateAll(
-            (all) => all.filter((each) => (each as unknown as { naturalWidth: number }).naturalWidth > 0).length,
-          ),
-      )
-      .toBe(6);
-    expect(
-      await page.evaluate(
-        () => (globalThis as unknown as { document: { body: { scrollWidth: number } } }).document.body.scrollWidth,
-      ),
-    ).toBeLessThanOrEqual(width);
-    await expectAccessible(page);
-    await shot(page, `gallery-grid-${colorScheme}`);
-    await page.locator('#pictures a').first().click();
-    await page.locator('#compare').click();
-    await page.locator('#divide').press('ArrowRight');
-    await expectAccessible(page);
-    await shot(page, `gallery-view-${colorScheme}`);
-    await page.keyboard.press('Escape');
-    await page.locator('#viewer').waitFor({ state: 'hidden' });
-    expect(gallery.faults).toEqual([]);
-    const urls = await gallery.requestedUrls();
-    expect(urls.length).toBeGreaterThan(6);
-    for (const url of urls) expect(url).toMatch(/^file:\/\/\//);
-  },
-);
+async function opensFromDisk(colorScheme: 'light' | 'dark', width: number, height: number): Promise<void> {
+  gallery ??= await openGallery(join(to, title, 'index.html'), saved);
+  const { page } = gallery;
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme });
+  await expect
+    .poll(() =>
+      page
+        .locator('#pictures img')
+        .evaluateAll(
+          (all) => all.filter((each) => (each as unknown as { naturalWidth: number }).naturalWidth > 0).length,
+        ),
+    )
+    .toBe(6);
+  expect(
+    await page.evaluate(
+      () => (globalThis as unknown as { document: { body: { scrollWidth: number } } }).document.body.scrollWidth,
+    ),
+  ).toBeLessThanOrEqual(width);
+  await expectAccessible(page);
+  await shot(page, `gallery-grid-${colorScheme}`);
+  await page.locator('#pictures a').first().click();
+  await page.locator('#compare').click();
+  await page.locator('#divide').press('ArrowRight');
+  await expectAccessible(page);
+  await shot(page, `gallery-view-${colorScheme}`);
+  await page.keyboard.press('Escape');
+  await page.locator('#viewer').waitFor({ state: 'hidden' });
+  expect(gallery.faults).toEqual([]);
+  const urls = await gallery.requestedUrls();
+  expect(urls.length).toBeGreaterThan(6);
+  for (const url of urls) expect(url).toMatch(/^file:\/\/\//);
+}
+
+it('it opens from the disk, accessible, and asks for nothing else', () => opensFromDisk('light', 1440, 900));
+it('it opens on a phone, in the dark', { tags: ['long'] }, () => opensFromDisk('dark', 390, 844));
 
 it('a client picks by heart and by keys, comments, and saves a small file', async () => {
   const { page } = gallery;
