@@ -128,7 +128,7 @@ describe('the brush on a preview', () => {
     }
   });
 
-  it('of an element shows the element', { tags: ['long'] }, async () => {
+  it('of an element shows the element', async () => {
     const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
     await sharp(at('cut.png'))
       .extract({ left: 1000, top: 500, width: 900, height: 1300 })
