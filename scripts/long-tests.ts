@@ -8,14 +8,17 @@ import { nodeProjects, type TestRun, windowProjects } from './test-plan.ts';
 const longTag = "tags: ['long']";
 
 /** Files that one vitest runs together: its start costs some seconds, and the time that is left is looked at between two. */
-const maxFilesTogether = 6;
+const maxFilesTogether = 4;
 
 interface TestFiles {
   readonly files: readonly string[];
   readonly run: Omit<TestRun, 'files'>;
 }
 
-/** All long tests below `root`/test: files named `*.long.*`, and whole files with tagged tests, which go on from those before them. */
+/**
+ * All long tests below `root`/test, of each kind and each room some after one another: files named `*.long.*`, and whole files
+ * with tagged tests, which go on from those before them.
+ */
 export async function longTestRuns(root: string): Promise<TestRun[]> {
   const kinds: TestFiles[] = [
     { files: filesLike(root, '**/*.long.test.ts'), run: { projects: ['long'], opensWindows: false } },
@@ -23,7 +26,10 @@ export async function longTestRuns(root: string): Promise<TestRun[]> {
     { files: filesLike(root, '**/*.long.e2e.ts'), run: { projects: ['e2e-long'], opensWindows: true } },
     { files: await taggedFiles(root, '**/*.e2e.ts'), run: { projects: windowProjects, opensWindows: true } },
   ];
-  return kinds.flatMap(({ files, run }) => chunksOf(files).map((some) => ({ ...run, files: some })));
+  const placed = kinds.flatMap(({ files, run }) =>
+    chunksOf(files).map((some, index, all) => ({ at: index / all.length, run: { ...run, files: some } })),
+  );
+  return placed.toSorted((a, b) => a.at - b.at).map(({ run }) => run);
 }
 
 /** `items` from another beginning, which moves on with `turn`. */
@@ -42,9 +48,8 @@ async function taggedFiles(root: string, pattern: string): Promise<string[]> {
   return files.filter((_, index) => texts[index]?.includes(longTag));
 }
 
+/** Neighbours come into different ones. */
 function chunksOf(files: readonly string[]): string[][] {
   const count = Math.ceil(files.length / maxFilesTogether);
-  return Array.from({ length: count }, (_, index) =>
-    files.slice(index * maxFilesTogether, (index + 1) * maxFilesTogether),
-  );
+  return Array.from({ length: count }, (_, index) => files.filter((_, place) => place % count === index));
 }
