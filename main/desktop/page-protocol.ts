@@ -1,4 +1,4 @@
-/** What the page's own scheme answers: files of the built page and nothing else, under a content policy that lets nothing in or out. */
+/** What the page's own scheme answers: the built page, its fonts, and nothing else, under a content policy that lets nothing in or out. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
 import { describe, expect, inject, it } from 'vitest';
+import { languageFontFamilies } from '../../contract/language-fonts.ts';
 import { projectRoot } from '../../scripts/setup/paths.ts';
 import { shippedPackages } from '../../scripts/third-party.ts';
 import { resourcesOf } from './packaged-app.ts';
@@ -68,6 +69,11 @@ describe.runIf(process.platform === 'linux')('the package', () => {
       const named = slices.map((slice) => `${dirname(path)}/files/${family}-${slice}-wght-normal.woff2`);
       expect(named.filter((each) => !files.includes(each))).toEqual([]);
     }
+  });
+
+  it('has the style sheets of the fonts that the window brings', () => {
+    const sheets = languageFontFamilies.map((family) => `node_modules/@fontsource-variable/${family}/index.css`);
+    expect(sheets.filter((path) => !files.includes(path))).toEqual([]);
   });
 
   it('has no sources, no source maps and no tests', () => {
