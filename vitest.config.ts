@@ -25,8 +25,8 @@ const seconds = (test: number, poll: number) => ({
 /** What other processes and windows take part in. */
 const withProcesses = seconds(180, 45);
 
-/** Large pictures through all models, and campaigns of many commands: minutes each. */
-const long = seconds(900, 45);
+/** Large pictures through all models, campaigns of many commands, and work in the background, which waits for the processors: minutes each. */
+const long = seconds(900, 120);
 
 /** Windows at a time: one for each display of its own, and one where they share the user's. */
 const windows = {
