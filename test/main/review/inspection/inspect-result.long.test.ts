@@ -93,7 +93,7 @@ async function moved(image: Buffer, share: number): Promise<Sharp> {
   return sharp(wide).extract({ left: 0, top: 0, width, height });
 }
 
-/** Its middle blurred, where the face of a portrait is. */
+/** Its middle of one colour, where the face of a portrait is: in what is only blurred, another face may still be found. */
 async function withoutFace(image: Buffer): Promise<Sharp> {
   const { width, height } = await size(image);
   const face = {
@@ -102,7 +102,8 @@ async function withoutFace(image: Buffer): Promise<Sharp> {
     width: Math.round(width / 2),
     height: Math.round(height * 0.6),
   };
-  const input = await sharp(image).extract(face).blur(40).png().toBuffer();
+  const color = await sharp(image).extract(face).resize(1, 1).png().toBuffer();
+  const input = await sharp(color).resize(face.width, face.height).png().toBuffer();
   return sharp(
     await sharp(image)
       .composite([{ input, left: face.left, top: face.top }])
