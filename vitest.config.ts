@@ -136,6 +136,8 @@ export default defineConfig({
           name: 'e2e-long',
           environment: 'node',
           include: ['test/e2e/**/*.long.e2e.ts'],
+          // Read by test/helpers/window.ts.
+          env: { BURNISH_LONG_TESTS: '1' },
           ...long,
           ...windows,
         },

@@ -73,9 +73,10 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
   }, path);
 }
 
-/** Ms; only to end what is hopeless: of one step of the window, and of all its work. */
-const patience = 45_000;
-const hopeless = 150_000;
+/** Ms; only to end what is hopeless: of one step of the window, and of all its work. Long tests wait for work in the background too. */
+const isLong = process.env.BURNISH_LONG_TESTS !== undefined;
+const patience = isLong ? 120_000 : 45_000;
+const hopeless = isLong ? 600_000 : 150_000;
 
 /** Every window that this process opened, with the folder of its data. */
 export const openedWindows: { readonly page: Page; readonly dataDir: string }[] = [];
