@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
 import { type KeyContext, shortcutIds, shortcuts } from '../../../contract/shortcuts.ts';
@@ -13,6 +13,8 @@ import {
 } from '../../../renderer/commands/table.ts';
 import { en } from '../../../renderer/locales/en.ts';
 import { useLoad } from '../../../renderer/state/store.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('the table of commands', () => {
   it('has words for each of them, and for nothing else', () => {
@@ -47,6 +49,8 @@ describe('the table of commands', () => {
   it('offers each of them in the palette of every ground it is for, while it is possible', () => {
     const settings = settingsSchema.parse({});
     const tally = { failed: 1, queued: 1, running: 0 };
+    // Every page has it; asked where another test has left photographs selected.
+    vi.stubGlobal('getSelection', () => null);
     useLoad.setState({ phase: 'ready', data: { settings, tally, batches: [], profiles: [], studio: {} } as never });
     for (const id of shortcutIds.filter(isCommand)) {
       for (const ground of shortcuts[id].contexts as readonly KeyContext[]) {
