@@ -1,13 +1,13 @@
-/** The long tests, in parts that a run with little time takes some of, each time others. */
+/** The long tests in groups, so that CI can run a different part of them each time. */
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeProjects, type TestRun, windowProjects } from './test-plan.ts';
 
-/** How a test of `npm run test:all` is marked in a file whose other tests `npm test` runs. */
+/** Marks a long test in a file that `npm test` also runs. */
 const longTag = "tags: ['long']";
 
-/** Files that one vitest runs together: its start costs some seconds, and the time that is left is looked at between two. */
+/** Files per vitest run: each start costs seconds, and the remaining time is checked between runs. */
 const maxFilesTogether = 4;
 
 interface TestFiles {
@@ -32,7 +32,7 @@ export async function longTestRuns(root: string): Promise<TestRun[]> {
   return placed.toSorted((a, b) => a.at - b.at).map(({ run }) => run);
 }
 
-/** `items` from another beginning, which moves on with `turn`. */
+/** `items` rotated to start at index `turn`, modulo their number. */
 export function rotated<T>(items: readonly T[], turn: number): T[] {
   const start = items.length === 0 ? 0 : turn % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
@@ -48,7 +48,7 @@ async function taggedFiles(root: string, pattern: string): Promise<string[]> {
   return files.filter((_, index) => texts[index]?.includes(longTag));
 }
 
-/** Neighbours come into different ones. */
+/** Neighboring files go into different chunks. */
 function chunksOf(files: readonly string[]): string[][] {
   const count = Math.ceil(files.length / maxFilesTogether);
   return Array.from({ length: count }, (_, index) => files.filter((_, place) => place % count === index));

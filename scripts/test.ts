@@ -15,9 +15,9 @@ import { type Counts, countTests, failuresIn, lastLine, sum } from './test-count
 import { type TestPlan, type TestRun, testPlan } from './test-plan.ts';
 import { windowsAtOnce } from './workers.ts';
 
-/** What vitest reports. */
+/** Holds vitest's report. */
 const folder = await mkdtemp(join(tmpdir(), 'burnish-tests-'));
-/** What Node compiles, kept for later runs: each command that a test starts would otherwise compile all of it anew. */
+/** Node's compile cache, shared by every command that a test starts and kept for later runs. */
 const compiled = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') };
 
 const failures: string[] = [];
@@ -50,7 +50,7 @@ async function runTests(test: TestRun, filters: readonly string[]): Promise<Coun
 
 const hour = 3_600_000;
 
-/** Begins with other long tests each hour, and says which ones there was no time for. */
+/** Starts at a different group every hour and lists the files that did not run. */
 async function runLongTests({ forMs, until }: NonNullable<TestPlan['longTests']>): Promise<Counts> {
   const runs = rotated(await longTestRuns(projectRoot), Math.floor(Date.now() / hour) * 7);
   const end = Math.min(Date.now() + forMs, until);

@@ -18,7 +18,7 @@ export interface WatchFoldersOptions {
   readonly onChange: () => void;
   readonly onNotice: (tone: Notice['tone'], text: MessageDescriptor) => void;
   readonly times?: WatchRequest['times'];
-  /** What could not be taken in is tried again after this time, in ms. */
+  /** Delay before a failed intake is retried, in ms. */
   readonly retryAfterMs?: number;
   /** Of a computer that may take part in a studio. */
   readonly studio?: StudioWatchClaims;

@@ -34,7 +34,7 @@ export interface RoundReport {
   readonly kept: string | null;
 }
 
-/** What was broken, then what was done, a line each: what a test says of a round. */
+/** The message of a failed test: violations first, then the log and the ledger, one entry per line. */
 export function describeReport({ violations, log, ledger }: RoundReport): string {
   return [...violations.map(({ kind, text }) => `${kind}: ${text}`), ...log, ...ledger].join('\n');
 }

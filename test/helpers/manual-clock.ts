@@ -11,7 +11,7 @@ export interface ManualClock extends Clock {
   /**
    * Lets time flow, from timer to timer, with real pauses in which files and requests make headway, until `condition`
    * holds. Fails when that takes more than 45 s of real time: only to end a test that has no hope.
-   * @param maxStepMs so much passes in one go where no timer rings; long where hours are waited for
+   * @param maxStepMs the largest single step; a longer one suits tests that wait for hours
    */
   until(condition: () => boolean, description?: string, maxStepMs?: number): Promise<void>;
 }

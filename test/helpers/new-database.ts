@@ -1,4 +1,4 @@
-/** Databases as a first start makes them, copied: to make all tables anew takes longer than most tests that begin with them. */
+/** Copies a freshly migrated database, because running all migrations takes longer than most tests. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { openStore } from '../../main/store/index.ts';
 
 let template: string | undefined;
 
-/** Puts the database of a first start into a data folder that has none yet. @param now ms since 1970, for what it begins with */
+/** Copies a new database into an empty data folder. @param now clock for its initial rows, ms since 1970 */
 export function addNewDatabase(folder: string, now: () => number): void {
   template ??= makeTemplate(now);
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** Waiting that comes to an end, for helpers that also work outside of vitest. */
+/** Bounded polling for helpers that also run outside vitest. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface WaitOptions {
@@ -9,8 +9,8 @@ interface WaitOptions {
 }
 
 /**
- * Looks again and again until `look` finds something, neither false nor nothing; what it found.
- * @param failure the sentence of the error where that does not come about in time
+ * Polls `look` until it returns a truthy value, and returns that.
+ * @param failure message of the error thrown on timeout
  */
 export async function waitUntil<T>(
   look: () => T | Promise<T>,

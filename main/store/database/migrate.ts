@@ -29,7 +29,7 @@ export interface Migrations {
 
 let known: Migrations | undefined;
 
-/** Burnish's own, read once: what the tables of each version look like is worked out by making them. */
+/** Burnish's own migrations, read once per process; the schema of each version is cached with them. */
 export function knownMigrations(): Migrations {
   known ??= migrationsIn();
   return known;

@@ -29,14 +29,14 @@ function soundRun(row: Row, before: Row | null): Row {
 }
 
 /**
- * True for how an upload was fitted, as far as the program relies on it, and for none. Without its steps a result would be
- * restored as if nothing had been done to the photograph, or everything.
+ * True if `text` is null or has every field of a fit that the pipeline reads. Without its steps, a result would be restored
+ * from the wrong pixels.
  */
 export function isFitText(text: unknown): boolean {
   return isDocument(text, ({ uploads }) => isObject(uploads) && Object.values(uploads).every(isUpload));
 }
 
-/** True for a service's answer, as far as the program relies on it, and for none. */
+/** True if `text` is null or has every field of a service response that the pipeline reads. */
 export function isAnswerText(text: unknown): boolean {
   return isDocument(text, ({ files }) => Array.isArray(files) && files.every(isResponseFile));
 }
