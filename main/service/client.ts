@@ -7,6 +7,7 @@ import { operations } from '../../contract/operations/table.ts';
 import type { ConnectionReport } from '../../contract/profile.ts';
 import { minPollIntervalMs } from '../../contract/task-limits.ts';
 import { type Downloaded, type DownloadOptions, download } from './download.ts';
+import { describeErrorCode } from './errors/error-codes.ts';
 import {
   missingResultFailure,
   type Purpose,
@@ -17,14 +18,7 @@ import {
 import { uncertain } from './errors/uncertain-failure.ts';
 import { InvalidBase64 } from './http/base64.ts';
 import { openForm, type UploadGuard } from './http/multipart-form.ts';
-import {
-  type ClientProfile,
-  type JsonResponse,
-  requestJson,
-  requestSuccess,
-  type Service,
-  serviceOf,
-} from './json-request.ts';
+import { type ClientProfile, type JsonResponse, requestJson, type Service, serviceOf } from './json-request.ts';
 import { InvalidImageError, readResult, type ServiceResult, TooManyImagesError } from './read-result.ts';
 import { restoreKey } from './redact-key.ts';
 import { type AnswerIds, ServiceFailure } from './service-failure.ts';
@@ -118,7 +112,7 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
   signal?.throwIfAborted();
   const form = await openForm(spec, params, files, { openName: service.outputFormField, guard });
   try {
-    const answer = await requestSuccess(service, {
+    const answer = await requestJson(service, {
       method: 'POST',
       path: spec.path,
       purpose: 'submit',
@@ -130,20 +124,36 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
       idempotencyKey,
       extensions,
     });
+    const { envelope } = answer;
+    await assertAccepted(answer, 'submit');
     const result = await resultIn(service, operation, answer, { scratch, purpose: 'submit', signal });
-    const { ids, taskId } = answer.envelope;
+    const { ids, taskId } = envelope;
     if (result !== null)
       return {
         kind: 'result',
         result,
         ids,
-        network: networkUseSchema.safeParse(answer.envelope.body.network).data ?? null,
+        network: networkUseSchema.safeParse(envelope.body.network).data ?? null,
       };
     if (taskId !== null) return { kind: 'task', taskId, ids };
-    throw missingResultFailure(ids, 'RESULT_MISSING');
+    throw envelope.error === null
+      ? missingResultFailure(envelope, 'RESULT_MISSING')
+      : responseFailure('submit', answer, envelope);
   } finally {
     await form.close();
   }
+}
+
+/**
+ * Throws if an answer is a refusal: by its HTTP status, or by an error code of the interface. Any other code is odd at most, and
+ * a result or task beside it counts.
+ */
+async function assertAccepted(answer: JsonResponse, purpose: Purpose): Promise<void> {
+  const { envelope, status } = answer;
+  if (envelope.error === null) return;
+  if (status >= 200 && status < 300 && describeErrorCode(envelope.error.code) === undefined) return;
+  await answer.images.remove();
+  throw responseFailure(purpose, answer, envelope);
 }
 
 async function query(
@@ -156,23 +166,22 @@ async function query(
   const path = `${service.taskQueryPath}?task_id=${restoreKey(encodeURIComponent(taskId), service.key)}`;
   const answer = await requestJson(service, { method: 'GET', path, purpose: 'query', scratch, signal });
   const { envelope } = answer;
-  if (envelope.taskStatus === 'failed' && answer.status < 500) {
+  const { ids, taskStatus } = envelope;
+  if (taskStatus === 'failed' && answer.status < 500) {
     await answer.images.remove();
     throw taskFailure(envelope, answer);
   }
-  if (envelope.error !== null) {
+  await assertAccepted(answer, 'query');
+  if (taskStatus === 'queued' || taskStatus === 'processing') {
     await answer.images.remove();
-    throw responseFailure('query', answer, envelope);
-  }
-  if (envelope.taskStatus === 'queued' || envelope.taskStatus === 'processing') {
-    await answer.images.remove();
-    return { kind: 'pending', status: envelope.taskStatus, ids: envelope.ids };
+    return { kind: 'pending', status: taskStatus, ids };
   }
   const result = await resultIn(service, operation, answer, { scratch, purpose: 'query', signal });
-  if (result !== null) return { kind: 'result', result, ids: envelope.ids };
-  if (envelope.taskStatus === 'done') throw missingResultFailure(envelope.ids, 'RESULT_MISSING');
-  // Neither a status nor a result: the interface does not say what that means; the 24 hours of a task end it.
-  return { kind: 'pending', status: 'processing', ids: envelope.ids };
+  if (result !== null) return { kind: 'result', result, ids };
+  if (envelope.error !== null) throw responseFailure('query', answer, envelope);
+  if (taskStatus === 'done') throw missingResultFailure(envelope, 'RESULT_MISSING');
+  // The interface doesn't define an answer with neither status nor result.
+  return { kind: 'pending', status: 'processing', ids };
 }
 
 /** The result an answer holds, or null. Leaves no file behind that is not part of it. */
@@ -191,15 +200,15 @@ async function resultIn(
       scratch,
       signal,
     });
-    if (result !== null && result.files.length === 0 && result.analysis === undefined) {
-      throw missingResultFailure(envelope.ids, 'RESULT_EMPTY');
-    }
-    return result;
+    if (result === null || result.files.length > 0 || result.analysis !== undefined) return result;
+    // An empty list is an answer, but not beside an error code.
+    if (envelope.error !== null) return null;
+    throw missingResultFailure(envelope, 'RESULT_EMPTY');
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
     if (error instanceof TooManyImagesError) throw uncertain('RESULT_TOO_MANY', { ids: envelope.ids, httpStatus: 200 });
     if (error instanceof InvalidImageError || error instanceof InvalidBase64)
-      throw missingResultFailure(envelope.ids, 'RESULT_NOT_IMAGE');
+      throw missingResultFailure(envelope, 'RESULT_NOT_IMAGE');
     throw writeFailure(purpose, error);
   } finally {
     await images.remove();

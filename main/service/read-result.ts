@@ -39,6 +39,8 @@ export interface ServiceResult {
 /** An image value of an answer, where it was found. */
 interface Found {
   readonly value: string;
+  /** Whether its field is for addresses, which may be relative and need no extension. */
+  readonly isUrl: boolean;
   readonly element: number | null;
   readonly className: string | null;
   readonly box: Box | null;
@@ -77,13 +79,13 @@ export async function readResult(
   body: Fields,
   surroundings: Surroundings,
 ): Promise<ServiceResult | null> {
-  const read = readers[shape](body, fieldsOf(body.data));
+  const read = readers[shape](body, fieldsOf(body.data), surroundings.images);
   if (read === null) return null;
   if ('analysis' in read) return { files: [], analysis: withoutImages(body, surroundings.images) };
   if (read.found.length > maxImages) throw new TooManyImagesError('too many images');
   const files: ResultSource[] = [];
-  for (const { value, ...rest } of read.found) {
-    const from = await sourceOf(value, surroundings);
+  for (const { value, isUrl, ...rest } of read.found) {
+    const from = await sourceOf(value, isUrl, surroundings);
     if (from !== null) files.push({ from, ...rest });
   }
   return files.length > 0 || read.found.length === 0 ? { files } : null;
@@ -92,17 +94,18 @@ export async function readResult(
 type Reading = { readonly found: readonly Found[] } | { readonly analysis: true } | null;
 
 /**
- * What each shape looks like: where the operation has its result when it answers directly, then wherever tasks have theirs;
- * fallbacks in the order of docs/decisions.md, open points.
+ * Readers by shape: first the place that the interface gives an operation's direct result, then every place known for results of
+ * tasks and of other makers (docs/decisions.md, open points).
  */
-const readers: Record<ResultShape, (body: Fields, data: Fields) => Reading> = {
-  'image-url': (body, data) => first(data.image_url) ?? anywhere(body, data),
-  'base64-result': (body, data) => first(body.result) ?? anywhere(body, data),
-  'base64-image': (body, data) => first(data.image, body.result) ?? anywhere(body, data),
-  'data-image': (body, data) => first(data.image) ?? anywhere(body, data),
-  'result-urls': (body, data) => list(data.result_urls) ?? anywhere(body, data),
-  elements: (_body, data) => elements(data.elements),
-  apparel: (_body, data) => garments(data.elements),
+const readers: Record<ResultShape, (body: Fields, data: Fields, images: ResponseImages) => Reading> = {
+  'image-url': (body, data, images) => imagesIn(data, ['image_url']) ?? anywhere(body, data, images),
+  'base64-result': (body, data, images) => imagesIn(body, ['result']) ?? anywhere(body, data, images),
+  'base64-image': (body, data, images) =>
+    imagesIn(data, ['image']) ?? imagesIn(body, ['result']) ?? anywhere(body, data, images),
+  'data-image': (body, data, images) => imagesIn(data, ['image']) ?? anywhere(body, data, images),
+  'result-urls': (body, data, images) => imagesIn(data, ['result_urls']) ?? anywhere(body, data, images),
+  elements: (body, data, images) => elements(listOfElements(body, data)) ?? anywhere(body, data, images),
+  apparel: (body, data, images) => garments(listOfElements(body, data)) ?? anywhere(body, data, images),
   landmarks: (body) => {
     const result = fieldsOf(body.result);
     return analysisIf(numberOf(result.face_num) !== null || Array.isArray(result.face_list));
@@ -116,14 +119,19 @@ function analysisIf(hasAnalysis: boolean): Reading {
   return hasAnalysis ? { analysis: true } : null;
 }
 
-/** The result of a task whose operation does not say which of the shapes it answers with. */
-function anywhere(body: Fields, data: Fields): Reading {
-  return (
-    first(data.image, data.image_url) ??
-    list(data.result_urls) ??
-    list(body.result_urls) ??
-    first(data.result_url, body.result_url, body.image_url, data.result)
-  );
+/** Fields that hold an image or a list of images, in the order of preference. */
+const imageFields = ['image', 'image_url', 'result_urls', 'result_url', 'image_urls', 'images'];
+/** Fields that hold an image, an object with one of the above, or text of any kind. */
+const resultFields = ['result', 'data'];
+
+/** Finds the image of a result whose operation doesn't define where it is. */
+function anywhere(body: Fields, data: Fields, images: ResponseImages): Reading {
+  const isImage = (text: string) => isAddress(text) || images.pathOf(text) !== undefined || hasImageSignature(text);
+  for (const container of [data, fieldsOf(body.result), fieldsOf(data.result), body]) {
+    const reading = imagesIn(container, imageFields) ?? imagesIn(container, resultFields, isImage);
+    if (reading !== null) return reading;
+  }
+  return null;
 }
 
 const alone = { element: null, className: null, box: null } as const;
@@ -132,15 +140,44 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function first(...values: unknown[]): Reading {
-  const value = values.find(isText);
-  return value === undefined ? null : { found: [{ ...alone, value }] };
+/** The images in the first of these fields that has any: one text, or a list of texts or of objects. */
+function imagesIn(
+  container: Fields,
+  fields: readonly string[],
+  isImage: (text: string) => boolean = () => true,
+): Reading {
+  for (const field of fields) {
+    const value = container[field];
+    const texts = (Array.isArray(value) ? value.flatMap(textOf) : [value]).filter(isText).filter(isImage);
+    if (texts.length === 0) continue;
+    const isUrl = /urls?$/.test(field);
+    const found = texts.map((text, index) => ({
+      ...alone,
+      isUrl,
+      value: text,
+      element: texts.length > 1 ? index : null,
+    }));
+    return { found };
+  }
+  return null;
 }
 
-function list(value: unknown): Reading {
-  const values = Array.isArray(value) ? value.filter(isText) : [];
-  if (values.length === 0) return null;
-  return { found: values.map((text, index) => ({ ...alone, value: text, element: values.length > 1 ? index : null })) };
+/** The text of a list's entry, which may be an object around it. */
+function textOf(entry: unknown): unknown {
+  if (typeof entry !== 'object') return entry;
+  const fields = fieldsOf(entry);
+  return ['url', ...imageFields].map((field) => fields[field]).find(isText);
+}
+
+/** Whether a text is base64 that begins as an image file does. */
+function hasImageSignature(text: string): boolean {
+  const head = stripDataPrefix(text.slice(0, 200)).slice(0, signatureBytes * 2);
+  return imageMime(Buffer.from(head, 'base64')) !== null;
+}
+
+/** The list of elements, in whichever part of the body it is. */
+function listOfElements(body: Fields, data: Fields): unknown {
+  return [data, fieldsOf(body.result), body].map(({ elements: list }) => list).find(Array.isArray);
 }
 
 function elements(value: unknown): Reading {
@@ -148,7 +185,7 @@ function elements(value: unknown): Reading {
   const found = value.flatMap((entry: unknown, index): Found[] => {
     const { image_url, x, y, width, height } = fieldsOf(entry);
     if (!isText(image_url)) return [];
-    return [{ value: image_url, element: index, className: null, box: boxOf(x, y, width, height) }];
+    return [{ value: image_url, isUrl: true, element: index, className: null, box: boxOf(x, y, width, height) }];
   });
   // An empty list is an answer (nothing to cut out); a list of something else is not.
   return found.length === 0 && value.length > 0 ? null : { found };
@@ -172,10 +209,11 @@ function garments(value: unknown): Reading {
   const classes: Found[] = [];
   for (const entry of value) {
     const { image_url, class_url } = fieldsOf(entry);
-    if (isText(image_url)) fullImages.push({ ...alone, value: image_url });
+    if (isText(image_url)) fullImages.push({ ...alone, isUrl: true, value: image_url });
     for (const [className, url] of Object.entries(fieldsOf(class_url))) {
       const isNew = !classes.some((each) => each.className === className);
-      if (isText(url) && plainName.test(className) && isNew) classes.push({ ...alone, value: url, className });
+      if (isText(url) && plainName.test(className) && isNew)
+        classes.push({ ...alone, isUrl: true, value: url, className });
     }
   }
   return {
@@ -191,9 +229,15 @@ function isAddress(value: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^(?!data:)[^\s?#]*\.\w{3,4}([?#]|$)/i.test(value);
 }
 
+/** Whether the value of a field for addresses is one without scheme and extension. */
+function isRelativeAddress(value: string): boolean {
+  return /^(?!data:)\S+$/i.test(value) && !hasImageSignature(value);
+}
+
 /** Where the image is: an address, a file decoded on arrival, or base64 to be decoded now. Null for an unusable address. */
 async function sourceOf(
   value: string,
+  isUrl: boolean,
   { baseUrl, namedFrom, images, scratch, signal }: Surroundings,
 ): Promise<ResultSource['from'] | null> {
   const decoded = images.pathOf(value);
@@ -202,7 +246,7 @@ async function sourceOf(
     images.moved(decoded);
     return { path };
   }
-  if (isAddress(value)) {
+  if (isAddress(value) || (isUrl && isRelativeAddress(value))) {
     const url = value.length > maxUrlLength ? null : URL.parse(value, `${baseUrl}/`);
     return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
       ? { url: url.href, namedFrom }

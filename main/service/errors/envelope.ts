@@ -62,7 +62,7 @@ function errorOf(httpStatus: number, body: Fields): Envelope['error'] {
   const isHttpSuccess = httpStatus >= 200 && httpStatus < 300;
   const code = codeOf(detail.code) || olderCode(body.error_code_str, isHttpSuccess);
   const number = numberOf(body.error_code);
-  if (isHttpSuccess && code === '' && (number === null || number === 0)) return null;
+  if (isHttpSuccess && code === '' && (number === null || number === 0 || number === 200)) return null;
   // The older age answers some failures with HTTP 200 and the real status inside.
   const inner = [numberOf(detail.status_code), number].find(
     (status) => status !== null && status >= 400 && status <= 599,
@@ -74,10 +74,22 @@ function errorOf(httpStatus: number, body: Fields): Envelope['error'] {
   };
 }
 
+/** Returns the first text an envelope of either age or of another maker has for people, else the number it reports. */
 function wordsOf(body: Fields): string {
-  const { message, code_message } = fieldsOf(body.error_detail);
-  const isNonEmptyText = (text: unknown): text is string => typeof text === 'string' && text !== '';
-  return [message, code_message, body.error_msg].find(isNonEmptyText) ?? '';
+  const detail = fieldsOf(body.error_detail);
+  const data = fieldsOf(body.data);
+  const texts = [
+    ...[detail.message, detail.code_message, body.error_msg, body.message, body.msg],
+    ...[body.error, fieldsOf(body.error).message, body.detail, data.message, data.error_msg, data.error],
+  ];
+  const isNonEmptyText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+  return texts.find(isNonEmptyText) ?? numberInWords(body, detail);
+}
+
+function numberInWords(body: Fields, detail: Fields): string {
+  const numbers = { error_code: body.error_code, status_code: detail.status_code ?? body.status_code };
+  const found = Object.entries(numbers).find(([, value]) => ![null, 0, 200].includes(numberOf(value)));
+  return found === undefined ? '' : `${found[0]} ${numberOf(found[1])}`;
 }
 
 /** `error_code_str` of the older age, less exact than `error_detail.code`. Beside HTTP 2xx only a code of the interface's list counts. */
@@ -89,10 +101,15 @@ function olderCode(value: unknown, isHttpSuccess: boolean): string {
 /** An error code as text; `''` for none. With `isStrict`, only what looks like a code of the interface. */
 function codeOf(value: unknown, isStrict = false): string {
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
-  if (text === '0') return '';
+  if (isSuccessWord(text)) return '';
   if (isStrict && !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text)) return '';
   // It is shown under Details, and printed.
   return text.slice(0, 100).replace(/\p{C}/gu, '');
+}
+
+/** Whether a code reports success; services of other makers fill the field in either case. */
+function isSuccessWord(text: string): boolean {
+  return /^(0+|200|ok|success|succeeded|none|null)$/i.test(text);
 }
 
 /** A number for the service's support, as text that can be shown; null for anything else. */
@@ -114,18 +131,22 @@ export function numberOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** 0 queued, 1 processing, 2 done, 3 failed. */
+const statusWords: Readonly<Record<TaskStatus, readonly string[]>> = {
+  queued: ['queued', 'pending', 'waiting', 'submitted', 'created', 'accepted', 'in_queue', 'not_started'],
+  processing: ['processing', 'running', 'in_progress', 'started', 'working', 'executing', 'active'],
+  done: ['done', 'success', 'succeeded', 'successful', 'finished', 'complete', 'completed', 'ready', 'ok'],
+  failed: ['failed', 'fail', 'failure', 'error', 'errored', 'canceled', 'cancelled', 'aborted', 'rejected'],
+};
+const statusNumbers: readonly TaskStatus[] = ['queued', 'processing', 'done', 'failed'];
+
+/** Reads 0 queued, 1 processing, 2 done, 3 or negative failed; or one of the usual words. Returns null for anything else. */
 function taskStatusOf(value: unknown): TaskStatus | null {
-  switch (numberOf(value)) {
-    case 0:
-      return 'queued';
-    case 1:
-      return 'processing';
-    case 2:
-      return 'done';
-    case 3:
-      return 'failed';
-    default:
-      return null;
-  }
+  const number = numberOf(value);
+  if (number !== null) return number < 0 ? 'failed' : (statusNumbers[number] ?? null);
+  if (typeof value !== 'string') return null;
+  const word = value
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  return statusNumbers.find((status) => statusWords[status].includes(word)) ?? null;
 }

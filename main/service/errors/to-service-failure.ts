@@ -2,11 +2,12 @@
 import { joinMessages, msg } from '../../../contract/message.ts';
 import type { RequestInterrupted, ResponseHead } from '../http/http-request.ts';
 import type { UnreadableResponse } from '../http/json-response.ts';
-import { type AnswerIds, type FailureFacts, noIds, ServiceFailure } from '../service-failure.ts';
+import { type FailureFacts, noIds, ServiceFailure } from '../service-failure.ts';
 import { type Envelope, envelopeIds } from './envelope.ts';
 import { describeErrorCode, type ErrorDescription } from './error-codes.ts';
 import { describeStatus } from './http-status.ts';
 import { describeNetworkCode, describeProxyError } from './network-codes.ts';
+import { quoteServiceText } from './service-words.ts';
 import { causeOfInterruption, uncertain, uncertainStatus } from './uncertain-failure.ts';
 
 /**
@@ -44,17 +45,19 @@ export function responseFailure(
   const error = envelope?.error ?? null;
   const requestedDelayMs = retryAfterMs(reply.headers['retry-after'], now);
   if (purpose === 'submit' && isFromIntermediary(reply, envelope)) {
-    return uncertainStatus(reply.status, { ids: envelopeIds(envelope), retryAfterMs: requestedDelayMs });
+    const words = envelope?.words ?? '';
+    return uncertainStatus(reply.status, { ids: envelopeIds(envelope), retryAfterMs: requestedDelayMs, words });
   }
   const status = error?.status ?? reply.status;
   const known = describeErrorCode(error?.code ?? '');
-  const meaning = known ?? describeStatus(status);
-  return failure(purpose === 'query' ? meaningOfQuery(meaning, known, status, envelope) : meaning, {
+  const meaning =
+    purpose === 'query' ? describeFailedQuery(known, status, envelope) : (known ?? describeStatus(status));
+  return failure(meaning, {
     code: error?.code || `HTTP_${status}`,
     ids: envelopeIds(envelope),
     httpStatus: reply.status,
     retryAfterMs: requestedDelayMs,
-    words: known && !known.quotes ? '' : (error?.words ?? ''),
+    words: meaning === known && !meaning.quotes ? '' : (error?.words ?? ''),
   });
 }
 
@@ -66,38 +69,47 @@ function isFromIntermediary(reply: ResponseHead, envelope: Envelope | null): boo
   return reply.status >= 500 && reply.status !== 503 && reply.bodySent && envelope?.isOwn !== true;
 }
 
-/** A task that failed says so with HTTP 422 or status 3; a task that is gone, with 404 or 410. Open points, "Task status". */
-function meaningOfQuery(
-  meaning: ErrorDescription,
+/**
+ * Describes a failed query. It ends the task only if the service states that the task itself failed: by its status, by HTTP 422,
+ * or by a code about the photograph, which a query doesn't carry. Any other refusal concerns the query, and the task may still
+ * have a result. Open points, "Task status".
+ */
+function describeFailedQuery(
   known: ErrorDescription | undefined,
   status: number,
   envelope: Envelope | null,
 ): ErrorDescription {
-  if (meaning.kind === 'wait' || meaning.kind === 'auth' || meaning.kind === 'credits') return meaning;
-  const hasFailed = status === 422 || envelope?.taskStatus === 'failed';
-  if ((status === 404 || status === 410) && !hasFailed && known?.subject !== 'input') {
-    // Only the service itself can say that: a bare 404 may come from a gateway, while the result is still there.
-    const isItself = (envelope?.error?.code ?? '') !== '' || envelopeIds(envelope).requestId !== null;
-    return isItself || status === 410 ? gone : unanswered;
-  }
-  if (!hasFailed || meaning.kind === 'fatal') return meaning;
+  const meaning = known ?? describeStatus(status);
+  if (meaning.kind !== 'fatal' && meaning.kind !== 'retry') return meaning;
+  const isAboutPhotograph = known?.advice === 'replace-file';
+  if (isAboutPhotograph || envelope?.taskStatus === 'failed' || (status === 422 && envelope !== null))
+    return toTaskFailure(meaning);
+  if (meaning.kind === 'retry') return meaning;
+  return status === 404 || meaning.subject === 'expired' ? gone : refusedQuery;
+}
+
+/** The same meaning for a task that failed: only sending the photograph again can help. */
+function toTaskFailure(meaning: ErrorDescription): ErrorDescription {
+  if (meaning.kind === 'fatal') return meaning;
   return { ...meaning, kind: 'fatal', advice: 'retry', todo: msg('service.todo.sendOrRecipe') };
 }
 
 const gone: ErrorDescription = {
   kind: 'fatal',
   subject: 'expired',
-  advice: 'retry',
+  advice: 'open-services',
   happened: msg('service.answer.gone'),
-  todo: msg('service.todo.sendAgain'),
+  todo: msg('service.answer.checkAddress'),
+  quotes: true,
 };
 
-const unanswered: ErrorDescription = {
+const refusedQuery: ErrorDescription = {
   kind: 'retry',
   subject: 'service',
   advice: 'open-services',
   happened: msg('service.answer.none'),
   todo: msg('service.answer.checkAddress'),
+  quotes: true,
 };
 
 /** The failure of a query whose task the service reports as failed, with any HTTP status. */
@@ -111,7 +123,8 @@ export function taskFailure(envelope: Envelope, reply: ResponseHead, now: number
     todo: msg('service.todo.sendOrRecipe'),
     quotes: true,
   };
-  return failure(meaningOfQuery(meaning, known, 422, envelope), {
+  const isStillBusy = meaning.kind === 'wait' || meaning.kind === 'auth' || meaning.kind === 'credits';
+  return failure(isStillBusy ? meaning : toTaskFailure(meaning), {
     code: envelope.error?.code || 'TASK_FAILED',
     ids: envelope.ids,
     httpStatus: reply.status,
@@ -169,10 +182,10 @@ const nothingFound: ErrorDescription = {
  * nothing to give, the result may be there and charged, of a task as well: it is never sent again by itself.
  */
 export function missingResultFailure(
-  ids: AnswerIds,
+  { ids, words }: Pick<Envelope, 'ids' | 'words'>,
   code: 'RESULT_MISSING' | 'RESULT_NOT_IMAGE' | 'RESULT_EMPTY',
 ): ServiceFailure {
-  const details = { ids, httpStatus: 200 };
+  const details = { ids, httpStatus: 200, words };
   return code === 'RESULT_EMPTY' ? failure(nothingFound, { code, ...details }) : uncertain(code, details);
 }
 
@@ -217,27 +230,14 @@ type Details = Pick<FailureFacts, 'code' | 'ids' | 'httpStatus'> & {
 };
 
 function failure(meaning: ErrorDescription, details: Details): ServiceFailure {
-  const quoted = sanitizeServiceText(details.words ?? '');
   return new ServiceFailure({
     kind: meaning.kind,
     subject: meaning.subject,
     advice: meaning.advice,
     code: details.code,
-    sentence: joinMessages(meaning.happened, quoted ? msg('service.quoted', { quoted }) : null, meaning.todo),
+    sentence: joinMessages(meaning.happened, quoteServiceText(details.words ?? ''), meaning.todo),
     ids: details.ids ?? noIds,
     ...(details.httpStatus === undefined ? {} : { httpStatus: details.httpStatus }),
     ...(details.retryAfterMs === undefined ? {} : { retryAfterMs: details.retryAfterMs }),
   });
-}
-
-/** A service's own words, made safe to show: one short line, without addresses and without anything long enough to be a key. */
-export function sanitizeServiceText(words: string): string {
-  const line = words
-    .slice(0, 2000)
-    .replace(/\p{C}/gu, ' ')
-    .replace(/\S*:\/\/\S*/g, '…')
-    .replace(/[A-Za-z0-9+/=_~.%-]{24,}/g, '…')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }

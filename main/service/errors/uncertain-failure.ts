@@ -1,6 +1,7 @@
 /** What an upload means that left whole and has no answer to rely on: the service may have taken and charged it. */
 import { joinMessages, type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/message.ts';
 import { type AnswerIds, noIds, ServiceFailure } from '../service-failure.ts';
+import { quoteServiceText } from './service-words.ts';
 
 /** Causes, as codes; the user decides about all jobs of one cause at once. */
 const causes = {
@@ -22,6 +23,8 @@ export interface UncertainDetails {
   /** Absent when no answer began. */
   readonly httpStatus?: number;
   readonly retryAfterMs?: number | undefined;
+  /** The service's own text; untrusted. */
+  readonly words?: string;
 }
 
 export function uncertain(cause: UncertainCause, details: UncertainDetails = {}): ServiceFailure {
@@ -42,13 +45,13 @@ export function causeOfInterruption(code: string): UncertainCause {
 }
 
 function failure(code: string, happened: MessageDescriptor, details: UncertainDetails): ServiceFailure {
-  const { ids = noIds, httpStatus, retryAfterMs } = details;
+  const { ids = noIds, httpStatus, retryAfterMs, words = '' } = details;
   return new ServiceFailure({
     kind: 'uncertain',
     subject: 'uncertain',
     advice: 'decide',
     code,
-    sentence: joinMessages(happened, msg('service.uncertain.decide')),
+    sentence: joinMessages(happened, quoteServiceText(words), msg('service.uncertain.decide')),
     ids,
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

@@ -3,6 +3,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
+import { messageText } from '../../helpers/message-matchers.ts';
 import { type Step, startScriptedServer } from '../../helpers/scripted-server.ts';
 import { failureOf, jpegBytes, pngBytes, type Stage, test, testKey } from '../../helpers/service-stage.ts';
 import {
@@ -62,6 +63,30 @@ describe('a submission', () => {
     expect(stage.server.requests[0]?.parts()[0]).toMatchObject({ name: 'return_type', text: 'crop' });
     stage.server.script('GET /tasks/state', { json: { ...ok, task_status: 1 } });
     expect(await client.query('smart-skin-advanced', 't-1', stage.dir)).toMatchObject({ kind: 'pending' });
+  });
+
+  test.for([
+    [{ error_detail: { code: 'SUCCESS' }, data: { image_url: 'https://results.example/a' } }, 'result'],
+    [{ error_detail: { code: 200 }, data: { image_url: 'https://results.example/a' } }, 'result'],
+    [{ error_detail: { code: 'ALL_GOOD' }, result: { result_urls: ['https://results.example/a'] } }, 'result'],
+    [{ error_code: 100000, data: { image_url: 'https://results.example/a' } }, 'result'],
+    [{ error_detail: { code: 'TASK_ACCEPTED' }, task_id: 't-1' }, 'task'],
+  ] as const)('with an odd code keeps what is beside it: %j', async ([body, kind], { stage }) => {
+    stage.server.script(cutoutRoute, { json: body });
+    expect(await submitted(stage, 'portrait-background-removal')).toMatchObject({ kind });
+  });
+
+  test.for([
+    [{ success: false, message: 'The queue lost it.' }, 'uncertain', 'The queue lost it.'],
+    [{ error_detail: { code: '', message: 'The queue lost it.' } }, 'uncertain', 'The queue lost it.'],
+    [{ status_code: 500 }, 'uncertain', 'status_code 500'],
+    [{ error_code: 100105 }, 'fatal', 'error_code 100105'],
+    [{ error_detail: { code: 'ODD' }, data: { elements: [] } }, 'fatal', 'ODD'],
+  ] as const)('without a result is quoted: %j', async ([body, kind, words], { stage }) => {
+    stage.server.script(cutoutRoute, { json: body });
+    const failure = await failureOf(submitted(stage, 'portrait-background-removal'));
+    expect(failure.kind).toBe(kind);
+    expect(`${failure.code} ${messageText(failure.sentence)}`).toContain(words);
   });
 
   test('of a task brings its id, at the top or inside data', async ({ stage }) => {
@@ -147,6 +172,10 @@ describe('a question about a task', () => {
     [{ task_status: 2, data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
     [{ data: { task_status: 2, result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
     [{ data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
+    [{ task_status: 'SUCCESS', data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
+    [{ task_status: 'running', error_detail: { code: 'TASK_RUNNING' } }, { kind: 'pending' }],
+    [{ error_detail: { code: 'ALL_GOOD' }, data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
+    [{ error_code: 1, result: 'https://results.example/a.png' }, { kind: 'result' }],
   ] as const)('%j is %j', async ([body, expected], { stage }) => {
     stage.server.script(queryRoute, { json: { ...ok, ...body } });
     expect(await ask(stage)).toMatchObject({ ...expected, ids: { requestId: 'req-1', logId: 'log-1' } });
@@ -184,6 +213,10 @@ describe('a question about a task', () => {
       'EXCEEDING_LIMITS',
     ],
     ['a passing fault', { status: 500, json: refusal('SERVICE_INTERNAL_ERROR') }, 'retry', 'SERVICE_INTERNAL_ERROR'],
+    ['already working on this', { status: 409, json: { message: 'already working' } }, 'retry', 'HTTP_409'],
+    ['a method it does not take', { status: 405, json: {} }, 'retry', 'HTTP_405'],
+    ['an unknown code', { json: { ...ok, error_detail: { code: 'SOMETHING_NEW' } } }, 'retry', 'SOMETHING_NEW'],
+    ['a failed task, by a word', { json: { ...ok, task_status: 'FAILED' } }, 'fatal', 'TASK_FAILED'],
     ['malformed JSON', { bytes: '{"task_status":' }, 'retry', 'ANSWER_UNREADABLE'],
     ['a web page', { bytes: '<html>' }, 'retry', 'ANSWER_IS_WEB_PAGE'],
     ['a broken answer', { json: ok, breakAfterBytes: 5 }, 'retry', /ECONNRESET|MISMATCH/],

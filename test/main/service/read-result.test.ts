@@ -282,3 +282,39 @@ test.each(operationList.map((spec) => [spec.id, spec.result] as const))(
     }
   },
 );
+
+describe('a result where the interface does not put it', () => {
+  const png = pngBytes.toString('base64');
+  test.each<[string, ResultShape, Fields, number]>([
+    ['an address as `result`', 'image-url', { result: url('a.png') }, 1],
+    ['an object as `result`', 'image-url', { result: { result_urls: [url('a'), url('b')] } }, 2],
+    ['`result_urls` as one text', 'result-urls', { data: { result_urls: url('a') } }, 1],
+    ['`result_urls` at the top', 'image-url', { result_urls: [url('a')] }, 1],
+    ['objects in a list', 'result-urls', { data: { images: [{ url: url('a') }, { url: url('b') }] } }, 2],
+    ['`data` as an address', 'data-image', { data: url('a.jpg') }, 1],
+    ['an image of an operation that gives elements', 'elements', { data: { image_url: url('a') } }, 1],
+    ['elements in `result`', 'elements', { result: { elements: [{ image_url: url('a') }] } }, 1],
+    ['base64 in a field for addresses', 'image-url', { data: { image_url: png } }, 1],
+    [
+      'base64 with its type in a field for addresses',
+      'image-url',
+      { data: { image_url: `data:image/png;base64,${png}` } },
+      1,
+    ],
+    ['base64 in `result`', 'image-url', { result: png }, 1],
+  ])('%s', async (_name, shape, body, count) => {
+    expect((await read(shape, body))?.files).toHaveLength(count);
+  });
+
+  test('a relative address without an extension', async () => {
+    for (const address of ['/results/9f86d081', 'results/9f86d081'])
+      expect((await read('image-url', { data: { image_url: address } }))?.files[0]?.from).toEqual({
+        url: new URL(address, `${baseUrl}/`).href,
+        namedFrom: 'internet',
+      });
+  });
+
+  test.each([{ result: 'processing' }, { data: 'ok' }, { result: 17 }, { data: [] }])('%j holds none', async (body) => {
+    expect(await read('image-url', body)).toBeNull();
+  });
+});

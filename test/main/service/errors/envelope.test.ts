@@ -15,6 +15,9 @@ describe('success', () => {
     ['an empty code of the older age', 200, { ...ids, error_code: 0, error_code_str: '', error_msg: '' }],
     ['a code of the older age that nobody knows', 200, { error_code: 0, error_code_str: 'NO_ERROR' }],
     ['another 2xx', 202, { task_id: 't' }],
+    ['a word in the place of a code', 200, { error_detail: { code: 'SUCCESS', message: 'Done.' } }],
+    ['an HTTP status in the place of a code', 200, { error_detail: { code: 200 }, error_code: 200 }],
+    ['a small word', 200, { error_detail: { code: 'ok' } }],
   ])('%s', (_name, status, body) => {
     expect(readEnvelope(status, body)?.error).toBeNull();
   });
@@ -83,6 +86,33 @@ describe('failure', () => {
   ])('%s', (_name, status, body, error) => {
     expect(readEnvelope(status, body)?.error).toEqual(error);
   });
+});
+
+test.each([
+  [{ error_detail: { code: '', message: 'Too dark.' } }, 'Too dark.'],
+  [{ success: false, message: 'Too dark.' }, 'Too dark.'],
+  [{ error: { message: 'Too dark.' } }, 'Too dark.'],
+  [{ error: 'Too dark.' }, 'Too dark.'],
+  [{ data: { message: 'Too dark.' } }, 'Too dark.'],
+  [{ error_code: 100105 }, 'error_code 100105'],
+  [{ error_detail: { status_code: 500 } }, 'status_code 500'],
+  [{ status_code: 500 }, 'status_code 500'],
+  [{ error_code: 0, error_detail: { ...quiet, status_code: 200 } }, ''],
+])('the text of %j for people is “%s”', (body, words) => {
+  expect(readEnvelope(200, body)?.words).toBe(words);
+});
+
+test.each([
+  ['queued', 0, '0', 'PENDING', 'queued', 'In Queue', 'waiting'],
+  ['processing', 1, 'processing', 'RUNNING', 'in-progress'],
+  ['done', 2, 'SUCCESS', 'Succeeded', 'finished', 'completed'],
+  ['failed', 3, -1, '-1', 'FAILED', 'error', 'cancelled'],
+  [null, 7, 1.5, 'unheard of', '', null, {}],
+] as const)('a task is %s by each of its words', (status, ...values) => {
+  for (const value of values) {
+    expect(readEnvelope(200, { task_status: value })?.taskStatus).toBe(status);
+    expect(readEnvelope(200, { data: { task_status: value } })?.taskStatus).toBe(status);
+  }
 });
 
 test('identifiers are read, also as numbers, and nothing else passes for one', () => {

@@ -7,7 +7,6 @@ import {
   type Purpose,
   responseFailure,
   retryAfterMs,
-  sanitizeServiceText,
   taskFailure,
   unreadableFailure,
   writeFailure,
@@ -165,8 +164,13 @@ describe('a question about a task', () => {
     ['the task failed with a 404 of old', 404, coded('ERROR_FACE_NOT_FOUND'), 'fatal', 'no face'],
     ['the task is gone', 404, coded('ERROR_CONTENT_NOT_FOUND'), 'fatal', 'no longer has the result'],
     ['the task is gone, says the status', 410, {}, 'fatal', 'no longer has the result'],
-    ['somebody in between knows no such path', 404, { message: 'no route' }, 'retry', 'does not answer'],
-    ['somebody in between shows a page', 404, null, 'retry', 'does not answer'],
+    ['a gateway knows no such path', 404, { message: 'no route' }, 'fatal', 'no route'],
+    ['a gateway shows a page', 404, null, 'fatal', 'no longer has the result'],
+    ['a proxy refuses the content', 422, null, 'retry', 'does not answer'],
+    ['an unknown code beside HTTP 200', 200, coded('BUSY_NOW', 'Ask later.'), 'retry', 'Ask later.'],
+    ['a numeric code beside HTTP 200', 200, { error_code: 100105 }, 'retry', 'error_code 100105'],
+    ['a setting of the query is refused', 400, coded('ERROR_INVALID_PARAMETER'), 'retry', 'does not answer'],
+    ['the photograph is refused, by its code', 400, coded('ERROR_BLURRY_FACE'), 'fatal', 'blurred'],
     ['asked too often, in the old way', 422, coded('EXCEEDING_LIMITS'), 'wait', 'slow down'],
     ['a passing fault', 500, coded('SERVICE_INTERNAL_ERROR'), 'retry', 'inside the service'],
     ['the key went bad', 401, {}, 'auth', 'API key'],
@@ -174,6 +178,11 @@ describe('a question about a task', () => {
     const failure = query(status, body);
     expect(failure.kind).toBe(kind);
     expect(messageText(failure.sentence)).toContain(words);
+  });
+
+  test.each([400, 405, 406, 409, 411, 413, 414, 415, 431, 451, 501])('%i never ends the task', (status) => {
+    for (const body of [null, {}, coded('SOMETHING_NEW'), { error: 'already working on this' }])
+      expect(query(status, body)).toMatchObject({ kind: 'retry', subject: 'service' });
   });
 
   test('a result that is gone counts as expired', () => {
@@ -230,7 +239,7 @@ describe('a request without a whole answer', () => {
 });
 
 test('a result that is missing or cannot be written is never simply asked for again', () => {
-  const ids = { requestId: 'r', logId: null };
+  const ids = { ids: { requestId: 'r', logId: null }, words: '' };
   expect(missingResultFailure(ids, 'RESULT_MISSING')).toMatchObject({ kind: 'uncertain', requestId: 'r' });
   expect(missingResultFailure(ids, 'RESULT_EMPTY')).toMatchObject({ advice: 'replace-file' });
   expect(writeFailure('submit', { code: 'ENOSPC' })).toMatchObject({ kind: 'uncertain', subject: 'disk' });
@@ -260,17 +269,4 @@ describe('what the user reads', () => {
       expect(text.length).toBeLessThan(260);
     },
   );
-
-  test.each([
-    ['key sk_live_0123456789abcdef0123 refused', 'key … refused'],
-    ['see https://results.example/a?sig=1 now', 'see … now'],
-    ['line one\nline two\u0000\u001b[31m', 'line one line two [31m'],
-    ['', ''],
-  ])('%j is quoted as %j', (words, expected) => {
-    expect(sanitizeServiceText(words)).toBe(expected);
-  });
-
-  test('a flood of words is cut', () => {
-    expect(sanitizeServiceText('word '.repeat(10_000)).length).toBeLessThanOrEqual(160);
-  });
 });

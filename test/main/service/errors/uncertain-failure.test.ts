@@ -26,7 +26,7 @@ const answer = (status: number, body: unknown, bodySent = true) =>
 function expectUncertain(failure: ServiceFailure, cause: string): void {
   expect(failure).toMatchObject({ kind: 'uncertain', subject: 'uncertain', advice: 'decide', code: cause });
   expect(messageText(failure.sentence)).toMatch(
-    /^The photograph was sent, .*\. The service may have charged it: [^.]*\.$/,
+    /^The photograph was sent, .*\. (It says: “[^”]*” )?The service may have charged it: [^.]*\.$/,
   );
 }
 
@@ -78,7 +78,7 @@ describe('after a whole upload, an answer that cannot be read', () => {
   });
 
   test.each(['RESULT_MISSING', 'RESULT_NOT_IMAGE'] as const)('success and %s', (cause) => {
-    const failure = missingResultFailure({ requestId: 'r', logId: 'l' }, cause);
+    const failure = missingResultFailure({ ids: { requestId: 'r', logId: 'l' }, words: '' }, cause);
     expectUncertain(failure, cause);
     expect(failure).toMatchObject({ requestId: 'r', httpStatus: 200 });
   });

@@ -1,0 +1,22 @@
+/** A service's own text, which is untrusted, as part of a message. */
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+
+const maxQuotedLength = 160;
+
+/** Returns the quotation of a service's text, or null if nothing printable is left of it. */
+export function quoteServiceText(words: string): MessageDescriptor | null {
+  const quoted = sanitizeServiceText(words);
+  return quoted === '' ? null : msg('service.quoted', { quoted });
+}
+
+/** Returns one short line without addresses and without anything long enough to be a key. */
+export function sanitizeServiceText(words: string): string {
+  const line = words
+    .slice(0, 2000)
+    .replace(/\p{C}/gu, ' ')
+    .replace(/\S*:\/\/\S*/g, '…')
+    .replace(/[A-Za-z0-9+/=_~.%-]{24,}/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > maxQuotedLength ? `${line.slice(0, maxQuotedLength - 1)}…` : line;
+}
