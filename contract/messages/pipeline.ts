@@ -111,6 +111,8 @@ export const pipeline = {
   'pipeline.task.forgotten':
     'The service no longer knows the photograph it had taken. It may have charged for it. Send it again, or give up?',
 
+  'pipeline.task.unreadable': 'The task of “{{name}}” can’t be read at the service; Burnish keeps asking for it.',
+
   'pipeline.free.answerLost': 'The photograph was sent, but the answer was lost.',
   'pipeline.free.ofAnother':
     'The service gave this photograph the task of another one, so its result cannot be told apart.',

@@ -34,6 +34,7 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     reserve: async () => true,
     isOver: () => false,
     followedMs: () => 0,
+    noteTaskTrouble: () => 0,
     maker: createFolderMaker(store.outputDisks),
     outputs: { letIn: () => null, opened: () => undefined, hasJustTaken: () => false },
     trash: null,

@@ -22,7 +22,7 @@ import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
 import { createSemaphore } from './semaphore.ts';
 import type { Lane } from './service-lane.ts';
 import { type Fence, noStudioFence } from './studio-fence.ts';
-import { createPoller } from './task-poller.ts';
+import { createPoller, type PollResult } from './task-poller.ts';
 
 export type { Drained } from '../standstill.ts';
 
@@ -110,6 +110,7 @@ export function createQueue(options: QueueOptions): Queue {
     },
     canCharge: lanes.charges,
     followedMs: (jobId) => poller.age(jobId),
+    noteTaskTrouble: (jobId, trouble) => poller.noteTrouble(jobId, trouble),
     checkClocks: () => time.checkClocks(),
     trash: options.trash ?? null,
     isStopping: () => phase === 'stopping',
@@ -124,19 +125,19 @@ export function createQueue(options: QueueOptions): Queue {
   /** What a crash left is being removed. */
   let tidying: Promise<unknown> = Promise.resolve();
 
-  const askTask = async (jobId: number): Promise<boolean> => {
+  const askTask = async (jobId: number): Promise<PollResult> => {
     const job = store.jobs.get(jobId);
-    if (job?.state !== 'waiting') return false;
+    if (job?.state !== 'waiting') return 'done';
     const lane = lanes.getOrCreate(job.profileId);
-    if (!fence.canPoll(jobId)) return true;
+    if (!fence.canPoll(jobId)) return 'pending';
     // A service that asked for a pause is not asked for tasks either.
-    if (!lane.canStart('query')) return true;
+    if (!lane.canStart('query')) return 'pending';
     const run: Run = { jobId, lease: null, lane, abort: new AbortController(), phase: 'polling', slot: null };
-    let shouldPollAgain = true;
+    let result: PollResult = 'failed';
     await track(run, async () => {
-      shouldPollAgain = await pollJob(run, deps);
+      result = await pollJob(run, deps);
     });
-    return shouldPollAgain && phase === 'running';
+    return phase === 'running' ? result : 'done';
   };
   const poller = createPoller(clock, askTask, (jobId) => {
     const job = store.jobs.get(jobId);

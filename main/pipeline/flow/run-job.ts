@@ -1,4 +1,6 @@
 /** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
+import type { JobError } from '../../../contract/job.ts';
+import { isSameMessage } from '../../../contract/message.ts';
 import { builtInProfileId } from '../../../contract/profile.ts';
 import { type PinnedFile as FileHold, pinFile } from '../../imaging/container/pinned-files.ts';
 import { raceAbort } from '../../service/abortable.ts';
@@ -25,6 +27,7 @@ import { needsWorkFolder } from './recover-jobs.ts';
 import type { Semaphore } from './semaphore.ts';
 import type { Lane } from './service-lane.ts';
 import { checkFenceBeforePlacing, checkFenceBeforeSending, type Fence } from './studio-fence.ts';
+import type { Poller, PollResult } from './task-poller.ts';
 
 /** A job somebody is at work on in this process. */
 export interface Run {
@@ -52,6 +55,8 @@ export interface RunTools extends OutcomeContext {
   readonly canContinue: (job: Job) => boolean;
   /** ms that this process has been asking for a job's task. */
   readonly followedMs: (jobId: number) => number;
+  /** See `Poller.noteTrouble`. */
+  readonly noteTaskTrouble: Poller['noteTrouble'];
   /** Makes good a wall clock that was set: called before anything is called overdue by it. */
   readonly checkClocks: () => void;
   /** Told of errors nobody foresaw. */
@@ -190,13 +195,13 @@ async function stage(job: Job, run: Run, deps: RunTools, held: FileHold[]): Prom
   }
 }
 
-/** Asks once for the task of a waiting job, with the run's seat; true = ask again. What it brings is taken up by the queue. */
-export async function pollJob(run: Run, deps: RunTools): Promise<boolean> {
+/** Queries the task of a waiting job once, in the run's slot. The queue takes up the result. */
+export async function pollJob(run: Run, deps: RunTools): Promise<PollResult> {
   const { store } = deps;
   const job = store.jobs.get(run.jobId);
-  if (job?.state !== 'waiting') return false;
+  if (job?.state !== 'waiting') return 'done';
   run.slot = run.lane.tryAcquireSlot('query');
-  if (run.slot === null) return true;
+  if (run.slot === null) return 'pending';
   let ended: RequestOutcome = 'answered';
   const outcome = await poll(job, createStageContext(job, run, deps, []), (failure) => {
     ended = failure;
@@ -205,15 +210,31 @@ export async function pollJob(run: Run, deps: RunTools): Promise<boolean> {
     return ending(error, run, deps);
   });
   run.slot.release(ended);
-  if (outcome.kind === 'pending' || outcome.kind === 'back') return true;
-  // Waiting longer costs nothing here: the task is paid, and is asked for until its time is over.
-  if (outcome.kind === 'wait' || outcome.kind === 'stop') return true;
   try {
-    await settlePatiently(job, outcome, deps);
+    switch (outcome.kind) {
+      case 'pending':
+      case 'unreadable':
+        showTaskTrouble(job, outcome.kind === 'pending' ? null : outcome.warning, deps);
+        return outcome.kind === 'pending' ? 'pending' : 'failed';
+      case 'back':
+      // Waiting longer costs nothing here: the task is paid, and is queried until its time is over.
+      case 'wait':
+      case 'stop':
+        return 'pending';
+      default:
+        await settlePatiently(job, outcome, deps);
+    }
   } catch (error) {
     if (!(error instanceof LostLease)) throw error;
   }
-  return false;
+  return 'done';
+}
+
+/** Shows at a waiting job why its task can't be read, or no longer does. */
+function showTaskTrouble(job: Job, warning: JobError | null, { store }: RunTools): void {
+  if (warning === null ? job.error === null : isSameMessage(warning.message, job.error?.message)) return;
+  const event = warning && ({ kind: 'notice', text: warning.message } as const);
+  store.moves.park(job, { error: warning, ...(event ? { event } : {}) });
 }
 
 /** @param held what the stages hold, to be released when nobody is at work on the job any more */
@@ -253,6 +274,7 @@ function createStageContext(job: Job, run: Run, deps: RunTools, held: FileHold[]
       return submittedAt !== null && hasExpired(submittedAt, clock.now());
     },
     followedMs: () => deps.followedMs(job.id),
+    noteTaskTrouble: (trouble) => deps.noteTaskTrouble(job.id, trouble),
     maker,
     outputs,
     trash,

@@ -1,6 +1,7 @@
-/** Stage 3: asks the service once how a task is. When each is asked is in task-poller.ts. */
+/** Stage 3: queries the service for a task once; task-poller.ts decides when. */
+import { basename } from 'node:path';
 import type { JobError } from '../../../contract/job.ts';
-import { msg } from '../../../contract/message.ts';
+import { joinMessages, msg } from '../../../contract/message.ts';
 import { isFromService } from '../../service/errors/pause-reasons.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
 import type { Job } from '../../store/index.ts';
@@ -8,21 +9,35 @@ import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
 import { saveResponse } from './save-response.ts';
 import type { StageContext } from './stage-types.ts';
 
-/** Still at work there: ask again. */
-export type StillPending = { readonly kind: 'pending' };
+export type PollOutcome =
+  | Outcome
+  /** The service is still at work: query again. */
+  | { readonly kind: 'pending' }
+  /** The query failed, which says nothing about the task: query again. `warning`: shown once the trouble has lasted a while. */
+  | { readonly kind: 'unreadable'; readonly warning: JobError | null };
 
-/** @param onFailure told of a failed request before it becomes an outcome, for the pace */
+/** Trouble is shown after this time, in ms. */
+const warnAfterMs = 3 * 60_000;
+/** A service that doesn't know a paid task is queried for this long, in ms, before the user decides. */
+const maxGoneMs = 10 * 60_000;
+
+/**
+ * Queries the task of a waiting job once. Only the service's statement that the task failed ends it: a query that fails is repeated,
+ * and 24 hours after the submission the user decides.
+ * @param onFailure called with a failed request before it becomes an outcome, for the pace
+ */
 export async function poll(
   job: Job,
   context: StageContext,
   onFailure: (failure: ServiceFailure) => void,
-): Promise<Outcome | StillPending> {
+): Promise<PollOutcome> {
   const { store, folder, signal } = context;
   const run = store.stepRuns.get(job.id, job.step);
   if (run?.taskId == null) return taskLost();
   const { client } = await context.service();
   try {
     const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
+    context.noteTaskTrouble(null);
     if (answer.kind === 'pending') return isGivenUp(context) ? expired() : { kind: 'pending' };
     const kept = await saveResponse(answer.result, job.step, folder);
     return {
@@ -38,15 +53,21 @@ export async function poll(
     if (!(error instanceof ServiceFailure)) throw error;
     onFailure(error);
     store.stepRuns.requestIds(job.id, job.step, error.requestId, error.logId);
-    const outcome = outcomeOf(error);
-    if (outcome.kind === 'stop') return outcome;
-    // What the service has lost may have been charged. A task that failed is not.
-    if (outcome.kind === 'fail' && error.subject === 'expired') return lost(outcome.error);
-    if (outcome.kind === 'uncertain') return outcome;
-    if (outcome.kind === 'fail') return { ...outcome, spent: true };
-    if (isFromService(error) && context.isOver()) return expired();
-    return outcome.kind === 'wait' ? outcome : { kind: 'pending' };
+    return outcomeOfQuery(error, job, context);
   }
+}
+
+function outcomeOfQuery(failure: ServiceFailure, job: Job, context: StageContext): PollOutcome {
+  const outcome = outcomeOf(failure);
+  if (outcome.kind === 'stop' || outcome.kind === 'uncertain') return outcome;
+  const isGone = failure.subject === 'expired';
+  if (outcome.kind === 'fail' && !isGone) return { ...outcome, spent: true };
+  if (isFromService(failure) && isGivenUp(context)) return expired(failure);
+  if (outcome.kind === 'wait') return outcome;
+  const troubleMs = context.noteTaskTrouble(isGone ? 'gone' : 'unreadable');
+  // A task that is free is simply sent again.
+  if (isGone && (!context.canCharge || troubleMs >= maxGoneMs)) return forgotten(failure);
+  return { kind: 'unreadable', warning: troubleMs >= warnAfterMs ? unreadable(failure, job) : null };
 }
 
 /** A computer that was switched on with a wrong clock is given this long (ms) to put it right. */
@@ -60,8 +81,10 @@ function isGivenUp(context: StageContext): boolean {
   return context.isOver() && context.followedMs() >= trustedAfterMs;
 }
 
-function expired(): Outcome {
-  return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', msg('pipeline.task.late'), 'decide') };
+/** @param failure of the last query, if it failed */
+function expired(failure: ServiceFailure | null = null): Outcome {
+  const message = joinMessages(failure?.sentence ?? null, msg('pipeline.task.late'));
+  return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', message, 'decide') };
 }
 
 /** A damaged database has lost what to ask for. */
@@ -69,7 +92,13 @@ function taskLost(): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', 'TASK_LOST', msg('pipeline.task.lost'), 'decide') };
 }
 
-function lost(error: JobError): Outcome {
-  const message = msg('pipeline.task.forgotten');
-  return { kind: 'uncertain', error: { ...error, kind: 'uncertain', message, advice: 'decide' } };
+function forgotten({ requestId, logId }: ServiceFailure): Outcome {
+  const error = jobError('uncertain', 'TASK_FORGOTTEN', msg('pipeline.task.forgotten'), 'decide');
+  return { kind: 'uncertain', error: { ...error, requestId, logId } };
+}
+
+/** Its kind is `expired` if the service doesn't know the task: then it ends by itself. */
+function unreadable({ code, subject, sentence, requestId, logId }: ServiceFailure, job: Job): JobError {
+  const message = joinMessages(msg('pipeline.task.unreadable', { name: basename(job.sourcePath) }), sentence);
+  return { ...jobError(subject, code, message, 'open-services'), requestId, logId };
 }

@@ -14,6 +14,9 @@ import type { OutputFolders } from '../output/output-folders.ts';
 import type { FolderMaker } from '../output/target-folder.ts';
 import type { WorkFolder } from './work-folder.ts';
 
+/** Why queries of a task fail: the service doesn't know the task, or its answers are of no use. */
+export type TaskTrouble = 'gone' | 'unreadable';
+
 export interface StageContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -52,6 +55,8 @@ export interface StageContext {
   isOver(): boolean;
   /** ms that this process has been asking for the job's task. */
   followedMs(): number;
+  /** See `Poller.noteTrouble`. */
+  noteTaskTrouble(trouble: TaskTrouble | null): number;
   /** Makes the folder of the job's results, but not in the place of a disk that is away. */
   readonly maker: FolderMaker;
   /** Which folders take results just now. */

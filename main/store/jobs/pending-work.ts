@@ -35,6 +35,8 @@ export function pendingWork({ db }: StoreContext) {
            WHEN leader.lease IS NOT NULL OR leader.state IN ('preparing', 'submitting') THEN 'work'
            WHEN leader.state = 'queued' THEN iif(${isHeld('leader')}, 'held', 'upload')
            WHEN coalesce(json_extract(leader.failures, '$.' || leader.state), 0) >= ${stuckAfter} THEN 'stuck'
+           -- A task that can't be read; one that the service doesn't know comes to its end without the user.
+           WHEN leader.state = 'waiting' AND json_extract(leader.error, '$.kind') <> 'expired' THEN 'stuck'
            WHEN leader.state = 'waiting' THEN 'query'
            WHEN leader.state = 'fetching' THEN 'download'
            WHEN leader.state = 'placing' THEN 'placing'

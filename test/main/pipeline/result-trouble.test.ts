@@ -294,6 +294,76 @@ describe('a task', () => {
     await stage.reach(job, 'done');
   });
 
+  const unreadable: [string, Step][] = [
+    ['400', { status: 400, json: {} }],
+    ['405', { status: 405, json: {} }],
+    ['406', { status: 406, json: {} }],
+    ['409', { status: 409, json: { message: 'already working on this' } }],
+    ['413', { status: 413, json: {} }],
+    ['414', { status: 414, json: {} }],
+    ['415', { status: 415, json: {} }],
+    ['431', { status: 431, json: {} }],
+    ['451', { status: 451, json: {} }],
+    ['501', { status: 501, json: {} }],
+    [
+      '200 with an unknown code',
+      { json: { ...success, error_detail: { code: 'SOMETHING_NEW', message: 'Not now.' } } },
+    ],
+  ];
+  test.for(unreadable)('whose query is answered with %s comes home all the same', async ([, answer], { stage }) => {
+    const job = await task(stage, answer, answer, finished(stage));
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'charged' }]);
+  });
+
+  test('that can never be read is shown, kept, and the user’s to decide after 24 hours', async ({ stage }) => {
+    const job = await task(stage, { status: 409, json: { message: 'already working on this' } });
+    await stage.clock.until(() => stage.job(job.id).error !== null);
+    expect(stage.job(job.id).state).toBe('waiting');
+    expect(stage.texts(job.id).at(-1)).toMatch(/The task of “.*” can’t be read .*“already working on this”/);
+    expect(stage.store.openWork(null)).toMatchObject([{ needs: 'stuck', count: 1 }]);
+    stage.clock.sleep(24 * 3600_000);
+    const unsure = await stage.reach(job, 'uncertain');
+    expect(unsure.error).toMatchObject({ code: 'RESULTS_EXPIRED', advice: 'decide' });
+    expect(messageText(unsure.error?.message)).toContain('already working on this');
+    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
+  });
+
+  test('that can be read again is no longer shown as trouble', async ({ stage }) => {
+    const job = await task(stage, { status: 409, json: {} });
+    await stage.clock.until(() => stage.job(job.id).error !== null);
+    stage.server.script(taskQuery, pending);
+    await stage.clock.until(() => stage.job(job.id).error === null);
+    stage.server.script(taskQuery, finished(stage));
+    await stage.reach(job, 'done');
+  });
+
+  test.for<[string, Step]>([
+    ['404 of a gateway', { status: 404, bytes: 'no route' }],
+    ['the word of the service', refusal('ERROR_CONTENT_NOT_FOUND', 404)],
+    ['410', { status: 410, json: {} }],
+  ])('that is not found (%s) is asked for through ten minutes', async ([, answer], { stage }) => {
+    const job = await task(stage, answer, answer, finished(stage));
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+    stage.server.script(taskQuery, answer);
+    stage.server.script(submitSkin, { json: { ...success, task_id: 'task-8' } });
+    const lost = await stage.add(skin);
+    await stage.reach(lost, 'waiting');
+    const began = stage.clock.now();
+    const unsure = await stage.reach(lost, 'uncertain');
+    expect(unsure.error).toMatchObject({ code: 'TASK_FORGOTTEN', advice: 'decide' });
+    expect(stage.clock.now() - began).toBeGreaterThanOrEqual(10 * 60_000);
+  });
+
+  test('that a free service has lost is sent again at once', async ({ stage }) => {
+    const job = await task(stage, refusal('ERROR_CONTENT_NOT_FOUND', 404), finished(stage));
+    stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(2);
+  });
+
   test('that failed at the service fails with its reason; a retry submits anew', async ({ stage }) => {
     const job = await task(stage, refusal('ERROR_NO_FACE_IN_FILE', 422));
     const failed = await stage.reach(job, 'failed');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { minPollIntervalMs } from '../../../../contract/task-limits.ts';
-import { createPoller } from '../../../../main/pipeline/flow/task-poller.ts';
+import { createPoller, type PollResult } from '../../../../main/pipeline/flow/task-poller.ts';
 import { createManualClock } from '../../../helpers/manual-clock.ts';
 
 const turn = () => new Promise((resume) => setImmediate(resume));
 
 /** A poller that notes when it asked for which job. */
 function stage(
-  answer: (jobId: number) => boolean | Promise<boolean> = () => true,
+  answer: (jobId: number) => PollResult | Promise<PollResult> = () => 'pending',
   intervalOf: (jobId: number) => number = () => minPollIntervalMs,
 ) {
   const clock = createManualClock();
@@ -66,7 +66,7 @@ describe('the poller', () => {
   });
 
   it('asks once at a time for a task, however long the answer takes', async () => {
-    let answer: (again: boolean) => void = () => undefined;
+    let answer: (result: PollResult) => void = () => undefined;
     const { poller, pass, timesOf } = stage(
       () =>
         new Promise((resolve) => {
@@ -76,13 +76,13 @@ describe('the poller', () => {
     poller.add(1);
     await pass(60_000);
     expect(timesOf(1)).toHaveLength(1);
-    answer(true);
+    answer('pending');
     await pass(8000);
     expect(timesOf(1)).toHaveLength(2);
   });
 
   it('forgets a task that is over, and one that was removed', async () => {
-    const { poller, pass, timesOf } = stage((id) => id !== 1);
+    const { poller, pass, timesOf } = stage((id) => (id === 1 ? 'done' : 'pending'));
     poller.add(1);
     poller.add(2);
     await pass(6000);
@@ -103,13 +103,33 @@ describe('the poller', () => {
     expect(timesOf(1)).toHaveLength(2);
   });
 
-  it('asks again after a question that failed', async () => {
-    const { poller, pass, timesOf } = stage(() => Promise.reject(new Error('no network')));
+  it('queries a task again after a failure, with growing pauses, until one succeeds', async () => {
+    let isWell = false;
+    const { poller, pass, timesOf } = stage(() => (isWell ? 'pending' : Promise.reject(new Error('no network'))));
     poller.add(1);
-    await pass(16_000);
-    expect(timesOf(1)).toHaveLength(3);
+    await pass(10 * 60_000);
+    const pauses = () => timesOf(1).map((at, index, all) => at - (all[index - 1] ?? 0));
+    expect(pauses().slice(0, 4)).toEqual([5000, 10_000, 20_000, 40_000]);
+    expect(Math.max(...pauses())).toBe(60_000);
+    isWell = true;
+    await pass(120_000);
+    expect(pauses().at(-1)).toBe(5000);
     poller.stop();
+    const before = timesOf(1).length;
     await pass(16_000);
-    expect(timesOf(1)).toHaveLength(3);
+    expect(timesOf(1)).toHaveLength(before);
+  });
+
+  it('knows how long the same trouble has lasted', async () => {
+    const { poller, pass } = stage();
+    poller.add(1);
+    expect(poller.noteTrouble(1, 'gone')).toBe(0);
+    await pass(2000);
+    expect(poller.noteTrouble(1, 'gone')).toBe(2000);
+    expect(poller.noteTrouble(1, 'unreadable')).toBe(0);
+    await pass(3000);
+    expect(poller.noteTrouble(1, 'unreadable')).toBe(3000);
+    expect(poller.noteTrouble(1, null)).toBe(0);
+    expect(poller.noteTrouble(2, 'gone')).toBe(0);
   });
 });
