@@ -4,7 +4,7 @@ import type { Estimate } from './costs.ts';
 import type { Message } from './message.ts';
 
 /** The user's word on jobs that may have been charged. */
-export const decisionSchema = z.enum(['send-again', 'give-up']);
+export const decisionSchema = z.enum(['ask-again', 'send-again', 'give-up']);
 export type JobDecision = z.infer<typeof decisionSchema>;
 
 /** What became of results that were to go to the trash. */

@@ -26,22 +26,12 @@ export type Costs = z.infer<typeof costsSchema>;
 
 export const noCosts: Costs = { prices: {}, askAbove: null, perDay: null, perMonth: null, keepBalance: null };
 
-/** What a service was found to charge, by operation. */
-export type LearnedPrices = Readonly<Partial<Record<OperationId, number>>>;
-
 /**
- * The most that one request may cost, in credits; null where nobody knows. What the user has entered goes before the table; a service
- * that was found to charge more than either may do so again.
+ * Returns the list price of one request, in credits: what the user has entered, else the table's. Null if neither knows one. A
+ * balance never changes it, because others may use the account.
  */
-export function priceOf(
-  operation: OperationId,
-  { prices }: Pick<Costs, 'prices'>,
-  learned: LearnedPrices = {},
-): number | null {
-  const listPrice = prices[operation] ?? operations[operation].credits;
-  const found = learned[operation];
-  if (listPrice === null || found === undefined) return listPrice ?? found ?? null;
-  return Math.max(listPrice, found);
+export function priceOf(operation: OperationId, { prices }: Pick<Costs, 'prices'>): number | null {
+  return prices[operation] ?? operations[operation].credits;
 }
 
 /** Which cap stands in the way of a request. */
@@ -55,15 +45,18 @@ export type CapKind = (typeof capKinds)[number];
 export const chargeOutcomes = ['open', 'charged', 'not-charged', 'uncertain'] as const;
 export type ChargeOutcome = (typeof chargeOutcomes)[number];
 
-/** What a balance says of a lost answer. All in credits. */
+/**
+ * Two balances around a lost answer, for the user to weigh. They prove nothing: prices, late charges, refunds, a cached balance and
+ * other users of the account change them as well. All in credits.
+ */
 export interface Evidence {
   readonly before: number;
   readonly after: number;
-  /** How much of the difference is accounted for by requests that were answered. */
+  /** List price of the requests in between that were answered. */
   readonly known: number;
-  /** How many lost answers the rest is for. */
+  /** Number of lost answers in between. */
   readonly among: number;
-  /** When the balance was asked for last (ms since 1970). */
+  /** When the second balance was queried, in ms since 1970. */
   readonly at: number;
 }
 
@@ -88,7 +81,7 @@ export interface Charge {
   /** What it has cost, as far as is known. */
   readonly cost: number | null;
   readonly outcome: ChargeOutcome;
-  /** What the outcome is known by: the service's answer or its balance; null while it is not known. */
+  /** What the outcome is known by; null while it is not known. Earlier versions concluded some from the balance. */
   readonly knownBy: 'answer' | 'balance' | null;
   readonly settledAt: number | null;
   /** What the user decided about a lost answer. */
@@ -175,21 +168,17 @@ export function estimateMessage(
   );
 }
 
-/** What the balance says of lost answers; null = nothing. */
-export function evidenceMessage({ count, charged = 0, evidence = null }: LostAnswers): MessageDescriptor | null {
-  if (charged > 0) return msg('costs.charged', { count: charged, all: count });
+/** Describes the balances around lost answers. Returns null if none are known. */
+export function evidenceMessage({
+  evidence = null,
+}: {
+  readonly evidence?: Evidence | null;
+}): MessageDescriptor | null {
   if (evidence === null) return null;
   const { before, after, known, among } = evidence;
   const rest = Math.round((before - after - known) * 1e6) / 1e6;
-  if (rest < 0) return msg('costs.noEvidence');
+  if (rest < 0) return msg('costs.noEvidence', { before, after, known });
   return msg('costs.evidence', { before, after, known, rest, count: among });
-}
-
-/** How many lost answers there are, how many of them are known to be charged, and what the balance says of the others. */
-interface LostAnswers {
-  readonly count: number;
-  readonly charged?: number;
-  readonly evidence?: Evidence | null;
 }
 
 /** ms since 1970 of the beginning of the calendar day, and of the month, here. */

@@ -33,7 +33,8 @@ export const transitions: Readonly<Record<JobState, readonly JobState[]>> = {
   done: ['queued'],
   failed: ['queued', 'waiting', 'fetching'],
   cancelled: ['queued', 'waiting', 'fetching'],
-  uncertain: ['queued', 'cancelled', 'failed'],
+  // Waiting: its task is queried again.
+  uncertain: ['queued', 'waiting', 'cancelled', 'failed'],
 };
 
 /** States in which the app is at work on a job. */
@@ -165,9 +166,9 @@ export interface UncertainGroup {
   /** What happened, for people. */
   readonly message: Message;
   readonly count: number;
-  /** How many of them the balance has proved to be charged. */
-  readonly charged?: number;
-  /** What the balance says of the others; absent or null = nothing yet. */
+  /** Number of them whose task can be queried again. */
+  readonly askable?: number;
+  /** The service's balances around them; absent or null if none are known. */
   readonly evidence?: Evidence | null;
 }
 

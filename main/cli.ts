@@ -195,8 +195,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     const { retry } = await import('./cli/commands.ts');
     code = await retry(settled(options), launch);
   });
-  add('decide', 'say what becomes of photographs that may have been charged', ...inStudio, json)
-    .addArgument(new Argument('<decision>', 'send them again, or give them up').choices(decisionSchema.options))
+  add('decide', 'decide about photographs that may have been charged', ...inStudio, json)
+    .addArgument(
+      new Argument('<decision>', 'ask the service for their tasks again, send them again, or give them up').choices(
+        decisionSchema.options,
+      ),
+    )
     .option('--job <number>', 'the photograph of this job', parsePositiveInteger)
     .option('--cause <cause>', 'all that have this cause, as `status` names it')
     .option('--all', 'all of them')

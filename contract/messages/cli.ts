@@ -193,11 +193,18 @@ export const cli = {
   'cli.decide.nothing': 'Nothing like that is waiting for a decision.',
   'cli.decide.givenUp_one': 'One photograph is given up.',
   'cli.decide.givenUp_other': '{{count}} photographs are given up.',
+  'cli.decide.askedAgain_one':
+    'The service will be asked for one task again, by the window or by the next burnish retry.',
+  'cli.decide.askedAgain_other':
+    'The service will be asked for {{count}} tasks again, by the window or by the next burnish retry.',
+  'cli.decide.askInStudio': 'In a studio, tasks can’t be asked for again. Choose send-again or give-up.',
   'cli.decide.sentAgain_one': 'One photograph will be sent again, by the window or by the next burnish retry.',
   'cli.decide.sentAgain_other': '{{count}} photographs will be sent again, by the window or by the next burnish retry.',
   'cli.undecided.cause_one': 'One photograph needs your decision ({{cause}}): {{message}}',
   'cli.undecided.cause_other': '{{count}} photographs need your decision ({{cause}}): {{message}}',
   'cli.undecided.how': 'Decide with: burnish decide --all send-again, or give-up (--cause or --job for some of them).',
+  'cli.undecided.ask':
+    'burnish decide --all ask-again asks the service for the tasks that are known, and costs nothing.',
   'cli.givenUp.all_one': 'One photograph was given up and may have been charged.',
   'cli.givenUp.all_other': '{{count}} photographs were given up and may have been charged.',
   'cli.givenUp.job': '{{path}} (job {{job}}): given up.',

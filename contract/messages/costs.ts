@@ -12,13 +12,11 @@ export const costs = {
   'costs.paid_other': '{{count}} more are not sent: they are paid for already, or have the same content as others.',
   'costs.balance': 'Balance: {{balance}}.',
   'costs.notEnough': 'The balance is not enough: {{balance}}.',
-  'costs.noEvidence': 'The balance says nothing about that: it does not show charges that are certain.',
-  'costs.charged_one': 'By the balance, {{count}} of {{all}} was charged. Sending it again costs as much once more.',
-  'costs.charged_other':
-    'By the balance, {{count}} of {{all}} were charged. Sending them again costs as much once more.',
+  'costs.noEvidence':
+    'The balance went from {{before}} to {{after}}, less than the {{known}} credits that answered requests cost. It proves nothing.',
   'costs.evidence_one':
-    'The balance went from {{before}} to {{after}}. Answers that came account for {{known}}, so {{rest}} credits may be for this one.',
+    'The balance went from {{before}} to {{after}}. Answered requests cost {{known}} of that at list prices, which leaves {{rest}} credits for this one. It proves nothing: other prices, late charges, refunds and other users of the account change a balance too.',
   'costs.evidence_other':
-    'The balance went from {{before}} to {{after}}. Answers that came account for {{known}}, so {{rest}} credits may be for these {{count}}.',
+    'The balance went from {{before}} to {{after}}. Answered requests cost {{known}} of that at list prices, which leaves {{rest}} credits for these {{count}}. It proves nothing: other prices, late charges, refunds and other users of the account change a balance too.',
   'costs.operation': '“{{operation}}”',
 } as const;

@@ -39,6 +39,7 @@ export const pipeline = {
     'What “{{operation}}” costs is not known, so no limit can be kept. Enter its price in the window (Services, Costs), or leave the limit out.',
   'pipeline.cap.unknownBalance':
     '{{service}} has not said how many credits are left, so the balance cannot be kept. Try again, or remove that limit.',
+  // In timelines of earlier versions, which drew conclusions from balances.
   'pipeline.evidence.charged':
     'It was charged: the balance went from {{before}} to {{after}} credits, and {{cost}} of them were for this photograph.',
   'pipeline.evidence.notCharged':

@@ -6,6 +6,7 @@ import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { retryTransient, type Store } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
+import { UsageError } from './parse-recipe.ts';
 import { requireExactlyOne } from './photo-selection.ts';
 import { targetsStudio } from './studio-options.ts';
 import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
@@ -23,6 +24,7 @@ export async function decide(decision: JobDecision, options: DecideOptions): Pro
   const session = await openSession(options, null);
   const { store } = session;
   if (targetsStudio(session, options)) {
+    if (decision === 'ask-again') throw new UsageError(msg('cli.decide.askInStudio'));
     const { decide: decideInStudio } = await import('./studio.ts');
     return decideInStudio(session, decision, options).finally(() => session.close());
   }
@@ -41,9 +43,15 @@ export async function decide(decision: JobDecision, options: DecideOptions): Pro
   return left.length > 0 || decided.length === 0 ? 1 : 0;
 }
 
+const decidedKeys = {
+  'ask-again': 'cli.decide.askedAgain',
+  'send-again': 'cli.decide.sentAgain',
+  'give-up': 'cli.decide.givenUp',
+} as const satisfies Record<JobDecision, string>;
+
 function decidedLines(count: number, decision: JobDecision): MessageDescriptor[] {
   if (count === 0) return [msg('cli.decide.nothing')];
-  return countMessages(count, decision === 'give-up' ? 'cli.decide.givenUp' : 'cli.decide.sentAgain');
+  return countMessages(count, decidedKeys[decision]);
 }
 
 /** A photograph that was given up may be sent again after all. It comes first, so that those that share its result wait for it. */

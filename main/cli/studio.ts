@@ -211,7 +211,7 @@ interface ChosenJobs extends CommonOptions {
 
 export async function decide(
   session: Pick<Session, 'store'>,
-  decision: JobDecision,
+  decision: Exclude<JobDecision, 'ask-again'>,
   options: ChosenJobs,
 ): Promise<ExitCode> {
   const { decided, left } = await askOf(session, options, async (overview) => ({

@@ -15,6 +15,7 @@ export function uncertainMessages(undecided: readonly UncertainGroup[]): Message
       return [msg('cli.undecided.cause', { count, cause, message }), ...(evidence === null ? [] : [evidence])];
     }),
     msg('cli.undecided.how'),
+    ...(undecided.some(({ askable = 0 }) => askable > 0) ? [msg('cli.undecided.ask')] : []),
   ];
 }
 

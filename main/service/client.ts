@@ -1,4 +1,5 @@
 /** The HTTP client for any image service: submits, asks for tasks, fetches results, checks a profile. Imports no Electron. */
+import { createHash } from 'node:crypto';
 import type { Extension } from '../../contract/engine-extensions.ts';
 import { type NetworkUse, networkUseSchema } from '../../contract/networks.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
@@ -60,6 +61,8 @@ export type TaskAnswer =
 export interface ServiceClient {
   /** As the profile has it; the built-in engine's changes with each start. */
   readonly baseUrl: string;
+  /** Identifies the account that requests are charged to, without revealing its key. */
+  readonly accountId: string;
   /** Time in ms between two questions about one task. */
   readonly pollIntervalMs: number;
   /** One POST of an operation (section "Endpoints"). */
@@ -84,6 +87,7 @@ export function createClient(profile: ClientProfile): ServiceClient {
   const withoutTls = new Set<string>();
   return {
     baseUrl: profile.baseUrl,
+    accountId: accountIdOf(profile),
     pollIntervalMs: profile.pollIntervalMs ?? minPollIntervalMs,
     submit: async (submission) => submit(service(), submission),
     query: async (operation, taskId, scratch, signal) => query(service(), operation, taskId, scratch, signal),
@@ -93,6 +97,14 @@ export function createClient(profile: ClientProfile): ServiceClient {
     availableOperations: async (signal) => queryOperations(service(), signal),
     download: async (url, toPath, options) => download(url, toPath, { ...options, service: service(), withoutTls }),
   };
+}
+
+/** A hash of base URL and API key, too short to tell anything about the key. */
+function accountIdOf({ baseUrl, apiKey }: ClientProfile): string {
+  return createHash('sha256')
+    .update(JSON.stringify([baseUrl, apiKey]))
+    .digest('hex')
+    .slice(0, 8);
 }
 
 async function submit(service: Service, submission: Submission): Promise<Submitted> {

@@ -134,6 +134,7 @@ export {
 export { lockExclusive, type QueueHolder, queueHolders } from './database/queue-lock.ts';
 export { canonicalJson, pathKey, targetHash, workHash } from './job-identity.ts';
 export type { NewBatch } from './jobs/batches.ts';
+export { taskOfAnotherCode } from './jobs/charge-sql.ts';
 export { type QueuePosition, stepImageMissingCode } from './jobs/job-actions.ts';
 export type { EventText } from './jobs/job-events.ts';
 export type { MoveDetails, ParkedJob } from './jobs/job-moves.ts';

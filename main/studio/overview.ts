@@ -67,7 +67,7 @@ export interface Overview {
   /** What holds services up for all stations. */
   conditions(): Promise<StudioStatus['conditions']>;
   /** Of uncertain jobs, with those that share their fate; how many. */
-  decide(choice: JobSelection, decision: JobDecision): Promise<number>;
+  decide(choice: JobSelection, decision: Exclude<JobDecision, 'ask-again'>): Promise<number>;
   /** Of failed jobs; what may have been charged is left alone. */
   retry(choice: JobSelection): Promise<number>;
   cancel(choice: JobSelection): Promise<number>;

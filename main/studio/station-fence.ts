@@ -157,12 +157,12 @@ export function createStationFence({
 /** What a job's next request may cost, and the limits of its service; null where that is free, or has no limit. */
 function spendingOf(
   { operation, profileId }: Pick<Job, 'operation' | 'profileId'>,
-  { profiles, ledger }: Pick<Store, 'profiles' | 'ledger'>,
+  { profiles }: Pick<Store, 'profiles'>,
 ): Spending | null {
   const profile = profiles.get(profileId);
   if (profile === null || !canCharge(profile)) return null;
   const { perDay, perMonth } = profile.costs;
-  const credits = priceOf(operation, profile.costs, ledger.learned(profileId));
+  const credits = priceOf(operation, profile.costs);
   if (credits === null) return null;
   const now = Date.now();
   return { credits, perDay, perMonth, dayBegan: startOfDay(now), monthBegan: startOfMonth(now) };

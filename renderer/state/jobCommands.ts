@@ -81,7 +81,7 @@ export const doWithJob = (action: Exclude<JobAction, 'decide'>, job: JobSummary,
 /** The user's word on these jobs; on several of them it is asked for once more. */
 export function decide(on: JobChoice, count: number, decision: JobDecision): void {
   const go = () => void request('jobs.decide', { on, decision });
-  if (count === 1) go();
+  if (count === 1 || decision === 'ask-again') go();
   else confirmDecision(count, decision, go);
 }
 
@@ -96,9 +96,9 @@ export function decideCause({ cause, count }: UncertainGroup, decision: JobDecis
     const left = reply.value;
     const otherGroups = currentData().undecided.filter((each) => each.cause !== cause);
     applyChanges({ undecided: left === null ? otherGroups : [left, ...otherGroups] });
-    if (left !== null) confirmDecision(left.count, decision, () => void go(left.count));
+    if (left !== null && decision !== 'ask-again') confirmDecision(left.count, decision, () => void go(left.count));
   };
-  if (count === 1) void go(1);
+  if (count === 1 || decision === 'ask-again') void go(count);
   else confirmDecision(count, decision, () => void go(count));
 }
 

@@ -121,7 +121,7 @@ it('a lost answer says what the balance knows of it', async () => {
   const decision = page.locator('[data-testid^="decision-evidence-"]');
   await decision.waitFor();
   expect(await decision.textContent()).toContain('The balance went from');
-  expect(await decision.textContent()).toContain('so 0 credits may be for this one');
+  expect(await decision.textContent()).toContain('which leaves 0 credits for this one');
 });
 
 it('a trial does a few first, and goes on with the rest, or with another recipe, after a look', {

@@ -2,7 +2,14 @@
 import type { JobError, JobState } from '../../../contract/job.ts';
 import { isSameMessage, joinMessages, msg } from '../../../contract/message.ts';
 import type { Clock } from '../../clock.ts';
-import type { Failures, Job, JobLease, MoveDetails, Store } from '../../store/index.ts';
+import {
+  type Failures,
+  type Job,
+  type JobLease,
+  type MoveDetails,
+  type Store,
+  taskOfAnotherCode,
+} from '../../store/index.ts';
 import type { Outcome } from '../stage-outcome.ts';
 import { uncertainOutcome, wasRejected } from '../stages/submit.ts';
 import { backoffMs, maxAttempts, maxResultRetryMs } from './backoff.ts';
@@ -184,7 +191,7 @@ function doAgain(job: Job, why: JobError, context: OutcomeContext): JobLease {
 }
 
 /** Answers that came, and would come again. */
-const answered: readonly string[] = ['TASK_OF_ANOTHER', 'RESULT_TOO_MANY', 'RESULT_NOT_IMAGE', 'RESULT_MISSING'];
+const answered: readonly string[] = [taskOfAnotherCode, 'RESULT_TOO_MANY', 'RESULT_NOT_IMAGE', 'RESULT_MISSING'];
 
 /** True where the service knows the request by its key, so that asking again brings the lost answer. */
 function canAskAgain(job: Job, error: JobError, { store }: OutcomeContext): boolean {

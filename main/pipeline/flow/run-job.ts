@@ -171,9 +171,10 @@ async function stage(job: Job, run: Run, deps: RunTools, held: FileHold[]): Prom
       if (outcome.kind !== 'next' || outcome.to !== 'submitting') return outcome;
       run.slot = await run.lane.enter(signal);
       await raceAbort(deps.evidence.before(job.profileId), signal);
+      const { client } = await stageContext.service();
       const stop = (failure: ServiceFailure) => run.lane.stop(failure);
       const fenced = deps.caps.outcomeIfRefused(job, stop) ?? (await checkFenceBeforeSending(job, outcome, deps));
-      if (fenced === outcome) return deps.caps.withReservation(job, outcome, stop);
+      if (fenced === outcome) return deps.caps.withReservation(job, outcome, client.accountId, stop);
       run.slot.release('unknown');
       run.slot = null;
       return fenced;

@@ -1,10 +1,8 @@
 /**
- * What a service's balance proves. It is asked for before work begins and after an answer was lost, each time with no request under
- * way: what is missing between two balances, less what is accounted for, is what the lost answers have cost.
+ * Queries balances before work begins and after an answer was lost, each time with no request under way, and keeps the pair around a
+ * lost answer. The user weighs it: no balance settles a charge, changes a price or sends anything.
  */
 import type { Charge, Evidence } from '../../../contract/costs.ts';
-import { msg } from '../../../contract/message.ts';
-import { operations } from '../../../contract/operations/table.ts';
 import type { Clock } from '../../clock.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
 import type { Credits } from '../../service/test-connection.ts';
@@ -20,16 +18,12 @@ const freshMs = 60_000;
 const askAgainMs = 10 * 60_000;
 /** Work waits no longer than this (ms) for a balance. */
 const patienceMs = 5_000;
-/** So many balances back, at most, a price is looked for. */
-const lookBack = 20;
-/** A price that is known otherwise is only corrected over this many requests. */
-const enoughToCorrect = 3;
 
 export interface EvidenceContext {
-  readonly store: Pick<Store, 'ledger' | 'balances' | 'jobs' | 'actions' | 'events' | 'transaction'>;
+  readonly store: Pick<Store, 'ledger' | 'balances' | 'transaction'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly canCharge: (profileId: string) => boolean;
-  /** True where others may spend of the same account at the same time: then nothing is proved by its balance. */
+  /** Whether other stations spend from the same account: its balance then says nothing about one lost answer. */
   readonly isShared: (profileId: string) => boolean;
   /** @throws ServiceFailure, StageEnd where it cannot be asked, or does not say */
   readonly ask: (profileId: string, signal: AbortSignal) => Promise<Credits>;
@@ -94,99 +88,35 @@ export function evidenceKeeper({
     if (ledger.isUnderWay(profileId) || (ledger.lastAt(profileId) ?? 0) > queriedAt) return;
     const found: Balance = { at: queriedAt, balance: credits.balance, total: credits.total };
     store.transaction(() => {
-      if (!isShared(profileId)) weigh(profileId, found);
+      if (!isShared(profileId)) keepEvidence(profileId, found);
       balances.note(profileId, found);
     });
   }
 
-  /** Lost answers that a balance may still tell something of, and the last balance before the first of them. */
+  /** Lost answers that a later balance may still concern, and the last balance before the first of them. */
   function inDoubt(profileId: string, now: number) {
     const open = ledger.uncertain(profileId).filter((charge) => !isWeighed(charge));
     const lost = open.filter(({ sentAt }) => balances.before(profileId, sentAt) !== null);
     return { lost, start: balances.before(profileId, Math.min(now, ...lost.map(({ sentAt }) => sentAt))) };
   }
 
-  function weigh(profileId: string, found: Balance): void {
+  function keepEvidence(profileId: string, found: Balance): void {
     const { lost, start } = inDoubt(profileId, found.at);
-    if (start === null) return;
-    const charges = ledger.since(profileId, start.at);
-    if (lost.length > 0) judge(profileId, lost, charges, start, found);
-    else learn(profileId, found);
-  }
-
-  function judge(
-    profileId: string,
-    lost: readonly Charge[],
-    charges: readonly Charge[],
-    start: Balance,
-    found: Balance,
-  ): void {
-    const costs = charges.filter(({ outcome }) => outcome === 'charged').map(({ cost }) => cost);
+    if (start === null || lost.length === 0) return;
+    const costs = ledger
+      .since(profileId, start.at)
+      .filter(({ outcome }) => outcome === 'charged')
+      .map(({ cost }) => cost);
     if (costs.includes(null)) return;
-    const known = sum(costs);
-    const rest = rounded(dropBetween(start, found) - known);
     const evidence: Evidence = {
-      before: start.balance,
+      // Credits that were bought meanwhile, as if they had been there before.
+      before: rounded(start.balance + creditsBought(start, found)),
       after: found.balance,
-      known,
+      known: rounded(costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)),
       among: lost.length,
       at: found.at,
     };
-    const arePriced = lost.every(({ reserved }) => reserved !== null && reserved > 0);
-    const last = ledger.lastAt(profileId) ?? 0;
-    const isOver = lost.every(({ operation }) => found.at - last >= maxChargeDelayMs[operations[operation].delivery]);
-    // A balance that has never gone down may be one that counts nothing.
-    const counts = known > 0 || balances.hasFallen(profileId);
-    if (arePriced && rest === 0 && isOver && counts) {
-      for (const { id } of lost) ledger.proved(id, 'not-charged', 0, evidence);
-      sendAgain(lost);
-    } else if (arePriced && rest === sum(lost.map(({ reserved }) => reserved))) {
-      for (const { id, reserved, jobId } of lost) {
-        ledger.proved(id, 'charged', reserved ?? 0, evidence);
-        store.events.add(jobId, {
-          kind: 'notice',
-          text: msg('pipeline.evidence.charged', wordsOf(evidence, reserved)),
-        });
-      }
-    } else for (const { id } of lost) ledger.witnessed(id, evidence);
-  }
-
-  /** What was not charged is sent without asking: that costs what it would have cost then. */
-  function sendAgain(lost: readonly Charge[]): void {
-    const ids = [...new Set(lost.map(({ jobId }) => jobId))].filter((id) => store.jobs.get(id)?.state === 'uncertain');
-    for (const id of ids) store.events.add(id, { kind: 'notice', text: msg('pipeline.evidence.notCharged') });
-    store.actions.decide(ids, 'send-again');
-  }
-
-  /** Where all that was paid for since an earlier balance was the same operation, it tells the price of that. */
-  function learn(profileId: string, found: Balance): void {
-    for (const start of balances.newest(profileId, lookBack)) {
-      const charges = ledger.since(profileId, start.at);
-      const paid = charges.filter(({ outcome }) => outcome === 'charged');
-      const [first] = paid;
-      if (first === undefined) continue;
-      const isOne = charges.every(({ outcome, operation }) => outcome !== 'uncertain' && operation === first.operation);
-      if (!isOne) return;
-      const each = rounded(dropBetween(start, found) / paid.length);
-      const wrong = paid.filter(({ cost }) => cost !== each);
-      if (wrong.length === 0) return;
-      // Charges may come late: what a balance shows at once can only be too little.
-      const isOver =
-        found.at - (ledger.lastAt(profileId) ?? 0) >= maxChargeDelayMs[operations[first.operation].delivery];
-      const isMore = wrong.every(({ cost }) => cost !== null && cost < each);
-      const isKnown = wrong.some(({ cost }) => cost !== null);
-      const isPrice = each > 0 && Number.isInteger(rounded(each * 100));
-      if (!isPrice || (!isOver && !isMore) || (isKnown && paid.length < enoughToCorrect)) continue;
-      const evidence: Evidence = {
-        before: start.balance,
-        after: found.balance,
-        known: each * paid.length,
-        among: 0,
-        at: found.at,
-      };
-      for (const { id } of wrong) ledger.proved(id, 'charged', each, evidence);
-      return;
-    }
+    for (const { id } of lost) ledger.witnessed(id, evidence);
   }
 
   /** When its balance is to be asked for next; null = it has said what it can. */
@@ -238,21 +168,11 @@ export function evidenceKeeper({
   };
 }
 
-/** The balance was asked for when nothing more could come, and has proved nothing. */
+/** Whether the balance was queried when no more charges could come. */
 function isWeighed({ evidence, sentAt }: Charge): boolean {
   return evidence !== null && evidence.at - sentAt >= maxChargeDelayMs.async;
 }
 
-/** What was spent between two balances; credits that were bought meanwhile are told by the total, where the service has one. */
-function dropBetween(start: Balance, end: Balance): number {
-  return rounded(start.balance - end.balance + creditsBought(start, end));
-}
-
-function wordsOf({ before, after }: Evidence, cost: number | null) {
-  return { before, after, cost: cost ?? 0 };
-}
-
-const sum = (costs: readonly (number | null)[]) => rounded(costs.reduce<number>((all, cost) => all + (cost ?? 0), 0));
 /** Credits may be parts of one. */
 const rounded = (credits: number) => Math.round(credits * 1e6) / 1e6;
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError';

@@ -27,10 +27,9 @@ export function estimatesOf(
   const left = requestsOf(jobs, store).filter(({ profileId }) => canCharge(profileId));
   return [...Map.groupBy(left, ({ profileId }) => profileId)].map(([profileId, operations]) => {
     const prices = store.profiles.get(profileId)?.costs ?? { prices: {} };
-    const learned = store.ledger.learned(profileId);
     const counted = operations.map(({ operation, requests, paid, isInstead }) => {
       const done = isInstead ? 0 : (kept.get(`${profileId} ${operation}`) ?? 0);
-      return { operation, requests: requests - done, paid: paid + done, price: priceOf(operation, prices, learned) };
+      return { operation, requests: requests - done, paid: paid + done, price: priceOf(operation, prices) };
     });
     const sum = (select: (each: (typeof counted)[number]) => number) =>
       counted.reduce((all, each) => all + select(each), 0);
@@ -103,10 +102,9 @@ export function alternativeRecipe({ only }: Pick<Recipe, 'only'>, { recipes }: P
   return alternative === null ? [] : [alternative];
 }
 
-function priceOfAll({ steps }: Recipe, profileId: string, { profiles, ledger }: EstimateStore): number {
+function priceOfAll({ steps }: Recipe, profileId: string, { profiles }: EstimateStore): number {
   const costs = profiles.get(profileId)?.costs ?? noCosts;
-  const learned = ledger.learned(profileId);
-  return steps.reduce((sum, { operation }) => sum + (priceOf(operation, costs, learned) ?? 0), 0);
+  return steps.reduce((sum, { operation }) => sum + (priceOf(operation, costs) ?? 0), 0);
 }
 
 /** First steps that were done for another job of the same photograph, by service and operation. */

@@ -29,7 +29,7 @@ let made = 0;
 export function previewCharge(
   preview: { readonly profileId: string; readonly operation: OperationId; readonly source: string },
   store: Pick<Store, 'ledger' | 'balances' | 'batches' | 'profiles' | 'transaction'>,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
 ): PreviewCharge | null {
   const { profileId, operation, source } = preview;
   const canCharge = createChargeCheck(store);
@@ -43,7 +43,7 @@ export function previewCharge(
         const job = { id, batchId: noBatch, step: 0, operation, profileId, sourcePath: source, contentHash: null };
         const refused = caps.findRefusal(job);
         if (refused !== null) throw new UserFacingError(joinMessages(refused.sentence));
-        caps.recordRequest({ ...job, recipe: { name: '' } });
+        caps.recordRequest({ ...job, recipe: { name: '' } }, null);
       }),
     end: (outcome, ids) =>
       store.transaction(() => {

@@ -13,7 +13,7 @@ import type { Job, NewCharge, OpenCharge, Store } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
 import { creditsBought, maxChargeDelayMs } from './charge-timing.ts';
 
-/** A service is given this long (ms) to know a request by its key; they promise 24 hours. */
+/** How long a service knows a request by its key, in ms; services promise 24 hours. */
 const keyLifetimeMs = 23 * 60 * 60 * 1000;
 
 type Prepared = Extract<Outcome, { kind: 'next' }>;
@@ -29,9 +29,10 @@ export interface SpendingRefusal {
 export interface SpendingLimits {
   /**
    * What becomes of a job that is ready to be sent: `prepared`, with its reservation, unless a cap is in the way.
+   * @param accountId `ServiceClient.accountId` of the account it is about to be sent to
    * @param stop stops the service's lane
    */
-  withReservation(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome;
+  withReservation(job: Job, prepared: Prepared, accountId: string, stop: (failure: ServiceFailure) => void): Outcome;
   /**
    * What becomes of a job that is about to be sent and must not be, before anybody else is told that it is: null = it may.
    * @param stop stops the service's lane
@@ -40,23 +41,26 @@ export interface SpendingLimits {
   /** Why a request like this one must not be sent now; null = it may. */
   findRefusal(job: ToReserve): SpendingRefusal | null;
   /** Writes a request down that is about to be sent, with the most it may cost. */
-  recordRequest(job: NewCharge['job']): void;
+  recordRequest(job: NewCharge['job'], accountId: string | null): void;
 }
 
 export const limitReachedCode = 'CAP_REACHED';
 
 export function createSpendingLimits(
   { ledger, balances, batches, profiles }: Pick<Store, 'ledger' | 'balances' | 'batches' | 'profiles'>,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
   canCharge: (profileId: string) => boolean,
 ): SpendingLimits {
+  /** When this process first sent a request, by the id of its charge, in ms of the monotonic clock. */
+  const sentTimes = new Map<number, number>();
+
   function findRefusal(job: ToReserve): SpendingRefusal | null {
     const profile = profiles.get(job.profileId);
     const batchCap = batches.capOf(job.batchId);
     if (profile === null) return null;
     const { perDay, perMonth, keepBalance } = profile.costs;
     if (batchCap === null && perDay === null && perMonth === null && keepBalance === null) return null;
-    const price = priceOf(job.operation, profile.costs, ledger.learned(profile.id));
+    const price = priceOf(job.operation, profile.costs);
     if (price === null) {
       const operation = { named: operations[job.operation].title };
       return { cap: 'price', sentence: msg('pipeline.cap.price', { operation }) };
@@ -94,10 +98,15 @@ export function createSpendingLimits(
   }
 
   /** Reserves what the job's next request may cost. Returns how it ends instead where it must not be sent. */
-  function reserve(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome | undefined {
+  function reserve(
+    job: Job,
+    prepared: Prepared,
+    accountId: string,
+    stop: (failure: ServiceFailure) => void,
+  ): Outcome | undefined {
     const open = ledger.open(job.id);
     // Asked for once more under the key it was sent with, it costs nothing more.
-    const isKnown = open !== null && isKeyValid(open, job);
+    const isKnown = open !== null && isKeyValid(open, job, accountId);
     if (open !== null && !isKnown) {
       ledger.unsure(job.id);
       return { kind: 'uncertain', error: jobError('uncertain', 'KEY_EXPIRED', msg('pipeline.answerLost'), 'decide') };
@@ -107,7 +116,7 @@ export function createSpendingLimits(
     const alternative = prepared.commit?.();
     if (alternative) return alternative;
     if (isKnown) ledger.again(job.id);
-    else recordRequest(job);
+    else recordRequest(job, accountId);
     return undefined;
   }
 
@@ -124,19 +133,27 @@ export function createSpendingLimits(
     return outcomeOf(failure);
   }
 
-  function isKeyValid({ idempotencyKey, sentAt, profileId, step }: OpenCharge, job: Job): boolean {
-    const isFresh = idempotencyKey !== null && clock.now() - sentAt < keyLifetimeMs;
-    return isFresh && profileId === job.profileId && step === job.step;
+  /** Whether the service still knows a request by its key: the same account, and an age that is certain. */
+  function isKeyValid(open: OpenCharge, { profileId, step }: Job, accountId: string): boolean {
+    const { id, idempotencyKey, sentAt } = open;
+    const isSame = open.accountId === accountId && open.profileId === profileId && open.step === step;
+    // The wall clock may have been set. A negative age is one that nobody knows.
+    const age = clock.now() - sentAt;
+    const knownAge = clock.monotonic() - (sentTimes.get(id) ?? clock.monotonic());
+    return idempotencyKey !== null && isSame && age >= 0 && Math.max(age, knownAge) < keyLifetimeMs;
   }
 
-  function recordRequest(job: NewCharge['job']): void {
+  function recordRequest(job: NewCharge['job'], accountId: string | null): void {
     const profile = profiles.get(job.profileId);
-    ledger.recordRequest({
+    const hasKey = accountId !== null && profile?.idempotencyKeys === true;
+    const id = ledger.recordRequest({
       job,
       service: profile?.name ?? job.profileId,
-      reserved: profile && priceOf(job.operation, profile.costs, ledger.learned(profile.id)),
-      idempotencyKey: profile?.idempotencyKeys ? randomUUID() : null,
+      reserved: profile && priceOf(job.operation, profile.costs),
+      idempotencyKey: hasKey ? randomUUID() : null,
+      accountId: hasKey ? accountId : null,
     });
+    if (hasKey) sentTimes.set(id, clock.monotonic());
   }
 
   return {
@@ -144,8 +161,8 @@ export function createSpendingLimits(
     recordRequest,
     outcomeIfRefused: (job, stop) =>
       canCharge(job.profileId) && ledger.open(job.id) === null ? enforce(job, stop) : null,
-    withReservation: (job, prepared, stop) =>
-      canCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, stop) } : prepared,
+    withReservation: (job, prepared, accountId, stop) =>
+      canCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, accountId, stop) } : prepared,
   };
 }
 

@@ -7,7 +7,7 @@ import { operations } from '../../../contract/operations/table.ts';
 import type { Step } from '../../../contract/recipe.ts';
 import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
-import { type Job, skipOnTrouble } from '../../store/index.ts';
+import { type Job, skipOnTrouble, taskOfAnotherCode } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
 import { saveResponse } from './save-response.ts';
 import type { PreparedUpload, StageContext } from './stage-types.ts';
@@ -18,7 +18,7 @@ export function uncertainOutcome(code: string): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', code, msg('pipeline.answerLost'), 'decide') };
 }
 
-const taskOfAnother = jobError('uncertain', 'TASK_OF_ANOTHER', msg('pipeline.task.ofAnother'), 'decide');
+const taskOfAnother = jobError('uncertain', taskOfAnotherCode, msg('pipeline.task.ofAnother'), 'decide');
 
 /**
  * One photograph's result must not be taken for another's: nobody knows to which of them the task belongs. So none of them
@@ -68,6 +68,9 @@ export async function submit(job: Job, context: StageContext): Promise<Outcome> 
   if (run.taskId !== null)
     return { kind: 'next', to: 'waiting', event: { kind: 'state', text: msg('pipeline.taken') } };
   const { client } = await context.service();
+  const charge = store.ledger.open(job.id);
+  // The service was changed since: the key belongs to the account it was reserved for.
+  if (charge?.accountId != null && charge.accountId !== client.accountId) return { kind: 'back' };
   const { guard: canContinue } = context;
   let isBodySent = false;
   try {
@@ -78,7 +81,7 @@ export async function submit(job: Job, context: StageContext): Promise<Outcome> 
         Object.entries(prepared.uploads).map(([field, { path }]) => [field, pinnedFileAt(path)?.bytes ?? path]),
       ),
       scratch: folder.scratch,
-      idempotencyKey: store.ledger.open(job.id)?.idempotencyKey ?? null,
+      idempotencyKey: charge?.idempotencyKey ?? null,
       onUpload: (fraction) => store.progress.set(job.id, 'sending', fraction),
       onBodySent: () => {
         isBodySent = true;

@@ -2,6 +2,9 @@
 import { excludedCode } from '../../../contract/job.ts';
 import { builtInProfileId } from '../../../contract/profile.ts';
 
+/** Code of the error of a job whose service gave its task to another photograph as well. */
+export const taskOfAnotherCode = 'TASK_OF_ANOTHER';
+
 /** SQL, of a row of `jobs` (or another name for it): its step has a task at the service, or an answer. */
 export const isStepPaid = (job: string): string => `EXISTS (
   SELECT 1 FROM step_runs run WHERE run.job_id = ${job}.id AND run.step = ${job}.step
@@ -14,6 +17,12 @@ export const isPaidSql = isPaid('jobs');
 /** SQL, of a row of `jobs`: it has been sent at least once, and the service may have taken it. */
 export const isSentSql =
   '(EXISTS (SELECT 1 FROM step_runs WHERE step_runs.job_id = jobs.id AND step_runs.submitted_at IS NOT NULL))';
+
+/**
+ * SQL, of a row of `jobs`: a task of its step is known, and is its own. A studio's job may be another station's by now.
+ */
+export const hasTaskToAskSql = `(jobs.shared_id IS NULL AND coalesce(json_extract(jobs.error, '$.code') <> '${taskOfAnotherCode}', 1)
+  AND EXISTS (SELECT 1 FROM step_runs run WHERE run.job_id = jobs.id AND run.step = jobs.step AND run.task_id IS NOT NULL))`;
 
 /**
  * SQL, of a row of `jobs` (or another name for it): cancelled in the knowledge that it may have been charged. Only a decision

@@ -5,7 +5,7 @@ import { canTransition, finalStates, type JobError, type JobState, jobStates } f
 import { type MessageKey, msg } from '../../../contract/message.ts';
 import { minPollIntervalMs } from '../../../contract/task-limits.ts';
 import type { StoreContext } from '../store-context.ts';
-import { canChargeSql, isGivenUp, isPaid, isSkippedSql } from './charge-sql.ts';
+import { canChargeSql, hasTaskToAskSql, isGivenUp, isPaid, isSkippedSql } from './charge-sql.ts';
 import { sameWork } from './find-same-work.ts';
 import type { Followers } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
@@ -149,6 +149,20 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
      WHERE ${chosen} AND state = 'uncertain' RETURNING id, state`,
   );
 
+  const askable = `state = 'uncertain' AND ${hasTaskToAskSql}`;
+  const askedAgain = statement(
+    `UPDATE jobs SET state = 'waiting', failures = '{}', error = NULL, run_after = 0, finished_at = NULL, removed_at = NULL, perils = 0
+     WHERE ${chosen} AND ${askable} RETURNING id, state`,
+  );
+  const followersAgain = statement(
+    `UPDATE jobs SET state = 'queued', failures = '{}', error = NULL, run_after = 0, finished_at = NULL, removed_at = NULL
+     WHERE state = 'uncertain' AND follows IN (SELECT value FROM json_each(@ids)) RETURNING id, state`,
+  );
+  const reopenedCharges = db.prepare(
+    `UPDATE ledger SET outcome = 'open' WHERE id IN (SELECT max(id) FROM ledger
+       WHERE job_id IN (SELECT value FROM json_each(?)) GROUP BY job_id) AND outcome = 'uncertain' AND decision IS NULL`,
+  );
+
   /** The earlier tasks and answers no longer count, from the step at which the jobs begin again. */
   const spent = db.prepare<[{ ids: string; now: number }]>(
     `UPDATE step_runs SET answer = NULL, finished_at = coalesce(finished_at, @now)
@@ -220,7 +234,16 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       return leader.canRevive ? retry([leader.id]) : [];
     });
   }
+  /** Queries the tasks that are known, and lets the followers of these jobs wait again. */
+  function askAgain(ids: readonly number[]): Touched[] {
+    const asked = askedAgain(ids);
+    const askedIds = asked.map(({ id }) => id);
+    reopenedCharges.run(JSON.stringify(askedIds));
+    events.addToAll(askedIds, { kind: 'state', text: msg('store.job.askedAgain') });
+    return [...asked, ...followersAgain(askedIds)];
+  }
   function decide(ids: readonly number[], decision: JobDecision): Touched[] {
+    if (decision === 'ask-again') return askAgain(undecided(ids).map(({ id }) => id));
     const remoteJobs = notifyListeners(ids, decision, 'uncertain');
     const uncertain = undecided(ids).map(({ id }) => id);
     if (decision === 'give-up') return [...cancelOwn(uncertain), ...remoteJobs];

@@ -4,6 +4,7 @@ import type { Snapshot, Throughput } from '../../../contract/app-snapshot.ts';
 import { finalStates, runningStates, type UncertainGroup } from '../../../contract/job.ts';
 import { parseMessage } from '../stored-messages.ts';
 import { closedFolder, isOpen } from './blocked-folder-sql.ts';
+import { hasTaskToAskSql } from './charge-sql.ts';
 import { openLocalJobsSql, stateList } from './job-rows.ts';
 import { isHeld } from './leader-selection.ts';
 
@@ -44,8 +45,7 @@ export function queueCounts(db: Database) {
   // The last request of each is the one whose answer was lost.
   const undecided = db.prepare<[{ ids: string | null }], UncertainGroup & { message: string; evidence: string | null }>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
-       count(*) AS count, coalesce(sum(known.outcome = 'charged'), 0) AS charged,
-       max(iif(known.outcome = 'uncertain', known.evidence, NULL)) AS evidence
+       count(*) AS count, sum(${hasTaskToAskSql}) AS askable, max(known.evidence) AS evidence
      FROM jobs LEFT JOIN ledger AS known ON known.evidence IS NOT NULL
        AND known.id = (SELECT max(id) FROM ledger WHERE ledger.job_id = jobs.id)
      WHERE state = 'uncertain' AND ${listed} AND (@ids IS NULL OR jobs.id IN (SELECT value FROM json_each(@ids)))

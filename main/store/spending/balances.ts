@@ -1,4 +1,4 @@
-/** Balances of services, each asked for while none of our requests was under way: between two of them, all that was spent is known. */
+/** Balances that services reported while none of our requests was under way. Others may spend from the same account. */
 import type { StoreContext } from '../store-context.ts';
 
 export interface Balance {
@@ -19,21 +19,8 @@ export function balances({ db }: StoreContext) {
     `SELECT at, balance, total FROM balances WHERE profile_id = @profileId AND at >= coalesce(
        (SELECT max(at) FROM balances WHERE profile_id = @profileId AND at <= @from), 0) ORDER BY at`,
   );
-  const newest = db.prepare<[string, number], Balance>(
-    'SELECT at, balance, total FROM balances WHERE profile_id = ? ORDER BY at DESC LIMIT ?',
-  );
-  const fallen = db
-    .prepare<[string], number>(
-      `SELECT 1 FROM (SELECT balance, lag(balance) OVER (ORDER BY at) AS before FROM balances WHERE profile_id = ?)
-       WHERE balance < before LIMIT 1`,
-    )
-    .pluck();
   return {
     note: (profileId: string, { at, balance, total }: Balance): void => void insert.run(profileId, at, balance, total),
-    /** The newest ones, newest first. */
-    newest: (profileId: string, count: number): Balance[] => newest.all(profileId, count),
-    /** True where it has gone down before: it counts what is spent. */
-    hasFallen: (profileId: string): boolean => fallen.get(profileId) !== undefined,
     /** Those since a time (ms since 1970), oldest first, with the one that was known then. */
     since: (profileId: string, from: number): Balance[] => selectSince.all({ profileId, from }),
     /** The newest one that was asked for at this time (ms since 1970) or before; null = none. */

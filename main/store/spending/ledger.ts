@@ -1,13 +1,6 @@
 /** The ledger: one row for each request that may have been charged. What it says of a request only grows more certain. */
 import { basename } from 'node:path';
-import type {
-  Charge,
-  ChargeGroup,
-  ChargeOutcome,
-  ChargeSum,
-  Evidence,
-  LearnedPrices,
-} from '../../../contract/costs.ts';
+import type { Charge, ChargeGroup, ChargeOutcome, ChargeSum, Evidence } from '../../../contract/costs.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Job } from '../jobs/job-rows.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -24,6 +17,8 @@ export interface NewCharge {
   readonly reserved: number | null;
   /** By which the service knows the request again; null = it has none. */
   readonly idempotencyKey: string | null;
+  /** `ServiceClient.accountId` of the account that knows the key; null if there is no key. */
+  readonly accountId: string | null;
 }
 
 /** A request under way. */
@@ -33,6 +28,7 @@ export interface OpenCharge {
   readonly step: number;
   readonly sentAt: number;
   readonly idempotencyKey: string | null;
+  readonly accountId: string | null;
   /** How often it was sent, under that key. */
   readonly times: number;
 }
@@ -93,12 +89,12 @@ const groups: Readonly<Record<ChargeGroup, string>> = {
 export function ledger({ db, now, changes }: StoreContext) {
   const insert = db.prepare(
     `INSERT INTO ledger (sent_at, profile_id, service, batch_id, job_id, step, operation, recipe, photograph, content_hash,
-       reserved, idempotency_key)
+       reserved, idempotency_key, account_id)
      VALUES (@sentAt, @profileId, @service, @batchId, @jobId, @step, @operation, @recipe, @photograph, @contentHash,
-       @reserved, @idempotencyKey)`,
+       @reserved, @idempotencyKey, @accountId)`,
   );
   const open = db.prepare<[number], OpenCharge>(
-    `SELECT id, profile_id AS profileId, step, sent_at AS sentAt, idempotency_key AS idempotencyKey, times
+    `SELECT id, profile_id AS profileId, step, sent_at AS sentAt, idempotency_key AS idempotencyKey, account_id AS accountId, times
      FROM ledger WHERE job_id = ? AND outcome = 'open'`,
   );
   const named = `request_id = coalesce(run.request_id, ledger.request_id), log_id = coalesce(run.log_id, ledger.log_id),
@@ -139,11 +135,6 @@ export function ledger({ db, now, changes }: StoreContext) {
          coalesce((SELECT max(settled_at) FROM ledger WHERE profile_id = @profileId), 0))`,
     )
     .pluck();
-  const learned = db.prepare<[string], { operation: OperationId; cost: number }>(
-    `SELECT operation, cost FROM ledger WHERE id IN (
-       SELECT max(id) FROM ledger WHERE profile_id = ? AND known_by = 'balance' AND outcome = 'charged' AND cost IS NOT NULL
-       GROUP BY operation)`,
-  );
   const uncertain = db.prepare<[string], ChargeRow>(
     `SELECT * FROM ledger WHERE profile_id = ? AND outcome = 'uncertain' ORDER BY id`,
   );
@@ -154,10 +145,6 @@ export function ledger({ db, now, changes }: StoreContext) {
   const withUncertain = db
     .prepare<[], string>(`SELECT DISTINCT profile_id FROM ledger WHERE outcome = 'uncertain'`)
     .pluck();
-  const byBalance = db.prepare<Record<string, unknown>, number>(
-    `UPDATE ledger SET outcome = @outcome, cost = @cost, known_by = 'balance', settled_at = @at, evidence = @evidence
-     WHERE id = @id RETURNING job_id`,
-  );
   const witnessed = db.prepare<[string, number], number>(
     'UPDATE ledger SET evidence = ? WHERE id = ? RETURNING job_id',
   );
@@ -188,9 +175,9 @@ export function ledger({ db, now, changes }: StoreContext) {
   });
 
   return {
-    /** Writes down a request before it is sent, in the transaction that says it is. */
-    recordRequest({ job, service, reserved, idempotencyKey }: NewCharge): void {
-      insert.run({
+    /** Writes down a request before it is sent, in the transaction that says it is. Returns the id of its charge. */
+    recordRequest({ job, service, reserved, idempotencyKey, accountId }: NewCharge): number {
+      const { lastInsertRowid } = insert.run({
         ...{ sentAt: now(), profileId: job.profileId, service, batchId: job.batchId, jobId: job.id, step: job.step },
         ...{
           operation: job.operation,
@@ -198,8 +185,9 @@ export function ledger({ db, now, changes }: StoreContext) {
           photograph: basename(job.sourcePath),
           contentHash: job.contentHash,
         },
-        ...{ reserved, idempotencyKey },
+        ...{ reserved, idempotencyKey, accountId },
       });
+      return Number(lastInsertRowid);
     },
     /** The request of a job that is under way, or that is to be asked for once more under its key. */
     open: (jobId: number): OpenCharge | null => open.get(jobId) ?? null,
@@ -232,19 +220,13 @@ export function ledger({ db, now, changes }: StoreContext) {
     isUnderWay: (profileId: string): boolean => anyOpen.get(profileId) !== undefined,
     /** When a request was last sent to a service, or answered; null = never. */
     lastAt: (profileId: string): number | null => last.get({ profileId }) || null,
-    learned: (profileId: string): LearnedPrices =>
-      Object.fromEntries(learned.all(profileId).map(({ operation, cost }) => [operation, cost])),
     /** Services that were sent anything. */
     services: (): string[] => all.all(),
     /** Services with lost answers. */
     servicesInDoubt: (): string[] => withUncertain.all(),
     uncertain: (profileId: string): Charge[] => uncertain.all(profileId).map(toCharge),
     since: (profileId: string, from: number): Charge[] => selectSince.all(profileId, from).map(toCharge),
-    /** What the balance has proved of a request. */
-    proved(id: number, outcome: 'charged' | 'not-charged', cost: number, evidence: Evidence): void {
-      changes.jobs(byBalance.pluck().all({ id, outcome, cost, at: now(), evidence: JSON.stringify(evidence) }));
-    },
-    /** What the balance says of a request, without proving anything. */
+    /** Keeps the balances around a lost answer. They change neither its outcome nor its cost. */
     witnessed: (id: number, evidence: Evidence): void =>
       changes.jobs(witnessed.pluck().all(JSON.stringify(evidence), id)),
     list: (filter: ChargeFilter = {}): Charge[] => rows.all(choose(filter)).map(toCharge),

@@ -79,6 +79,8 @@ export const queue = {
   decide: {
     title: 'Your decision is needed',
     means: 'If you send it again, it may be charged a second time. If you give up, it stays in the list as canceled.',
+    ask: 'Ask again',
+    askMeans: 'Asking again queries the service for the task and costs nothing.',
     again: 'Send again',
     giveUp: 'Give up',
     panel: 'Decisions',

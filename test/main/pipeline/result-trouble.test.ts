@@ -357,6 +357,18 @@ describe('a task', () => {
     expect(stage.clock.now() - began).toBeGreaterThanOrEqual(10 * 60_000);
   });
 
+  test('that was not found is asked for again at the user’s word, and charged once', async ({ stage }) => {
+    const job = await task(stage, { status: 404, bytes: 'no route' });
+    await stage.reach(job, 'uncertain');
+    expect(stage.store.views.undecided()).toMatchObject([{ cause: 'TASK_FORGOTTEN', count: 1, askable: 1 }]);
+    stage.server.script(taskQuery, finished(stage));
+    expect(stage.store.actions.decideCause('TASK_FORGOTTEN', 'ask-again')).toEqual([job.id]);
+    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'open', decision: null }]);
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'charged', decision: null }]);
+  });
+
   test('that a free service has lost is sent again at once', async ({ stage }) => {
     const job = await task(stage, refusal('ERROR_CONTENT_NOT_FOUND', 404), finished(stage));
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });

@@ -10,7 +10,7 @@ import { request } from '../../../bridge.ts';
 import { decide, doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob } from '../../../state/jobList.ts';
 import { goTo } from '../../../state/navigation.ts';
-import { currentData } from '../../../state/store.ts';
+import { currentData, useData } from '../../../state/store.ts';
 import { useSourceFixed } from '../../../state/useSourceFixed.ts';
 import classes from './JobList.module.css';
 import { intakeProblem } from './rowStatus.ts';
@@ -54,6 +54,7 @@ export function AdviceButton({ job }: { job: JobSummary }) {
         on={{ ids: [job.id] }}
         count={1}
         testId={String(job.id)}
+        cause={job.error?.code}
         message={job.error ? formatMessage(job.error.message) : undefined}
       />
     );
@@ -100,11 +101,16 @@ interface DecisionProps {
   readonly testId: string;
   /** What happened; absent where several things did. */
   readonly message?: string | undefined;
+  /** Code of their error; absent if they have several. */
+  readonly cause?: string | undefined;
 }
 
 /** "Send again" or "Give up", with what happened and what each means. */
-export function Decision({ on, count, testId, message }: DecisionProps) {
+export function Decision({ on, count, testId, message, cause }: DecisionProps) {
   const { t } = useTranslation();
+  const canAsk = useData(({ undecided }) =>
+    undecided.some((group) => (group.askable ?? 0) > 0 && (cause === undefined || cause === group.cause)),
+  );
   const choose = (decision: Word) => (event: { stopPropagation: () => void }) => {
     event.stopPropagation();
     decide(on, count, decision);
@@ -113,6 +119,16 @@ export function Decision({ on, count, testId, message }: DecisionProps) {
     <HoverCard width={320} openDelay={300} position="bottom-end" withinPortal>
       <HoverCard.Target>
         <Button.Group>
+          {canAsk && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={choose('ask-again')}
+              data-testid={`queue-ask-again-${testId}`}
+            >
+              {t('queue.decide.ask')}
+            </Button>
+          )}
           <Button
             size="compact-sm"
             variant="default"
@@ -137,7 +153,7 @@ export function Decision({ on, count, testId, message }: DecisionProps) {
         </Text>
         {message && <Text size="sm">{message}</Text>}
         <Text size="sm" c="dimmed">
-          {t('queue.decide.means')}
+          {canAsk ? t('queue.decide.askMeans') : ''} {t('queue.decide.means')}
         </Text>
       </HoverCard.Dropdown>
     </HoverCard>

@@ -24,6 +24,16 @@ export function DecisionPanel() {
             <EvidenceLine undecided={each} />
           </div>
           <div className={classes.callButtons}>
+            {(each.askable ?? 0) > 0 && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => decideCause(each, 'ask-again')}
+                data-testid={`decision-ask-${each.cause}`}
+              >
+                {t('queue.decide.ask')}
+              </Button>
+            )}
             <Button
               size="compact-sm"
               variant="default"

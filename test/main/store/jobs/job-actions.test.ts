@@ -229,3 +229,30 @@ describe('send again', () => {
     },
   );
 });
+
+describe('ask again', () => {
+  test('queries the task of the group’s leader, and leaves alone what has none', ({ stage }) => {
+    const { store } = stage;
+    const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
+    const [other] = addCopies(stage, ['c'], { contentHash: 'b'.repeat(64) }) as [number];
+    const sent = send(stage, leader);
+    store.stepRuns.task(leader, 0, 'task-1');
+    store.moves.move(store.moves.move(sent, 'waiting'), 'uncertain', { error: lost });
+    lose(stage, other);
+    expect(store.actions.decideCause(null, 'ask-again').sort()).toEqual([leader, follower].sort());
+    expect([leader, follower, other].map((id) => state(stage, id))).toEqual(['waiting', 'queued', 'uncertain']);
+    expect(store.stepRuns.get(leader, 0)?.taskId).toBe('task-1');
+    // What is asked for brings the follower along, and is not sent.
+    expect(store.moves.claim(dear)).toBeNull();
+  });
+
+  test('does not query a task that another photograph was given as well', ({ stage }) => {
+    const { store } = stage;
+    const [job] = addCopies(stage, ['a']) as [number];
+    const sent = send(stage, job);
+    store.stepRuns.task(job, 0, 'task-1');
+    store.moves.move(store.moves.move(sent, 'waiting'), 'uncertain', { error: { ...lost, code: 'TASK_OF_ANOTHER' } });
+    expect(store.actions.decide([job], 'ask-again')).toEqual([]);
+    expect(store.views.undecided()).toMatchObject([{ count: 1, askable: 0 }]);
+  });
+});

@@ -29,7 +29,7 @@ function work({ store, clock }: StoreStage, id: number, ms: number, credits: num
   let hold: Pick<Job, 'id' | 'state' | 'lease'> = store.moves.claim(job.profileId)!;
   expect(hold.id).toBe(id);
   const service = job.profileId;
-  store.ledger.recordRequest({ job, service, reserved: credits, idempotencyKey: null });
+  store.ledger.recordRequest({ job, service, reserved: credits, idempotencyKey: null, accountId: null });
   store.ledger.settle(id, 'charged');
   for (const next of ['submitting', 'fetching', 'placing'] as const) hold = store.moves.move(hold, next);
   clock.setWall(ms);

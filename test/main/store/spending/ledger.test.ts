@@ -15,6 +15,7 @@ const charge = (id: number, more: Partial<NewCharge> = {}): NewCharge => ({
   service: 'Remote',
   reserved: 3,
   idempotencyKey: null,
+  accountId: null,
   ...more,
 });
 
