@@ -13,6 +13,7 @@ import { stateList } from './job-rows.ts';
 import { isLocalSql } from './mirrored-jobs.ts';
 import { redirectAdditionalOutputs } from './redirect-outputs.ts';
 import type { StudioCommand } from './studio-sync.ts';
+import { uncertainElsewhere } from './uncertain-elsewhere.ts';
 
 /** Code of the error of a job whose paid image of an earlier step is gone: sent again, it begins at the first step. */
 export const stepImageMissingCode = 'STEP_IMAGE_GONE';
@@ -157,6 +158,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   );
 
   const same = sameWork(db);
+  const askIfUncertainElsewhere = uncertainElsewhere({ db, now }, events);
 
   function statement(sql: string) {
     const prepared = db.prepare<[Values], Touched>(sql);
@@ -208,6 +210,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: msg('store.job.askedAgain') });
     events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: msg('store.job.fetchedAgain') });
     const revived = followOthers(idsIn(done, 'queued'));
+    for (const id of idsIn(done, 'queued')) if (askIfUncertainElsewhere(id)) followers.settle(id);
     followers.settleFor(idsIn(done, 'queued'));
     return [...done, ...revived, ...remoteJobs];
   }

@@ -125,3 +125,27 @@ describe('--trial after a killed run', () => {
     expect(again.err).toContain(waits(count + 1 - 3));
   });
 });
+
+describe('a photograph whose charge is uncertain at one service', () => {
+  it('is sent to another one only when the user says so', async () => {
+    const other = await startScriptedServer();
+    try {
+      works(other);
+      await photographs('a.jpg');
+      server.script(upload, { resetBeforeAnswer: true });
+      await run();
+      const atOther = () => other.requestsOf(upload).length;
+      const runThere = () => runInProcess(words(source, '--service', other.baseUrl), key).ended;
+      for (const asked of [await runThere(), await runThere()]) {
+        expect([asked.code, atOther()], asked.err).toEqual([1, 0]);
+        expect(asked.err).toContain('One photograph needs your decision (UNCERTAIN_ELSEWHERE)');
+      }
+      const decided = ['decide', 'send-again', '--cause', 'UNCERTAIN_ELSEWHERE', '--data', data];
+      expect((await runInProcess(decided).ended).out).toContain('One photograph will be sent again');
+      const sent = await runThere();
+      expect([sent.code, atOther(), server.requestsOf(upload).length], sent.err).toEqual([0, 1, 1]);
+    } finally {
+      await other.close();
+    }
+  });
+});
