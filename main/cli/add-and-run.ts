@@ -7,7 +7,7 @@ import { type Recipe, trialTerms } from '../../contract/recipe.ts';
 import { orderResultsFirst } from '../intake/batch-title.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
 import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
-import { queueHolders, type Store } from '../store/index.ts';
+import { type NewBatch, queueHolders, type Store } from '../store/index.ts';
 import { addSummaryMessages, withLateFinishes } from './add-summary.ts';
 import {
   type CommonOptions,
@@ -60,7 +60,8 @@ export function batchTerms(
   { maxCredits, trial }: BatchTermOptions,
 ) {
   if (app.studio !== null) return {};
-  const begins = recipe === null ? {} : trialTerms(recipe, trial);
+  const ofRecipe = recipe === null ? {} : trialTerms(recipe);
+  const begins = trial === undefined ? ofRecipe : heldForTrial(recipe);
   if (maxCredits !== undefined) return { maxCredits, ...begins };
   const { defaultProfileId } = store.settings.read();
   const alternativeProfileIds =
@@ -72,6 +73,11 @@ export function batchTerms(
     return profile !== null && canCharge(profile) && profile.costs.askAbove !== null;
   });
   return { heldForCost: asks, ...begins };
+}
+
+/** All photographs of the batch wait, also for another process with the queue, until `trials.limit` has counted those of earlier runs. */
+function heldForTrial(recipe: Recipe | null): Pick<NewBatch, 'trial'> {
+  return { trial: { count: 0, spread: recipe?.trial === 'spread' } };
 }
 
 /**

@@ -70,7 +70,7 @@ describe('--max-credits after a killed run', () => {
     const sent = await killWhileSending();
     // Found before the others, so that those are still looked for when the queue starts.
     await photographs('a0.jpg');
-    for (let index = 1; index < 300; index += 1) copyFileSync(join(source, 'a0.jpg'), join(source, `a${index}.jpg`));
+    for (let index = 1; index < 100; index += 1) copyFileSync(join(source, 'a0.jpg'), join(source, `a${index}.jpg`));
     const none = await run('--max-credits', '2');
     expect([none.code, charged], none.err).toEqual([1, 0]);
     const some = await run('--max-credits', String(5 * (sent + 2) + 2));
