@@ -126,10 +126,10 @@ export function withoutConditions(recipe: Recipe): Recipe {
 
 const unconditional = new WeakMap<Recipe, Recipe>();
 
-/** How the batch of what is added with a recipe begins. @param count photographs of a trial, where a command has said so */
-export function trialTerms({ trial }: Pick<Recipe, 'trial'>, count?: number) {
-  if (count === undefined && (trial ?? 'off') === 'off') return {};
-  return { trial: { count: count ?? trialCount, spread: trial === 'spread' } };
+/** How the batch of what is added with a recipe begins. */
+export function trialTerms({ trial }: Pick<Recipe, 'trial'>) {
+  if ((trial ?? 'off') === 'off') return {};
+  return { trial: { count: trialCount, spread: trial === 'spread' } };
 }
 
 /** True where the operation's result is one photograph that a further step can take. */

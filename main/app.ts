@@ -93,6 +93,8 @@ export interface BurnishApp {
    * @param lastReport called once all work has ended, while the database can still be asked and nobody else has the queue
    */
   stop(onWait?: (ms: number) => void, lastReport?: () => void): Promise<void>;
+  /** While held, the queue sends nothing new; what is at a service is followed home. */
+  setHeld(isHeld: boolean): void;
   /** The computer is about to sleep; it woke up. */
   suspend(): void;
   wake(): void;
@@ -303,6 +305,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       store.close();
     },
     otherHolder: () => turn.holder,
+    setHeld: (isHeld) => queueParts.hold('command', isHeld),
     suspend: queue.suspend,
     wake: queue.wake,
     isAtWork: () => queue.isAtWork,

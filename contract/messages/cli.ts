@@ -24,6 +24,7 @@ export const cli = {
   'cli.recipes.imported': '“{{name}}” is in the list of recipes.',
   'cli.costs.balanceUnknown': 'How many credits are left there is not known.',
   'cli.costs.most': 'No more than {{most}} of that is spent; the rest then waits.',
+  'cli.costs.kept': 'The limit of {{most}} that an earlier command set still applies. --max-credits sets another one.',
   'cli.costs.noneOfThese': 'The ledger has nothing of that.',
   'cli.costs.none': 'Nothing that may have been charged was sent.',
   'cli.costs.free': 'This costs nothing.',

@@ -30,6 +30,8 @@ export const store = {
 
   'store.unknownFate':
     'Burnish’s database was damaged, and nobody knows whether this photograph was sent before that. The service may have charged it. Send it again, or give up?',
+  'store.uncertainElsewhere':
+    '“{{service}}” may have charged for this photograph already. Send it to “{{other}}” as well, or give up?',
 
   'store.trouble.over': 'Burnish’s database can be used again; work goes on.',
   'store.trouble.locked': 'Another program is using Burnish’s database. Burnish waits, and goes on by itself.',

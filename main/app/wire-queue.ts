@@ -31,6 +31,9 @@ export interface QueueParts {
   readonly pictures: () => ReturnType<typeof createSharedPreviews>;
 }
 
+/** `command`: a command that has not written the limits of its photographs yet. */
+type Holder = 'battery' | 'studio' | 'command';
+
 export function wireQueue(parts: QueueParts) {
   const { store, keys, services, log, onChange } = parts;
   const served = servedServices({
@@ -65,8 +68,8 @@ export function wireQueue(parts: QueueParts) {
       log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
   });
   /** Who holds new work back. */
-  const holders = new Set<'battery' | 'studio'>();
-  const hold = (who: 'battery' | 'studio', isHeld: boolean) => {
+  const holders = new Set<Holder>();
+  const hold = (who: Holder, isHeld: boolean) => {
     if (holders.has(who) === isHeld) return;
     if (isHeld) holders.add(who);
     else holders.delete(who);
@@ -77,5 +80,5 @@ export function wireQueue(parts: QueueParts) {
   const endWatch = store.changes.subscribe(({ lists, foreign }) => {
     if (foreign || lists.has('settings')) battery.check();
   });
-  return { queue, studio, battery, sharedService: served.findByProfile, endWatch };
+  return { queue, studio, battery, sharedService: served.findByProfile, endWatch, hold };
 }

@@ -1,13 +1,13 @@
 /** What commands have in common that take photographs in and run until all is done. */
 
-import { estimateMessage } from '../../contract/costs.ts';
+import { creditsMessage, estimateMessage } from '../../contract/costs.ts';
 import { msg } from '../../contract/message.ts';
 import { canCharge } from '../../contract/profile.ts';
 import { type Recipe, trialTerms } from '../../contract/recipe.ts';
 import { orderResultsFirst } from '../intake/batch-title.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
 import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
-import { queueHolders, type Store } from '../store/index.ts';
+import { type NewBatch, queueHolders, type Store } from '../store/index.ts';
 import { addSummaryMessages, withLateFinishes } from './add-summary.ts';
 import {
   type CommonOptions,
@@ -60,7 +60,8 @@ export function batchTerms(
   { maxCredits, trial }: BatchTermOptions,
 ) {
   if (app.studio !== null) return {};
-  const begins = recipe === null ? {} : trialTerms(recipe, trial);
+  const ofRecipe = recipe === null ? {} : trialTerms(recipe);
+  const begins = trial === undefined ? ofRecipe : heldForTrial(recipe);
   if (maxCredits !== undefined) return { maxCredits, ...begins };
   const { defaultProfileId } = store.settings.read();
   const alternativeProfileIds =
@@ -74,6 +75,11 @@ export function batchTerms(
   return { heldForCost: asks, ...begins };
 }
 
+/** All photographs of the batch wait, also for another process with the queue, until `trials.limit` has counted those of earlier runs. */
+function heldForTrial(recipe: Recipe | null): Pick<NewBatch, 'trial'> {
+  return { trial: { count: 0, spread: recipe?.trial === 'spread' } };
+}
+
 /**
  * @param lastReport called once all work has ended, before the database is closed
  */
@@ -84,17 +90,16 @@ export async function addAndRun(
   lastReport: (store: Store) => void = () => undefined,
 ): Promise<ExitCode> {
   if (options.estimate) return (await import('./estimate.ts')).estimate(options, prepare);
-  const { maxCredits } = options;
+  const { maxCredits, trial } = options;
   const session = await openSession(options, launch, queueHolders.command);
   const { store } = session;
   try {
     if (maxCredits !== undefined && session.app.studio !== null) throw new UsageError(msg('cli.usage.noCapInStudio'));
-    if (options.trial !== undefined && session.app.studio !== null)
-      throw new UsageError(msg('cli.usage.noTrialInStudio'));
+    if (trial !== undefined && session.app.studio !== null) throw new UsageError(msg('cli.usage.noTrialInStudio'));
     const own = new Set<number>();
     const reporter = startReport(store, options.json ?? false, own, (progress) => currentStatus(session, progress));
     // Whoever gives the command again has looked.
-    const lookedAt = options.trial === undefined ? store.trials.waiting() : [];
+    const lookedAt = trial === undefined ? store.trials.waiting() : [];
     const answerFor = (ids: readonly number[]) => {
       if (lookedAt.length > 0) store.trials.release(ids, lookedAt);
       for (const id of ids) own.add(id);
@@ -108,6 +113,9 @@ export async function addAndRun(
     const prepared = await prepare(session, reporter);
     const { take, shared } = 'take' in prepared ? prepared : { take: prepared, shared: null };
     await session.app.studio?.check().catch(rethrowUnlessAway);
+    // Jobs of earlier runs must not be sent before their limit is written, which is when they are found again.
+    const isLimited = maxCredits !== undefined || trial !== undefined || store.batches.hasCapped();
+    session.app.setHeld(isLimited);
     session.app.start();
     const found = await take(answerFor).catch((fault) => {
       if (session.interrupted.aborted) return null;
@@ -120,8 +128,14 @@ export async function addAndRun(
     const report = found && withLateFinishes(found, new Set(late));
     const givenUp = store.views.givenUp(report?.finishedBefore ?? []);
     if (report) for (const line of addSummaryMessages(report, made, givenUp)) reporter.line(line);
-    if (report?.batchId != null) store.trials.choose(report.batchId);
-    if (report?.batchId != null) await askAboutCost(report.batchId, session, reporter);
+    if (report) {
+      const { batchId, finishedBefore } = report;
+      if (trial !== undefined) store.trials.limit([...own, ...finishedBefore], trial);
+      else if (batchId !== null) store.trials.choose(batchId);
+      if (maxCredits === undefined) reportKeptCap(store.batches.extendCap([...own], batchId), reporter);
+      if (batchId !== null) await askAboutCost(batchId, session, reporter);
+      session.app.setHeld(false);
+    }
     const refused = report?.refused ?? [];
     await shared?.done();
     return await runToEnd(session, reporter, {
@@ -137,11 +151,16 @@ export async function addAndRun(
   }
 }
 
+/** Names the limit of an earlier command that still holds. */
+function reportKeptCap(credits: number | null, reporter: Reporter): void {
+  if (credits !== null) reporter.line(msg('cli.costs.kept', { most: creditsMessage(credits) }));
+}
+
 /** A batch that was held until it is known what it costs: goes on where that is no more than its services may cost unasked. */
 async function askAboutCost(batchId: number, { store, app }: Session, reporter: Reporter): Promise<void> {
   if (store.batches.get(batchId)?.heldForCost !== true) return;
   const { asks, estimates } = await costOf({ batchId }, store, app.core.services);
-  if (asks === null) return store.batches.setCap(batchId, null);
+  if (asks === null) return store.batches.setHeld(batchId, false);
   const names = serviceNames(store);
   for (const each of estimates) reporter.line(estimateMessage(each, names.get(each.profileId) ?? each.profileId));
   reporter.line(msg('cli.costs.asks', { count: asks }));

@@ -16,7 +16,7 @@
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/review/offline.ts)
  *   store.photographViews                  byId versions ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
- *   store.trials                           of choose rest end           (batches of which a few are done first)
+ *   store.trials                           get limit choose rest end    (batches of which a few are done first)
  *   store.comparisons                      create pairs judge finish …  (two services, judged blind)
  *   store.sights .otherwise                of put / toLookAt toProcess    (photographs that a recipe is not for)
  *   store.productLists                     keep note ofBatch             (what a batch was made with)

@@ -1,10 +1,11 @@
 /** Batches: the jobs that came in by one drop, one scan or one command. */
-import type { Batch, JobOrigin, JobState } from '../../../contract/job.ts';
+import { type Batch, finalStates, type JobOrigin, type JobState } from '../../../contract/job.ts';
 import type { Message } from '../../../contract/message.ts';
 import type { PickRule } from '../../../contract/pick-rules.ts';
 import type { StoreContext } from '../store-context.ts';
 import { parseMessage, serializeMessage } from '../stored-messages.ts';
 import type { Followers } from './followers.ts';
+import { stateList } from './job-rows.ts';
 
 export interface NewBatch {
   readonly title: Message;
@@ -61,6 +62,17 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     `UPDATE batches SET cap_group = @to WHERE id IN (SELECT value FROM json_each(@ids)) OR cap_group IN (
        SELECT cap_group FROM batches WHERE id IN (SELECT value FROM json_each(@ids)) AND cap_group IS NOT NULL)`,
   );
+  const anyCapped = db
+    .prepare<[], number>(
+      `SELECT 1 FROM batches WHERE max_credits IS NOT NULL
+         AND EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id AND state <> 'done') LIMIT 1`,
+    )
+    .pluck();
+  const cappedOf = db.prepare<[string], { id: number; credits: number }>(
+    `SELECT batches.id, max_credits AS credits FROM jobs JOIN batches ON batches.id = batch_id AND max_credits IS NOT NULL
+     WHERE jobs.id IN (SELECT value FROM json_each(?)) AND state NOT IN (${stateList(finalStates)})
+     ORDER BY batches.id DESC LIMIT 1`,
+  );
   const cap = db.prepare<[number], number | null>('SELECT max_credits FROM batches WHERE id = ?').pluck();
   const notifyListeners = db.prepare(
     `INSERT INTO studio_words (shared_id, word) SELECT shared_id, @word FROM jobs WHERE batch_id = @id AND state = 'queued' AND station IS NOT NULL`,
@@ -75,6 +87,11 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     notifyListeners.run({ id, word: isHeld ? 'hold' : 'go-on' });
     followers.settleFor(queued.all(id));
   });
+
+  /** What these batches may cost, they may cost together. */
+  function putTogether(ids: readonly number[]): void {
+    if (ids.length > 1) group.run({ ids: JSON.stringify(ids), to: Math.min(...ids) });
+  }
 
   return {
     create(batch: NewBatch): number {
@@ -118,8 +135,24 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     /** The same of the batches of these jobs, together. */
     setCapOf(jobIds: readonly number[], credits: number): void {
       const ids = ofJobs.all(JSON.stringify(jobIds));
-      if (ids.length > 1) group.run({ ids: JSON.stringify(ids), to: Math.min(...ids) });
+      putTogether(ids);
       for (const id of ids) this.setCap(id, credits);
+    },
+    /** Whether a batch with a limit has jobs that are not done. */
+    hasCapped: (): boolean => anyCapped.get() !== undefined,
+    /**
+     * Extends the limit that unfinished ones of these jobs have to the batch `newId`, unless it has its own.
+     * @returns the limit in credits; null if there is none
+     */
+    extendCap(jobIds: readonly number[], newId: number | null): number | null {
+      const found = cappedOf.get(JSON.stringify(jobIds));
+      if (found === undefined) return null;
+      if (newId !== null && this.capOf(newId) === null) {
+        setCap.run(found.credits, newId, found.credits);
+        putTogether([found.id, newId]);
+        changes.list('batches');
+      }
+      return found.credits;
     },
     /** Holds a batch since its next request could cost more than it may; in the transaction of the caller. */
     holdForCost(id: number): void {

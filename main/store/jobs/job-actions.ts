@@ -13,6 +13,7 @@ import { stateList } from './job-rows.ts';
 import { isLocalSql } from './mirrored-jobs.ts';
 import { redirectAdditionalOutputs } from './redirect-outputs.ts';
 import type { StudioCommand } from './studio-sync.ts';
+import { uncertainElsewhere } from './uncertain-elsewhere.ts';
 
 /** Code of the error of a job whose paid image of an earlier step is gone: sent again, it begins at the first step. */
 export const stepImageMissingCode = 'STEP_IMAGE_GONE';
@@ -150,11 +151,11 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   );
 
   const askable = `state = 'uncertain' AND ${hasTaskToAskSql}`;
-  const askedAgain = statement(
+  const waitAgain = statement(
     `UPDATE jobs SET state = 'waiting', failures = '{}', error = NULL, run_after = 0, finished_at = NULL, removed_at = NULL, perils = 0
      WHERE ${chosen} AND ${askable} RETURNING id, state`,
   );
-  const followersAgain = statement(
+  const requeueFollowers = statement(
     `UPDATE jobs SET state = 'queued', failures = '{}', error = NULL, run_after = 0, finished_at = NULL, removed_at = NULL
      WHERE state = 'uncertain' AND follows IN (SELECT value FROM json_each(@ids)) RETURNING id, state`,
   );
@@ -171,6 +172,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   );
 
   const same = sameWork(db);
+  const askIfUncertainElsewhere = uncertainElsewhere({ db, now }, events);
 
   function statement(sql: string) {
     const prepared = db.prepare<[Values], Touched>(sql);
@@ -222,6 +224,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: msg('store.job.askedAgain') });
     events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: msg('store.job.fetchedAgain') });
     const revived = followOthers(idsIn(done, 'queued'));
+    for (const id of idsIn(done, 'queued')) if (askIfUncertainElsewhere(id)) followers.settle(id);
     followers.settleFor(idsIn(done, 'queued'));
     return [...done, ...revived, ...remoteJobs];
   }
@@ -236,11 +239,11 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   }
   /** Queries the tasks that are known, and lets the followers of these jobs wait again. */
   function askAgain(ids: readonly number[]): Touched[] {
-    const asked = askedAgain(ids);
-    const askedIds = asked.map(({ id }) => id);
-    reopenedCharges.run(JSON.stringify(askedIds));
-    events.addToAll(askedIds, { kind: 'state', text: msg('store.job.askedAgain') });
-    return [...asked, ...followersAgain(askedIds)];
+    const waiting = waitAgain(ids);
+    const waitingIds = waiting.map(({ id }) => id);
+    reopenedCharges.run(JSON.stringify(waitingIds));
+    events.addToAll(waitingIds, { kind: 'state', text: msg('store.job.askedAgain') });
+    return [...waiting, ...requeueFollowers(waitingIds)];
   }
   function decide(ids: readonly number[], decision: JobDecision): Touched[] {
     if (decision === 'ask-again') return askAgain(undecided(ids).map(({ id }) => id));

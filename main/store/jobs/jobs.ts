@@ -16,6 +16,7 @@ import type { JobEvents } from './job-events.ts';
 import { type Job, type JobRow, toJob } from './job-rows.ts';
 import { type AddOptions, type AddOutcome, jobKeys, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
 import { trialTerms } from './trial-batches.ts';
+import { uncertainElsewhere } from './uncertain-elsewhere.ts';
 
 /** Where a new job stands: its batch, and its place in there and in the queue. */
 interface Place {
@@ -40,6 +41,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const originalFiles = protectedOriginals(context);
   const same = sameWork(db);
   const lost = dataLosses(context);
+  const askIfUncertainElsewhere = uncertainElsewhere(context, events);
   const insert = db.prepare(
     `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, picture_hash, bytes,
        width, height, recipe, recipe_hash, target_hash, turn, recipe_name, profile_id, step_count, operation,
@@ -157,7 +159,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     if (!item.again && lost.askAbout(id, item.changedAt ?? null)) {
       events.add(id, { kind: 'error', text: unknownFateError.message });
       followers.settle(id);
-    }
+    } else if (!item.again && !isNew) askIfUncertainElsewhere(id);
     originalFiles.add(item.sourcePath, item.identity ?? null);
     for (const [path, identity] of item.references ?? []) originalFiles.add(path, identity);
     return { kind: 'new', id, isGone: false } as const;

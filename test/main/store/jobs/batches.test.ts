@@ -37,4 +37,26 @@ describe('batches', () => {
     expect(changedLists).toEqual(['batches']);
     expect(store.batches.get(1)?.held).toBe(true);
   });
+
+  test('take over the limit of unfinished jobs of others, together with them', ({ stage }) => {
+    const { store } = stage;
+    const [done] = stage.add('done');
+    const [left] = stage.add('left');
+    const [added] = stage.add('added');
+    store.batches.setCap(1, 5);
+    expect(store.batches.hasCapped()).toBe(true);
+    stage.finish(done!);
+    expect([store.batches.hasCapped(), store.batches.extendCap([done!, added!], 3)]).toEqual([false, null]);
+    store.batches.setCap(2, 7);
+    expect(store.batches.extendCap([left!, added!], null)).toBe(7);
+    expect(store.batches.capOf(3)).toBe(null);
+    expect(store.batches.extendCap([left!, added!], 3)).toBe(7);
+    expect(store.batches.capOf(3)).toBe(7);
+    const job = { ...stage.job(left!), contentHash: null };
+    store.ledger.recordRequest({ job, service: 'S', reserved: 2, idempotencyKey: null, accountId: null });
+    expect(store.ledger.spentOfBatch(3).credits).toBe(2);
+    store.batches.setCap(3, 9);
+    expect(store.batches.extendCap([left!], 3)).toBe(7);
+    expect(store.batches.capOf(3)).toBe(9);
+  });
 });

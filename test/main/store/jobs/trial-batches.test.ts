@@ -69,4 +69,43 @@ describe('a trial', () => {
     store.trials.choose(copies.batchId!);
     expect(store.trials.get(copies.batchId!)).toMatchObject({ left: 3 });
   });
+
+  test('that is limited counts what was sent before, and holds the rest of the jobs that are named', ({ stage }) => {
+    const { store } = stage;
+    const items = Array.from({ length: 6 }, (_, at) => paperJob(`p${at}`, recipe));
+    const { batchId, jobIds } = store.jobs.add({ title: 'b', origin: 'drop', folderId: null }, items);
+    stage.finish(jobIds[0]!);
+    store.trials.limit(jobIds.slice(0, 5), 3);
+    expect(free(stage, jobIds).sort()).toEqual([0, 1, 2, 5]);
+    expect(store.trials.get(batchId!)).toMatchObject({ count: 3, left: 2 });
+    store.trials.limit(jobIds.slice(0, 5), 4);
+    expect(free(stage, jobIds).sort()).toEqual([0, 1, 2, 3, 5]);
+    store.trials.limit(jobIds, 6);
+    expect([free(stage, jobIds).length, store.trials.get(batchId!)]).toEqual([6, null]);
+  });
+
+  test('that is limited is one over all batches of its jobs, but for those that were done before it', ({ stage }) => {
+    const { store } = stage;
+    const [before] = stage.add('before');
+    stage.finish(before!);
+    const first = add(stage, 4, { count: 2, spread: false });
+    const items = [paperJob('q0', recipe), paperJob('q1', recipe)];
+    const trial = { count: 2, spread: false };
+    const second = store.jobs.add({ title: 'c', origin: 'drop', folderId: null, trial }, items);
+    const all = [before!, ...first.jobIds, ...second.jobIds];
+    store.trials.limit(all, 2);
+    expect(free(stage, all).sort()).toEqual([0, 1, 2]);
+    expect(store.trials.waiting()).toEqual([first.batchId, second.batchId]);
+  });
+
+  test('that is limited takes such as differ, and leaves paused photographs paused', ({ stage }) => {
+    const { store } = stage;
+    const { batchId, jobIds } = add(stage, 12, { count: 3, spread: true });
+    const [paused] = stage.add('paused');
+    store.actions.setHeld([paused!], true);
+    store.trials.limit([...jobIds, paused!], 4);
+    const chosen = free(stage, jobIds);
+    expect([chosen.length, new Set(chosen.map((at) => at % 2)).size, free(stage, [paused!])]).toEqual([4, 2, []]);
+    expect(store.trials.get(batchId)).toMatchObject({ count: 4, left: 8 });
+  });
 });
