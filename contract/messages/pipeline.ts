@@ -142,6 +142,10 @@ export const pipeline = {
     'The service finished the photograph, but did not give its result out within 24 hours. It may have been charged. Send it again, or give up?',
   'pipeline.result.gone':
     'The service finished the photograph, but its result is no longer in Burnish’s work folder. It may have been charged. Send it again, or give up?',
+  'pipeline.result.keptAsItCame':
+    'The database was damaged, and how the photograph was fitted for the service is lost. The result has the photograph’s size, so it was kept as it came.',
+  'pipeline.result.fitLost':
+    'The result is here, but the database was damaged, and how the photograph was fitted for the service is lost. So the result cannot be brought to the photograph’s size. It may have been charged. Send the photograph again, or give up?',
   'pipeline.result.findings': 'The findings are kept. See them under Review.',
 
   'pipeline.step.done': 'Step {{step}} of {{steps}} is done.',

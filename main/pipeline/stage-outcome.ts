@@ -19,6 +19,8 @@ export type Outcome =
       /** May find, inside the transaction, that it is to end otherwise; then nothing of it may have been written. */
       // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
       readonly commit?: () => Outcome | void;
+      /** Whether the commit waits for the disk, because work on what it adds begins at once. */
+      readonly needsSync?: boolean;
       /** What is left to do once the move is written; its failure changes nothing. */
       readonly after?: () => Promise<void>;
     }

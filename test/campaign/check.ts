@@ -85,6 +85,8 @@ export interface ResultRules {
   readonly most?: number;
   /** Contents whose result may be made of the pixels that were sent, so that it bears the mark of the photograph, or of the step before. */
   readonly ownPixels?: ReadonlySet<number>;
+  /** Whether what was paid may be in no result, because the program has said that it may be missing. */
+  readonly isLossSaid?: boolean;
   /** Results that are looked at elsewhere. */
   readonly besides?: ReadonlySet<string>;
 }

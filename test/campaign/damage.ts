@@ -58,10 +58,14 @@ export async function makeBase(count: number): Promise<Base> {
   now += day;
   fillWithJobs(store, Math.ceil((count * 2) / 3), count, jobs);
   const recipes = store.recipes.list().length;
+  // What is damaged in the log is missed as far as it was synced.
+  await store.onDisk();
   const keep = (name: string) => {
     const to = join(folder, name);
     mkdirSync(to);
-    for (const file of readdirSync(work).filter((each) => /^burnish\.db(-wal|-shm|-mark|-copy-.*)?$/.test(each)))
+    for (const file of readdirSync(work).filter((each) =>
+      /^burnish\.db(-wal|-shm|-mark|-synced|-copy-.*)?$/.test(each),
+    ))
       copyFileSync(join(work, file), join(to, file));
     return to;
   };

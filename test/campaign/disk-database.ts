@@ -37,8 +37,9 @@ export async function damagedDatabase(round: Round): Promise<void> {
   // Where the names of half-written files stood may have been what was lost.
   const besides = new Set(isRepaired ? await halfWritten(scene.out) : []);
   round.count('database: half-written files left', besides.size);
-  // Who names a folder again after being told what could not be saved has that sent again.
-  await checkRound(round, { times: 1, most: isLost ? 2 : 1, besides, ...(isLost ? { ownPixels: new Set() } : {}) });
+  // Photographs that may be missing from the list are sent again when their folder is named again. In no case is a result made of the
+  // photograph's own pixels: one whose fit is lost is kept as it came, or waits for a decision.
+  await checkRound(round, { times: 1, most: isLost ? 2 : 1, besides, isLossSaid: isLost });
 }
 
 async function halfWritten(folder: string): Promise<string[]> {

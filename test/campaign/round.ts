@@ -258,7 +258,7 @@ export async function checkRound(round: Round, rules: ResultRules): Promise<void
   for (const excess of ledger.overcharged(operations, rules.most ?? rules.times)) {
     round.violate('charged twice', JSON.stringify({ ...excess, files: filesOf(scene, excess.content) }));
   }
-  if (rules.ownPixels === undefined) {
+  if (rules.ownPixels === undefined && !rules.isLossSaid) {
     for (const upload of ledger.lost(lastOperation(scene.recipe), shown))
       round.violate('paid and lost', JSON.stringify(upload));
   }

@@ -32,8 +32,9 @@ export interface OutcomeContext {
  * @throws LostLease when the job was cancelled or moved by somebody else meanwhile
  */
 export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext): JobLease {
-  const { stepRuns, ledger } = context.store;
-  return context.store.lightTransaction(() => {
+  const { stepRuns, ledger, transaction, lightTransaction } = context.store;
+  const inTransaction = outcome.kind === 'next' && outcome.needsSync ? transaction : lightTransaction;
+  return inTransaction(() => {
     if (isAtService(job)) ledger.named(job.id);
     if (wasSubmittedBefore(job, context)) {
       // What became of this try says nothing of the one before.

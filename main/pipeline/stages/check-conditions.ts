@@ -137,7 +137,7 @@ async function left(
   context: StageContext,
 ): Promise<Outcome> {
   const { store } = context;
-  const ending = (message: MessageDescriptor, commit: () => void = () => undefined): Outcome => {
+  const ending = (message: MessageDescriptor, commit: () => void = () => undefined) => {
     const text = joinMessages(message, why);
     return {
       kind: 'next',
@@ -148,7 +148,7 @@ async function left(
         store.stepRuns.notTaken(job.id, job.step);
         commit();
       },
-    };
+    } satisfies Outcome;
   };
   if (otherwise.kind === 'leave') return ending(msg('pipeline.only.left'));
   // Its light table and its recipes are another computer's.
@@ -158,7 +158,8 @@ async function left(
   if (alternative === null) return ending(msg('pipeline.only.gone'));
   const jobOptions = await jobOptionsFor(job, alternative, context);
   const instead = msg('pipeline.only.instead', { recipe: alternative.name });
-  return ending(instead, () => store.otherwise.toProcess(job.id, jobOptions));
+  // The new job may get a work folder at once: a power cut must not leave that folder without its job.
+  return { ...ending(instead, () => store.otherwise.toProcess(job.id, jobOptions)), needsSync: true };
 }
 
 /** As it would have come in with the other recipe: what a command or a watch folder has said of folder and service holds for both. */

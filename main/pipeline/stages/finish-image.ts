@@ -68,9 +68,7 @@ async function fitsIn(place: Size, result: string): Promise<boolean> {
 
 /** True where the service's file needs nothing: made from the photograph itself, and as large as that (or as its box). */
 async function isFullSize({ spec, step, file }: FinishRequest, result: string, upload: FittedUpload): Promise<boolean> {
-  // Which steps there were may be lost with a damaged database: then it is restored, which changes nothing that is right.
-  const { steps }: Partial<FittedUpload> = upload;
-  if (steps?.length !== 0) return false;
+  if (upload.steps.length > 0) return false;
   const form = spec.outputForm === undefined ? undefined : step.params[spec.outputForm];
   // Only a plain result can be enlarged; a form the service was asked for is what the user gets.
   if (form !== undefined) return true;

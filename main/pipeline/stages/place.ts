@@ -12,7 +12,7 @@ import { ImagingError } from '../../imaging/errors.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
 import { type Job, troubleOf } from '../../store/index.ts';
-import { diskJobError, jobError, missingResultOutcome, type Outcome, StageEnd } from '../stage-outcome.ts';
+import { diskJobError, jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
 import { checkFollowerConditions } from './check-conditions.ts';
 import {
   completeWithAnalysis,
@@ -24,18 +24,31 @@ import {
 import { type Finished, type FullSize, finishImage, restoreFullSize } from './finish-image.ts';
 import { findPlacedBefore, type PlacedBefore, placeFile, prepareFolder, toPlacedFile } from './place-file.ts';
 import { placeFollower } from './place-follower.ts';
+import { lostFitOutcome, rebuildFit, withFitNotice } from './rebuild-fit.ts';
 import type { PreparedUpload, ResponseFile, StageContext, StepResponse } from './stage-types.ts';
 import { stepRunOf } from './step-run.ts';
 
 export async function place(job: Job, context: StageContext): Promise<Outcome> {
   const { store } = context;
-  const { answer = null, fit: prepared = null } = stepRunOf(job, store) ?? {};
+  const run = stepRunOf(job, store);
+  const answer = run?.answer ?? null;
   if (job.follows !== null && !answer) {
     return (await checkFollowerConditions(job, context)) ?? placeFollower(job, job.follows, context);
   }
-  // Lost with a damaged database: the task may still know; how the photograph was fitted, nobody does.
-  if (!answer) return { kind: 'next', to: 'fetching' };
-  if (!prepared) return missingResultOutcome();
+  // Lost with a damaged database: the task may still know.
+  if (run === null || answer === null) return { kind: 'next', to: 'fetching' };
+  if (run.fit !== null) return placeAnswer(job, answer, run.fit, context);
+  const rebuilt = await rebuildFit(job, answer, run, context);
+  if (rebuilt === null) return lostFitOutcome();
+  return withFitNotice(await placeAnswer(job, answer, rebuilt, context), job, context);
+}
+
+async function placeAnswer(
+  job: Job,
+  answer: StepResponse,
+  prepared: PreparedUpload,
+  context: StageContext,
+): Promise<Outcome> {
   if (answer.analysis !== undefined) return keepAnalysis(job, answer.analysis, prepared, context);
   if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, context);
 

@@ -131,6 +131,8 @@ function open(
     db.pragma('journal_mode = WAL');
     // A power cut must not lose what the user was told. The queue's own writes wait together: see `onDisk`.
     db.pragma('synchronous = FULL');
+    // On macOS a sync otherwise stops at the cache of the disk, which may write in any order.
+    db.pragma('fullfsync = ON');
     db.pragma('foreign_keys = ON');
     db.pragma('temp_store = MEMORY');
     // Whoever has the queue has the log copied beside the work; this many pages (4 KiB) only where nobody does.

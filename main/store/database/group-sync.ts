@@ -2,6 +2,7 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { coalesce } from '../../files/coalesce.ts';
+import { createSyncedFrames } from './synced-frames.ts';
 
 export interface GroupSync {
   /**
@@ -20,14 +21,17 @@ export function createGroupSync(db: Database): GroupSync {
   let log: number | null = null;
   let isSyncing = false;
   let isClosed = false;
+  const syncedFrames = createSyncedFrames(db);
 
   const reached = coalesce(async () => {
     if (isClosed) return;
     log ??= openSync(`${db.name}-wal`, 'r+');
     const file = log;
+    const committed = syncedFrames.committed(file);
     isSyncing = true;
     try {
       await new Promise<void>((resolve, reject) => fdatasync(file, (error) => (error ? reject(error) : resolve())));
+      if (committed !== null && !isClosed) syncedFrames.note(committed);
     } finally {
       isSyncing = false;
       if (isClosed) closeLog();
@@ -53,6 +57,7 @@ export function createGroupSync(db: Database): GroupSync {
     reached,
     close() {
       isClosed = true;
+      syncedFrames.close();
       closeLog();
     },
   };

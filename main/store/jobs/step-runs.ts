@@ -2,13 +2,14 @@
 import type { JobState, StepRun } from '../../../contract/job.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { taskLifetimeMs } from '../../../contract/task-limits.ts';
+import { isFitText } from '../repair/salvage-step-runs.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { JobLease } from './job-rows.ts';
 
 /** A step run with what the pipeline needs to go on after a crash. */
 export interface StepRunRecord extends StepRun {
   readonly jobId: number;
-  /** How the upload was made from the photograph, as the imaging room wrote it; undone on the result. */
+  /** How the upload was made from the photograph, as the imaging room wrote it; undone on the result. Null if that is damaged. */
   readonly fit: unknown;
   /** Where the results are and what came with them, as the pipeline wrote it; null before an answer. */
   readonly answer: unknown;
@@ -127,7 +128,7 @@ function toRecord(row: StepRunRow): StepRunRecord {
     submittedAt: row.submitted_at,
     finishedAt: row.finished_at,
     fitted: JSON.parse(row.fitted) as string[],
-    fit: row.fit === null ? null : (JSON.parse(row.fit) as unknown),
+    fit: row.fit !== null && isFitText(row.fit) ? (JSON.parse(row.fit) as unknown) : null,
     uploadWidth: row.upload_width,
     uploadHeight: row.upload_height,
     answer: row.answer === null ? null : (JSON.parse(row.answer) as unknown),

@@ -75,10 +75,9 @@ function fate(job: Row, recipe: Recipe, { isKnown, runs, results, charges, isCon
   const unsure = () =>
     charges ? markUncertain(adjusted, now) : ({ ...adjusted, state: 'queued', lease: null, run_after: 0 } as Row);
   if (isContested && isOpen) return unsure();
-  // Without it nobody can make a result of what comes back, and the job would begin anew.
-  const canFinish = run?.fit != null;
-  const hasAnswer = canFinish && run.answer != null;
-  const hasTask = canFinish && run.task_id != null && run.finished_at == null;
+  // Also if how the photograph was fitted is lost: whether its result can still be placed is known once that is here.
+  const hasAnswer = run?.answer != null;
+  const hasTask = run?.task_id != null && run.finished_at == null;
   if (!isKnown && isOpen) {
     const made = results.filter(({ step, version }) => step === recipe.steps.length - 1 && !version).length;
     if (made > 0) return { ...adjusted, state: 'done', lease: null, result_count: made, finished_at: now } as Row;

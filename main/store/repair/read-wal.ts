@@ -1,5 +1,6 @@
 /** The write-ahead log of a database, read frame by frame: what SQLite would take from it, and what it would silently leave out. */
 import { readFileSync } from 'node:fs';
+import { readSyncedFrames } from '../database/synced-frames.ts';
 
 export interface Wal {
   readonly pageSize: number;
@@ -7,7 +8,7 @@ export interface Wal {
   readonly pages: ReadonlyMap<number, Buffer>;
   /** What pages of frames that are not whole may hold. */
   readonly doubtful: readonly Buffer[];
-  /** Something that was committed is not read by SQLite any more. */
+  /** Something that was committed and synced is not read by SQLite any more. */
   readonly hasLost: boolean;
 }
 
@@ -23,13 +24,14 @@ interface Frame {
   readonly isValid: boolean;
 }
 
-/** What the log `file` holds; null where there is none with anything in it. */
-export function readWal(file: string): Wal | null {
+/**
+ * What the log of the database `file` holds; null where there is none with anything in it. Frames that a power cut has taken are no
+ * loss: SQLite leaves out what follows them, and so does this.
+ * @param isLossKnown whether synced commits are known to be missing, so that frames after a damaged one count too
+ */
+export function readWal(file: string, isLossKnown = false): Wal | null {
   const bytes = readOrNull(`${file}-wal`);
-  const index = readIndex(`${file}-shm`);
-  if (bytes === null || bytes.length < headerBytes) {
-    return index?.hasMore(0) ? { pageSize: 0, pages: new Map(), doubtful: [], hasLost: true } : null;
-  }
+  if (bytes === null || bytes.length < headerBytes) return null;
   const isBigEndian = (bytes.readUInt32BE(0) & 1) === 1;
   const sum = checksum(bytes.subarray(0, 24), [0, 0], isBigEndian);
   const isHeaderValid =
@@ -45,9 +47,8 @@ export function readWal(file: string): Wal | null {
   const unbroken = firstBad < 0 ? frames : frames.slice(0, firstBad);
   const read = unbroken.findLastIndex(({ isCommit }) => isCommit) + 1;
   const last = frames.findLastIndex(({ isCommit }) => isCommit) + 1;
-  // A commit that was never finished looks the same as a damaged one; SQLite's index of the log knows, where it is there.
-  const isUnfinished = index !== null && isHeaderValid && index.isOf(salts) && !index.hasMore(read);
-  const hasLost = (last > read && !isUnfinished) || (index?.isOf(salts) === true && index.hasMore(read));
+  const synced = readSyncedFrames(file);
+  const hasLost = isLossKnown || (synced !== null && synced.salts === salts.toString('hex') && synced.frames > read);
   const pages = new Map<number, Buffer>();
   const doubtful: Buffer[] = [];
   for (const frame of frames.slice(0, hasLost ? last : read)) {
@@ -90,22 +91,6 @@ function saltsOf(bytes: Buffer, pageSize: number): Buffer {
   );
   const [a, b, c] = first as [Buffer, Buffer, Buffer];
   return b.length === 8 && b.equals(c) ? b : a;
-}
-
-/** The header of the log's index (`-shm`), which outlives a kill: how many frames were committed. */
-function readIndex(file: string): { isOf(salts: Buffer): boolean; hasMore(frames: number): boolean } | null {
-  const bytes = readOrNull(file);
-  if (bytes === null || bytes.length < 136) return null;
-  const sum = checksum(bytes.subarray(0, 40), [0, 0], false);
-  // Both copies, as SQLite writes them; in the byte order of the computer, which is little-endian wherever this runs.
-  if (!bytes.subarray(0, 48).equals(bytes.subarray(48, 96)) || bytes[12] !== 1) return null;
-  if (sum[0] !== bytes.readUInt32LE(40) || sum[1] !== bytes.readUInt32LE(44)) return null;
-  const committed = bytes.readUInt32LE(16);
-  const copied = bytes.readUInt32LE(96);
-  return {
-    isOf: (salts) => bytes.subarray(32, 40).equals(salts),
-    hasMore: (frames) => committed > frames && committed > copied,
-  };
 }
 
 /** SQLite's checksum over words of 32 bits, going on from `start`. */

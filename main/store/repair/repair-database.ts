@@ -37,8 +37,7 @@ export function repairDatabase(file: string, why: Message, context: RepairTools,
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true });
   const db = new Database(to);
   try {
-    const { shapes, found: read, version } = readFile(file, context, shouldReadFile);
-    const found = read && { ...read, hasLostCommits: read.hasLostCommits || context.hasLostLog };
+    const { shapes, found, version } = readFile(file, context, shouldReadFile);
     context.migrate(db, version);
     const copy = newestGoodCopy(file, version, context);
     const merges: Map<string, Merged> = new Map(
@@ -122,7 +121,7 @@ export function repairDatabase(file: string, why: Message, context: RepairTools,
 /** What the damaged file says, read as the version it says it is; null where nothing of it is a database. */
 function readFile(
   file: string,
-  { migrate, latest }: RepairTools,
+  { migrate, latest, hasLostLog }: RepairTools,
   shouldReadFile: boolean,
 ): { shapes: Shape[]; found: SalvagedData | null; version: number } {
   const shapesAt = (version: number) => {
@@ -136,12 +135,12 @@ function readFile(
   };
   const newest = shapesAt(latest);
   if (!shouldReadFile || !existsSync(file)) return { shapes: newest, found: null, version: latest };
-  const found = salvageRows(file, newest);
+  const found = salvageRows(file, newest, hasLostLog);
   const version = found.header?.version ?? latest;
   if (version < 1 || version >= latest) return { shapes: newest, found, version: latest };
   // The number of the version may be what is damaged: it is believed where that leaves nothing out.
   const shapes = shapesAt(version);
-  const asItSays = salvageRows(file, shapes);
+  const asItSays = salvageRows(file, shapes, hasLostLog);
   return rowsIn(asItSays) < rowsIn(found) || newest.every(({ table }) => found.treeNames.has(table))
     ? { shapes: newest, found, version: latest }
     : { shapes, found: asItSays, version };

@@ -31,9 +31,12 @@ export interface SalvagedData {
   readonly header: { readonly version: number; readonly applicationId: number } | null;
 }
 
-/** Reads all tables of `file`, which no process has open. Nothing is written. */
-export function salvageRows(file: string, shapes: readonly Shape[]): SalvagedData {
-  const wal = readWal(file);
+/**
+ * Reads all tables of `file`, which no process has open. Nothing is written.
+ * @param hasLostLog whether commits are known to be missing, though the log does not show it
+ */
+export function salvageRows(file: string, shapes: readonly Shape[], hasLostLog: boolean): SalvagedData {
+  const wal = readWal(file, hasLostLog);
   const pages = openPages(file, wal);
   try {
     const roots = rootsOf(pages);
@@ -47,7 +50,7 @@ export function salvageRows(file: string, shapes: readonly Shape[]): SalvagedDat
     const first = pages.page(1);
     return {
       tables,
-      hasLostCommits: wal?.hasLost ?? false,
+      hasLostCommits: wal?.hasLost ?? hasLostLog,
       lastJob: sequenceOf(trees.get('sqlite_sequence')),
       taskJobs: new Map(
         (trees.get('step_runs_by_task')?.rows ?? []).flatMap(({ values: [task, job] }) =>

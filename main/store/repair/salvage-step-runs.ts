@@ -1,4 +1,5 @@
 /** Runs of steps in a damaged database: one whose documents are damaged still names what was paid, and is kept without them. */
+import { cutoutForms } from '../../../contract/cutout-form.ts';
 import type { Merged } from './merge-rows.ts';
 import type { Value } from './sqlite-records.ts';
 import type { Row } from './table-shapes.ts';
@@ -29,11 +30,14 @@ function soundRun(row: Row, before: Row | null): Row {
 }
 
 /**
- * True if `text` is null or has every field of a fit that the pipeline reads. Without its steps, a result would be restored
- * from the wrong pixels.
+ * Whether `text` is null, or every field of it is one of a fit that the pipeline reads. Without its steps or its form, a result
+ * would be restored from the wrong pixels.
  */
 export function isFitText(text: unknown): boolean {
-  return isDocument(text, ({ uploads }) => isObject(uploads) && Object.values(uploads).every(isUpload));
+  return isDocument(text, ({ uploads, localForm = null, ...others }) => {
+    const isForm = localForm === null || cutoutForms.some((form) => form === localForm);
+    return isForm && isObject(uploads) && Object.values(uploads).every(isUpload) && Object.keys(others).length === 0;
+  });
 }
 
 /** True if `text` is null or has every field of a service response that the pipeline reads. */

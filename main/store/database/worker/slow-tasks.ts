@@ -39,6 +39,8 @@ export const slowTasks = {
   /** Copies as much of its log into it as nobody reads any more; what is written meanwhile too, so that the log begins anew. */
   copyLog: ({ file }: { file: string }): void =>
     withDatabase(file, false, (db) => {
+      // The same as in `openDatabase`.
+      db.pragma('checkpoint_fullfsync = ON');
       for (let pass = 0; pass < passes; pass += 1) {
         const [{ log, checkpointed }] = db.pragma('wal_checkpoint(PASSIVE)') as [{ log: number; checkpointed: number }];
         if (checkpointed >= log) return;

@@ -1,7 +1,8 @@
 /** Recipes that are for some photographs only: the others end before anything is sent, as the recipe says, and once. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, vi } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
 import { conditionsSchema } from '../../../../contract/recipe-conditions.ts';
@@ -163,6 +164,28 @@ describe('what a recipe is not for', () => {
     expect([title, proofs]).toEqual([stage.store.batches.get(job.batchId)?.title, true]);
     const rows = stage.store.proofs.remove([job.photographId!, secondJob.photographId!]);
     expect(rows.map(({ batchId }) => batchId)).toEqual([left?.proofsBatchId, left?.proofsBatchId]);
+  });
+
+  test('is on the disk with another recipe before work on that begins', async ({ stage }) => {
+    await stage.answers('commodity-background-removal');
+    stage.server.script(look, faceless);
+    stage.store.recipes.save({ ...recipeOf('commodity-background-removal', {}, 'Products'), id: 'products' });
+    const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'products' } });
+    const job = await stage.add(recipe, { profileId: builtInProfileId });
+    const exec = vi.spyOn(Database.prototype, 'exec');
+    const toProcess = vi.spyOn(stage.store.otherwise, 'toProcess');
+    try {
+      stage.start();
+      await stage.reach(job, 'done');
+      const [added = 0] = toProcess.mock.invocationCallOrder;
+      const before = exec.mock.calls.filter(
+        ([sql], index) => sql.startsWith('PRAGMA synchronous') && (exec.mock.invocationCallOrder[index] ?? 0) < added,
+      );
+      expect(before.at(-1)).toEqual(['PRAGMA synchronous = FULL']);
+    } finally {
+      exec.mockRestore();
+      toProcess.mockRestore();
+    }
   });
 
   test('goes through another recipe in the same batch, once, also when both commits are cut short', {

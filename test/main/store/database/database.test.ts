@@ -81,6 +81,7 @@ describe('opening', () => {
     expect(created).toBe(true);
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    expect(db.pragma('fullfsync', { simple: true })).toBe(1);
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
     db.close();
     const again = openDatabase(file);

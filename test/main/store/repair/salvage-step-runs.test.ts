@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import type { Merged } from '../../../../main/store/repair/merge-rows.ts';
@@ -34,6 +35,8 @@ describe('the run of a step', () => {
     ['has a damaged document as the copy has it', { fit: '{"uploads":{}x' }, {}, {}],
     ['has none where the copy is of another upload', { fit: '{"uploads":{}x' }, { submitted_at: 4 }, { fit: null }],
     ['has no fit whose steps cannot be read, though it is JSON', { fit: fitOf('stexs') }, null, { fit: null }],
+    ['has no fit with a key that nothing writes', { fit: '{"uploads":{},"locblForm":"mask"}' }, null, { fit: null }],
+    ['has no fit with a form that there is not', { fit: '{"uploads":{},"localForm":"mbsk"}' }, null, { fit: null }],
     ['has no answer that names no files, though it is JSON', { answer: '{"fixes":[]}' }, null, {}],
     ['asks for a damaged answer again', { answer: '{x', finished_at: 9 }, null, {}],
     [
@@ -59,22 +62,26 @@ describe('a task that is paid, in a database with one wrong character', () => {
   });
 
   it.each([
-    ['is asked for still, with a damaged note of how it was fitted', '["Scaled."]', 'waiting'],
-    ['is not sent again, though nobody knows how to finish it', '{"uploads":{}}', 'uncertain'],
-    ['is not sent again either where the note is JSON without its uploads', '{"uploads', 'uncertain'],
-  ])('%s', (_, document, state) => {
+    ['is asked for still, with a damaged note of what was done to its photograph', '["Scaled."]', 'waiting'],
+    ['is asked for still, though how its photograph was fitted is lost', '{"uploads":{}}', 'waiting'],
+    ['is asked for still, though what is left of that is JSON without its uploads', '{"uploads', 'waiting'],
+    ['is fetched still, if its response has come', '{"uploads":{}}', 'fetching'],
+    ['is placed still, if its result is here', '{"uploads":{}}', 'placing'],
+  ] as const)('%s', (_, document, state) => {
     const before = openStore({ folder });
     before.profiles.save(dearProfile);
     const known = new Map<number, Known>();
-    fillWithJobs(before, 0, 2, known);
+    fillWithJobs(before, 0, 5, known);
     before.close();
-    const [id, { taskId }] = [...known].find(([, each]) => each.state === 'waiting')!;
-    const file = join(folder, 'burnish.db');
-    const bytes = readFileSync(file);
-    const at = bytes.indexOf(document);
-    expect(at).toBeGreaterThan(0);
-    bytes.write('M', at + document.length - 1);
-    writeFileSync(file, bytes);
+    const [id, { taskId }] = [...known].find(([, each]) => each.state === state)!;
+    const database = new Database(join(folder, 'burnish.db'));
+    database.pragma('ignore_check_constraints = ON');
+    const damaged = `${document.slice(0, -1)}M`;
+    const column = document.startsWith('[') ? 'fitted' : 'fit';
+    database
+      .prepare(`UPDATE step_runs SET ${column} = replace(${column}, ?, ?) WHERE job_id = ?`)
+      .run(document, damaged, id);
+    database.close();
     store = openStore({ folder });
     expect(store.jobs.get(id)?.state).toBe(state);
     expect(store.stepRuns.get(id, 0)?.taskId).toBe(taskId);
