@@ -35,6 +35,8 @@ export const cli = {
   'cli.costs.open': '{{credits}} for what is under way',
   'cli.costs.unknown_one': 'one of unknown cost',
   'cli.costs.unknown_other': '{{count}} of unknown cost',
+  'cli.costs.balance':
+    '{{service}}: the balance fell by {{seen}} credits between {{from}} and {{to}}, and the requests in between cost {{listed}} at list prices. Its prices may differ, or others use the account.',
   'cli.costs.previews': 'Previews',
   'cli.costs.total': 'Together',
   'cli.costs.noNames': 'There are no names to forget.',

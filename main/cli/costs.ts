@@ -6,6 +6,7 @@ import { formatMessage, joinList } from '../../contract/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { chargeColumns, chargeRows } from '../delivery/charge-table.ts';
 import { csvOptions } from '../delivery/export/csv-format.ts';
+import { creditsBought } from '../pipeline/spending/charge-timing.ts';
 import type { ChargeFilter, Store } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, findService, openReadOnly, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
@@ -22,6 +23,9 @@ export interface CostsCommand extends Pick<CommonOptions, 'data' | 'json' | 'ser
   readonly csvSeparator?: CsvSeparator;
   readonly forget?: boolean;
 }
+
+/** Credits; prices may be fractions. */
+const tolerance = 1e-6;
 
 /** @throws UsageError */
 export async function costs(command: CostsCommand): Promise<ExitCode> {
@@ -47,6 +51,7 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
       if (sums.length === 0) print(msg(Object.keys(filter).length === 0 ? 'cli.costs.none' : 'cli.costs.noneOfThese'));
       for (const sum of sums) print(lineOf(sum, by, store));
       if (sums.length > 1) print(lineOf(totalOf(sums), 'service', store));
+      if (filter.batchId === undefined) for (const line of balanceMessages(filter, store)) print(line);
     }
     return 0;
   } finally {
@@ -68,6 +73,25 @@ function lineOf(sum: ChargeSum, group: ChargeGroup, { batches }: Pick<Store, 'ba
     formatMessage(each, 'terminal'),
   );
   return msg('cli.costs.line', { of: label, count: requests, charges: joinList(charges) });
+}
+
+/** One message for each service whose balances and requests disagree. */
+function balanceMessages(filter: ChargeFilter, { profiles, balances, ledger }: Store): MessageDescriptor[] {
+  const { since = 0, before = Number.MAX_SAFE_INTEGER } = filter;
+  const services = profiles.list().filter(({ id }) => filter.profileId === undefined || filter.profileId === id);
+  return services.flatMap(({ id, name }) => {
+    const known = balances.since(id, since).filter(({ at }) => at < before);
+    const [first, last] = [known[0], known.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const charges = ledger.list({ profileId: id, since: first.at, before: last.at });
+    const sum = (amounts: readonly (number | null)[]) =>
+      amounts.reduce<number>((all, amount) => all + (amount ?? 0), 0);
+    const listed = sum(charges.map(({ cost }) => cost));
+    const possible = sum(charges.map(({ outcome, reserved }) => (outcome === 'uncertain' ? reserved : 0)));
+    const seen = first.balance - last.balance + creditsBought(first, last);
+    if (seen > listed - tolerance && seen < listed + possible + tolerance) return [];
+    return [msg('cli.costs.balance', { service: name, seen, listed, from: { at: first.at }, to: { at: last.at } })];
+  });
 }
 
 function totalOf(sums: readonly ChargeSum[]): ChargeSum {

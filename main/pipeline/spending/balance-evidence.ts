@@ -57,6 +57,8 @@ export function evidenceKeeper({
   const { ledger, balances } = store;
   const asking = new Map<string, Promise<void>>();
   const untold = new Map<string, number>();
+  /** Services that were sent something since their balance was queried. */
+  const changed = new Set<string>();
 
   /** One question at a time for each service. */
   function askOnce(profileId: string): Promise<void> {
@@ -74,6 +76,7 @@ export function evidenceKeeper({
 
   async function askNow(profileId: string): Promise<void> {
     if (ledger.isUnderWay(profileId)) return;
+    changed.delete(profileId);
     const queriedAt = clock.now();
     const credits = await ask(profileId, AbortSignal.timeout(patienceMs)).catch((error: unknown) => {
       if (error instanceof ServiceFailure || error instanceof StageEnd || isTimeout(error)) return null;
@@ -137,25 +140,27 @@ export function evidenceKeeper({
   const lastQueriedAt = (profileId: string) =>
     Math.max(balances.before(profileId, clock.now())?.at ?? 0, untold.get(profileId) ?? 0);
 
+  async function queryUnlessKnown(profileId: string): Promise<void> {
+    const now = clock.now();
+    const known = balances.before(profileId, now);
+    const isKnown = known !== null && (known.at > (ledger.lastAt(profileId) ?? 0) || now - known.at < freshMs);
+    const isUntold = now - (untold.get(profileId) ?? Number.NEGATIVE_INFINITY) < askAgainMs;
+    await (isKnown || isUntold || ledger.isUnderWay(profileId) ? asking.get(profileId) : askOnce(profileId));
+  }
+
   return {
     renew(profileId) {
       if (clock.now() - lastQueriedAt(profileId) >= freshMs) void askOnce(profileId);
     },
     async before(profileId) {
-      if (!canCharge(profileId) || ledger.isUnderWay(profileId)) return asking.get(profileId);
-      const now = clock.now();
-      const known = balances.before(profileId, now);
-      const isKnown = known !== null && (known.at > (ledger.lastAt(profileId) ?? 0) || now - known.at < freshMs);
-      if (isKnown || now - (untold.get(profileId) ?? Number.NEGATIVE_INFINITY) < askAgainMs)
-        return asking.get(profileId);
-      await askOnce(profileId);
+      if (!canCharge(profileId)) return;
+      await queryUnlessKnown(profileId);
+      changed.add(profileId);
     },
     settlesUp() {
-      for (const profileId of ledger.services()) {
-        const last = ledger.lastAt(profileId) ?? 0;
+      for (const profileId of changed) {
         const hasBalance = balances.before(profileId, clock.now()) !== null;
-        if (canCharge(profileId) && hasBalance && lastQueriedAt(profileId) < last && !ledger.isUnderWay(profileId))
-          void askOnce(profileId);
+        if (hasBalance && !ledger.isUnderWay(profileId)) void askOnce(profileId);
       }
       return asking.size > 0;
     },

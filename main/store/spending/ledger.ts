@@ -141,7 +141,6 @@ export function ledger({ db, now, changes }: StoreContext) {
   const selectSince = db.prepare<[string, number], ChargeRow>(
     'SELECT * FROM ledger WHERE profile_id = ? AND sent_at >= ? ORDER BY id',
   );
-  const all = db.prepare<[], string>('SELECT DISTINCT profile_id FROM ledger').pluck();
   const withUncertain = db
     .prepare<[], string>(`SELECT DISTINCT profile_id FROM ledger WHERE outcome = 'uncertain'`)
     .pluck();
@@ -220,8 +219,6 @@ export function ledger({ db, now, changes }: StoreContext) {
     isUnderWay: (profileId: string): boolean => anyOpen.get(profileId) !== undefined,
     /** When a request was last sent to a service, or answered; null = never. */
     lastAt: (profileId: string): number | null => last.get({ profileId }) || null,
-    /** Services that were sent anything. */
-    services: (): string[] => all.all(),
     /** Services with lost answers. */
     servicesInDoubt: (): string[] => withUncertain.all(),
     uncertain: (profileId: string): Charge[] => uncertain.all(profileId).map(toCharge),

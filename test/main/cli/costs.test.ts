@@ -42,6 +42,25 @@ const run = (...more: string[]) =>
   );
 const uploads = () => server.requestsOf(upload).length;
 
+describe('the costs', () => {
+  it('show a balance that fell by more than the list prices', async () => {
+    await photographs('a.jpg', 'b.jpg');
+    let balance = 42;
+    server.script('GET /api/common/query-credits', { json: () => ({ ...success, data: [{ balance }] }) });
+    const answer = { ...success, data: { image_url: `${server.baseUrl}/result.png` } };
+    server.script(upload, {
+      json: () => {
+        balance -= 15;
+        return answer;
+      },
+    });
+    await run();
+    const { out } = await say('costs');
+    expect(out).toContain('2 requests, 10 credits');
+    expect(out).toMatch(/the balance fell by 30 credits between .* and the requests in between cost 10 at list prices/);
+  });
+});
+
 describe('what a run costs', () => {
   it('is said before, without sending or remembering anything', async () => {
     await photographs('a.jpg', 'b.jpg');
