@@ -1,16 +1,26 @@
-/** One scheduler for all tasks at services: each is asked for every 5 s or as its service wants it, however long it takes, and never many at once. */
+/**
+ * One scheduler for all tasks at services: each is asked for every 5 s or as its service wants it, however long it takes, and never many
+ * at once. Every query of a task needs its permission, whichever stage and job it is for.
+ */
 
 import type { Clock } from '../../clock.ts';
 import { nextPollAt } from '../../service/throttle/poll-schedule.ts';
 
 export interface Poller {
   /** Asks for a job's task from now on, first after its interval. */
-  add(jobId: number): void;
+  add(jobId: number, profileId: string): void;
   remove(jobId: number): void;
   has(jobId: number): boolean;
   jobs(): IterableIterator<number>;
   /** ms it has been asking for a job's task; 0 where it is not. */
   age(jobId: number): number;
+  /**
+   * Whether a task of a profile may be asked for now. True counts as a query: the next one may follow after the interval. A task
+   * that was not asked for since the start may have been asked for by another process just before it.
+   */
+  claimQuery(profileId: string, taskId: string): boolean;
+  /** Forgets earlier queries. Called when this process takes the queue. */
+  start(): void;
   /** The computer slept: whatever is due later is asked for after its interval, one after the other. */
   wake(): void;
   stop(): void;
@@ -19,28 +29,32 @@ export interface Poller {
 /**
  * @param ask asks for one task; resolves with true to be asked again. The next query is planned when it has answered, so a
  *   slow service is never asked twice at a time for one task.
- * @param intervalOf ms between two questions about the task of a job
+ * @param intervalOf ms between two queries of one task of a profile
  */
 export function createPoller(
   clock: Clock,
   ask: (jobId: number) => Promise<boolean>,
-  intervalOf: (jobId: number) => number,
+  intervalOf: (profileId: string) => number,
 ): Poller {
   interface Task {
+    readonly profileId: string;
     readonly addedAt: number;
     /** Null while it is being asked for. */
     due: number | null;
   }
   // All times by the monotonic clock: a wall clock that is set back must not put a query off for hours.
   const tasks = new Map<number, Task>();
+  /** When the next query of a task may leave, by profile and task. */
+  const nextQueries = new Map<string, number>();
+  let startedAt = clock.monotonic();
   let cancelTimer: (() => void) | null = null;
 
   const dueTimes = () => [...tasks.values()].flatMap(({ due }) => due ?? []);
 
-  const nextFor = (jobId: number) => nextPollAt(clock.monotonic(), dueTimes(), undefined, intervalOf(jobId));
+  const nextFor = ({ profileId }: Task) => nextPollAt(clock.monotonic(), dueTimes(), undefined, intervalOf(profileId));
 
-  function plan(jobId: number, task: Task): void {
-    task.due = nextFor(jobId);
+  function plan(task: Task): void {
+    task.due = nextFor(task);
     setTimer();
   }
 
@@ -58,7 +72,7 @@ export function createPoller(
       const settle = (shouldPollAgain: boolean) => {
         // Not one that was removed, or added anew, while it was asked for.
         if (tasks.get(jobId) !== task) return;
-        if (shouldPollAgain) plan(jobId, task);
+        if (shouldPollAgain) plan(task);
         else tasks.delete(jobId);
       };
       ask(jobId).then(settle, () => settle(true));
@@ -67,11 +81,11 @@ export function createPoller(
   }
 
   return {
-    add(jobId) {
+    add(jobId, profileId) {
       if (tasks.has(jobId)) return;
-      const task: Task = { addedAt: clock.monotonic(), due: null };
+      const task: Task = { profileId, addedAt: clock.monotonic(), due: null };
       tasks.set(jobId, task);
-      plan(jobId, task);
+      plan(task);
     },
     remove(jobId) {
       tasks.delete(jobId);
@@ -83,10 +97,22 @@ export function createPoller(
       const task = tasks.get(jobId);
       return task === undefined ? 0 : clock.monotonic() - task.addedAt;
     },
+    claimQuery(profileId, taskId) {
+      const [now, interval] = [clock.monotonic(), intervalOf(profileId)];
+      for (const [task, at] of nextQueries) if (at <= now) nextQueries.delete(task);
+      const task = `${profileId} ${taskId}`;
+      if ((nextQueries.get(task) ?? startedAt + interval) > now) return false;
+      nextQueries.set(task, now + interval);
+      return true;
+    },
+    start() {
+      nextQueries.clear();
+      startedAt = clock.monotonic();
+    },
     wake() {
-      const sleepers = [...tasks].filter(([, { due }]) => due !== null);
-      for (const [, task] of sleepers) task.due = null;
-      for (const [jobId, task] of sleepers) task.due = nextFor(jobId);
+      const sleepers = [...tasks.values()].filter(({ due }) => due !== null);
+      for (const task of sleepers) task.due = null;
+      for (const task of sleepers) task.due = nextFor(task);
       setTimer();
     },
     stop() {
