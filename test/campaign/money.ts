@@ -34,6 +34,8 @@ import { recipes } from './scene.ts';
 interface Play {
   readonly terms: Terms;
   readonly days: Days;
+  /** Real ms after which a command counts as stuck. */
+  readonly limitMs: number;
 }
 
 /** @param options `only` chooses scenes or recipes */
@@ -68,7 +70,7 @@ export function playMoney(options: RoundOptions): Promise<RoundReport> {
   };
   return playRound(options, plan, async (round) => {
     if (terms === null) throw new Error('there is no plan');
-    const play: Play = { terms, days: new Set() };
+    const play: Play = { terms, days: new Set(), limitMs: quick ? 100_000 : 600_000 };
     setUp(round, terms);
     await act(round, play);
     checkCap(round, terms, play.days);
@@ -140,7 +142,8 @@ async function killSome(round: Round, play: Play, words: readonly string[], time
   }
 }
 
-const runOnce = (round: Round, play: Play, words: readonly string[]) => dated(round, play, () => round.run(words));
+const runOnce = (round: Round, play: Play, words: readonly string[]) =>
+  dated(round, play, () => round.run(words, { limitMs: play.limitMs }));
 
 /** Runs a command, notes the days of the computer's clock, and looks for tasks that were given up. */
 async function dated(round: Round, { days }: Play, run: () => Promise<unknown>): Promise<void> {
