@@ -23,7 +23,7 @@ const usage = `Usage: npm run campaign -- kills | faults | money | two | files |
 
   kills      kills the command line at random times and at chosen points, and starts it again
   faults     lets the service and the network misbehave in every way
-  money      a service that charges at random, limits of what it may cost, and the ledger against its bill
+  money      a service that charges at random, limits, wrong balances, clocks and addresses, and the ledger against its bill
   two        two commands, or a command and the window, at once
   files      damaged, huge, odd and changing files among good photographs
   disk       disks that fill up or go away, damaged databases, clocks that are set

@@ -110,6 +110,7 @@ async function follow(
       const step = await sendRequest(
         {
           method: 'GET',
+          canRepeat: true,
           url: address,
           headers: { accept: 'image/*' },
           timeouts: service.timeouts,

@@ -117,6 +117,8 @@ export async function requestJson(service: Service, ask: JsonRequest): Promise<J
     return await sendRequest(
       {
         method: ask.method,
+        // Two queries of one task must be some seconds apart.
+        canRepeat: ask.method === 'GET' && ask.purpose !== 'query',
         url: new URL(`${service.baseUrl}${ask.path}`),
         headers: {
           accept: 'application/json',

@@ -71,14 +71,14 @@ export interface ClaimedJob extends FencedJob {
   readonly batch: number;
 }
 
-/** What an attempt may cost at most, and the limits that it is not to cross, over all stations. In credits; null = no limit. */
+/**
+ * The most that an attempt may cost, and the limits of all stations together. In credits; null = no limit. The database knows when
+ * a day and a month begin.
+ */
 export interface Spending {
   readonly credits: number;
   readonly perDay: number | null;
   readonly perMonth: number | null;
-  /** ms since 1970 at which this day and this month began here. */
-  readonly dayBegan: number;
-  readonly monthBegan: number;
 }
 
 export type SendPermission =

@@ -1,5 +1,5 @@
 /** The fence of this station's shared jobs: nothing leaves, goes on leaving, or is shown, that another station may have by now. */
-import { priceOf, startOfDay, startOfMonth } from '../../contract/costs.ts';
+import { priceOf } from '../../contract/costs.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import { canCharge } from '../../contract/profile.ts';
 import { type Job, pathKey, type SharedJob, type Store } from '../store/index.ts';
@@ -7,7 +7,7 @@ import { type StudioDatabase, StudioUnreachable } from './database/connection.ts
 import { removeDuplicateResults } from './duplicate-results.ts';
 import type { SharedWork, Spending } from './queue-types.ts';
 import type { Shares } from './share-paths.ts';
-import { dualClockNow, type Lease } from './station-lease.ts';
+import type { Lease } from './station-lease.ts';
 
 type Wait = { readonly kind: 'wait'; readonly ms: number; readonly why: MessageDescriptor };
 
@@ -102,7 +102,7 @@ export function createStationFence({
     async beforeSending(job) {
       const shared = store.shared.of(job.id);
       if (shared === null) return { kind: 'go' };
-      const requestedAt = dualClockNow();
+      const requestedAt = lease.now();
       try {
         // What became of an earlier attempt is known before the next one.
         if (store.shared.hasUnheard(job.id)) await flush();
@@ -164,6 +164,5 @@ function spendingOf(
   const { perDay, perMonth } = profile.costs;
   const credits = priceOf(operation, profile.costs);
   if (credits === null) return null;
-  const now = Date.now();
-  return { credits, perDay, perMonth, dayBegan: startOfDay(now), monthBegan: startOfMonth(now) };
+  return { credits, perDay, perMonth };
 }

@@ -1,26 +1,30 @@
 /** How long this station may still believe that what it has is its own, without asking. */
+import { type Clock, systemClock } from '../clock.ts';
 
 /** What is left of a lease is not believed to its end: a question takes its time, and so does what is done upon the answer. */
 const believed = 0.7;
 
 export interface Lease {
-  /** The database heard of this station: `requestedAt` was taken (`dualClockNow`) before the question left. */
-  renew(requestedAt: DualClockTime, leaseMs: number): void;
+  /** The time to pass to `renew`. */
+  now(): LeaseTime;
+  /** The database heard of this station: `requestedAt` was read before the request left. */
+  renew(requestedAt: LeaseTime, leaseMs: number): void;
   readonly isValid: boolean;
 }
 
-export interface DualClockTime {
+/** A reading of two clocks, in ms. */
+export interface LeaseTime {
   readonly monotonic: number;
-  readonly wall: number;
+  readonly sinceBoot: number;
 }
 
-/** By two clocks: one goes on while the process is stopped, the other one while the computer sleeps. */
-export const dualClockNow = (): DualClockTime => ({ monotonic: performance.now(), wall: Date.now() });
-
-export function createLease(): Lease {
-  let from: DualClockTime | null = null;
+/** Reads two clocks: one continues while the process is stopped, the other while the computer sleeps. Neither can be set. */
+export function createLease(clock: Pick<Clock, 'monotonic' | 'sinceBoot'> = systemClock): Lease {
+  let from: LeaseTime | null = null;
   let ms = 0;
+  const read = (): LeaseTime => ({ monotonic: clock.monotonic(), sinceBoot: clock.sinceBoot() });
   return {
+    now: read,
     renew(requestedAt, leaseMs) {
       if (from !== null && requestedAt.monotonic < from.monotonic) return;
       from = requestedAt;
@@ -28,8 +32,8 @@ export function createLease(): Lease {
     },
     get isValid() {
       if (from === null) return false;
-      const now = dualClockNow();
-      return now.monotonic - from.monotonic < ms && now.wall - from.wall < ms;
+      const now = read();
+      return now.monotonic - from.monotonic < ms && now.sinceBoot - from.sinceBoot < ms;
     },
   };
 }

@@ -15,7 +15,7 @@ import { flushOutbox } from './outbox.ts';
 import { releaseUnstarted, releaseWork } from './release-work.ts';
 import { createSharedConditions } from './shared-conditions.ts';
 import { createStationFence, type StationFence } from './station-fence.ts';
-import { createLease, dualClockNow } from './station-lease.ts';
+import { createLease } from './station-lease.ts';
 import type { Station, StationOptions } from './station-types.ts';
 
 /** ms. The database's notices only wake: everything is asked for again after a while. */
@@ -72,7 +72,7 @@ export function createStation(options: StationOptions): Station {
 
   const beat = coalesce(async () => {
     if (isTooOld || phase === 'idle' || phase === 'offering') return;
-    const requestedAt = dualClockNow();
+    const requestedAt = lease.now();
     const held = store.shared.open();
     const heartbeat = await work.beat(
       {

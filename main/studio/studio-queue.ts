@@ -142,13 +142,9 @@ export function createStudioQueue(
       const [answer] =
         spending === null
           ? await database.query<LeaveRow>('SELECT * FROM burnish.about_to_send($1, $2, $3, $4)', parameters)
-          : await database.query<LeaveRow>(
-              'SELECT * FROM burnish.about_to_spend($1, $2, $3, $4, $5, $6, to_timestamp($7), $8, to_timestamp($9))',
-              [
-                ...[...parameters, spending.credits, spending.perDay, spending.dayBegan / 1000],
-                ...[spending.perMonth, spending.monthBegan / 1000],
-              ],
-            );
+          : await database.query<LeaveRow>('SELECT * FROM burnish.about_to_spend($1, $2, $3, $4, $5, $6, $7)', [
+              ...[...parameters, spending.credits, spending.perDay, spending.perMonth],
+            ]);
       switch (answer?.verdict) {
         case 'go':
         case 'doubt':

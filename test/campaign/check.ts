@@ -18,6 +18,7 @@ export interface Violation {
     | 'left over'
     | 'charged twice'
     | 'paid and lost'
+    | 'given up'
     | 'sent unasked'
     | 'paid and skipped'
     | 'over the cap'

@@ -1,6 +1,6 @@
 /** What a service, or what stands between it and the customer, can do wrong: as plain data. misbehave.ts carries it out. */
 import type { SeededRandom } from '../helpers/seeded-random.ts';
-import { type ErrorCode, errorCodes } from './error-codes.ts';
+import { type ErrorCode, errorCodeNames, errorCodes } from './error-codes.ts';
 
 /** Where in an exchange: headers read; half of the body read; all read; head of the answer sent; half of its body sent. */
 export type Moment = 'headers' | 'half' | 'whole' | 'head' | 'body';
@@ -121,6 +121,24 @@ export function page(
     charged: unclear && more.charged === true,
     isFinal: false,
     unclear,
+  };
+}
+
+/** How a query can go wrong while its task is well: any status, and a success with a code that nobody knows. */
+export const queryErrors = [400, 404, 405, 406, 409, 413, 414, 415, 431, 451, 501, 200] as const;
+
+/** Such an answer, in the service's envelope or as the page of something in between. It says nothing of the task. */
+export function queryError(chance: SeededRandom): Fault {
+  const status = chance.pick(queryErrors);
+  if (status !== 200 && chance.chance(0.3)) return page(status, chance.pick(['html', 'nothing']));
+  const known = errorCodeNames.filter((name) => errorCodes[name][0] === status);
+  const code = known.length > 0 && chance.chance(0.5) ? chance.pick(known) : `CODE_OF_TOMORROW_${status}`;
+  const detail = { code, code_message: code.toLowerCase(), message: `The service says ${code}.` };
+  return {
+    kind: 'answer',
+    name: `${code} with ${status}`,
+    ...{ status, headers: {}, type: 'application/json', charged: false, unclear: false, isFinal: false },
+    body: JSON.stringify({ request_id: 'request-1', log_id: 'log-1', error_detail: detail }),
   };
 }
 

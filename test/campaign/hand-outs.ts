@@ -11,10 +11,6 @@ export interface Task {
   asked: number;
   /** Of the last query, ms of fast time. */
   at: number;
-  /** The connection of the last query broke: it may never have been heard. */
-  broke: boolean;
-  /** The last query came at once after one that broke. */
-  repeated: boolean;
 }
 
 export interface Address {
@@ -44,7 +40,7 @@ export function handOuts(secret: string) {
       [...tasks.values()].findLast((task) => task.upload.operation === operation),
     newTask(upload: Upload, fate: TaskFate): Task {
       const id = `task-${randomBytes(8).toString('hex')}`;
-      const task: Task = { id, upload, fate, asked: 0, at: Number.NEGATIVE_INFINITY, broke: false, repeated: false };
+      const task: Task = { id, upload, fate, asked: 0, at: Number.NEGATIVE_INFINITY };
       tasks.set(id, task);
       return task;
     },

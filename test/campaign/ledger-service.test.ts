@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { refusal } from './faults.ts';
-import { healthy, type Plan, startLedgerService } from './ledger-service.ts';
+import { credit, healthy, type Plan, startLedgerService } from './ledger-service.ts';
 import { marked, readMark } from './mark.ts';
 
 let time = 0;
@@ -16,21 +16,32 @@ async function start(plan: Partial<Plan> = {}) {
 
 /** The fields of answers that are looked at. */
 interface ResponseBody {
+  readonly request_id: string;
   readonly task_id: string;
   readonly task_status: number;
   readonly error_code: number;
-  readonly data: { readonly image_url: string; readonly result_urls: readonly string[] };
+  readonly data: { readonly image_url: string; readonly result_urls: readonly string[]; readonly balance: number };
 }
 const bodyOf = async (response: Response) => (await response.json()) as ResponseBody;
 
 type Service = Awaited<ReturnType<typeof start>>;
 
-async function send(service: Service, operation: OperationId, photograph: number, key = 'the key') {
+async function send(
+  service: Service,
+  operation: OperationId,
+  photograph: number,
+  key = 'the key',
+  more: Record<string, string> = {},
+) {
   const spec = operations[operation];
   const image = await marked({ photograph, operation: 0, element: 0, serial: 0 }).jpeg().toBuffer();
   const form = new FormData();
   form.append(spec.images[0]?.field ?? '', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'photograph.jpg');
-  return fetch(service.baseUrl + spec.path, { method: 'POST', headers: { 'service-api-key': key }, body: form });
+  return fetch(service.baseUrl + spec.path, {
+    method: 'POST',
+    headers: { 'service-api-key': key, ...more },
+    body: form,
+  });
 }
 
 const query = async (service: Service, id: string) => {
@@ -111,4 +122,56 @@ it('notes a key that is wrong, or sent to the address of a result', async () => 
   const { data } = await bodyOf(await send(service, 'portrait-background-removal', 1, 'another key'));
   await (await fetch(data.image_url, { headers: { 'service-api-key': 'the key' } })).arrayBuffer();
   expect(service.ledger.misdeeds).toHaveLength(2);
+});
+
+const balanceOf = async (service: Service) => {
+  const response = await fetch(`${service.baseUrl}/api/common/query-credits`, {
+    headers: { 'service-api-key': 'the key' },
+  });
+  return (await bodyOf(response)).data.balance;
+};
+
+it('shows a balance that is old, that others spend of, and to which refunds come late', async () => {
+  const service = await start({
+    price: () => 2,
+    actualPrice: () => 3,
+    fate: () => 'fails',
+    refundsAfter: () => 60_000,
+    balanceAgeMs: 300_000,
+    spentByOthers: (nth) => (nth > 1 ? 40 : 0),
+  });
+  expect(await balanceOf(service)).toBe(credit);
+  const { task_id } = await bodyOf(await send(service, 'ai-red-lip-gloss', 5));
+  expect(await balanceOf(service)).toBe(credit);
+  await query(service, task_id);
+  expect(service.ledger.uploads).toMatchObject([{ charged: false, price: 3, listed: 2 }]);
+  time += 300_001;
+  expect(await balanceOf(service)).toBe(credit - 40);
+  expect(service.holds(task_id)).toBe(false);
+});
+
+it('shows a refund in the balance only after a while', async () => {
+  const service = await start({ price: () => 2, fate: () => 'fails', refundsAfter: () => 60_000 });
+  const { task_id } = await bodyOf(await send(service, 'ai-red-lip-gloss', 5));
+  await query(service, task_id);
+  time += 1;
+  expect(await balanceOf(service)).toBe(credit - 2);
+  time += 60_000;
+  expect(await balanceOf(service)).toBe(credit);
+});
+
+it('knows a request by its key for a day, and which upload an identifier was given out for', async () => {
+  const service = await start({ knowsKeys: true });
+  const keyed = { 'idempotency-key': 'key-1' };
+  const { request_id } = await bodyOf(await send(service, 'portrait-background-removal', 7, 'the key', keyed));
+  await send(service, 'portrait-background-removal', 7, 'the key', keyed);
+  time += 25 * 3_600_000;
+  await send(service, 'portrait-background-removal', 7, 'the key', keyed);
+  const { uploads } = service.ledger;
+  expect(uploads.map(({ charged, firstOfKey }) => [charged, firstOfKey])).toEqual([
+    [true, 1],
+    [false, 1],
+    [true, 3],
+  ]);
+  expect(service.ledger.byRequestId.get(request_id)).toBe(uploads[0]);
 });

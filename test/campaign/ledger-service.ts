@@ -31,11 +31,19 @@ export interface Plan {
   otherRequest(nth: number): Fault | null;
   /** Pictures without a mark may come, if only they are whole. */
   readonly takesAnything?: boolean;
-  /** Credits of one request; 1 where it does not say. */
+  /** Credits of one request by the price list; default 1. */
   price?(operation: OperationId): number;
+  /** Credits that one request costs in fact; default: as listed. */
+  actualPrice?(operation: OperationId, upload: number): number;
   /** Says how many credits are left; default true. */
   readonly tellsBalance?: boolean;
-  /** Knows a request again by its `Idempotency-Key`, and charges it once. */
+  /** The balance is as it was up to so long ago, ms (fast). */
+  readonly balanceAgeMs?: number;
+  /** Credits that others have spent of the account before its balance is asked for the `nth` time; negative: bought. */
+  spentByOthers?(nth: number): number;
+  /** ms (fast) until a refund shows in the balance. */
+  refundsAfter?(upload: number): number;
+  /** Knows a request again by its `Idempotency-Key` for 24 hours, and charges it once. */
   readonly knowsKeys?: boolean;
   /** ms (fast) after the answer, or its loss, until an upload is charged. */
   chargesAfter?(upload: number): number;
@@ -58,27 +66,38 @@ export interface LedgerService {
   readonly secret: string;
   /** From now on it behaves so. Tasks keep their fate. */
   behave(plan: Plan): void;
+  /** Whether a task is finished, or will be, and its result can be fetched. */
+  holds(taskId: string): boolean;
+  /** Resolves once everything that is to be charged is. */
+  charged(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Credits of its customer at the beginning. */
 export const credit = 100_000;
 
+/** How long a key is known, ms. */
+const keyLifetime = 24 * 3_600_000;
+
 /** The pause the interface wants between two queries of one task (ms), and how much a busy machine may shorten it (real ms). */
 const pollInterval = 5000;
 const lateness = 70;
 
+/** @param ledger shared by several services, if charges at one and the other are to be seen together */
 export async function startLedgerService(
   apiKey: string,
   { now, speed }: { now(): number; readonly speed: number },
   first: Plan = healthy,
+  ledger = new Ledger(),
 ): Promise<LedgerService> {
-  const ledger = new Ledger();
   const secret = `secret-${randomBytes(4).toString('hex')}`;
   const given = handOuts(secret);
   const closing = new AbortController();
-  /** By their keys. */
+  /** The charged upload of a key, and the first upload that came under it. */
   const keyed = new Map<string, Upload>();
+  const firstOfKey = new Map<string, Upload>();
+  const pendingCharges = new Set<Promise<void>>();
+  let shownBalance = { at: Number.NEGATIVE_INFINITY, balance: credit };
   let plan = first;
   let baseUrl = '';
 
@@ -123,8 +142,11 @@ export async function startLedgerService(
       whole: false,
       charged: false,
       price: 0,
+      listed: 0,
       refunded: false,
+      refundShownAt: null,
       unclear: false,
+      firstOfKey: null,
       task: null,
       answer: 'unanswered',
     };
@@ -151,33 +173,60 @@ export async function startLedgerService(
     const first = knownBy(message, entry);
     const costs = isCharged(fault) && first === entry;
     const late = costs ? (plan.chargesAfter?.(nth) ?? 0) : 0;
-    entry.price = plan.price?.(operation) ?? 1;
+    entry.listed = plan.price?.(operation) ?? 1;
+    entry.price = plan.actualPrice?.(operation, nth) ?? entry.listed;
     entry.charged = costs && late === 0;
-    // What it knows again may be sent again.
-    entry.unclear = isChargeUncertain(fault) && !knowsKeyOf(message);
-    if (costs && knowsKeyOf(message)) keyed.set(String(message.headers['idempotency-key']), entry);
-    if (late > 0) void chargeAfter(late, entry);
+    entry.unclear = isChargeUncertain(fault);
+    if (costs && entry.firstOfKey !== null) keyed.set(String(message.headers['idempotency-key']), entry);
+    if (late > 0) chargeLater(late, entry);
+    // Its sender was killed, and did not get the answer.
+    response.once('close', () => {
+      if (!isRefused && !response.writableFinished) entry.unclear = true;
+    });
     const latency = plan.latency(nth);
     if (latency > 0) await sleep(latency, undefined, { signal: closing.signal });
     await send(message, response, isRefused ? jsonAnswer({}) : await taken(first, parts, fault, fate), fault);
   }
 
-  function knowsKeyOf(message: IncomingMessage): boolean {
-    return plan.knowsKeys === true && message.headers['idempotency-key'] !== undefined;
-  }
-
   /** The upload that was taken in under the same key, or this one. */
   function knownBy(message: IncomingMessage, entry: Upload): Upload {
-    const first = keyed.get(String(message.headers['idempotency-key']));
+    const key = message.headers['idempotency-key'];
+    if (plan.knowsKeys !== true || key === undefined) return entry;
+    const name = String(key);
+    const earliest = firstOfKey.get(name);
+    if (earliest === undefined || entry.at - earliest.at > keyLifetime) {
+      firstOfKey.set(name, entry);
+      keyed.delete(name);
+    }
+    entry.firstOfKey = firstOfKey.get(name)?.serial ?? entry.serial;
+    const first = keyed.get(name);
     if (first === undefined) return entry;
     if (first.content !== entry.content || first.operation !== entry.operation)
       ledger.misdeeds.push(`upload ${entry.serial} came under the key of another photograph`);
     return first;
   }
 
-  async function chargeAfter(ms: number, entry: Upload): Promise<void> {
-    await sleep(ms / speed, undefined, { signal: closing.signal }).catch(() => undefined);
-    entry.charged = !entry.refunded;
+  function chargeLater(ms: number, entry: Upload): void {
+    const charging = sleep(ms / speed, undefined, { signal: closing.signal })
+      .catch(() => undefined)
+      .then(() => {
+        entry.charged = !entry.refunded;
+        pendingCharges.delete(charging);
+      });
+    pendingCharges.add(charging);
+  }
+
+  function refund(upload: Upload): void {
+    const late = plan.refundsAfter?.(upload.serial - 1) ?? 0;
+    ledger.refund(upload, late > 0 ? now() + late : null);
+  }
+
+  /** The balance, as old as the plan allows. */
+  function balanceNow(nth: number): number {
+    const age = plan.balanceAgeMs ?? 0;
+    if (now() - shownBalance.at > age)
+      shownBalance = { at: now(), balance: credit - ledger.missingAt(now()) - (plan.spentByOthers?.(nth) ?? 0) };
+    return shownBalance.balance;
   }
 
   /** The answer to an upload the service takes in. */
@@ -190,16 +239,16 @@ export async function startLedgerService(
     const { operation } = entry;
     const taskType = parts.find(({ name }) => name === 'task_type')?.text;
     const isTask = operations[operation].delivery === 'async' || taskType === 'async';
-    if (fault?.kind === 'no-result') return inEnvelope({ data: {} });
+    if (fault?.kind === 'no-result') return inEnvelope({ data: {} }, entry);
     if (isTask) {
       const existingTask = fault?.kind === 'same-task' ? given.taskOf(operation) : undefined;
       if (existingTask) entry.unclear = true;
-      if (entry.task !== null && existingTask === undefined) return inEnvelope({ task_id: entry.task });
+      if (entry.task !== null && existingTask === undefined) return inEnvelope({ task_id: entry.task }, entry);
       const task = existingTask ?? given.newTask(entry, fate);
       entry.task = task.id;
-      return inEnvelope({ task_id: task.id });
+      return inEnvelope({ task_id: task.id }, entry);
     }
-    return inEnvelope(await fieldsOf(entry, false, fault));
+    return inEnvelope(await fieldsOf(entry, false, fault), entry);
   }
 
   async function fieldsOf(entry: Upload, isTask: boolean, fault: Fault | null): Promise<object> {
@@ -220,8 +269,10 @@ export async function startLedgerService(
     return `${baseUrl}/results/${given.newAddress(entry, element)}`;
   }
 
-  function inEnvelope(fields: object, status = 200): Answer {
+  /** @param upload the one that it is about */
+  function inEnvelope(fields: object, upload: Upload | null = null, status = 200): Answer {
     const ids = { request_id: randomBytes(6).toString('hex'), log_id: randomBytes(6).toString('hex') };
+    if (upload) ledger.byRequestId.set(ids.request_id, upload);
     const detail = { code: '', code_message: '', message: '' };
     if (plan.age === 'new') return jsonAnswer({ ...ids, ...fields, error_detail: detail }, status);
     return jsonAnswer(
@@ -243,12 +294,13 @@ export async function startLedgerService(
     }
     const isCredits = url.pathname.endsWith('query-credits');
     const entry = ask(isCredits ? 'credits' : 'other', url.pathname);
-    const fault = plan.otherRequest(ledger.questions.filter(({ kind }) => kind === entry.kind).length - 1);
+    const nth = ledger.questions.filter(({ kind }) => kind === entry.kind).length - 1;
+    const fault = plan.otherRequest(nth);
     note(fault, entry, 'told');
     if ((await receive(message, fault, () => undefined)) === null) return;
     const hasBalance = isCredits && plan.tellsBalance !== false;
     const good = hasBalance
-      ? inEnvelope({ data: { balance: credit - ledger.spent(), total: credit } })
+      ? inEnvelope({ data: { balance: balanceNow(nth), total: credit } })
       : answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', plan.age === 'new' ? 'new' : 'old'));
     await send(message, response, good, fault);
   }
@@ -261,18 +313,13 @@ export async function startLedgerService(
     if (task) {
       const since = Math.round(entry.at - task.at);
       const isEarly = since < Math.max(500, pollInterval - lateness * speed);
-      // A question whose connection broke may be put once more at once: perhaps it was never heard.
-      if (isEarly && !(task.broke && !task.repeated)) {
-        ledger.misdeeds.push(`task ${id} was asked for again after ${since} ms`);
-      }
-      task.repeated = isEarly;
-      task.broke = fault?.kind === 'break';
+      if (isEarly) ledger.misdeeds.push(`task ${id} was asked for again after ${since} ms`);
       task.at = entry.at;
       task.asked += 1;
     }
     if ((await receive(message, fault, () => undefined)) === null) return;
     // The service's own final word on a task: it failed, and failed requests are not billed.
-    if (task && fault?.kind === 'answer' && fault.isFinal) ledger.refund(task.upload);
+    if (task && fault?.kind === 'answer' && fault.isFinal) refund(task.upload);
     await send(
       message,
       response,
@@ -286,12 +333,12 @@ export async function startLedgerService(
     if (fate === 'vanishes' || fate === 'fails') ledger.faults += 1;
     if (fate === 'vanishes') return answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', 'new'));
     if (fate === 'fails') {
-      ledger.refund(upload);
-      return inEnvelope({ task_status: 3 });
+      refund(upload);
+      return inEnvelope({ task_status: 3 }, upload);
     }
     if (fate === 'never-ends' || task.asked <= fate.queries)
-      return inEnvelope({ task_status: task.asked === 1 ? 0 : 1 });
-    return inEnvelope({ task_status: 2, ...(await fieldsOf(upload, true, fault)) });
+      return inEnvelope({ task_status: task.asked === 1 ? 0 : 1 }, upload);
+    return inEnvelope({ task_status: 2, ...(await fieldsOf(upload, true, fault)) }, upload);
   }
 
   async function download(token: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -328,6 +375,13 @@ export async function startLedgerService(
     secret,
     behave: (next) => {
       plan = next;
+    },
+    holds(taskId) {
+      const task = given.task(taskId);
+      return task !== undefined && typeof task.fate === 'object' && !task.upload.refunded;
+    },
+    charged: async () => {
+      await Promise.all(pendingCharges);
     },
     close: async () => {
       closing.abort();

@@ -14,7 +14,10 @@ function upload(ledger: Ledger, content: number, change: Partial<Upload> = {}): 
     whole: true,
     charged: true,
     price: 1,
+    listed: 1,
     refunded: false,
+    refundShownAt: null,
+    firstOfKey: null,
     size: null,
     unclear: false,
     madeBy: 0,
@@ -56,6 +59,22 @@ describe('the ledger', () => {
     expect(ledger.sentUnasked()).toEqual([]);
     upload(ledger, 7);
     expect(ledger.sentUnasked()).toEqual([{ serial: 3, before: 2, answer: 'taken' }]);
+  });
+
+  it('allows an upload after one that may have been charged under a key that its service still knows', () => {
+    const ledger = new Ledger();
+    upload(ledger, 7, { unclear: true, charged: false, firstOfKey: 1 });
+    upload(ledger, 7, { firstOfKey: 1, unclear: true });
+    expect(ledger.sentUnasked()).toEqual([]);
+    upload(ledger, 7, { firstOfKey: 3 });
+    expect(ledger.sentUnasked()).toEqual([{ serial: 3, before: 2, answer: 'taken' }]);
+  });
+
+  it('shows a refund in the balance when its time has come, and takes it as not charged at once', () => {
+    const ledger = new Ledger();
+    ledger.refund(upload(ledger, 7, { price: 3, listed: 2 }), 60_000);
+    upload(ledger, 8, { price: 3, listed: 2 });
+    expect([ledger.missingAt(59_999), ledger.missingAt(60_000), ledger.listedSpent()]).toEqual([6, 3, 2]);
   });
 
   it('finds the busiest time', () => {

@@ -17,12 +17,18 @@ export interface Upload {
   whole: boolean;
   /** The service took the request in, and its price. */
   charged: boolean;
-  /** Credits. */
+  /** Credits that it costs. */
   price: number;
+  /** Credits that it costs by the price list. */
+  listed: number;
   /** It was not worth its price: it is not charged, or no longer. */
   refunded: boolean;
+  /** The refund shows in the balance from then on, ms of fast time; null if it shows at once, or there is none. */
+  refundShownAt: number | null;
   /** It arrived whole, and its sender cannot tell from the answer whether it was charged. */
   unclear: boolean;
+  /** Serial of the first upload under the same key at the same service, as long as that service knows the key; null without one. */
+  firstOfKey: number | null;
   task: string | null;
   /** What it was answered, in a word. */
   answer: string;
@@ -51,6 +57,8 @@ export class Ledger {
   readonly questions: Question[] = [];
   /** What no client should do, whatever it is answered. */
   readonly misdeeds: string[] = [];
+  /** The upload that a request identifier was given out for. */
+  readonly byRequestId = new Map<string, Upload>();
   /** Uploads of a content that the user's decisions have allowed beyond the first, each with the serial it came after. */
   readonly #decisions = new Map<number, { readonly after: number }[]>();
   /** Requests that were answered otherwise than a healthy service would. */
@@ -68,14 +76,23 @@ export class Ledger {
   }
 
   /** What was charged and cannot be had any more was not worth its price: the service gives it back. */
-  refund(upload: Upload): void {
+  refund(upload: Upload, shownAt: number | null = null): void {
+    if (upload.refunded) return;
+    upload.refundShownAt = upload.charged ? shownAt : null;
     upload.charged = false;
     upload.refunded = true;
   }
 
-  /** Credits that were charged. */
-  spent(of: (upload: Upload) => boolean = () => true): number {
-    return this.uploads.reduce((sum, upload) => sum + (upload.charged && of(upload) ? upload.price : 0), 0);
+  /** Credits that are missing from the balance at a time. */
+  missingAt(now: number): number {
+    const isMissing = ({ charged, refundShownAt }: Upload) =>
+      charged || (refundShownAt !== null && refundShownAt > now);
+    return this.uploads.reduce((sum, upload) => sum + (isMissing(upload) ? upload.price : 0), 0);
+  }
+
+  /** Credits that were charged, by the price list. */
+  listedSpent(of: (upload: Upload) => boolean = () => true): number {
+    return this.uploads.reduce((sum, upload) => sum + (upload.charged && of(upload) ? upload.listed : 0), 0);
   }
 
   uploadsOf(content: number, operation: OperationId): Upload[] {
@@ -107,25 +124,21 @@ export class Ledger {
     );
   }
 
-  /** Uploads that were sent although one before might have been charged, and nobody had decided so. */
+  /**
+   * Uploads that were sent although one before might have been charged, and nobody had decided so. Only a key that the same service
+   * still knows makes up for a decision.
+   */
   sentUnasked(): { readonly serial: number; readonly before: number; readonly answer: string }[] {
     return this.uploads.flatMap((upload) => {
       if (upload.content === null) return [];
       const earlier = this.uploadsOf(upload.content, upload.operation).filter(({ serial }) => serial < upload.serial);
-      const doubt = earlier.findLast(({ unclear }) => unclear);
+      const isKnownAgain = ({ firstOfKey }: Upload) => firstOfKey !== null && firstOfKey === upload.firstOfKey;
+      const doubt = earlier.findLast((each) => each.unclear && !isKnownAgain(each));
       if (doubt === undefined) return [];
       const decisions = this.#decisions.get(upload.content) ?? [];
       const isDecided = decisions.some(({ after }) => after >= doubt.serial && after < upload.serial);
-      return isDecided || this.#isDisproved(doubt, upload)
-        ? []
-        : [{ serial: upload.serial, before: doubt.serial, answer: doubt.answer }];
+      return isDecided ? [] : [{ serial: upload.serial, before: doubt.serial, answer: doubt.answer }];
     });
-  }
-
-  /** It was not charged, and the balance has said so when a charge could not come any more. */
-  #isDisproved(doubt: Upload, next: Upload): boolean {
-    const balanceChecks = this.questions.filter(({ kind, answer }) => kind === 'credits' && answer === 'told');
-    return !doubt.charged && balanceChecks.some(({ at }) => at - doubt.at >= 100_000 && at <= next.at);
   }
 
   /** The most requests in any `ms` of fast time, of those that `counts` picks. */

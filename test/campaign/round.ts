@@ -53,6 +53,10 @@ export interface Round {
   readonly speed: number;
   /** Lets the computer be switched off for so long (ms of fast time). */
   sleep(ms: number): void;
+  /** Sets the computer's clock so many ms (fast) ahead of the service's; negative: behind. */
+  setClock(aheadMs: number): void;
+  /** ms since 1970 by the computer's clock. */
+  computerNow(): number;
   count(label: string, by?: number): void;
   peak(label: string, value: number): void;
   violate(kind: Violation['kind'], text: string): void;
@@ -96,6 +100,7 @@ export async function playRound(
 ): Promise<RoundReport> {
   const chance = createSeededRandom(seed).derive('round', number);
   let clock: FastClock = { epoch: Date.now(), speed: 1, offset: 0 };
+  let aheadMs = 0;
   const now = () => fastNow(clock);
   const planned = plan(chance.derive('plan'), now);
   clock = { ...clock, speed: planned.speed ?? 20 };
@@ -123,12 +128,17 @@ export async function playRound(
     sleep: (ms) => {
       clock = { ...clock, offset: clock.offset + ms };
     },
+    setClock: (ms) => {
+      aheadMs = ms;
+    },
+    computerNow: () => now() + aheadMs,
     count,
     peak: (label, value) => {
       peaks[label] = Math.max(peaks[label] ?? 0, value);
     },
     violate: (kind, text) => void violations.push({ kind, text }),
-    start: (words, options = {}) => startCommand({ words, key, clock, ...options }),
+    start: (words, options = {}) =>
+      startCommand({ words, key, clock: { ...clock, offset: clock.offset + aheadMs }, ...options }),
     untilHeard: async ({ child }) => {
       const { ledger } = service;
       const heard = () => ledger.uploads.length + ledger.questions.length;

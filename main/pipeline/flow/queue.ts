@@ -111,6 +111,7 @@ export function createQueue(options: QueueOptions): Queue {
     canCharge: lanes.charges,
     followedMs: (jobId) => poller.age(jobId),
     noteTaskTrouble: (jobId, trouble) => poller.noteTrouble(jobId, trouble),
+    claimQuery: (profileId, taskId) => poller.claimQuery(profileId, taskId),
     checkClocks: () => time.checkClocks(),
     trash: options.trash ?? null,
     isStopping: () => phase === 'stopping',
@@ -139,10 +140,7 @@ export function createQueue(options: QueueOptions): Queue {
     });
     return phase === 'running' ? result : 'done';
   };
-  const poller = createPoller(clock, askTask, (jobId) => {
-    const job = store.jobs.get(jobId);
-    return pollIntervalOf(job && store.profiles.get(job.profileId));
-  });
+  const poller = createPoller(clock, askTask, (profileId) => pollIntervalOf(store.profiles.get(profileId)));
 
   const onWake = options.onWake ?? (() => undefined);
   const time = followSleep({ clock, store, lanes, poller, runs: () => runs.keys(), onWake });
@@ -232,7 +230,7 @@ export function createQueue(options: QueueOptions): Queue {
     const now = clock.now();
     for (const parked of store.moves.parked()) {
       const { id, profileId, state } = parked;
-      if (state === 'waiting') follow(id);
+      if (state === 'waiting') follow(id, profileId);
       else if (canResume(parked, lanes.getOrCreate(profileId), outputs, now)) {
         const job = resumeParkedJob(id, state, store, outputs);
         if (job) startJob(job);
@@ -240,9 +238,9 @@ export function createQueue(options: QueueOptions): Queue {
     }
   }
 
-  function follow(jobId: number): void {
+  function follow(jobId: number, profileId: string): void {
     if (poller.has(jobId)) return;
-    poller.add(jobId);
+    poller.add(jobId, profileId);
     store.progress.set(jobId, 'at-service', null);
   }
 
@@ -308,6 +306,7 @@ export function createQueue(options: QueueOptions): Queue {
       store.times.correct();
       store.perils.recall();
       recover(store);
+      poller.start();
       store.ledger.dropPreviews();
       phase = 'running';
       unsubscribe = store.changes.subscribe(onChange);

@@ -55,8 +55,9 @@ export interface RunTools extends OutcomeContext {
   readonly canContinue: (job: Job) => boolean;
   /** ms that this process has been asking for a job's task. */
   readonly followedMs: (jobId: number) => number;
-  /** See `Poller.noteTrouble`. */
+  /** See `Poller`. */
   readonly noteTaskTrouble: Poller['noteTrouble'];
+  readonly claimQuery: Poller['claimQuery'];
   /** Makes good a wall clock that was set: called before anything is called overdue by it. */
   readonly checkClocks: () => void;
   /** Told of errors nobody foresaw. */
@@ -201,10 +202,11 @@ export async function pollJob(run: Run, deps: RunTools): Promise<PollResult> {
   const { store } = deps;
   const job = store.jobs.get(run.jobId);
   if (job?.state !== 'waiting') return 'done';
-  run.slot = run.lane.tryAcquireSlot('query');
+  const stageContext = createStageContext(job, run, deps, []);
+  run.slot = stageContext.tryAcquireSlot('query');
   if (run.slot === null) return 'pending';
   let ended: RequestOutcome = 'answered';
-  const outcome = await poll(job, createStageContext(job, run, deps, []), (failure) => {
+  const outcome = await poll(job, stageContext, (failure) => {
     ended = failure;
   }).catch((error: unknown) => {
     ended = requestOutcome(error);
@@ -259,7 +261,11 @@ function createStageContext(job: Job, run: Run, deps: RunTools, held: FileHold[]
         if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
         return work(client);
       }),
-    tryAcquireSlot: run.lane.tryAcquireSlot,
+    tryAcquireSlot(kind) {
+      const taskId = kind === 'query' ? store.stepRuns.get(job.id, job.step)?.taskId : null;
+      if (taskId != null && (!run.lane.canStart('query') || !deps.claimQuery(job.profileId, taskId))) return null;
+      return run.lane.tryAcquireSlot(kind);
+    },
     atRisk: (work) => deps.local.run(run.abort.signal, () => deps.risks.run(job.id, work)),
     async hold(path) {
       const file = await pinFile(path);

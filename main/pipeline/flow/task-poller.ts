@@ -1,4 +1,7 @@
-/** One scheduler for all tasks at services: each is asked for every 5 s or as its service wants it, however long it takes, and never many at once. */
+/**
+ * One scheduler for all tasks at services: each is asked for every 5 s or as its service wants it, however long it takes, and never many
+ * at once. Every query of a task needs its permission, whichever stage and job it is for.
+ */
 
 import type { Clock } from '../../clock.ts';
 import { nextPollAt } from '../../service/throttle/poll-schedule.ts';
@@ -12,7 +15,7 @@ const maxFailedIntervalMs = 60_000;
 
 export interface Poller {
   /** Asks for a job's task from now on, first after its interval. */
-  add(jobId: number): void;
+  add(jobId: number, profileId: string): void;
   remove(jobId: number): void;
   has(jobId: number): boolean;
   jobs(): IterableIterator<number>;
@@ -20,6 +23,13 @@ export interface Poller {
   age(jobId: number): number;
   /** Records the trouble of a job's last query, null for none. Returns how long it has been the same, in ms. */
   noteTrouble(jobId: number, trouble: TaskTrouble | null): number;
+  /**
+   * Whether a task of a profile may be asked for now. True counts as a query: the next one may follow after the interval. A task
+   * that was not asked for since the start may have been asked for by another process just before it.
+   */
+  claimQuery(profileId: string, taskId: string): boolean;
+  /** Forgets earlier queries. Called when this process takes the queue. */
+  start(): void;
   /** The computer slept: whatever is due later is asked for after its interval, one after the other. */
   wake(): void;
   stop(): void;
@@ -28,14 +38,15 @@ export interface Poller {
 /**
  * @param ask queries one task. The next query is planned when it has answered, so that a slow service never has two queries of
  *   one task at a time.
- * @param intervalOf ms between two questions about the task of a job
+ * @param intervalOf ms between two queries of one task of a profile
  */
 export function createPoller(
   clock: Clock,
   ask: (jobId: number) => Promise<PollResult>,
-  intervalOf: (jobId: number) => number,
+  intervalOf: (profileId: string) => number,
 ): Poller {
   interface Task {
+    readonly profileId: string;
     readonly addedAt: number;
     /** Null while it is being asked for. */
     due: number | null;
@@ -45,18 +56,21 @@ export function createPoller(
   }
   // All times by the monotonic clock: a wall clock that is set back must not put a query off for hours.
   const tasks = new Map<number, Task>();
+  /** When the next query of a task may leave, by profile and task. */
+  const nextQueries = new Map<string, number>();
+  let startedAt = clock.monotonic();
   let cancelTimer: (() => void) | null = null;
 
   const dueTimes = () => [...tasks.values()].flatMap(({ due }) => due ?? []);
 
-  function nextFor(jobId: number, { failures }: Task): number {
-    const interval = intervalOf(jobId);
+  function nextFor({ profileId, failures }: Task): number {
+    const interval = intervalOf(profileId);
     const longest = Math.max(interval, maxFailedIntervalMs);
     return nextPollAt(clock.monotonic(), dueTimes(), undefined, Math.min(longest, interval * 2 ** failures));
   }
 
-  function plan(jobId: number, task: Task): void {
-    task.due = nextFor(jobId, task);
+  function plan(task: Task): void {
+    task.due = nextFor(task);
     setTimer();
   }
 
@@ -76,7 +90,7 @@ export function createPoller(
         if (tasks.get(jobId) !== task) return;
         task.failures = result === 'failed' ? task.failures + 1 : 0;
         if (result === 'done') tasks.delete(jobId);
-        else plan(jobId, task);
+        else plan(task);
       };
       ask(jobId).then(settle, () => settle('failed'));
     }
@@ -84,11 +98,11 @@ export function createPoller(
   }
 
   return {
-    add(jobId) {
+    add(jobId, profileId) {
       if (tasks.has(jobId)) return;
-      const task: Task = { addedAt: clock.monotonic(), due: null, failures: 0, trouble: null };
+      const task: Task = { profileId, addedAt: clock.monotonic(), due: null, failures: 0, trouble: null };
       tasks.set(jobId, task);
-      plan(jobId, task);
+      plan(task);
     },
     remove(jobId) {
       tasks.delete(jobId);
@@ -108,10 +122,22 @@ export function createPoller(
       else if (task.trouble?.kind !== kind) task.trouble = { kind, since: now };
       return now - (task.trouble?.since ?? now);
     },
+    claimQuery(profileId, taskId) {
+      const [now, interval] = [clock.monotonic(), intervalOf(profileId)];
+      for (const [task, at] of nextQueries) if (at <= now) nextQueries.delete(task);
+      const task = `${profileId} ${taskId}`;
+      if ((nextQueries.get(task) ?? startedAt + interval) > now) return false;
+      nextQueries.set(task, now + interval);
+      return true;
+    },
+    start() {
+      nextQueries.clear();
+      startedAt = clock.monotonic();
+    },
     wake() {
-      const sleepers = [...tasks].filter(([, { due }]) => due !== null);
-      for (const [, task] of sleepers) task.due = null;
-      for (const [jobId, task] of sleepers) task.due = nextFor(jobId, task);
+      const sleepers = [...tasks.values()].filter(({ due }) => due !== null);
+      for (const task of sleepers) task.due = null;
+      for (const task of sleepers) task.due = nextFor(task);
       setTimer();
     },
     stop() {

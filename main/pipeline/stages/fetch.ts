@@ -32,7 +32,9 @@ export async function fetchResults(job: Job, context: StageContext): Promise<Out
     await makeWorkFolder(context.folder);
     // The address had expired before its time, or was wrong, or is an earlier one of the engine: the task knows the present one.
     const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, context));
-    const answer = (isOutOfDate ? await renewedAnswer(job, context) : null) ?? known;
+    const renewed = isOutOfDate ? await renewedAnswer(job, context) : null;
+    if (renewed === 'not-now') return { kind: 'back' };
+    const answer = renewed ?? known;
     if (!answer) return context.isOver() ? missingResultOutcome() : { kind: 'back' };
     return await downloadResults(job, answer, context);
   } catch (error) {
@@ -128,14 +130,14 @@ function isComplete(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** The answer with the addresses the task has now, kept; null where there is no task to ask, or it does not say. */
-async function renewedAnswer(job: Job, context: StageContext): Promise<StepResponse | null> {
+/** Stores and returns the answer with the task's present addresses. Returns null if there is no task to ask, or it does not say. */
+async function renewedAnswer(job: Job, context: StageContext): Promise<StepResponse | null | 'not-now'> {
   const { store, service, folder, signal } = context;
   const run = store.stepRuns.get(job.id, job.step);
   if (run?.taskId == null) return null;
   const { client } = await service();
   const slot = context.tryAcquireSlot('query');
-  if (slot === null) return null;
+  if (slot === null) return 'not-now';
   let ended: RequestOutcome = 'answered';
   const response = await client
     .query(job.operation, run.taskId, folder.scratch, signal)

@@ -33,7 +33,10 @@ export interface StageContext {
    * @throws ServiceFailure where it cannot be had; what `work` throws
    */
   askEngine<T>(work: (client: Pick<ServiceClient, 'submit'>) => Promise<T>): Promise<T>;
-  /** Leave to fetch a job's results, or to ask for its task; null while the service is to be left alone. */
+  /**
+   * Permission to fetch a job's results, or to ask for its task. Returns null while the service is to be left alone, or if the
+   * task was asked for a moment ago.
+   */
   tryAcquireSlot(kind: 'download' | 'query'): RequestSlot | null;
   /** Does what may end the whole process: reading or making pictures. A job that has ended it twice is set aside at the next start. */
   atRisk<T>(work: () => Promise<T>): Promise<T>;

@@ -74,6 +74,11 @@ export interface RequestBody {
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
+  /**
+   * Whether the request may use a connection kept open from before, and is sent once more if that one breaks. The service may
+   * then receive it twice. Never true for a POST.
+   */
+  readonly canRepeat: boolean;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
@@ -113,7 +118,7 @@ export interface HttpResponse extends ResponseHead {
  */
 export async function sendRequest<T>(ask: HttpRequest, read: (reply: HttpResponse) => Promise<T>): Promise<T> {
   try {
-    return await attempt(ask, read, ask.method === 'GET');
+    return await attempt(ask, read, ask.canRepeat);
   } catch (error) {
     // The service had closed a connection that was kept open from before; that says nothing about this request.
     if (error instanceof RequestInterrupted && error.wasReused) return attempt(ask, read, false);
@@ -139,8 +144,7 @@ async function attempt<T>(ask: HttpRequest, read: (reply: HttpResponse) => Promi
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
-    // A POST never rides on a connection kept open from before: were that one just being closed by the service, nobody
-    // could tell whether the request had been taken in.
+    // The service may be closing a connection kept open from before: then it is unknown whether it received the request.
     agent: canReuse ? route.kept : route.fresh,
     ...(judged === undefined ? {} : { dnsLookup: createScopedLookup(judged, ask.resolve) }),
     ...(ask.signal ? { signal: ask.signal } : {}),

@@ -8,6 +8,7 @@ import { type Step, startScriptedServer } from '../../helpers/scripted-server.ts
 import { failureOf, jpegBytes, pngBytes, type Stage, test, testKey } from '../../helpers/service-stage.ts';
 import {
   beautyRoute,
+  creditsRoute,
   cutoutRoute,
   decodedPath,
   failedSubmission,
@@ -226,6 +227,18 @@ describe('a question about a task', () => {
     expect(failure.kind).toBe(kind);
     expect(failure.code).toMatch(code);
   });
+});
+
+test('a question about a task is sent once, whatever becomes of its connection', async ({ stage }) => {
+  const done = { json: { ...ok, task_status: 1 } };
+  stage.server.script(queryRoute, done, { resetBeforeAnswer: true }, done);
+  stage.server.script(creditsRoute, { json: { ...ok, data: { balance: 1 } } });
+  const ask = () => stage.client.query('smart-skin-advanced', 'task-1', stage.dir);
+  await stage.client.credits();
+  await ask();
+  await stage.client.credits();
+  expect(await failureOf(ask())).toMatchObject({ kind: 'retry' });
+  expect(stage.server.requestsOf(queryRoute)).toHaveLength(2);
 });
 
 describe('the user cancels', () => {

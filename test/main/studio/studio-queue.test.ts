@@ -200,8 +200,9 @@ describe('who may do it', () => {
 });
 
 describe('what an account may cost', () => {
-  const began = Date.now() - 60_000;
-  const spending = { credits: 4, perDay: 10, perMonth: null, dayBegan: began, monthBegan: began };
+  const spending = { credits: 4, perDay: 10, perMonth: null };
+  /** Moves what was sent so far to a time that the database names. */
+  const sentAt = (time: string) => stage.rows(`UPDATE burnish.attempts SET begun_at = ${time}`);
 
   test('holds over all stations, however many ask at a time, and what was not taken costs nothing', async () => {
     for (const each of ['a', 'b', 'c', 'd']) await offered({}, `${name} ${each}`);
@@ -230,6 +231,52 @@ describe('what an account may cost', () => {
     expect(await stationOne.work.aboutToSend(job, 0, terms)).toEqual({ kind: 'go' });
     await offered({}, `${name} more`);
     expect(await stationTwo.work.aboutToSend(await taken(stationTwo), 0, terms)).toMatchObject({ kind: 'capped' });
+  });
+
+  test('counts by the day and the month of the database', async () => {
+    const next = async (terms: typeof spending | { credits: number; perDay: null; perMonth: number }) => {
+      await offered({}, `${name} ${Math.random()}`);
+      return (await stationTwo.work.aboutToSend(await taken(stationTwo), 0, terms)).kind;
+    };
+    const full = { ...spending, credits: 10 };
+    expect([await next(full), await next(full)]).toEqual(['go', 'capped']);
+    await sentAt(`date_trunc('day', now())`);
+    expect(await next(full)).toBe('capped');
+    await sentAt(`date_trunc('day', now()) - interval '1 millisecond'`);
+    expect(await next(full)).toBe('go');
+    const ofMonth = { credits: 10, perDay: null, perMonth: 10 };
+    await sentAt(`date_trunc('month', now())`);
+    expect(await next(ofMonth)).toBe('capped');
+    await sentAt(`date_trunc('month', now()) - interval '1 millisecond'`);
+    expect(await next(ofMonth)).toBe('go');
+  });
+
+  test('begins a day at midnight in the studio’s time zone', async () => {
+    const full = { ...spending, credits: 10 };
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await stage.rows('UPDATE burnish.studio SET time_zone = $1', [zone]);
+      await stage.rows('TRUNCATE burnish.jobs CASCADE');
+      await offered({}, `${name} ${zone}`);
+      expect(await stationOne.work.aboutToSend(await taken(stationOne), 0, full)).toEqual({ kind: 'go' });
+      await offered({}, `${name} ${zone} more`);
+      const next = await taken(stationTwo);
+      await sentAt(`date_trunc('day', now(), '${zone}')`);
+      expect(await stationTwo.work.aboutToSend(next, 0, full)).toMatchObject({ kind: 'capped' });
+      await sentAt(`date_trunc('day', now(), '${zone}') - interval '1 millisecond'`);
+      expect(await stationTwo.work.aboutToSend(next, 0, full)).toEqual({ kind: 'go' });
+    }
+    await stage.rows('UPDATE burnish.studio SET time_zone = DEFAULT');
+  });
+
+  test('counts both requests of a photograph that its own station sends again', async () => {
+    const id = await offered();
+    const job = await taken(stationOne);
+    expect(await stationOne.work.aboutToSend(job, 0, spending)).toEqual({ kind: 'go' });
+    await stationOne.work.settled(job, { state: 'uncertain', error: null, results: [] });
+    const again = { id, fence: (await stationOne.work.reopen(job, true)) ?? 0 };
+    expect(await stationOne.work.aboutToSend(again, 0, spending)).toEqual({ kind: 'go' });
+    await offered({}, `${name} more`);
+    expect(await stationTwo.work.aboutToSend(await taken(stationTwo), 0, spending)).toMatchObject({ kind: 'capped' });
   });
 });
 

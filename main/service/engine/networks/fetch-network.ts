@@ -87,6 +87,7 @@ async function fetchRest(fetch: NetworkFetch, part: string, have: number): Promi
     const next = await sendRequest(
       {
         method: 'GET',
+        canRepeat: true,
         url,
         headers: { 'accept-encoding': 'identity', ...(have > 0 ? { range: `bytes=${have}-` } : {}) },
         // A large file may take its time: as long as bytes come, none of it is lost.

@@ -8,7 +8,7 @@ const turn = () => new Promise((resume) => setImmediate(resume));
 /** A poller that notes when it asked for which job. */
 function stage(
   answer: (jobId: number) => PollResult | Promise<PollResult> = () => 'pending',
-  intervalOf: (jobId: number) => number = () => minPollIntervalMs,
+  intervalOf: (profileId: string) => number = () => minPollIntervalMs,
 ) {
   const clock = createManualClock();
   const queries: { jobId: number; at: number }[] = [];
@@ -30,7 +30,7 @@ function stage(
 describe('the poller', () => {
   it('asks for each task every 5 s and never more often', async () => {
     const { poller, pass, timesOf } = stage();
-    for (let id = 1; id <= 10; id += 1) poller.add(id);
+    for (let id = 1; id <= 10; id += 1) poller.add(id, 'remote');
     await pass(30_000);
     for (let id = 1; id <= 10; id += 1) {
       const times = timesOf(id);
@@ -40,8 +40,9 @@ describe('the poller', () => {
   });
 
   it('asks for each as often as its service wants it', async () => {
-    const { poller, pass, timesOf } = stage(undefined, (id) => (id === 1 ? 1000 : 20_000));
-    for (const id of [1, 2]) poller.add(id);
+    const { poller, pass, timesOf } = stage(undefined, (profileId) => (profileId === 'fast' ? 1000 : 20_000));
+    poller.add(1, 'fast');
+    poller.add(2, 'slow');
     await pass(30_000);
     expect(timesOf(1).length).toBeGreaterThan(25);
     expect(timesOf(2)).toHaveLength(1);
@@ -49,7 +50,7 @@ describe('the poller', () => {
 
   it('spreads the questions, also when many tasks are added at once', async () => {
     const { poller, pass, asked } = stage();
-    for (let id = 1; id <= 20; id += 1) poller.add(id);
+    for (let id = 1; id <= 20; id += 1) poller.add(id, 'remote');
     await pass(20_000, 5);
     const times = asked.map(({ at }) => at);
     for (const [index, at] of times.slice(1).entries()) expect(at - times[index]!).toBeGreaterThanOrEqual(10);
@@ -58,7 +59,7 @@ describe('the poller', () => {
 
   it('asks every 5 s, however long a task takes', async () => {
     const { poller, pass, timesOf } = stage();
-    poller.add(1);
+    poller.add(1, 'remote');
     await pass(40 * 60_000, 500);
     const pauses = timesOf(1).map((at, index, all) => at - (all[index - 1] ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5_000);
@@ -73,7 +74,7 @@ describe('the poller', () => {
           answer = resolve;
         }),
     );
-    poller.add(1);
+    poller.add(1, 'remote');
     await pass(60_000);
     expect(timesOf(1)).toHaveLength(1);
     answer('pending');
@@ -83,8 +84,8 @@ describe('the poller', () => {
 
   it('forgets a task that is over, and one that was removed', async () => {
     const { poller, pass, timesOf } = stage((id) => (id === 1 ? 'done' : 'pending'));
-    poller.add(1);
-    poller.add(2);
+    poller.add(1, 'remote');
+    poller.add(2, 'remote');
     await pass(6000);
     expect([poller.has(1), poller.has(2)]).toEqual([false, true]);
     poller.remove(2);
@@ -95,7 +96,7 @@ describe('the poller', () => {
 
   it('does not mind a wall clock that is set back or forth', async () => {
     const { clock, poller, pass, timesOf } = stage();
-    poller.add(1);
+    poller.add(1, 'remote');
     clock.setWall(-12 * 3600_000);
     await pass(6000);
     clock.setWall(24 * 3600_000);
@@ -106,7 +107,7 @@ describe('the poller', () => {
   it('queries a task again after a failure, with growing pauses, until one succeeds', async () => {
     let isWell = false;
     const { poller, pass, timesOf } = stage(() => (isWell ? 'pending' : Promise.reject(new Error('no network'))));
-    poller.add(1);
+    poller.add(1, 'remote');
     await pass(10 * 60_000);
     const pauses = () => timesOf(1).map((at, index, all) => at - (all[index - 1] ?? 0));
     expect(pauses().slice(0, 4)).toEqual([5000, 10_000, 20_000, 40_000]);
@@ -122,7 +123,7 @@ describe('the poller', () => {
 
   it('knows how long the same trouble has lasted', async () => {
     const { poller, pass } = stage();
-    poller.add(1);
+    poller.add(1, 'remote');
     expect(poller.noteTrouble(1, 'gone')).toBe(0);
     await pass(2000);
     expect(poller.noteTrouble(1, 'gone')).toBe(2000);
@@ -131,5 +132,42 @@ describe('the poller', () => {
     expect(poller.noteTrouble(1, 'unreadable')).toBe(3000);
     expect(poller.noteTrouble(1, null)).toBe(0);
     expect(poller.noteTrouble(2, 'gone')).toBe(0);
+  });
+});
+
+describe('the permission for a query', () => {
+  const open = () => {
+    const { clock, poller } = stage(undefined, (profileId) => (profileId === 'slow' ? 20_000 : minPollIntervalMs));
+    poller.start();
+    return { clock, poller };
+  };
+
+  it('is given for a task once in an interval, whoever asks, and only to one at a time', () => {
+    const { clock, poller } = open();
+    clock.advance(5000);
+    const claim = () => poller.claimQuery('remote', 'task-1');
+    expect([claim(), claim()]).toEqual([true, false]);
+    clock.advance(4999);
+    expect(claim()).toBe(false);
+    clock.advance(1);
+    expect([claim(), claim()]).toEqual([true, false]);
+    expect(poller.claimQuery('remote', 'task-2')).toBe(true);
+    expect(poller.claimQuery('other', 'task-1')).toBe(true);
+  });
+
+  it('is given an interval after the start at first, since another process may have asked just before', () => {
+    const { clock, poller } = open();
+    expect(poller.claimQuery('remote', 'task-1')).toBe(false);
+    clock.advance(5000);
+    expect([poller.claimQuery('slow', 'task-1'), poller.claimQuery('remote', 'task-1')]).toEqual([false, true]);
+    poller.start();
+    expect(poller.claimQuery('remote', 'task-2')).toBe(false);
+  });
+
+  it('does not come sooner by a wall clock that is set, or by sleep', () => {
+    const { clock, poller } = open();
+    clock.setWall(48 * 3_600_000);
+    clock.sleep(3_600_000);
+    expect(poller.claimQuery('remote', 'task-1')).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ import {
   test,
   testKey,
 } from '../../../helpers/queue-stage.ts';
-import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
+import { png, refusal, resultAt, timed } from '../../../helpers/service-answers.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const download = 'GET /results/a.png';
@@ -128,6 +128,81 @@ describe('a task', () => {
     await stage.reach(job, 'uncertain');
     expect(stage.job(job.id).error).toMatchObject({ code: 'TASK_LOST', advice: 'decide' });
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+  });
+});
+
+describe('queries of one task are an interval apart', () => {
+  const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+  const refused = { status: 403, json: {} };
+  const pollMs = 5000;
+
+  /** A job whose task is finished, and whose addresses are all refused. `times` has the queries of the task. */
+  async function refusedAddresses(stage: QueueStage, pollSeconds = pollMs / 1000) {
+    stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, pollSeconds });
+    const times: number[] = [];
+    stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
+    const data = { image_url: `${stage.server.baseUrl}/results/a.png` };
+    stage.server.script(taskQuery, timed(stage, times, { json: { ...success, task_status: 2, data } }));
+    stage.server.script(download, refused);
+    const job = await stage.add(recipeOf('smart-skin-advanced'));
+    stage.start();
+    return { job, times };
+  }
+  const gaps = (times: readonly number[]) => times.slice(1).map((time, index) => time - times[index]!);
+  const untilQueried = (stage: QueueStage, times: readonly number[], count: number) =>
+    stage.clock.until(() => times.length >= count, `${count} queries`);
+
+  test('although its addresses are refused again and again, and the user hurries', async ({ stage }) => {
+    const { job, times } = await refusedAddresses(stage, 20);
+    for (let count = 1; count < 5; count += 1) {
+      await untilQueried(stage, times, count);
+      stage.store.actions.hurry([job.id]);
+    }
+    expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(20_000);
+    stage.server.script(download, await png());
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+  });
+
+  test('although Burnish is started again between them', async ({ stage }) => {
+    const { job, times } = await refusedAddresses(stage);
+    for (let count = 1; count < 4; count += 1) {
+      await untilQueried(stage, times, count);
+      await stage.clock.until(() => stage.job(job.id).error !== null, 'the refusal');
+      await stage.queue.stop();
+      stage.restart();
+      stage.start();
+    }
+    await untilQueried(stage, times, 4);
+    expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(pollMs);
+  });
+
+  test('although the job is canceled and taken up again', async ({ stage }) => {
+    const { job, times } = await refusedAddresses(stage);
+    for (let count = 1; count < 4; count += 1) {
+      await untilQueried(stage, times, count);
+      await stage.clock.until(() => stage.job(job.id).error !== null, 'the refusal');
+      stage.store.actions.cancel([job.id]);
+      expect(stage.store.actions.retry([job.id])).toEqual([job.id]);
+    }
+    await untilQueried(stage, times, 4);
+    expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(pollMs);
+  });
+
+  test('although two jobs have the task', async ({ stage }) => {
+    stage.server.script(submitSkin, ...['task-1', 'task-2'].map((task_id) => ({ json: { ...success, task_id } })));
+    const times: number[] = [];
+    stage.server.script(taskQuery, timed(stage, times, { json: { ...success, task_status: 1 } }));
+    const jobs = [await stage.add(recipeOf('smart-skin-advanced')), await stage.add(recipeOf('smart-skin-advanced'))];
+    stage.start();
+    for (const job of jobs) await stage.reach(job, 'waiting');
+    await stage.queue.stop();
+    stage.restart();
+    for (const { id } of jobs) forget(stage, id, `task_id = 'task-1'`);
+    times.length = 0;
+    stage.start();
+    await untilQueried(stage, times, 4);
+    expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(pollMs);
   });
 });
 

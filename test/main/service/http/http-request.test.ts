@@ -19,14 +19,21 @@ async function textOf(reply: HttpResponse): Promise<{ status: number; text: stri
 }
 
 function get(stage: Stage, path: string, more: Partial<HttpRequest> = {}): HttpRequest {
-  return { method: 'GET', url: new URL(stage.server.baseUrl + path), headers: {}, timeouts: defaultTimeouts, ...more };
+  const url = new URL(stage.server.baseUrl + path);
+  return { method: 'GET', canRepeat: true, url, headers: {}, timeouts: defaultTimeouts, ...more };
 }
 
 /** A POST of `size` zeros. */
 function post(stage: Stage, path: string, size: number, more: Partial<HttpRequest> = {}): HttpRequest {
   const stream = Readable.from(zeros(size)).pipe(new PassThrough());
   const headers = { 'content-length': String(size) };
-  return { ...get(stage, path), method: 'POST', body: { stream, length: size, headers, fault: () => null }, ...more };
+  return {
+    ...get(stage, path),
+    method: 'POST',
+    canRepeat: false,
+    body: { stream, length: size, headers, fault: () => null },
+    ...more,
+  };
 }
 
 function* zeros(size: number): Generator<Buffer> {
