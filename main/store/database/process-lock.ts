@@ -21,11 +21,15 @@ export function createProcessLock(folder: string): ProcessLock {
   const fileOf = (id: string) => join(folder, id);
   let held: { release(): void } | null = null;
 
+  const remove = (id: string): void => {
+    // SQLite may have made the second one for the lock.
+    for (const path of [fileOf(id), `${fileOf(id)}-journal`]) rmSync(path, { force: true });
+  };
   const isAlive = (id: string): boolean => {
     const lock = lockExclusive(fileOf(id));
     if (lock === null) return true;
     lock.release();
-    rmSync(fileOf(id), { force: true });
+    remove(id);
     return false;
   };
 
@@ -48,7 +52,7 @@ export function createProcessLock(folder: string): ProcessLock {
       if (held === null) return;
       held.release();
       held = null;
-      rmSync(fileOf(ownId), { force: true });
+      remove(ownId);
     },
   };
 }
