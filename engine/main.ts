@@ -67,8 +67,7 @@ async function run(): Promise<void> {
 function endOfService(): AbortSignal {
   const ending = new AbortController();
   const end = () => ending.abort();
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
   process.on('disconnect', end);
   parentPort()?.on('close', end);
   // Nobody reads any more.

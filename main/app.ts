@@ -5,6 +5,7 @@ import { joinMessages, type Message, msg } from '../contract/message.ts';
 import type { CatalogNetwork } from '../contract/networks.ts';
 import { builtInProfileId } from '../contract/profile.ts';
 import { type QueueStatus, queueStatus } from '../contract/work-status.ts';
+import { createFileRecovery } from './app/file-recovery.ts';
 import { createListenerSet } from './app/listener-set.ts';
 import { wireIntake } from './app/wire-intake.ts';
 import { wireQueue } from './app/wire-queue.ts';
@@ -13,7 +14,6 @@ import { wireServices } from './app/wire-services.ts';
 import type { Sample } from './bundled-resources.ts';
 import { systemClock } from './clock.ts';
 import { defaultDataDir } from './default-data-dir.ts';
-import { resumeMoves } from './delivery/export/move-file.ts';
 import { setCopiesFolder } from './imaging/develop/developed-copies.ts';
 import { sampleFor } from './intake/samples.ts';
 import type { IpcContext } from './ipc/ipc-context.ts';
@@ -122,6 +122,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const notices = createListenerSet<[Notice]>();
   const drained = createListenerSet<[Message]>();
   const notice = (tone: Notice['tone'], text: Message) => notices.emit({ tone, text });
+  const warn = (text: Message) => {
+    options.onTrouble?.(text);
+    notice('warning', text);
+  };
   const store = await openStoreWithAlerts(options, dataDir === defaultDataDir(), showsServices ? 1000 : 5000, {
     log,
     onTrouble: (text, isOver) => {
@@ -141,10 +145,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const { queue, studio, battery, ...queueParts } = wireQueue({
     ...{ ...options, store, keys, services },
     onChange: live.emit,
-    onNotice: (text) => {
-      options.onTrouble?.(text);
-      notice('warning', text);
-    },
+    onNotice: warn,
     onWake: () => {
       routes.dropIdle();
       folders.recheck();
@@ -223,6 +224,8 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     }),
   };
 
+  const recovery = createFileRecovery(store, warn, log);
+
   const upkeep = createMaintenance(store, log, showsServices ? 30_000 : 0);
 
   const tidying = moveFinishedOriginals(store, log);
@@ -238,7 +241,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       folders.start();
       offline.start();
       review.touch.recoverVersions().catch((fault) => log.warn(String(fault)));
-      resumeMoves(store).catch((fault) => log.warn(String(fault)));
+      void recovery.run();
       tidying.start();
       if (!showsServices) return;
       endPicks = startPicks(
@@ -259,6 +262,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const measuring = measureInBackground({ store, services, canRun, clock: systemClock, log });
   const looking = inspectInBackground({ store, services, canRun: hasTime, clock: systemClock, log });
   const endWatch = watchCompletion(store, drained.emit);
+
+  // A window opens at once; its own moves wait for this.
+  const recovered = recovery.run();
+  if (!showsServices) await recovered;
 
   const timers: NodeJS.Timeout[] = [];
   /** "Next try in 8 s" is a new sentence every second. */
@@ -292,6 +299,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       endWatch();
       queueParts.endWatch();
       await Promise.all([folders.stop(), offline.end(), measuring.stop(), looking.stop(), tidying.stop(), endPicks()]);
+      await recovery.end();
       if (turn.isOwn) await queue.stop(onWait);
       await studio.stop();
       await serving.stop();

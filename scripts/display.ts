@@ -2,7 +2,7 @@
  * `node scripts/display.ts [--displays=<count>] <program> <arguments…>`: runs a program on a display of its own that nobody
  * sees (Xvfb). Of several, the first one is in DISPLAY, the names of all in BURNISH_DISPLAYS.
  *
- * Unlike xvfb-run, it lets the program end by itself on Ctrl-C and SIGTERM, with its display still there.
+ * Unlike xvfb-run, it lets the program end by itself on Ctrl-C, SIGTERM and SIGHUP, with its display still there.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -62,15 +62,15 @@ export function commandOf(packageName: string, command = packageName): string {
 }
 
 /**
- * Runs a program in the foreground, handing on Ctrl-C and SIGTERM, and returns its exit code (1 when a signal ended it).
+ * Runs a program in the foreground, forwards SIGTERM and SIGHUP to it, and returns its exit code (1 if a signal ended it).
  */
 export async function run({ command, args, env }: Launch): Promise<number> {
   const child = spawn(command, args, { cwd: projectRoot, env, stdio: 'inherit' });
   // A terminal sends Ctrl-C to the child as well; this process only has to outlive it.
   const ignore = () => {};
-  const pass = () => child.kill('SIGTERM');
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGINT', ignore);
-  process.on('SIGTERM', pass);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, pass);
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
@@ -78,6 +78,6 @@ export async function run({ command, args, env }: Launch): Promise<number> {
     });
   } finally {
     process.off('SIGINT', ignore);
-    process.off('SIGTERM', pass);
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.off(signal, pass);
   }
 }

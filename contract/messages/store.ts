@@ -33,6 +33,11 @@ export const store = {
   'store.uncertainElsewhere':
     '“{{service}}” may have charged for this photograph already. Send it to “{{other}}” as well, or give up?',
 
+  'store.move.unfinished':
+    'An earlier move of “{{name}}” is not finished. Connect its disk, or wait until the other Burnish process has finished, then try again.',
+  'store.move.interrupted': 'The move of “{{name}}” to “{{folder}}” was interrupted and could not be finished. {{why}}',
+  'store.move.blocked': 'Another file has the name “{{name}}” in “{{folder}}”. Move that file away, then try again.',
+
   'store.trouble.over': 'Burnish’s database can be used again; work goes on.',
   'store.trouble.locked': 'Another program is using Burnish’s database. Burnish waits, and goes on by itself.',
   'store.trouble.full':

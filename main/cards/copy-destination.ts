@@ -5,7 +5,7 @@ import type { DestinationReport } from '../../contract/cards.ts';
 import { type Message, msg } from '../../contract/message.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { makeUserFolder } from '../files/private-files.ts';
-import { isPlaceholder, isTaken, linkAs, reserveAndRename, syncFolder } from '../pipeline/output/target-file.ts';
+import { isPlaceholder, isTaken, linkAs, reserveNoted, syncFolder } from '../pipeline/output/target-file.ts';
 import { removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
 
 export interface CopyDestination {
@@ -71,7 +71,7 @@ export async function publishCopy(temporary: string, path: string, notes: Tempor
   if (await isPlaceholder(path)) await rm(path, { force: true });
   const named = await linkAs(temporary, path);
   if (named === 'taken') return false;
-  if (named === 'impossible' && !(await reserveAndRename(temporary, path))) return false;
+  if (named === 'impossible' && !(await reserveNoted(temporary, path, notes))) return false;
   await removeTemporary(temporary, notes);
   await syncFolder(dirname(path));
   return true;

@@ -16,6 +16,7 @@ import { type ExitCode, openReadOnly } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
 import { UsageError } from './parse-recipe.ts';
 import { lastWriteError, writeLine } from './stdout-errors.ts';
+import { listenForStop } from './stop-signals.ts';
 import { escapeTerminalJson, escapeTerminalText, terminalLine } from './terminal-text.ts';
 
 export interface CheckOptions {
@@ -43,20 +44,18 @@ export async function check(preset: string, files: readonly string[], options: C
     return 0;
   }
   if (files.length === 0) throw new UsageError(msg('cli.check.noFiles'));
-  const stop = new AbortController();
-  const end = () => stop.abort();
-  process.once('SIGINT', end);
+  const { interrupted, release } = listenForStop();
   try {
     const outcomes: Outcome[] = [];
     if (options.csv)
       writeLine(process.stdout, csvRow(['file', 'preset', 'verdict', 'rule', 'level', 'certain', 'says'], options));
     for (const path of files) {
-      const outcome = await outcomeOf(path, marketplace, stop.signal);
+      const outcome = await outcomeOf(path, marketplace, interrupted);
       if (outcome === null) break;
       outcomes.push(outcome);
       for (const line of linesOf(outcome, marketplace, options)) writeLine(process.stdout, line);
     }
-    if (stop.signal.aborted) writeLine(process.stderr, terminalLine(msg('cli.end.stopped')));
+    if (interrupted.aborted) writeLine(process.stderr, terminalLine(msg('cli.end.stopped')));
     const failed = outcomes.filter((each) => 'trouble' in each || !each.passes).length;
     if (!options.json && !options.csv) {
       const passed = outcomes.length - failed;
@@ -64,9 +63,9 @@ export async function check(preset: string, files: readonly string[], options: C
       for (const line of sums) writeLine(process.stdout, terminalLine(line));
     }
     await requirePrinted();
-    return failed > 0 || stop.signal.aborted ? 1 : 0;
+    return failed > 0 || interrupted.aborted ? 1 : 0;
   } finally {
-    process.off('SIGINT', end);
+    release();
   }
 }
 

@@ -1,7 +1,7 @@
-/** One command's hold on the app: opens it for a data folder and a service, and ends it in order, also on Ctrl-C. */
+/** One command's hold on the app: opens it for a data folder and a service, and ends it in order, also on a stop signal. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { constants, homedir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
@@ -25,6 +25,7 @@ import type { EngineChild } from '../service/engine/engine-host.ts';
 import { createMemoryKeyStore, originOf } from '../service/key-store.ts';
 import { queueHolders, repairMessage, retryTransient, type Store } from '../store/index.ts';
 import { UsageError } from './parse-recipe.ts';
+import { listenForStop } from './stop-signals.ts';
 import { type StudioOptions, targetsStudio } from './studio-options.ts';
 import { escapeTerminalText, terminalLine } from './terminal-text.ts';
 
@@ -64,7 +65,7 @@ export interface Session {
   readonly store: Store;
   /** The service the command named, or null for what recipe and settings say. */
   readonly profileId: string | null;
-  /** Aborted by the first Ctrl-C or SIGTERM; a second one ends the process at once, as a kill does. */
+  /** @see listenForStop */
   readonly interrupted: AbortSignal;
   /**
    * @param onWait told when it takes a while, and how long at most (ms)
@@ -144,26 +145,17 @@ export async function openSession(
       const origin = originOf(store.profiles.get(id)?.baseUrl ?? '');
       if (origin !== null) keys.set(id, key, origin);
     }
-    const interrupt = new AbortController();
-    const stop = (signal: NodeJS.Signals) => {
-      // Whatever is under way is in the database, and is found there at the next start.
-      if (interrupt.signal.aborted) process.exit(128 + constants.signals[signal]);
-      interrupt.abort();
-    };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
+    // A process that a second signal ends leaves its work in the database, and the next start finds it there.
+    const { interrupted, release } = listenForStop();
     return {
       app,
       store,
       profileId,
-      interrupted: interrupt.signal,
+      interrupted,
       close: async (onWait, lastReport) => {
         await app.stop(onWait, lastReport);
         // After the last words of the command, which it says as soon as this resolves.
-        setImmediate(() => {
-          process.off('SIGINT', stop);
-          process.off('SIGTERM', stop);
-        });
+        setImmediate(release);
       },
     };
   } catch (fault) {

@@ -1,8 +1,8 @@
 /** Printing that nobody may read: `burnish run … | head -1` still finishes its photographs. */
 
 /**
- * Goes on without printing where a reader has gone away (EPIPE), or the disk its words go to is full. Without this, the next line would
- * end the program in the middle of its work.
+ * Keeps the program running if a stream cannot be written: its reader is gone (EPIPE), its terminal is closed (EIO), or
+ * its disk is full. Otherwise, the next line would end the program in the middle of its work.
  */
 export function ignoreBrokenPipe(streams: readonly NodeJS.WriteStream[] = [process.stdout, process.stderr]): void {
   for (const stream of streams) {
@@ -10,12 +10,12 @@ export function ignoreBrokenPipe(streams: readonly NodeJS.WriteStream[] = [proce
   }
 }
 
-/** What streams could not write, by stream; that nobody reads any more is none. */
+/** Write errors by stream. A reader that is gone is none. */
 const lost = new WeakMap<object, Error>();
 
 function ignore(this: NodeJS.WriteStream, fault: NodeJS.ErrnoException): void {
-  // Whoever is not there any more needs no message, and whoever is sees the exit code.
-  if (fault.code !== 'EPIPE') lost.set(this, fault);
+  // Without a reader, nothing is missed; with one, the exit code shows the error.
+  if (fault.code !== 'EPIPE' && !(fault.code === 'EIO' && this.isTTY)) lost.set(this, fault);
 }
 
 /** For whom the words are the work: why some of them are not where they go; null where all are. */

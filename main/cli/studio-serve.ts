@@ -1,17 +1,17 @@
 /** `burnish studio serve`: a PostgreSQL of one's own on this computer, to try a studio with, until Ctrl-C. */
-import { constants } from 'node:os';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import { type LocalPostgres, startLocalPostgres } from '../studio/local-postgres.ts';
 import type { ExitCode } from './command-session.ts';
+import { listenForStop } from './stop-signals.ts';
 import { terminalLine } from './terminal-text.ts';
 
 /**
- * Serves the database of `folder`, which is made where there is none, until Ctrl-C or SIGTERM.
+ * Serves the database of `folder`, which is made where there is none, until a stop signal.
  * @param options.folder absolute
  * @throws UserFacingError with one sentence on why it cannot
  */
 export async function serve({ folder, port }: { folder: string; port?: number }): Promise<ExitCode> {
-  const { interrupted, restore: giveBack } = handleInterrupts();
+  const { interrupted, release } = listenForStop();
   try {
     const serverOptions = { folder, ...(port === undefined ? {} : { port }) };
     const server = await startLocalPostgres({ ...serverOptions, signal: interrupted, onStep: print });
@@ -21,7 +21,7 @@ export async function serve({ folder, port }: { folder: string; port?: number })
     if (interrupted.aborted) return 0;
     throw fault;
   } finally {
-    giveBack();
+    release();
   }
 }
 
@@ -39,23 +39,6 @@ async function serveUntil(interrupted: AbortSignal, server: LocalPostgres, folde
   await server.stop();
   print(msg('studio.serve.stopped', { folder }));
   return 0;
-}
-
-/** The first Ctrl-C, SIGTERM or closed terminal aborts; a second one ends the process, and the server with it. */
-function handleInterrupts(): { readonly interrupted: AbortSignal; restore(): void } {
-  const control = new AbortController();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const stop = (signal: NodeJS.Signals) => {
-    if (control.signal.aborted) process.exit(128 + constants.signals[signal]);
-    control.abort();
-  };
-  for (const signal of signals) process.on(signal, stop);
-  return {
-    interrupted: control.signal,
-    restore: () => {
-      for (const signal of signals) process.off(signal, stop);
-    },
-  };
 }
 
 /** A path as one word of a shell. */

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
 import { readyChannel } from '../../contract/ready-channel.ts';
+import { ignoreBrokenPipe } from '../cli/stdout-errors.ts';
+import { listenForStop } from '../cli/stop-signals.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
 import type { AppRuntime } from './app-runtime.ts';
 import { openWindow } from './create-window.ts';
@@ -23,6 +25,7 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
   performance.mark('entry');
   await app.whenReady();
   performance.mark('ready');
+  quitOnStopSignals();
   await hardenWebContents();
   performance.mark('confined');
   servePage(join(root, 'out', 'renderer'));
@@ -47,6 +50,15 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
   const opened = await startAppRuntime(window, dataDir, crashes);
   if (opened !== null) appRuntime.resolve(opened);
   performance.mark('opened');
+}
+
+/**
+ * Quits in order on the signals that end a command. Chromium's own handlers, which it installs before the app is ready,
+ * would end the app at once at the second SIGHUP of a terminal that closes.
+ */
+function quitOnStopSignals(): void {
+  ignoreBrokenPipe();
+  listenForStop().interrupted.addEventListener('abort', () => app.quit());
 }
 
 /** How long (ms) a page that has been loaded may take until it is painted: where none is, work goes on all the same. */

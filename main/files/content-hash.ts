@@ -51,6 +51,11 @@ export async function fingerprint(path: string): Promise<Fingerprint | null> {
   }
 }
 
+/** Whether there is a file of that content at `path`. @param hash SHA-256, hex */
+export async function hasContent(path: string, hash: string): Promise<boolean> {
+  return (await fingerprint(path))?.hash === hash;
+}
+
 /** The hash of a file, or of the one that a link leads to. @throws as `fingerprintOf` */
 export async function contentHash(path: string, signal?: AbortSignal): Promise<string> {
   const file = await open(path);

@@ -2,19 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toLogText } from '../../contract/message.ts';
 import type { Store } from '../store/index.ts';
-import { moveToDone, resumeOriginalMoves } from './move-originals.ts';
+import { type MoveStore, moveToDone } from './move-originals.ts';
 
 /** What is done within this time (ms) is moved together. */
 const together = 2000;
 
 export interface OriginalMover {
-  /** For whoever has the queue. First of all, moves are finished that a kill left half done. */
+  /** For the process that has the queue. */
   start(): void;
   stop(): Promise<void>;
 }
 
 export function moveFinishedOriginals(
-  store: Pick<Store, 'changes' | 'folders' | 'settings' | 'movedOriginals' | 'availability' | 'recipes'>,
+  store: MoveStore & Pick<Store, 'changes' | 'folders' | 'settings'>,
   log: { warn(text: string): void },
   waitMs = together,
 ): OriginalMover {
@@ -59,9 +59,7 @@ export function moveFinishedOriginals(
 
   return {
     start() {
-      resumeOriginalMoves(store)
-        .catch((fault) => log.warn(String(fault)))
-        .finally(look);
+      look();
       unsubscribe ??= store.changes.subscribe(({ jobs, lists, foreign }) => {
         if (foreign || lists.has('folders')) changed = null;
         else for (const id of jobs) changed?.add(id);

@@ -1,26 +1,24 @@
-/**
- * Moves originals whose work is all done into a folder "Done" beside them, and back. First the move is noted, then the file has its
- * second name, then the first one goes: it has a name at any moment, and what a kill leaves in between is finished.
- */
-import { lstat, rm } from 'node:fs/promises';
+/** Moves originals whose work is all done into a folder "Done" next to them, and back. */
+import { lstat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import type { OriginalsReport } from '../../contract/originals-report.ts';
 import { outputsOf } from '../../contract/recipe.ts';
+import { hasContent } from '../files/content-hash.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
-import { fileIdentity } from '../files/file-identity.ts';
 import { makeUserFolder } from '../files/private-files.ts';
-import { isPlaceholder, isTaken, linkAs, reserveAndRename, syncFolder } from '../pipeline/output/target-file.ts';
-import { type MovedOriginal, type OriginalToMove, retryTransient, type Store } from '../store/index.ts';
-import { isSidecarNameTaken, moveSidecars } from './original-sidecars.ts';
-import { isFile } from './touch-up/touch-up-eligibility.ts';
+import { moveFiles } from '../pipeline/output/move-files.ts';
+import { findSidecars } from '../pipeline/output/original-sidecars.ts';
+import { type RecoveryStore, recoverFiles } from '../pipeline/output/recover-files.ts';
+import { isTaken } from '../pipeline/output/target-file.ts';
+import type { FileMove, MovedFile, OriginalToMove, Store } from '../store/index.ts';
 
 /** What the folder is called, in every language: files there are looked for by their paths. */
 const doneFolder = 'Done';
 /** Failures that are told one by one. */
 const maxListedFailures = 100;
 
-export type MoveStore = Pick<Store, 'movedOriginals' | 'availability' | 'recipes'>;
+export type MoveStore = RecoveryStore & Pick<Store, 'movedOriginals' | 'recipes'>;
 
 export interface MoveContext {
   readonly onProgress: (count: number) => void;
@@ -36,9 +34,15 @@ export interface MovedOriginals {
 }
 
 /** Moves those of the photographs whose work is all done. What cannot be moved stays, and is told of. */
-export function moveToDone(ids: readonly number[], store: MoveStore, context: MoveContext): Promise<MovedOriginals> {
+export async function moveToDone(
+  ids: readonly number[],
+  store: MoveStore,
+  context: MoveContext,
+): Promise<MovedOriginals> {
+  await recoverFiles(store);
   const pictures = picturesOfRecipes(store);
   return each(store.movedOriginals.toMove(ids), context, async (original) => {
+    store.fileMoves.assertIdle({ kind: 'done', subject: original.photographId, from: original.sourcePath });
     if (original.done === 0 || original.open > 0) return 'notDone';
     const from = await placeOf(original, store);
     if (basename(dirname(from)) === doneFolder) return 'there';
@@ -49,45 +53,31 @@ export function moveToDone(ids: readonly number[], store: MoveStore, context: Mo
 }
 
 /** Puts those of the photographs that were moved back where they were. */
-export function moveBack(ids: readonly number[], store: MoveStore, context: MoveContext): Promise<MovedOriginals> {
-  return each(store.movedOriginals.list('done', ids), context, async (move) => {
-    const name = basename(move.first);
-    if (!(await isFile(move.to, move.hash))) throw new UserFacingError(msg('review.originals.changed', { name }));
-    if (await isTaken(move.first))
-      throw new UserFacingError(msg('review.originals.taken', { name, folder: dirname(move.first) }));
-    await retryTransient(() => store.movedOriginals.returning(move.photographId, true));
-    const isNamed = await named(move.to, move.first).catch((error) => {
-      store.movedOriginals.returning(move.photographId, false);
-      throw error;
-    });
-    if (!isNamed) {
-      store.movedOriginals.returning(move.photographId, false);
-      throw new UserFacingError(msg('review.originals.taken', { name, folder: dirname(move.first) }));
-    }
-    await finishReturning(move, store);
+export async function moveBack(
+  ids: readonly number[],
+  store: MoveStore,
+  context: MoveContext,
+): Promise<MovedOriginals> {
+  await recoverFiles(store);
+  return each(store.movedOriginals.list(ids), context, async ({ photographId, first, to: from, hash }) => {
+    const name = basename(first);
+    store.fileMoves.assertIdle({ kind: 'back', subject: photographId, from });
+    if (!(await hasContent(from, hash))) throw new UserFacingError(msg('review.originals.changed', { name }));
+    const sidecars = await findSidecars(from, first);
+    await requireFree([{ from, to: first, hash }, ...sidecars]);
+    const move: FileMove = { kind: 'back', subject: photographId, from, to: first, hash, sidecars };
+    if (!(await moveFiles(move, store))) throw new UserFacingError(takenMessage(first));
     return 'moved';
   });
 }
 
-/** Finishes what a kill left half done, and forgets what had not come to anything. What is on a disk that is away waits. */
-export async function resumeOriginalMoves(store: MoveStore): Promise<void> {
-  const { movedOriginals, availability } = store;
-  for (const move of movedOriginals.list('going')) {
-    if ((await availability.now(move.first)) === 'away') continue;
-    if (await isFile(move.to, move.hash)) await finishGoing(move, store);
-    else {
-      if (await isPlaceholder(move.to)) await rm(move.to, { force: true });
-      await retryTransient(() => movedOriginals.forget(move.photographId));
-    }
-  }
-  for (const move of movedOriginals.list('returning')) {
-    if ((await availability.now(move.to)) === 'away') continue;
-    if (await isFile(move.first, move.hash)) await finishReturning(move, store);
-    else {
-      if (await isPlaceholder(move.first)) await rm(move.first, { force: true });
-      await retryTransient(() => movedOriginals.returning(move.photographId, false));
-    }
-  }
+/** @throws UserFacingError that names a file whose name is taken */
+async function requireFree(files: readonly MovedFile[]): Promise<void> {
+  for (const { to } of files) if (await isTaken(to)) throw new UserFacingError(takenMessage(to));
+}
+
+function takenMessage(path: string): Message {
+  return msg('review.originals.taken', { name: basename(path), folder: dirname(path) });
 }
 
 type Fate = 'moved' | 'there' | 'notDone';
@@ -135,7 +125,7 @@ async function requireMovable(from: string, { hash }: OriginalToMove, pictures: 
   const name = basename(from);
   if (pictures.has(from)) throw new UserFacingError(msg('review.originals.inRecipe', { name }));
   if (!(await lstat(from)).isFile()) throw new UserFacingError(msg('review.originals.link', { name }));
-  if (!(await isFile(from, hash))) throw new UserFacingError(msg('review.originals.changed', { name }));
+  if (!(await hasContent(from, hash))) throw new UserFacingError(msg('review.originals.changed', { name }));
 }
 
 function picturesOfRecipes({ recipes }: MoveStore): ReadonlySet<string> {
@@ -150,7 +140,12 @@ function picturesOfRecipes({ recipes }: MoveStore): ReadonlySet<string> {
   return new Set(all.filter((path) => path !== null));
 }
 
-/** @throws UserFacingError where the folder does not take it; it is where it was then */
+async function isAnyTaken(paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) if (await isTaken(path)) return true;
+  return false;
+}
+
+/** @throws UserFacingError if the folder does not take it; it is where it was then */
 async function moveOne(from: string, { photographId, hash }: OriginalToMove, store: MoveStore): Promise<void> {
   const folder = join(dirname(from), doneFolder);
   const extension = extname(from);
@@ -159,15 +154,9 @@ async function moveOne(from: string, { photographId, hash }: OriginalToMove, sto
     await makeUserFolder(folder);
     for (let number = 1; ; number += 1) {
       const to = join(folder, (number === 1 ? stem : `${stem}-${number}`) + extension);
-      if ((await isTaken(to)) || (await isSidecarNameTaken(from, to))) continue;
-      const move = { photographId, first: from, to, hash };
-      await retryTransient(() => store.movedOriginals.note(move));
-      const isNamed = await named(from, to).catch((error) => {
-        store.movedOriginals.forget(photographId);
-        throw error;
-      });
-      if (isNamed) return await finishGoing(move, store);
-      store.movedOriginals.forget(photographId);
+      const sidecars = await findSidecars(from, to);
+      if (await isAnyTaken([to, ...sidecars.map((each) => each.to)])) continue;
+      if (await moveFiles({ kind: 'done', subject: photographId, from, to, hash, sidecars }, store)) return;
     }
   } catch (error) {
     const diskError = diskErrorMessage(error);
@@ -179,38 +168,4 @@ async function moveOne(from: string, { photographId, hash }: OriginalToMove, sto
       },
     );
   }
-}
-
-/** Gives the file its second name; on a disk without hard links it has only that then. False where it is taken. */
-async function named(from: string, to: string): Promise<boolean> {
-  const given = await linkAs(from, to);
-  return given === 'impossible' ? reserveAndRename(from, to) : given === 'given';
-}
-
-async function finishGoing(move: MovedOriginal, store: MoveStore): Promise<void> {
-  await dropName(move.first, move.to, move.hash);
-  await moveSidecars(move.first, move.to);
-  await retryTransient(() => store.movedOriginals.moved(move.photographId));
-  forgetSeen(move, store);
-}
-
-async function finishReturning(move: MovedOriginal, store: MoveStore): Promise<void> {
-  await dropName(move.to, move.first, move.hash);
-  await moveSidecars(move.to, move.first);
-  await retryTransient(() => store.movedOriginals.back(move.photographId));
-  forgetSeen(move, store);
-}
-
-function forgetSeen({ first, to }: MovedOriginal, { availability }: MoveStore): void {
-  availability.forget(first);
-  availability.forget(to);
-}
-
-/** The first name goes, unless it leads to something else by now, or both are one. */
-async function dropName(path: string, otherPath: string, hash: string): Promise<void> {
-  const [one, two] = [await fileIdentity(path), await fileIdentity(otherPath)];
-  if (one !== null && one.realPath !== two?.realPath && (await isFile(path, hash)) && (await isFile(otherPath, hash)))
-    await rm(path, { force: true });
-  await syncFolder(dirname(otherPath));
-  await syncFolder(dirname(path));
 }

@@ -26,8 +26,9 @@
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
  *   store.clientPicks                      get swap marks toPick …       (what clients chose in galleries)
  *   store.pickRules                        set due begun                (picks that start work)
- *   store.movedOriginals                   note (before a move), moved, back (by the user's word), isMovedTo (by a watch folder)
- *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is), isDoneWith
+ *   store.movedOriginals                   toMove list isMovedTo …      (originals in “Done”)
+ *   store.fileMoves                        begin arrive finish undo … (moves by an export, to “Done” and back)
+ *   store.originals                        isOriginal (what stays as it is), isDoneWith
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove     store.exportPresets (the same)
  *   store.presets                          list get find save remove     store.checks set renew (what they said)
@@ -35,7 +36,8 @@
  *   store.settings                         read save
  *   store.ledger .balances .requestsLeft   begin settle sums … / note before / of (what was spent at services, and may be)
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
- *   store.temporaryFiles                   add remove list               (what is half-written beside results)
+ *   store.temporaryFiles                   add remove list              (what is half-written next to results)
+ *   store.unfinished                       adopt release list           (both of these, as kills leave them)
  *   store.scratch                          make sweep                    (folders for work that is given up by a kill)
  *   store.queueLock.take(what) .holder()   one process runs the queue    store.conditions tell list (what holds it up)
  *   store.outputDisks of newest note       (what output folders are on)
@@ -58,6 +60,7 @@ import { type Database, markForRepair, openDatabase } from './database/database.
 import { diagnoseCause, skipOnTrouble, troubleOf, watchTrouble } from './database/database-errors.ts';
 import { createGroupSync } from './database/group-sync.ts';
 import { hasMarkedFolders, markFolders } from './database/migrate.ts';
+import { createProcessLock } from './database/process-lock.ts';
 import { queueLock } from './database/queue-lock.ts';
 import { createWalKeeper } from './database/wal-marker.ts';
 import { createDatabaseWorker } from './database/worker/database-worker.ts';
@@ -92,15 +95,15 @@ import { checks } from './results/check-results.ts';
 import { clientPicks } from './results/client-picks.ts';
 import { comparisons } from './results/comparisons.ts';
 import { exportedFiles } from './results/exported-files.ts';
+import { fileMoves } from './results/file-moves.ts';
 import { galleries } from './results/galleries.ts';
 import { movedOriginals } from './results/moved-originals.ts';
 import { outputDisks } from './results/output-disks.ts';
-import { pendingMoves } from './results/pending-moves.ts';
 import { protectedOriginals } from './results/protected-originals.ts';
 import { remadeFiles } from './results/remade-files.ts';
 import { results } from './results/results.ts';
-import { temporaryFiles } from './results/temporary-files.ts';
 import { touchUpVersions } from './results/touch-up-versions.ts';
+import { unfinishedFiles } from './results/unfinished-files.ts';
 import { variants } from './results/variants.ts';
 import { writtenFiles } from './results/written-files.ts';
 import { fileLocations } from './review/file-places.ts';
@@ -154,6 +157,7 @@ export type { NewComparison } from './results/comparisons.ts';
 export type { MovedOriginal, OriginalToMove } from './results/moved-originals.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
 export type { TouchUpSource } from './results/touch-up-versions.ts';
+export type { FileMove, MovedFile } from './results/unfinished-files.ts';
 export type { ResultFile, ResultKey, SecondFile, WrittenFile } from './results/written-files.ts';
 export type { DecisionStep } from './review/decision-steps.ts';
 export type {
@@ -237,6 +241,11 @@ export function openStore(options: StoreOptions) {
   const availability = fileAvailability();
   const resultTable = results(context, availability, findingTable);
   const lock = queueLock(db, now);
+  const processes = createProcessLock(`${db.name}-processes`);
+  const unfinished = unfinishedFiles(context, processes);
+  const exportedTable = exportedFiles(context);
+  const movedTable = movedOriginals(context);
+  const placeTable = fileLocations(context, writtenTable);
   const perilTable = crashCounts(context, join(folder, 'at-risk'));
 
   const dataVersion = () => db.pragma('data_version', { simple: true }) as number;
@@ -337,14 +346,21 @@ export function openStore(options: StoreOptions) {
     remadeFiles: remadeFiles(context),
     touched: touchUpVersions(context),
     variants: variants(context, events),
-    exportedFiles: exportedFiles(context),
-    begunMoves: pendingMoves(context),
-    movedOriginals: movedOriginals(context),
+    exportedFiles: exportedTable,
+    fileMoves: fileMoves(context, {
+      unfinished,
+      exported: exportedTable,
+      originals: movedTable,
+      places: placeTable,
+    }),
+    movedOriginals: movedTable,
     galleries: galleries(context),
     clientPicks: clientPicks(context),
     pickRules: pickRules(context),
-    filePlaces: fileLocations(context, writtenTable),
-    temporaryFiles: temporaryFiles(context),
+    filePlaces: placeTable,
+    temporaryFiles: unfinished.temporary,
+    /** What kills left of moves and temporary files. */
+    unfinished: { adopt: unfinished.adopt, release: unfinished.release, list: unfinished.list },
     scratch: scratchFolders(workFolder),
     outputDisks: outputDisks(context),
     times: wallTimes(context),
@@ -408,6 +424,7 @@ export function openStore(options: StoreOptions) {
     close(): void {
       context.changes.close();
       skipOnTrouble(lock.release)();
+      processes.release();
       disk.close();
       perilTable.close();
       db.close();

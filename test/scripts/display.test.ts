@@ -31,14 +31,14 @@ describe.runIf(hasXvfb)('a display of its own', () => {
     expect(status).toBe(0);
   });
 
-  it('lets the program end by itself when it is told to stop', async () => {
-    const program = `process.on('SIGTERM', () => { console.log('ending well'); process.exit(0); });
+  it.each(['SIGTERM', 'SIGHUP'] as const)('lets the program end by itself on %s', async (signal) => {
+    const program = `process.on('${signal}', () => { console.log('ending well'); process.exit(0); });
       console.log('started'); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, [display, process.execPath, '-e', program]);
     let output = '';
     for await (const chunk of child.stdout) {
       output += String(chunk);
-      if (output === 'started\n') child.kill('SIGTERM');
+      if (output === 'started\n') child.kill(signal);
     }
     if (child.exitCode === null) await once(child, 'exit');
     expect(output).toBe('started\nending well\n');

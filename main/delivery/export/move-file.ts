@@ -1,19 +1,14 @@
-/**
- * Moves a result to a folder of the user's. First the move is noted, then the file has its second name, then the database knows it
- * there, then the first name goes: what a kill leaves in between is finished, and the file has a name at any moment.
- */
+/** Moves a result to a folder of the user's: first it is placed there, as any export is, then its first name goes. */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, rm } from 'node:fs/promises';
+import { constants, copyFile, link } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
-import { isFile } from '../../review/touch-up/touch-up-eligibility.ts';
-import { retryTransient, type Store, type WrittenFile } from '../../store/index.ts';
+import { completeMove, releaseOnError } from '../../pipeline/output/move-files.ts';
+import type { FileMove, WrittenFile } from '../../store/index.ts';
 import type { FileExportContext } from './export-context.ts';
 import type { ExportItem } from './export-items.ts';
-
-type BegunMove = ReturnType<Store['begunMoves']['list']>[number];
 
 /**
  * @param name without its extension
@@ -25,7 +20,8 @@ export async function moveFile(
   context: FileExportContext,
 ): Promise<WrittenFile> {
   const { store } = context;
-  const { begunMoves, exportedFiles, temporaryFiles } = store;
+  const { fileMoves, temporaryFiles } = store;
+  fileMoves.assertIdle({ kind: 'result', subject: id, from: path });
   if (await store.originals.isOriginal(path))
     throw new UserFacingError(msg('delivery.export.isOriginal', { name: basename(path) }));
   if (isNamedSo(path, name) && (await isSameName(path, join(folder, basename(path))))) {
@@ -35,50 +31,17 @@ export async function moveFile(
   const twin = join(context.scratch, `moving-${randomUUID()}`);
   await link(path, twin).catch(() => copyFile(path, twin, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
   context.signal.throwIfAborted();
+  const asMove = (to: string, hash: string): FileMove => ({
+    ...{ kind: 'result', subject: id, from: path, to, hash, sidecars: [] },
+  });
   const file = await context.place(twin, join(folder, name) + extname(path), {
     temporaryFiles,
-    note: (written) =>
-      store.transaction(() => {
-        if (!exportedFiles.note(written)) return false;
-        begunMoves.note({ id, from: path, to: written.path, hash: written.hash });
-        return true;
-      }),
-    forget: (to) =>
-      store.transaction(() => {
-        exportedFiles.forget(to);
-        begunMoves.forget(to);
-      }),
+    note: (written) => fileMoves.begin(asMove(written.path, written.hash)),
+    forget: (to) => fileMoves.undo(asMove(to, '')),
   });
-  await finish({ id, from: path, to: file.path, hash: file.hash }, store);
+  const move = asMove(file.path, file.hash);
+  await releaseOnError(move, store, () => completeMove(move, store));
   return file;
-}
-
-/** Finishes moves that a kill left half done, and forgets those that had not come to anything. What is on a disk that is away waits. */
-export async function resumeMoves(store: Store): Promise<void> {
-  for (const move of store.begunMoves.list()) {
-    const { from, to, hash } = move;
-    const [here, there] = [await store.availability.now(from), await store.availability.now(to)];
-    if (here === 'away' || there === 'away') continue;
-    if (there === 'here' && (await isFile(to, hash))) await finish(move, store);
-    else {
-      store.exportedFiles.forget(to);
-      store.begunMoves.forget(to);
-    }
-  }
-}
-
-/** The file has its second name. The first one goes, unless it leads to something else by now. */
-async function finish({ id, from, to, hash }: BegunMove, store: Store): Promise<void> {
-  await retryTransient(() => {
-    store.filePlaces.resultsFound([{ id, from, to }]);
-    store.exportedFiles.forget(to);
-  });
-  const isOurs =
-    (await isFile(from, hash)) && !(await isSameName(from, to)) && !(await store.originals.isOriginal(from));
-  if (isOurs) await rm(from, { force: true });
-  await retryTransient(() => store.begunMoves.forget(to));
-  store.availability.forget(from);
-  store.availability.forget(to);
 }
 
 /** True where both paths lead to one entry of a folder, as through a link to it. */

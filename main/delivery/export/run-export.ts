@@ -8,6 +8,7 @@ import {
 } from '../../../contract/delivery/export.ts';
 import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
 import { isFolder } from '../../files/private-files.ts';
+import { recoverFiles } from '../../pipeline/output/recover-files.ts';
 import { exportCombinedFile } from './export-combined-file.ts';
 import type { ExportContext, ExportProgress } from './export-context.ts';
 import { FailureList, isFatal } from './export-failures.ts';
@@ -22,7 +23,6 @@ import {
   subfolderOf,
 } from './export-items.ts';
 import { makeSidecars } from './make-sidecars.ts';
-import { resumeMoves } from './move-file.ts';
 import { remakeOutputs } from './remake-outputs.ts';
 
 /** Made at a time: the image library has threads of its own. */
@@ -35,7 +35,7 @@ export async function runExport(
   signal?: AbortSignal,
 ): Promise<ExportReport> {
   await requireFolder(options);
-  await resumeMoves(context.store);
+  await recoverFiles(context.store);
   const ids = await chosenIds(context.reader, choice);
   return context.bulk.runAlongside('export', ids.length, (onProgress, stopped) =>
     exportAs(choice, ids, options, context, {

@@ -6,7 +6,6 @@ import { type Clock, systemClock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
-import { cleanTemporaryFiles } from '../output/temporary-file.ts';
 import { createWatchedOutputs } from '../output/watched-outputs.ts';
 import { evidenceKeeper } from '../spending/balance-evidence.ts';
 import { createSpendingLimits, limitReachedCode } from '../spending/spending-limits.ts';
@@ -310,8 +309,7 @@ export function createQueue(options: QueueOptions): Queue {
       store.ledger.dropPreviews();
       phase = 'running';
       unsubscribe = store.changes.subscribe(onChange);
-      const tidied = Promise.all([cleanTemporaryFiles(store), sweepWorkFolders(store, clock.now())]);
-      tidying = tidied.catch((error: unknown) => onFault(error, null));
+      tidying = sweepWorkFolders(store, clock.now()).catch((error: unknown) => onFault(error, null));
       safely(evidence.check);
       pump();
     },

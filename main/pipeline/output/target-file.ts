@@ -34,7 +34,7 @@ export async function stageFile(finished: string, folder: string, temporaryFiles
     async claimName(path) {
       const named = await linkAs(copy ?? finished, path);
       if (named !== 'impossible') return named === 'given';
-      return reserveAndRename(copy ?? (await copyToFolder()), path);
+      return reserveNoted(copy ?? (await copyToFolder()), path, temporaryFiles);
     },
     async discard() {
       await unlink(finished).catch(() => undefined);
@@ -82,6 +82,16 @@ export async function reserveAndRename(file: string, path: string): Promise<bool
     throw error;
   }
   return true;
+}
+
+/** Moves a file as `reserveAndRename` does, with a note of the file that keeps the name, which goes after a kill. */
+export async function reserveNoted(file: string, path: string, temporaryFiles: TemporaryFiles): Promise<boolean> {
+  temporaryFiles.add(path);
+  try {
+    return await reserveAndRename(file, path);
+  } finally {
+    temporaryFiles.remove(path);
+  }
 }
 
 async function createPlaceholder(path: string): Promise<FileHandle | null> {

@@ -1,7 +1,7 @@
-/** Files that are being written beside results: under names nobody can guess, and noted, so that the next start removes what a crash left. */
+/** Files that are being written next to results: under names nobody can guess, and noted, so that `recoverFiles` removes what a kill leaves. */
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { applyUserPermissions } from '../../files/private-files.ts';
 import type { Store } from '../../store/index.ts';
 
@@ -9,10 +9,11 @@ export type TemporaryFiles = Store['temporaryFiles'];
 
 /** Hidden, so that watch folders leave it alone. */
 const temporaryName = () => `.burnish-${randomUUID()}.tmp`;
-const isTemporaryName = (name: string) => /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.test(name);
+export const isTemporaryName = (name: string) =>
+  /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.test(name);
 /** The same for a folder that is being filled: nothing else that is removed with all that is in it is called so. */
 export const temporaryFolderName = () => `.burnish-${randomUUID()}.folder`;
-const isTemporaryFolderName = (name: string) =>
+export const isTemporaryFolderName = (name: string) =>
   /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.folder$/.test(name);
 
 /**
@@ -59,26 +60,4 @@ export async function openTemporary(
 export async function removeTemporary(path: string, notes: TemporaryFiles): Promise<void> {
   await rm(path, { force: true, recursive: isTemporaryFolderName(basename(path)) });
   notes.remove(path);
-}
-
-/** Removes what a crash left. Only for whoever has taken the queue: nobody else may be writing. */
-export async function cleanTemporaryFiles({ temporaryFiles: notes }: Pick<Store, 'temporaryFiles'>): Promise<void> {
-  for (const path of notes.list()) {
-    try {
-      const [entry, name] = [await lstat(path), basename(path)];
-      if (isTemporaryName(name) && entry.isFile()) await rm(path);
-      if (isTemporaryFolderName(name) && entry.isDirectory()) await rm(path, { recursive: true });
-      notes.remove(path);
-    } catch (error) {
-      // Gone; or its disk is, and may come back.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && (await isThere(dirname(path)))) notes.remove(path);
-    }
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

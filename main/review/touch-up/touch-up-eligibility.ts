@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { type TouchUpEdit, touchUpKind } from '../../../contract/touch-up.ts';
-import { fingerprint } from '../../files/content-hash.ts';
+import { hasContent } from '../../files/content-hash.ts';
 import type { Store, TouchUpSource } from '../../store/index.ts';
 
 type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'availability'>;
@@ -36,7 +36,7 @@ export async function touchUpFiles(
   const photograph = await photographOf({ filePlaces, availability }, own);
   const values = { name: basename(own.path), folder: dirname(own.path) };
   if ((await availability.now(own.path)) !== 'here') throw new UserFacingError(msg('review.touch.resultAway', values));
-  if (own.hash !== null && !(await isFile(own.path, own.hash)))
+  if (own.hash !== null && !(await hasContent(own.path, own.hash)))
     throw new UserFacingError(msg('review.touch.otherResult', values));
   return { ...photograph, result: own.path };
 }
@@ -50,7 +50,7 @@ async function photographOf(
   let otherPath: string | null = null;
   for (const photograph of places) {
     if ((await availability.now(photograph)) !== 'here') continue;
-    if (await isFile(photograph, own.photographHash)) return { photograph, name };
+    if (await hasContent(photograph, own.photographHash)) return { photograph, name };
     otherPath ??= photograph;
   }
   if (otherPath === null)
@@ -58,9 +58,4 @@ async function photographOf(
   throw new UserFacingError(
     msg('review.touch.otherOriginal', { name: basename(otherPath), folder: dirname(otherPath) }),
   );
-}
-
-/** Whether the content of the file at `path` is this one. */
-export async function isFile(path: string, hash: string): Promise<boolean> {
-  return (await fingerprint(path))?.hash === hash;
 }

@@ -4,11 +4,12 @@ import { basename, dirname, extname, join } from 'node:path';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { siblingName } from '../../../contract/naming.ts';
 import type { TouchUpEdit } from '../../../contract/touch-up.ts';
+import { hasContent } from '../../files/content-hash.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import type { placeSibling } from '../../pipeline/output/place-sibling.ts';
 import { type Store, troubleOf, type VersionDecision, type WrittenFile } from '../../store/index.ts';
 import { moveToTrash } from '../move-to-trash.ts';
-import { isFile, touchUpFiles, touchUpKindFor } from './touch-up-eligibility.ts';
+import { touchUpFiles, touchUpKindFor } from './touch-up-eligibility.ts';
 import type { TouchWork } from './worker-requests.ts';
 
 export interface VersionTools {
@@ -107,7 +108,7 @@ export async function resumeVersions(store: Store): Promise<void> {
   for (const { path, hash } of touched.unfinished()) {
     const state = await availability.now(path);
     if (state === 'away') continue;
-    const id = state === 'here' && (await isFile(path, hash)) ? touched.finish(path) : null;
+    const id = state === 'here' && (await hasContent(path, hash)) ? touched.finish(path) : null;
     if (id === null) touched.forget(path);
     else await checkVersion(id, store);
   }

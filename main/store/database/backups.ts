@@ -116,5 +116,8 @@ export async function copyForDryRun(fromFolder: string, toFolder: string): Promi
   // It is the mark of a log that stays behind.
   const copied = new Database(copy);
   removeMarker(copied);
+  // Unfinished files belong to the processes of the data folder itself.
+  const hasTable = copied.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'unfinished_files'").get() !== undefined;
+  if (hasTable) copied.exec('DELETE FROM unfinished_files');
   copied.close();
 }

@@ -12,7 +12,7 @@ export function exportedFiles({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     .pluck();
   return {
     /** Notes a file just before it has its name. False where the name is that of a result, whose file may be away. */
-    note({ path, hash }: WrittenFile): boolean {
+    note({ path, hash }: Pick<WrittenFile, 'path' | 'hash'>): boolean {
       if (known.get({ path }) !== undefined) return false;
       put.run({ path, hash, at: now() });
       return true;

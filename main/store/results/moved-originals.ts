@@ -1,4 +1,4 @@
-/** Originals that are moved to a folder beside them once all their work is done, and back: what a kill leaves of it is finished later. */
+/** Originals in folders “Done” next to where they were, and what the database knows of each while it is moved. */
 
 import { isExcludedSql } from '../jobs/charge-sql.ts';
 import type { StoreContext } from '../store-context.ts';
@@ -25,8 +25,6 @@ export interface MovedOriginal {
   readonly hash: string;
 }
 
-type MoveState = 'going' | 'done' | 'returning' | 'back';
-
 export function movedOriginals({ db, changes }: StoreContext) {
   const work = `SELECT photographs.id AS photographId, source_path AS sourcePath, found.path AS foundPath, content_hash AS hash,
       (SELECT count(*) FROM jobs WHERE photograph_id = photographs.id AND state = 'done' AND NOT ${isExcludedSql('jobs')}) AS done,
@@ -50,9 +48,9 @@ export function movedOriginals({ db, changes }: StoreContext) {
     )
     .pluck();
   const columns = 'photograph_id AS photographId, first_path AS first, done_path AS "to", hash';
-  const inState = db.prepare<[{ state: MoveState; ids: string | null }], MovedOriginal>(
+  const notBack = db.prepare<[string], MovedOriginal>(
     `SELECT ${columns} FROM moved_originals
-     WHERE state = @state AND (@ids IS NULL OR photograph_id IN (SELECT value FROM json_each(@ids))) ORDER BY photograph_id`,
+     WHERE state <> 'back' AND photograph_id IN (SELECT value FROM json_each(?)) ORDER BY photograph_id`,
   );
   const put = db.prepare<[MovedOriginal]>(
     `INSERT OR REPLACE INTO moved_originals (photograph_id, first_path, done_path, hash, found_before, state)
@@ -97,9 +95,8 @@ export function movedOriginals({ db, changes }: StoreContext) {
      */
     ofFolder: (folderId: string, jobIds: readonly number[] | null): number[] =>
       jobIds === null ? allOfFolder.all({ folderId }) : someOfFolder.all({ folderId, ids: JSON.stringify(jobIds) }),
-    /** Those in a state; of some photographs, or (null) of all. */
-    list: (state: MoveState, photographIds: readonly number[] | null = null): MovedOriginal[] =>
-      inState.all({ state, ids: photographIds === null ? null : JSON.stringify(photographIds) }),
+    /** Those of the photographs that are in “Done”, or on their way there or back. */
+    list: (photographIds: readonly number[]): MovedOriginal[] => notBack.all(JSON.stringify(photographIds)),
     /** Notes a move just before the file has its second name; from now on it is found there, as soon as it is there. */
     note: db.transaction((move: MovedOriginal): void => {
       put.run(move);

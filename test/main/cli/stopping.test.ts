@@ -1,8 +1,11 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { burnish, type Command } from '../../helpers/command-line.ts';
+import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -87,6 +90,62 @@ describe('Ctrl-C', () => {
     const { code, err } = await command.ended;
     expect(code).toBe(130);
     expect(err).not.toContain(stopped);
+  });
+});
+
+describe('a closed terminal', () => {
+  /** Takes three photographs, and answers none of the requests before it is told to. */
+  async function heldService() {
+    await photographs(3);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const json = async () => {
+      await released;
+      return { ...success, data: { image_url: `${server.baseUrl}/result.png` } };
+    };
+    server.script(upload, { json });
+    return release;
+  }
+  const areSent = () => expect.poll(() => server.requestsOf(upload).filter((each) => each.complete).length).toBe(3);
+  const state = async () => {
+    const { out: json } = await runInProcess(['status', '--json', '--data', join(folder, 'data')]).ended;
+    const { counts, runBy } = JSON.parse(json);
+    return { uncertain: counts.uncertain, runBy };
+  };
+  async function expectNothingSentAgain() {
+    expect(await state()).toEqual({ uncertain: 0, runBy: null });
+    expect((await run().ended).code).toBe(0);
+    expect(readdirSync(out)).toHaveLength(3);
+    expect(server.requestsOf(upload)).toHaveLength(3);
+  }
+
+  it('lets what was sent be answered, however often it signals', async () => {
+    const release = await heldService();
+    const command = run();
+    await areSent();
+    command.child.kill('SIGHUP');
+    await expect.poll(() => command.output().err).toContain('Stopping: waiting up to 20 s');
+    command.child.kill('SIGHUP');
+    release();
+    expect((await command.ended).code).toBe(1);
+    await expectNothingSentAgain();
+  });
+
+  const hasTerminals = spawnSync('script', ['--version']).error === undefined;
+  it.runIf(hasTerminals)('takes its output with it and lets what was sent be answered', async () => {
+    const release = await heldService();
+    const words = ['run', source, '--recipe', operation, '--out', out, '--data', join(folder, 'data')];
+    const service = ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
+    const line = [process.execPath, join(import.meta.dirname, '../../../main/cli.ts'), ...words, ...service];
+    const terminal = spawn('script', ['-qfec', `exec ${line.map((word) => `'${word}'`).join(' ')}`, '/dev/null'], {
+      env: { ...process.env, TEST_KEY: 'test-key' },
+      stdio: ['ignore', 'ignore', 'ignore'],
+    });
+    await areSent();
+    terminal.kill('SIGKILL');
+    await once(terminal, 'close');
+    release();
+    await expect.poll(async () => (await state()).runBy).toBeNull();
+    await expectNothingSentAgain();
   });
 });
 

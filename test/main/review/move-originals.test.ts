@@ -4,7 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { excludedCode } from '../../../contract/job.ts';
-import { moveBack, moveToDone, resumeOriginalMoves } from '../../../main/review/move-originals.ts';
+import { UserFacingError } from '../../../contract/message.ts';
+import { recoverFiles } from '../../../main/pipeline/output/recover-files.ts';
+import { moveBack, moveToDone } from '../../../main/review/move-originals.ts';
+import { asKilledProcess } from '../../helpers/killed-process.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../helpers/review-stage.ts';
 
@@ -112,26 +115,60 @@ test('an XMP file that another photograph of that name needs stays', async ({ re
 test('a kill between the two names is finished, and one before them forgotten', async ({ review }) => {
   const first = await review.finished('one');
   const second = await review.finished('two');
-  const { movedOriginals } = review.store;
-  const noted = (each: FinishedPhotograph) => {
+  const { fileMoves, movedOriginals } = review.store;
+  const noted = (each: FinishedPhotograph, kind: 'done' | 'back') => {
     const [{ hash } = { hash: '' }] = movedOriginals.toMove([each.photographId]);
-    movedOriginals.note({ photographId: each.photographId, first: each.original, to: inDone(each.original), hash });
+    const names = [each.original, inDone(each.original)] as const;
+    const [from, to] = kind === 'done' ? names : names.toReversed();
+    return { kind, subject: each.photographId, from: from!, to: to!, hash, sidecars: [] };
   };
-  for (const each of [first, second]) noted(each);
-  mkdirSync(join(review.card, 'Done'));
-  linkSync(first.original, inDone(first.original));
-  await resumeOriginalMoves(review.store);
+  await asKilledProcess(review.folder, (store) => {
+    for (const each of [first, second]) store.fileMoves.begin(noted(each, 'done'));
+    mkdirSync(join(review.card, 'Done'));
+    linkSync(first.original, inDone(first.original));
+  });
+  expect(() => fileMoves.assertIdle(noted(first, 'back'))).toThrow(UserFacingError);
+  expect(await recoverFiles(review.store)).toEqual([]);
   expect([existsSync(first.original), existsSync(inDone(first.original)), foundOf(review, first)]).toEqual([
     false,
     true,
     inDone(first.original),
   ]);
   expect([existsSync(second.original), foundOf(review, second)]).toEqual([true, null]);
-  expect(movedOriginals.list('going')).toEqual([]);
-  movedOriginals.returning(first.photographId, true);
-  linkSync(inDone(first.original), first.original);
-  await resumeOriginalMoves(review.store);
+  expect(review.store.unfinished.list()).toEqual({ temporaries: [], moves: [] });
+  await asKilledProcess(review.folder, (store) => {
+    store.fileMoves.begin(noted(first, 'back'));
+    linkSync(inDone(first.original), first.original);
+  });
+  await recoverFiles(review.store);
   expect([existsSync(first.original), existsSync(inDone(first.original))]).toEqual([true, false]);
+});
+
+test('an original stays in “Done” with its XMP file if that cannot go back', async ({ review }) => {
+  const photograph = await review.finished('one');
+  const xmp = (of: string) => of.replace(/\.\w+$/, '.xmp');
+  writeFileSync(xmp(photograph.original), 'its own');
+  await go(review, photograph);
+  writeFileSync(xmp(photograph.original), 'of another');
+  const { report } = await back(review, photograph);
+  expect(messageText(report.failed[0]!)).toContain(`There is another “${basename(xmp(photograph.original))}”`);
+  const moved = inDone(photograph.original);
+  expect([existsSync(moved), readFileSync(xmp(moved), 'utf8')]).toEqual([true, 'its own']);
+  expect([existsSync(photograph.original), readFileSync(xmp(photograph.original), 'utf8')]).toEqual([
+    false,
+    'of another',
+  ]);
+});
+
+test('what another process is moving is a failure, there and back', async ({ review }) => {
+  const photograph = await review.finished('one');
+  const [{ hash } = { hash: '' }] = review.store.movedOriginals.toMove([photograph.photographId]);
+  const other = review.second();
+  const { original: from, photographId: subject } = photograph;
+  other.fileMoves.begin({ kind: 'done', subject, from, to: inDone(from), hash, sidecars: [] });
+  for (const move of [go, back])
+    expect((await move(review, photograph)).report).toMatchObject({ moved: 0, failedCount: 1 });
+  expect(existsSync(from)).toBe(true);
 });
 
 test('a watch folder knows what was moved as that', async ({ review }) => {

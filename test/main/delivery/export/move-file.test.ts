@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
-import { moveFile, resumeMoves } from '../../../../main/delivery/export/move-file.ts';
+import { moveFile } from '../../../../main/delivery/export/move-file.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import type { WrittenFile } from '../../../../main/store/index.ts';
+import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts';
+import type { Store, WrittenFile } from '../../../../main/store/index.ts';
+import { asKilledProcess } from '../../../helpers/killed-process.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/review-stage.ts';
 
 const killed = new Error('killed');
@@ -16,9 +18,18 @@ function handed({ folder }: ReviewStage): string {
   return join(folder, 'handed');
 }
 
-/** Moves what is known of a result to the folder, as often as it is asked to. @param kill ends it at that point */
-async function move(review: ReviewStage, { resultId }: FinishedPhotograph, kill: 'noted' | 'named' | null = null) {
-  const { store } = review;
+/** Moves what is known of a result to the folder, as often as it is asked to. @param kill ends the process at that point */
+async function move(review: ReviewStage, photograph: FinishedPhotograph, kill: 'noted' | 'named' | null = null) {
+  if (kill === null) return moveWith(review.store, review, photograph, null);
+  return asKilledProcess(review.folder, (store) => moveWith(store, review, photograph, kill));
+}
+
+async function moveWith(
+  store: Store,
+  review: ReviewStage,
+  { resultId }: FinishedPhotograph,
+  kill: 'noted' | 'named' | null,
+): Promise<WrittenFile> {
   const [path] = store.filePlaces.pathsOf({ subject: 'result', id: resultId });
   const place: typeof placeSibling = async (finished, wanted, notes) => {
     const note = (file: WrittenFile) => {
@@ -48,13 +59,13 @@ test('a move that was killed between the names is finished, and repeating it add
   const content = hash(photograph.result);
   await expect(move(review, photograph, 'named')).rejects.toBe(killed);
   expect(places(review)).toEqual({ out: ['one.png'], handed: ['one.png'] });
-  await resumeMoves(review.store);
+  await recoverFiles(review.store);
   const moved = join(handed(review), 'one.png');
   const finished = async () => {
     expect(places(review)).toEqual({ out: [], handed: ['one.png'] });
     expect(hash(moved)).toBe(content);
     expect(await review.store.results.get(photograph.resultId)).toMatchObject({ path: moved, present: true });
-    expect(review.store.begunMoves.list()).toEqual([]);
+    expect(review.store.unfinished.list().moves).toEqual([]);
   };
   await finished();
   expect(await move(review, photograph)).toMatchObject({ path: moved, hash: content });
@@ -64,10 +75,10 @@ test('a move that was killed between the names is finished, and repeating it add
 test('what was killed before the second name is forgotten, and the name is free', async ({ review }) => {
   const photograph = await review.finished('one');
   await expect(move(review, photograph, 'noted')).rejects.toBe(killed);
-  expect(review.store.begunMoves.list()).toHaveLength(1);
-  await resumeMoves(review.store);
+  expect(review.store.unfinished.list().moves).toHaveLength(1);
+  await recoverFiles(review.store);
   expect(places(review)).toEqual({ out: ['one.png'], handed: [] });
-  expect(review.store.begunMoves.list()).toEqual([]);
+  expect(review.store.unfinished.list().moves).toEqual([]);
   await move(review, photograph);
   expect(places(review)).toEqual({ out: [], handed: ['one.png'] });
 });
@@ -81,7 +92,7 @@ test('the first name stays where it leads to something else by now', async ({ re
   // The folder for results is the one they were moved to by now.
   rmSync(second.result);
   symlinkSync(join(handed(review), 'two.png'), second.result);
-  await resumeMoves(review.store);
+  await recoverFiles(review.store);
   expect(readFileSync(first.result, 'utf8')).toBe('somebody’s own');
   expect(places(review).handed).toEqual(['one.png', 'two.png']);
   expect(existsSync(second.result)).toBe(true);
@@ -92,7 +103,7 @@ test('a name that somebody else has is left alone, and so is a second name that 
   writeFileSync(join(handed(review), 'one.png'), 'somebody’s own');
   await expect(move(review, photograph, 'named')).rejects.toBe(killed);
   rmSync(join(handed(review), 'one-2.png'));
-  await resumeMoves(review.store);
+  await recoverFiles(review.store);
   expect(places(review)).toEqual({ out: ['one.png'], handed: ['one.png'] });
   await move(review, photograph);
   await move(review, photograph);

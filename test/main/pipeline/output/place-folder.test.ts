@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { placeFolder } from '../../../../main/pipeline/output/place-folder.ts';
-import { cleanTemporaryFiles } from '../../../../main/pipeline/output/temporary-file.ts';
+import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts';
+import { asKilledProcess } from '../../../helpers/killed-process.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 function placing({ store, folder }: StoreStage) {
@@ -48,12 +49,12 @@ test('what cannot be placed leaves nothing there, and nothing noted', async ({ s
   expect([readdirSync(out), noted, stage.store.temporaryFiles.list()]).toEqual([[], [], []]);
 });
 
-test('what a kill leaves half-named is removed at the next start', async ({ stage }) => {
+test('what a kill leaves half-named is removed by the next process', async ({ stage }) => {
   const { out } = placing(stage);
   const left = join(out, '.burnish-01234567-89ab-4cde-8f01-23456789abcd.folder');
   mkdirSync(join(left, 'small'), { recursive: true });
   writeFileSync(join(left, 'small', '1.jpg'), 'half');
-  stage.store.temporaryFiles.add(left);
-  await cleanTemporaryFiles(stage.store);
+  await asKilledProcess(stage.folder, (store) => store.temporaryFiles.add(left));
+  await recoverFiles(stage.store);
   expect([readdirSync(out), stage.store.temporaryFiles.list()]).toEqual([[], []]);
 });

@@ -1,14 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect } from 'vitest';
-import {
-  cleanTemporaryFiles,
-  removeTemporary,
-  writeTemporary,
-} from '../../../../main/pipeline/output/temporary-file.ts';
+import { removeTemporary, writeTemporary } from '../../../../main/pipeline/output/temporary-file.ts';
 import { test } from '../../../helpers/store-stage.ts';
-
-const name = (digit: string) => `.burnish-${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}.tmp`;
 
 describe('a temporary file', () => {
   test('is new, under a name that nobody can guess, and noted as long as it is there', async ({ stage }) => {
@@ -34,47 +28,10 @@ describe('a temporary file', () => {
 
   test('leaves nothing when it cannot be written', async ({ stage }) => {
     const { folder, store } = stage;
-    const before = readdirSync(folder);
     const failing = writeTemporary(folder, store.temporaryFiles, () => Promise.reject(new Error('full')));
     await expect(failing).rejects.toThrow('full');
     await expect(writeTemporary(join(folder, 'none'), store.temporaryFiles, async () => 0)).rejects.toThrow('ENOENT');
-    expect([store.temporaryFiles.list(), readdirSync(folder)]).toEqual([[], before]);
-  });
-});
-
-describe('what a crash left', () => {
-  test('is removed by the next start', async ({ stage }) => {
-    const { folder, store } = stage;
-    const path = join(folder, name('a'));
-    store.temporaryFiles.add(path);
-    store.temporaryFiles.add(join(folder, name('b')));
-    writeFileSync(path, 'half');
-    await cleanTemporaryFiles(store);
-    expect(readdirSync(folder)).not.toContain(name('a'));
     expect(store.temporaryFiles.list()).toEqual([]);
-  });
-
-  test('is all that is removed: no link, no folder, no file of another name', async ({ stage }) => {
-    const { folder, store } = stage;
-    const [link, inFolder, other] = [name('a'), name('b'), 'photograph.jpg'].map((file) => join(folder, file));
-    writeFileSync(other!, 'mine');
-    symlinkSync(other!, link!);
-    mkdirSync(inFolder!);
-    for (const path of [link, inFolder, other]) store.temporaryFiles.add(path!);
-    await cleanTemporaryFiles(store);
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining([name('a'), name('b'), 'photograph.jpg']));
-    expect(readFileSync(other!, 'utf8')).toBe('mine');
-  });
-
-  test('waits for its disk to come back', async ({ stage }) => {
-    const { folder, store } = stage;
-    const path = join(folder, 'disk', name('a'));
-    store.temporaryFiles.add(path);
-    await cleanTemporaryFiles(store);
-    mkdirSync(join(folder, 'disk'));
-    writeFileSync(path, 'half');
-    await cleanTemporaryFiles(store);
-    expect(readdirSync(join(folder, 'disk'))).toEqual([]);
-    rmSync(join(folder, 'disk'), { recursive: true });
+    expect(readdirSync(folder).filter((each) => each.startsWith('.'))).toEqual([]);
   });
 });

@@ -133,6 +133,11 @@ test('of what was finished before previews were kept, the newest is kept first, 
   const isNewTable = (table: string | undefined) => made.includes(`CREATE TABLE ${table} (`);
   for (const [, table, column] of columns.filter(([, table]) => !isNewTable(table)))
     db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+  // A table that was dropped since is as it was made before.
+  for (const [, table] of made.matchAll(/^DROP TABLE (\w+)/gm)) {
+    const was = new RegExp(`^CREATE TABLE ${table} [^;]+;`, 'm').exec(before);
+    if (was) remade.push(was[0]);
+  }
   for (const sql of remade) db.exec(sql);
   db.unsafeMode(true);
   db.pragma('writable_schema = ON');

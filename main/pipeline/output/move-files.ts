@@ -1,0 +1,99 @@
+/**
+ * Moves a file and its sidecars to names that are free, all of them or none. First the move is noted, then each file gets its
+ * second name, the file itself last, and then the first names go. Each file has a name at any moment, and a kill leaves what
+ * `recoverFiles` finishes or undoes.
+ */
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { hasContent } from '../../files/content-hash.ts';
+import { fileIdentity } from '../../files/file-identity.ts';
+import { type FileMove, type MovedFile, retryTransient, type Store } from '../../store/index.ts';
+import { isPlaceholder, isSameFile, isTaken, linkAs, reserveAndRename, syncFolder } from './target-file.ts';
+
+export type MoveStore = Pick<Store, 'availability' | 'fileMoves' | 'originals' | 'unfinished'>;
+
+/**
+ * @returns false if a name is taken; everything is as before then
+ * @throws UserFacingError if an earlier move of the file is unfinished, and the file system's error
+ */
+export async function moveFiles(move: FileMove, store: MoveStore): Promise<boolean> {
+  const hasBegun = await retryTransient(() => store.fileMoves.begin(move));
+  if (!hasBegun) return false;
+  return releaseOnError(move, store, async () => {
+    const areNamed = await nameAll(move).catch(async (error) => {
+      await undoMove(move, store);
+      throw error;
+    });
+    if (areNamed) await completeMove(move, store);
+    else await undoMove(move, store);
+    return areNamed;
+  });
+}
+
+async function nameAll(move: FileMove): Promise<boolean> {
+  for (const file of [...move.sidecars, move]) if (!(await giveName(file))) return false;
+  return true;
+}
+
+/** Gives a file its second name; on a disk without hard links, it has only that then. False if the name is taken. */
+export async function giveName({ from, to }: MovedFile): Promise<boolean> {
+  const given = await linkAs(from, to);
+  return given === 'impossible' ? reserveAndRename(from, to) : given === 'given';
+}
+
+/** Takes the first names away, once all files have their second ones. */
+export async function completeMove(move: FileMove, store: MoveStore): Promise<void> {
+  await retryTransient(() => store.fileMoves.arrive(move));
+  // A result may be its photograph byte for byte.
+  const mustStay = move.kind === 'result' && (await store.originals.isOriginal(move.from));
+  if (!mustStay) for (const file of [...move.sidecars, move]) await dropFirstName(file);
+  await syncFolder(dirname(move.to));
+  await syncFolder(dirname(move.from));
+  await retryTransient(() => store.fileMoves.finish(move));
+  forgetAvailability(move, store);
+}
+
+/** Takes the second names away. A file that has only its second name gets the first one again, if that is free. */
+export async function undoMove(move: FileMove, store: MoveStore): Promise<void> {
+  for (const file of [move, ...move.sidecars]) await dropSecondName(file);
+  await syncFolder(dirname(move.from));
+  await syncFolder(dirname(move.to));
+  await retryTransient(() => store.fileMoves.undo(move));
+  forgetAvailability(move, store);
+}
+
+/** Leaves a move that fails halfway to the next attempt. */
+export async function releaseOnError<T>(move: FileMove, store: MoveStore, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await retryTransient(() => store.fileMoves.release(move));
+    throw error;
+  }
+}
+
+async function dropFirstName({ from, to, hash }: MovedFile): Promise<void> {
+  if (await areTwoNames(from, to, hash)) await rm(from, { force: true });
+}
+
+async function dropSecondName({ from, to, hash }: MovedFile): Promise<void> {
+  if (await isPlaceholder(to)) return rm(to, { force: true });
+  if (await isTaken(from)) {
+    if ((await isSameFile(from, to)) && (await areTwoNames(from, to, hash))) await rm(to, { force: true });
+  } else if (await hasContent(to, hash)) {
+    const file = { from: to, to: from, hash };
+    if ((await giveName(file)) && (await areTwoNames(to, from, hash))) await rm(to, { force: true });
+  }
+}
+
+/** Whether a file is found under both names, and neither is only a way to the other, as through a link to its folder. */
+async function areTwoNames(a: string, b: string, hash: string): Promise<boolean> {
+  const [first, second] = [await fileIdentity(a), await fileIdentity(b)];
+  if (first === null || second === null || first.realPath === second.realPath) return false;
+  return (await isSameFile(a, b)) || ((await hasContent(a, hash)) && (await hasContent(b, hash)));
+}
+
+function forgetAvailability({ from, to }: FileMove, { availability }: MoveStore): void {
+  availability.forget(from);
+  availability.forget(to);
+}

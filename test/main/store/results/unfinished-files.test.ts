@@ -1,0 +1,63 @@
+/** The list of unfinished files: who owns an entry, and what earlier versions had noted. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import { UserFacingError } from '../../../../contract/message.ts';
+import { copyForDryRun, type FileMove, openStore } from '../../../../main/store/index.ts';
+import { asKilledProcess } from '../../../helpers/killed-process.ts';
+import { test } from '../../../helpers/store-stage.ts';
+
+const move: FileMove = {
+  ...{ kind: 'result', subject: 7, from: '/out/a.png', to: '/client/a.png', hash: '7a' },
+  sidecars: [],
+};
+const empty = { temporaries: [], moves: [] };
+
+test('an entry is taken over once, and only from a process that has ended', async ({ stage }) => {
+  const { store, folder } = stage;
+  const other = stage.second();
+  other.temporaryFiles.add('/client/living');
+  await asKilledProcess(folder, (killed) => {
+    killed.temporaryFiles.add('/client/killed');
+    killed.fileMoves.begin(move);
+  });
+  expect(store.unfinished.adopt()).toEqual({ temporaries: ['/client/killed'], moves: [move] });
+  for (const each of [store, other]) expect(each.unfinished.adopt()).toEqual(empty);
+  store.unfinished.release(['/client/killed']);
+  expect(other.unfinished.adopt()).toEqual({ temporaries: ['/client/killed'], moves: [] });
+});
+
+test('a process removes no entry of another', ({ stage }) => {
+  const other = stage.second();
+  other.temporaryFiles.add('/client/a');
+  stage.store.temporaryFiles.add('/client/a');
+  stage.store.temporaryFiles.remove('/client/a');
+  expect(stage.store.temporaryFiles.list()).toEqual(['/client/a']);
+});
+
+test('a file is moved by one process at a time, to a name of its own', ({ stage }) => {
+  const other = stage.second();
+  expect(other.fileMoves.begin(move)).toBe(true);
+  expect(() => stage.store.fileMoves.begin({ ...move, to: '/client/b.png' })).toThrow(UserFacingError);
+  expect(stage.store.fileMoves.begin({ ...move, subject: 8 })).toBe(false);
+  other.fileMoves.undo(move);
+  expect(stage.store.fileMoves.begin(move)).toBe(true);
+});
+
+test('a copy of the database for a dry run has none of it', async ({ stage }) => {
+  stage.store.temporaryFiles.add('/client/a');
+  const copy = join(stage.folder, 'copy');
+  openStore({ folder: copy }).close();
+  await copyForDryRun(stage.folder, copy);
+  const copied = openStore({ folder: copy });
+  expect(copied.unfinished.list()).toEqual(empty);
+  copied.close();
+});
+
+test('what earlier versions had noted is taken over', ({ stage }) => {
+  const { folder, store } = stage;
+  const db = new Database(join(folder, 'burnish.db'));
+  db.exec(`INSERT INTO unfinished_files (path, kind, at) VALUES ('/client/a', 'temporary', 1)`);
+  db.close();
+  expect(store.unfinished.adopt()).toEqual({ temporaries: ['/client/a'], moves: [] });
+});
