@@ -16,7 +16,7 @@ import { thumbnail } from '../imaging/read/thumbnail.ts';
 import { assertResultSize } from '../imaging/restore/result-size-limit.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ServiceResult } from '../service/read-result.ts';
-import { type AnswerIds, ServiceFailure } from '../service/service-failure.ts';
+import { type AnswerIds, endsTask, ServiceFailure } from '../service/service-failure.ts';
 import { type ComposeRequestOptions, composedSide, composePreview } from './compose-preview.ts';
 import { createPreviewCache, type Trial } from './preview-cache.ts';
 
@@ -223,13 +223,19 @@ async function carryOut(
   } catch (error) {
     const failure = error instanceof ServiceFailure ? error : null;
     // Refused, or failed as a task; what was given up or lost may have been charged.
-    const isRefused = failure !== null && failure.kind !== 'uncertain' && failure.code !== 'RESULT_EMPTY';
+    const isRefused =
+      failure !== null &&
+      failure.code !== 'RESULT_EMPTY' &&
+      (task.taskId === undefined ? failure.kind !== 'uncertain' : endsTask(failure));
     charge?.end(isRefused || !isSent ? 'not-charged' : 'uncertain', { ...(failure ?? {}), ...task });
     throw error;
   }
 }
 
-/** Asks for a task until it is finished. */
+/** Queries of a task that may fail in a row: someone is waiting for the preview. */
+const maxFailedQueries = 12;
+
+/** Queries a task until it is finished. A query that fails is repeated, because it says nothing about the task. */
 async function pollTask(
   step: Step,
   { taskId }: { readonly taskId: string },
@@ -237,10 +243,17 @@ async function pollTask(
   work: string,
   signal: AbortSignal,
 ) {
-  for (;;) {
+  for (let failed = 0; ; ) {
     await wait(client.pollIntervalMs, undefined, { signal });
-    const answer = await client.query(step.operation, taskId, work, signal);
-    if (answer.kind === 'result') return answer;
+    try {
+      const answer = await client.query(step.operation, taskId, work, signal);
+      if (answer.kind === 'result') return answer;
+      failed = 0;
+    } catch (error) {
+      failed += 1;
+      const canRepeat = error instanceof ServiceFailure && !endsTask(error) && error.kind !== 'uncertain';
+      if (!canRepeat || failed >= maxFailedQueries) throw error;
+    }
   }
 }
 

@@ -61,3 +61,8 @@ export class ServiceFailure extends UserFacingError {
     this.httpStatus = facts.httpStatus;
   }
 }
+
+/** Whether a failed query reports that its task failed. Any other failure says nothing about the task. */
+export function endsTask({ kind, subject }: ServiceFailure): boolean {
+  return kind === 'fatal' && subject !== 'expired';
+}

@@ -294,28 +294,23 @@ describe('a task', () => {
     await stage.reach(job, 'done');
   });
 
-  const unreadable: [string, Step][] = [
-    ['400', { status: 400, json: {} }],
-    ['405', { status: 405, json: {} }],
-    ['406', { status: 406, json: {} }],
-    ['409', { status: 409, json: { message: 'already working on this' } }],
-    ['413', { status: 413, json: {} }],
-    ['414', { status: 414, json: {} }],
-    ['415', { status: 415, json: {} }],
-    ['431', { status: 431, json: {} }],
-    ['451', { status: 451, json: {} }],
-    ['501', { status: 501, json: {} }],
-    [
-      '200 with an unknown code',
-      { json: { ...success, error_detail: { code: 'SOMETHING_NEW', message: 'Not now.' } } },
-    ],
-  ];
-  test.for(unreadable)('whose query is answered with %s comes home all the same', async ([, answer], { stage }) => {
+  const refused = (status: number): [string, Step] => [`${status}`, { status, json: { message: 'Not now.' } }];
+  const unknownCode = { error_detail: { code: 'SOMETHING_NEW', message: 'Not now.' } };
+  const comesHome = async ([, answer]: [string, Step], { stage }: { stage: QueueStage }) => {
     const job = await task(stage, answer, answer, finished(stage));
     await stage.reach(job, 'done');
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'charged' }]);
-  });
+  };
+  test.for<[string, Step]>([refused(409), ['200 with an unknown code', { json: { ...success, ...unknownCode } }]])(
+    'whose query is answered with %s comes home all the same',
+    comesHome,
+  );
+  test.for([400, 405, 406, 413, 414, 415, 431, 451, 501].map(refused))(
+    'whose query is answered with %s comes home all the same',
+    { tags: ['long'] },
+    comesHome,
+  );
 
   test('that can never be read is shown, kept, and the user’s to decide after 24 hours', async ({ stage }) => {
     const job = await task(stage, { status: 409, json: { message: 'already working on this' } });
@@ -339,11 +334,7 @@ describe('a task', () => {
     await stage.reach(job, 'done');
   });
 
-  test.for<[string, Step]>([
-    ['404 of a gateway', { status: 404, bytes: 'no route' }],
-    ['the word of the service', refusal('ERROR_CONTENT_NOT_FOUND', 404)],
-    ['410', { status: 410, json: {} }],
-  ])('that is not found (%s) is asked for through ten minutes', async ([, answer], { stage }) => {
+  const goneForLong = async ([, answer]: [string, Step], { stage }: { stage: QueueStage }) => {
     const job = await task(stage, answer, answer, finished(stage));
     await stage.reach(job, 'done');
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
@@ -355,7 +346,15 @@ describe('a task', () => {
     const unsure = await stage.reach(lost, 'uncertain');
     expect(unsure.error).toMatchObject({ code: 'TASK_FORGOTTEN', advice: 'decide' });
     expect(stage.clock.now() - began).toBeGreaterThanOrEqual(10 * 60_000);
-  });
+  };
+  test.for<[string, Step]>([['404 of a gateway', { status: 404, bytes: 'no route' }]])(
+    'that is not found (%s) is asked for through ten minutes',
+    goneForLong,
+  );
+  test.for<[string, Step]>([
+    ['the word of the service', refusal('ERROR_CONTENT_NOT_FOUND', 404)],
+    ['410', { status: 410, json: {} }],
+  ])('that is not found (%s) is asked for through ten minutes', { tags: ['long'] }, goneForLong);
 
   test('that was not found is asked for again at the user’s word, and charged once', async ({ stage }) => {
     const job = await task(stage, { status: 404, bytes: 'no route' });

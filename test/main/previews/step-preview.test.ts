@@ -73,6 +73,27 @@ describe('previews', () => {
     expect(account).toEqual(['begin', 'charged', 'begin', 'not-charged', 'begin', 'uncertain']);
   });
 
+  test('follow a paid task through queries that fail', async ({ stage }) => {
+    const previews = openPreviews(join(stage.dir, 'previews'));
+    const account: string[] = [];
+    const charge = { reserve: () => void account.push('begin'), end: (outcome: string) => void account.push(outcome) };
+    const client = { ...stage.client, pollIntervalMs: 1 };
+    const query = 'GET /api/common/query-async-task-result';
+    const refused = { status: 409, json: { message: 'already working on this' } };
+    await scriptCutout(stage);
+    stage.server.script(route, { json: { error_code: 0, task_id: 'task-1' } });
+    const result = { json: { task_status: 2, data: { image_url: `${stage.server.baseUrl}/results/1.png` } } };
+    stage.server.script(query, refused, { status: 404, json: {} }, result);
+    const report = await previews.run([step], sample, { id: 'service', client, charge: () => charge });
+    expect(report.error).toBeNull();
+    stage.server.script(query, refused);
+    const lost = await previews.run([step], sample, { id: 'refuses', client, charge: () => charge });
+    expect(messageText(lost.error)).toContain('already working on this');
+    stage.server.script(query, { json: { task_status: 3 } });
+    await previews.run([step], sample, { id: 'fails', client, charge: () => charge });
+    expect(account).toEqual(['begin', 'charged', 'begin', 'uncertain', 'begin', 'not-charged']);
+  });
+
   test('go on from what the steps before came to, and ask a service for none of them twice', async ({ stage }) => {
     await scriptCutout(stage);
     const secondRoute = `POST ${universalBackgroundRemoval.path}`;
