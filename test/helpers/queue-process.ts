@@ -3,6 +3,7 @@
  * it. Arguments: data folder, address of the service. Prints "running", and at the end one line of JSON.
  */
 import { createQueue } from '../../main/pipeline/flow/queue.ts';
+import { recoverFiles } from '../../main/pipeline/output/recover-files.ts';
 import { createMemoryKeyStore } from '../../main/service/key-store.ts';
 import { createServices } from '../../main/service/services.ts';
 import { openStore } from '../../main/store/index.ts';
@@ -41,6 +42,7 @@ const queue = createQueue({
   onFault: (error) => faults.push(String(error)),
 });
 if (!store.queueLock.take('a test').taken) throw new Error('somebody else has the queue');
+await recoverFiles(store);
 queue.start();
 console.log('running');
 console.log(JSON.stringify({ drained: await queue.drained(), faults }));

@@ -54,7 +54,10 @@ test('what the user has put back stays', async ({ review }) => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(existsSync(photograph.original)).toBe(true);
   watched(review, 'tidy', true);
-  await vi.waitFor(() => expect(review.store.movedOriginals.list([photograph.photographId])).toHaveLength(1), 5000);
+  await vi.waitFor(() => {
+    expect(review.store.movedOriginals.list([photograph.photographId])).toHaveLength(1);
+    expect(review.store.unfinished.list().moves).toEqual([]);
+  }, 5000);
   const { moveBack } = await import('../../../main/review/move-originals.ts');
   await moveBack([photograph.photographId], review.store, {
     onProgress: () => undefined,
