@@ -13,6 +13,9 @@ const usedKeys = new Set(
   sources.flatMap((text) => [...text.matchAll(/'([a-z]+(?:\.[A-Za-z0-9_]+)+|paragraph)'/g)].map(([, key]) => key)),
 );
 
+/** Texts that only timelines stored by earlier versions have. */
+const oldTimelineKeys = ['pipeline.evidence.charged', 'pipeline.evidence.notCharged'];
+
 const entries: readonly [string, string][] = Object.entries(messageCatalog);
 const stemOf = (key: string) => key.replace(/(_(one|other|terminal|window))+$/, '');
 const named = (text: string) => new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
@@ -35,7 +38,8 @@ describe('the catalogue', () => {
   });
 
   it('holds nothing that is never said', () => {
-    expect(entries.map(([key]) => stemOf(key)).filter((key) => !usedKeys.has(key))).toEqual([]);
+    const unused = new Set(entries.map(([key]) => stemOf(key)).filter((key) => !usedKeys.has(key)));
+    expect([...unused]).toEqual(oldTimelineKeys);
   });
 
   it('has both numbers wherever it has one', () => {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
 import { accessibilityFaults } from '../helpers/accessible.ts';
 import { messageText } from '../helpers/message-matchers.ts';
-import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
+import { cutoutPng, noisePhoto, success, taskQuery } from '../helpers/queue-stage.ts';
 import { type ScriptedServer, type Step, startScriptedServer } from '../helpers/scripted-server.ts';
 import { refusal } from '../helpers/service-answers.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, type PageGlobals, selectOption } from '../helpers/window.ts';
 
 const upload = `POST ${operations['portrait-background-removal'].path}`;
 const cause = 'ANSWER_IS_WEB_PAGE';
@@ -46,6 +46,12 @@ async function drop(...names: string[]): Promise<void> {
   const shooting = mkdtempSync(join(folder, 'shooting-'));
   for (const name of names) writeFileSync(join(shooting, name), await noisePhoto(640, 480));
   await window.drop([shooting]);
+}
+
+async function chooseRecipe(name: string): Promise<void> {
+  const { page } = window;
+  await selectOption(page, 'recipe-select', name);
+  await expect.poll(() => page.getByTestId('recipe-select').inputValue()).toBe(name);
 }
 
 it('a service charges unless the user says that it is free', async () => {
@@ -170,6 +176,32 @@ it('a service without credits has none anywhere, and nothing moves until the use
   await page.getByTestId(`try-now-${profileId}`).click();
   await expect.poll(() => stateOf('photo-7.jpg')).toBe('done');
   await expect.poll(() => line.textContent()).toBe('All done');
+});
+
+it('asks again for a task whose result was missing, and uploads nothing', async () => {
+  const { page } = window;
+  const submission = `POST ${operations['smart-skin-advanced'].path}`;
+  const finished = { ...success, task_status: 2 };
+  server.script(submission, { json: { ...success, task_id: 'task-1', task_status: 0 } });
+  server.script(taskQuery, { json: finished });
+  const profile = (await window.snapshot()).profiles.find(({ id }) => id === profileId)!;
+  const saved = await page.evaluate(
+    (each) => (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile: each }),
+    { ...profile, pollSeconds: 1 },
+  );
+  expect(saved.ok).toBe(true);
+  await chooseRecipe('Skin, soft');
+  await drop('photo-8.jpg');
+  const ask = page.getByTestId('decision-ask-RESULT_MISSING');
+  await ask.waitFor();
+  expect(await ask.textContent()).toBe('Ask again');
+  await chooseRecipe('Portrait cutout');
+  const result = { result_urls: [`${server.baseUrl}/results/b.png`] };
+  server.script(taskQuery, { json: { ...finished, data: result } });
+  await ask.click();
+  await page.getByTestId('decisions').waitFor({ state: 'detached' });
+  await expect.poll(() => stateOf('photo-8.jpg')).toBe('done');
+  expect(server.requestsOf(submission)).toHaveLength(1);
 });
 
 it('gives up all of a cause at once', async () => {
