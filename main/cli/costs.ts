@@ -89,7 +89,8 @@ function balanceMessages(filter: ChargeFilter, { profiles, balances, ledger }: S
     const listed = sum(charges.map(({ cost }) => cost));
     const possible = sum(charges.map(({ outcome, reserved }) => (outcome === 'uncertain' ? reserved : 0)));
     const seen = first.balance - last.balance + creditsBought(first, last);
-    if (seen > listed - tolerance && seen < listed + possible + tolerance) return [];
+    // A balance that rose was topped up.
+    if (seen < 0 || (seen > listed - tolerance && seen < listed + possible + tolerance)) return [];
     return [msg('cli.costs.balance', { service: name, seen, listed, from: { at: first.at }, to: { at: last.at } })];
   });
 }

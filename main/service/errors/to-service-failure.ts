@@ -51,7 +51,7 @@ export function responseFailure(
   const status = error?.status ?? reply.status;
   const known = describeErrorCode(error?.code ?? '');
   const meaning =
-    purpose === 'query' ? describeFailedQuery(known, status, envelope) : (known ?? describeStatus(status));
+    purpose === 'query' ? describeFailedQuery(known, status, reply, envelope) : (known ?? describeStatus(status));
   return failure(meaning, {
     code: error?.code || `HTTP_${status}`,
     ids: envelopeIds(envelope),
@@ -71,17 +71,19 @@ function isFromIntermediary(reply: ResponseHead, envelope: Envelope | null): boo
 
 /**
  * Describes a failed query. It ends the task only if the service states that the task itself failed: by its status, by HTTP 422,
- * or by a code about the photograph, which a query doesn't carry. Any other refusal concerns the query, and the task may still
- * have a result. Open points, "Task status".
+ * or by a code about the photograph beside HTTP 2xx. Any other refusal concerns the query, and the task may still have a
+ * result. Open points, "Task status".
+ * @param status the HTTP status, or the one inside an answer with HTTP 2xx
  */
 function describeFailedQuery(
   known: ErrorDescription | undefined,
   status: number,
+  reply: ResponseHead,
   envelope: Envelope | null,
 ): ErrorDescription {
   const meaning = known ?? describeStatus(status);
   if (meaning.kind !== 'fatal' && meaning.kind !== 'retry') return meaning;
-  const isAboutPhotograph = known?.advice === 'replace-file';
+  const isAboutPhotograph = isSuccess(reply.status) && known?.advice === 'replace-file';
   if (isAboutPhotograph || envelope?.taskStatus === 'failed' || (status === 422 && envelope !== null))
     return toTaskFailure(meaning);
   if (meaning.kind === 'retry') return meaning;
