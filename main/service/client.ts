@@ -190,7 +190,7 @@ async function query(
   }
   const result = await resultIn(service, operation, answer, { scratch, purpose: 'query', signal });
   if (result !== null) return { kind: 'result', result, ids };
-  if (envelope.error !== null) throw responseFailure('query', answer, envelope);
+  if (envelope.error !== null || envelope.body.success === false) throw responseFailure('query', answer, envelope);
   if (taskStatus === 'done') throw missingResultFailure(envelope, 'RESULT_MISSING');
   // The interface doesn't define an answer with neither status nor result.
   return { kind: 'pending', status: 'processing', ids };

@@ -57,7 +57,7 @@ export function responseFailure(
     ids: envelopeIds(envelope),
     httpStatus: reply.status,
     retryAfterMs: requestedDelayMs,
-    words: meaning === known && !meaning.quotes ? '' : (error?.words ?? ''),
+    words: meaning === known && !meaning.quotes ? '' : (envelope?.words ?? ''),
   });
 }
 

@@ -217,6 +217,7 @@ describe('a question about a task', () => {
     ['already working on this', { status: 409, json: { message: 'already working' } }, 'retry', 'HTTP_409'],
     ['a method it does not take', { status: 405, json: {} }, 'retry', 'HTTP_405'],
     ['an unknown code', { json: { ...ok, error_detail: { code: 'SOMETHING_NEW' } } }, 'retry', 'SOMETHING_NEW'],
+    ['no success', { json: { success: false, message: 'Ask later.' } }, 'retry', 'HTTP_200'],
     ['a failed task, by a word', { json: { ...ok, task_status: 'FAILED' } }, 'fatal', 'TASK_FAILED'],
     ['malformed JSON', { bytes: '{"task_status":' }, 'retry', 'ANSWER_UNREADABLE'],
     ['a web page', { bytes: '<html>' }, 'retry', 'ANSWER_IS_WEB_PAGE'],
