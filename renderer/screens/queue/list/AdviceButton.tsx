@@ -23,9 +23,10 @@ function editRecipeOf(job: JobSummary): void {
   goTo('recipes', recipe ? { recipeId: recipe.id } : null);
 }
 
-/** A result that cannot be written is tried again for ever, so another folder is offered before anything has failed. */
+/** Trouble with a paid task or result is shown before anything has failed, because both are tried again for long. */
 const offersAdvice = (job: JobSummary) =>
   job.state === 'failed' ||
+  (job.state === 'waiting' && job.error?.advice === 'open-services') ||
   (job.state === 'queued' && intakeProblem(job) !== null) ||
   (job.state === 'placing' && job.error?.advice === 'choose-folder');
 

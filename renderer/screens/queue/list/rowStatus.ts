@@ -109,8 +109,10 @@ function whyOf(service: ServiceStatus | undefined, t: TFunction): string | null 
   return service?.why ? t('queue.at.waitService', { why: formatMessage(service.why) }) : null;
 }
 
-/** A paid result that could not be brought home or written yet: it is tried again for as long as it takes. */
+/** A paid task that can't be read, or a paid result that could not be brought home or written yet: it is tried again for as long as it takes. */
 function parkedWords(job: JobSummary, now: number, t: TFunction): RowStatus | null {
+  if (job.state === 'waiting' && job.error !== null)
+    return { text: formatMessage(job.error.message), mood: 'stuck', bar: undefined, ticking: false };
   const left = job.runAfter - now;
   if (left <= 0 || job.error === null) return null;
   const time = formatDuration(Math.ceil(left / 1000) * 1000);

@@ -35,6 +35,7 @@ describe('rowStatus', () => {
     [{ state: 'submitting' }, 'sending'],
     [{ state: 'waiting', progress: progress('at-service', null, now - 8_000) }, 'at the service, 8 s'],
     [{ state: 'waiting' }, 'at the service, 0 s'],
+    [{ state: 'waiting', error: errorOf({ message: 'The task can’t be read.' }) }, 'The task can’t be read.'],
     [{ state: 'fetching', progress: progress('receiving', 0.4) }, 'receiving 40%'],
     [{ state: 'placing', step: 1, stepCount: 3 }, 'step 2 of 3: writing the result'],
     [{ state: 'done' }, 'done'],
