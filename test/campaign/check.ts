@@ -18,6 +18,7 @@ export interface Violation {
     | 'left over'
     | 'charged twice'
     | 'paid and lost'
+    | 'blamed'
     | 'sent unasked'
     | 'paid and skipped'
     | 'over the cap'
@@ -85,6 +86,8 @@ export interface ResultRules {
   readonly most?: number;
   /** Contents whose result may be made of the pixels that were sent, so that it bears the mark of the photograph, or of the step before. */
   readonly ownPixels?: ReadonlySet<number>;
+  /** A power cut may take the name of a result that is there: the same picture has a second file then. */
+  readonly canRepeat?: boolean;
   /** Results that are looked at elsewhere. */
   readonly besides?: ReadonlySet<string>;
 }
@@ -147,10 +150,15 @@ function match(placed: readonly Placed[], scene: Scene, rules: ResultRules, viol
     };
     const shows = `${JSON.stringify(path)} shows ${JSON.stringify(mark)}`;
     if (!isOwn && mark.operation !== operation) violations.push({ kind: 'wrong result', text: shows });
-    else if (!takeFrom(open) && !takeFrom(possible))
+    else if (!takeFrom(open) && !takeFrom(possible) && !(rules.canRepeat && isRepeated(mark, placed)))
       violations.push({ kind: 'doubled', text: `one too many: ${shows}` });
   }
   return open;
+}
+
+/** True if there are two files of one and the same image of an upload. */
+function isRepeated(mark: Mark, placed: readonly Placed[]): boolean {
+  return placed.filter((each) => each.mark.serial === mark.serial && each.mark.element === mark.element).length > 1;
 }
 
 function isNamed(path: string, { base, extension }: Target, exactly: boolean): boolean {
