@@ -7,10 +7,11 @@ import { basename, dirname, extname, join } from 'node:path';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import type { OriginalsReport } from '../../contract/originals-report.ts';
 import { outputsOf } from '../../contract/recipe.ts';
+import { syncFolder } from '../files/atomic-write.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { fileIdentity } from '../files/file-identity.ts';
 import { makeUserFolder } from '../files/private-files.ts';
-import { isPlaceholder, isTaken, linkAs, reserveAndRename, syncFolder } from '../pipeline/output/target-file.ts';
+import { isPlaceholder, isTaken, linkAs, reserveAndRename } from '../pipeline/output/target-file.ts';
 import { type MovedOriginal, type OriginalToMove, retryTransient, type Store } from '../store/index.ts';
 import { isSidecarNameTaken, moveSidecars } from './original-sidecars.ts';
 import { isFile } from './touch-up/touch-up-eligibility.ts';
@@ -209,8 +210,8 @@ function forgetSeen({ first, to }: MovedOriginal, { availability }: MoveStore): 
 /** The first name goes, unless it leads to something else by now, or both are one. */
 async function dropName(path: string, otherPath: string, hash: string): Promise<void> {
   const [one, two] = [await fileIdentity(path), await fileIdentity(otherPath)];
+  await syncFolder(dirname(otherPath));
   if (one !== null && one.realPath !== two?.realPath && (await isFile(path, hash)) && (await isFile(otherPath, hash)))
     await rm(path, { force: true });
-  await syncFolder(dirname(otherPath));
   await syncFolder(dirname(path));
 }

@@ -2,12 +2,13 @@
 import { cp, lstat, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { UserFacingError } from '../../../contract/message.ts';
+import { syncFolder } from '../../files/atomic-write.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { applyUserPermissions } from '../../files/private-files.ts';
 import type { WrittenFile } from '../../store/index.ts';
 import { diskJobError } from '../stage-outcome.ts';
 import type { PlacementRecorder } from './place-sibling.ts';
-import { isTaken, syncFile, syncFolder } from './target-file.ts';
+import { isTaken, syncFile } from './target-file.ts';
 import { removeTemporary, temporaryFolderName } from './temporary-file.ts';
 
 /** Names that are tried. */
@@ -29,6 +30,8 @@ export async function placeFolder(finished: string, wanted: string, notes: Place
     notes.temporaryFiles.add(temporaryFolder);
     await moveOver(finished, temporaryFolder);
     for (const { path } of files) await syncFile(join(temporaryFolder, path));
+    for (const each of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(join(temporaryFolder, each));
+    await syncFolder(temporaryFolder);
     for (let number = 1; number <= maxNameAttempts; number += 1) {
       const path = number === 1 ? wanted : `${wanted}-${number}`;
       if (await isTaken(path)) continue;

@@ -4,6 +4,8 @@ import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { msg } from '../../../contract/message.ts';
 import { builtInProfileId, pollIntervalOf } from '../../../contract/profile.ts';
+import { syncContent } from '../../files/atomic-write.ts';
+import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { removeExcessData } from '../../imaging/read/trim-input.ts';
 import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
@@ -15,12 +17,13 @@ import { ServiceFailure } from '../../service/service-failure.ts';
 import { type RequestOutcome, type RequestSlot, requestOutcome } from '../../service/throttle/request-limiter.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, missingResultOutcome, type Outcome, StageEnd } from '../stage-outcome.ts';
-import { copySource } from './copy-source.ts';
+import { copySource, hasSourceCopy } from './copy-source.ts';
 import { fetchFailureOutcome } from './fetch-failure.ts';
+import { heldHash } from './held-hash.ts';
 import { saveResponse } from './save-response.ts';
 import type { ResponseFile, StageContext, StepResponse } from './stage-types.ts';
 import { stepRunOf } from './step-run.ts';
-import { makeWorkFolder } from './work-folder.ts';
+import { makeWorkFolder, syncWorkFiles } from './work-folder.ts';
 
 export async function fetchResults(job: Job, context: StageContext): Promise<Outcome> {
   const run = stepRunOf(job, context.store);
@@ -32,7 +35,9 @@ export async function fetchResults(job: Job, context: StageContext): Promise<Out
     await makeWorkFolder(context.folder);
     // The address had expired before its time, or was wrong, or is an earlier one of the engine: the task knows the present one.
     const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, context));
-    const answer = (isOutOfDate ? await renewedAnswer(job, context) : null) ?? known;
+    const isLost = known ? await hasLostFile(known, context) : false;
+    const renewed = isOutOfDate || isLost ? await renewedAnswer(job, context) : null;
+    const answer = renewed ?? (isLost && run?.taskId != null ? null : known);
     if (!answer) return context.isOver() ? missingResultOutcome() : { kind: 'back' };
     return await downloadResults(job, answer, context);
   } catch (error) {
@@ -47,7 +52,7 @@ async function downloadResults(job: Job, answer: StepResponse, context: StageCon
   const uploads = Object.values(stepRunOf(job, store)?.fit?.uploads ?? {});
   for (const [index, file] of answer.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
-    if (!isComplete(path)) {
+    if (!(await isHome(path, file, context))) {
       if ('path' in file.from) return missingResultOutcome();
       const slot = context.tryAcquireSlot('download');
       if (slot === null) return { kind: 'back' };
@@ -62,9 +67,12 @@ async function downloadResults(job: Job, answer: StepResponse, context: StageCon
     await removeExcessData(path);
     await assertResultSize(path, uploads);
     room -= statSync(path).size;
-    files.push({ ...file, from: { path } });
+    const hash = await heldHash(path, context);
+    files.push({ ...file, from: { path }, ...(hash === null ? {} : { hash }) });
   }
-  if (!isComplete(folder.source)) await copySourceAgain(job, context);
+  // Their content is durable since they have their names.
+  await syncWorkFiles(folder, []);
+  if (!(await hasSourceCopy(job, context))) await copySourceAgain(job, context);
   // From here on the URLs are not needed; they are secrets.
   return {
     kind: 'next',
@@ -114,6 +122,8 @@ async function download(
       const message = msg('pipeline.result.damaged');
       throw new StageEnd({ kind: 'retry', error: jobError('service', 'RESULT_DAMAGED', message, 'retry') });
     }
+    // A name stands for a complete file, in a power cut too.
+    await syncContent(part);
     await rename(part, path);
     return downloaded;
   } catch (error) {
@@ -123,9 +133,18 @@ async function download(
   }
 }
 
-/** Whole as far as it was left by a rename; what a power cut made of it is found when it is decoded. */
-function isComplete(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+/** Whether the work folder has a file of a result, unchanged since it came. */
+async function isHome(path: string, { hash }: ResponseFile, context: StageContext): Promise<boolean> {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  if (hash === undefined || (await heldHash(path, context)) === hash) return true;
+  pinnedFileAt(path)?.release();
+  return false;
+}
+
+/** Whether a file that had been kept is missing or damaged. */
+async function hasLostFile({ files }: StepResponse, context: StageContext): Promise<boolean> {
+  for (const file of files) if ('path' in file.from && !(await isHome(file.from.path, file, context))) return true;
+  return false;
 }
 
 /** The answer with the addresses the task has now, kept; null where there is no task to ask, or it does not say. */
