@@ -2,7 +2,7 @@
  * The campaign of power cuts: the command is killed, and what it had not synced is lost, kept or damaged (power-image.ts). The next
  * command must find its way from there: nothing is lost or paid twice, and no photograph is blamed for a file of Burnish's own.
  */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatMessage } from '../../contract/format-message.ts';
 import { openStore } from '../../main/store/index.ts';
@@ -95,6 +95,8 @@ async function killAndCutPower(round: Round, words: readonly string[]): Promise<
   await rm(shadow, { recursive: true, force: true });
   await mkdir(shadow);
   const journal = join(shadow, 'journal');
+  // The kill may come before the journal is opened.
+  await writeFile(journal, '');
   const order: JournalOrder = { journal, shadow, database: join(scene.data, 'burnish.db') };
   const before = await readTree(scene.root, order);
   await killed(round, words, pickKill(round, pointsOf(round), chosenSteps), order);
