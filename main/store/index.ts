@@ -218,6 +218,11 @@ export function openStore(options: StoreOptions) {
   const log = createWalKeeper(db, databaseWorker);
   const { workFolder, previewFolder, keptFolder } = ownFoldersOf(db, folder, toWords(msg('store.ownFolder')));
   const disk = createGroupSync(db);
+  const onDisk = (): Promise<void> =>
+    disk.reached().catch((error: unknown) => {
+      diagnoseCause(error, db.name);
+      throw error;
+    });
   const context: QueueContext = { db, now, changes, lightly: disk.lightly };
   const events = jobEvents(context);
   const following = followers(context, events);
@@ -343,7 +348,7 @@ export function openStore(options: StoreOptions) {
     clientPicks: clientPicks(context),
     pickRules: pickRules(context),
     filePlaces: fileLocations(context, writtenTable),
-    temporaryFiles: temporaryFiles(context),
+    temporaryFiles: temporaryFiles(context, onDisk),
     scratch: scratchFolders(workFolder),
     outputDisks: outputDisks(context),
     times: wallTimes(context),
@@ -355,11 +360,7 @@ export function openStore(options: StoreOptions) {
     /** The same, but the commit does not wait for the disk: whoever must not go on before that awaits `onDisk`. */
     lightTransaction: <T>(work: () => T): T => disk.lightly(() => db.transaction(work).immediate()),
     /** Resolves when everything committed before the call outlasts a power cut: for all who ask at a time, in one go. */
-    onDisk: (): Promise<void> =>
-      disk.reached().catch((error: unknown) => {
-        diagnoseCause(error, db.name);
-        throw error;
-      }),
+    onDisk,
     /** Tells listeners when another process has written since the last call. Cheap; for a timer. */
     readForeignChanges(): boolean {
       if (!db.open) return false;

@@ -27,7 +27,7 @@ export async function placeFolder(finished: string, wanted: string, notes: Place
   const temporaryFolder = join(folder, temporaryFolderName());
   try {
     const files = await readied(finished);
-    notes.temporaryFiles.add(temporaryFolder);
+    await notes.temporaryFiles.add(temporaryFolder);
     await moveOver(finished, temporaryFolder);
     for (const { path } of files) await syncFile(join(temporaryFolder, path));
     for (const each of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(join(temporaryFolder, each));
@@ -37,8 +37,8 @@ export async function placeFolder(finished: string, wanted: string, notes: Place
       if (await isTaken(path)) continue;
       const named = files.map((file) => ({ ...file, path: join(path, file.path) }));
       if (!(await renamed(temporaryFolder, path, named, notes))) continue;
-      notes.temporaryFiles.remove(temporaryFolder);
       await syncFolder(folder);
+      notes.temporaryFiles.remove(temporaryFolder);
       return path;
     }
     throw new Error('there is no free name');

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../../files/atomic-write.ts';
 import { applyUserPermissions } from '../../files/private-files.ts';
 import type { Store } from '../../store/index.ts';
 
@@ -41,7 +42,7 @@ export async function openTemporary(
   notes: TemporaryFiles,
 ): Promise<{ readonly path: string; readonly file: FileHandle }> {
   const path = join(folder, temporaryName());
-  notes.add(path);
+  await notes.add(path);
   try {
     const file = await open(path, 'wx');
     await applyUserPermissions(path).catch(async (error) => {
@@ -58,6 +59,8 @@ export async function openTemporary(
 /** Removes such a file or folder, if it is still there; one that will not go stays noted. */
 export async function removeTemporary(path: string, notes: TemporaryFiles): Promise<void> {
   await rm(path, { force: true, recursive: isTemporaryFolderName(basename(path)) });
+  // A power cut may bring its name back.
+  await syncFolder(dirname(path));
   notes.remove(path);
 }
 
@@ -68,6 +71,7 @@ export async function cleanTemporaryFiles({ temporaryFiles: notes }: Pick<Store,
       const [entry, name] = [await lstat(path), basename(path)];
       if (isTemporaryName(name) && entry.isFile()) await rm(path);
       if (isTemporaryFolderName(name) && entry.isDirectory()) await rm(path, { recursive: true });
+      await syncFolder(dirname(path));
       notes.remove(path);
     } catch (error) {
       // Gone; or its disk is, and may come back.

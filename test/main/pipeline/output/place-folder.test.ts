@@ -53,7 +53,7 @@ test('what a kill leaves half-named is removed at the next start', async ({ stag
   const left = join(out, '.burnish-01234567-89ab-4cde-8f01-23456789abcd.folder');
   mkdirSync(join(left, 'small'), { recursive: true });
   writeFileSync(join(left, 'small', '1.jpg'), 'half');
-  stage.store.temporaryFiles.add(left);
+  await stage.store.temporaryFiles.add(left);
   await cleanTemporaryFiles(stage.store);
   expect([readdirSync(out), stage.store.temporaryFiles.list()]).toEqual([[], []]);
 });

@@ -46,8 +46,8 @@ describe('what a crash left', () => {
   test('is removed by the next start', async ({ stage }) => {
     const { folder, store } = stage;
     const path = join(folder, name('a'));
-    store.temporaryFiles.add(path);
-    store.temporaryFiles.add(join(folder, name('b')));
+    await store.temporaryFiles.add(path);
+    await store.temporaryFiles.add(join(folder, name('b')));
     writeFileSync(path, 'half');
     await cleanTemporaryFiles(store);
     expect(readdirSync(folder)).not.toContain(name('a'));
@@ -60,7 +60,7 @@ describe('what a crash left', () => {
     writeFileSync(other!, 'mine');
     symlinkSync(other!, link!);
     mkdirSync(inFolder!);
-    for (const path of [link, inFolder, other]) store.temporaryFiles.add(path!);
+    for (const path of [link, inFolder, other]) await store.temporaryFiles.add(path!);
     await cleanTemporaryFiles(store);
     expect(readdirSync(folder)).toEqual(expect.arrayContaining([name('a'), name('b'), 'photograph.jpg']));
     expect(readFileSync(other!, 'utf8')).toBe('mine');
@@ -69,7 +69,7 @@ describe('what a crash left', () => {
   test('waits for its disk to come back', async ({ stage }) => {
     const { folder, store } = stage;
     const path = join(folder, 'disk', name('a'));
-    store.temporaryFiles.add(path);
+    await store.temporaryFiles.add(path);
     await cleanTemporaryFiles(store);
     mkdirSync(join(folder, 'disk'));
     writeFileSync(path, 'half');
