@@ -4,7 +4,7 @@
  */
 import fs, { type BigIntStats } from 'node:fs';
 import fsPromises, { type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { wrapCommits } from './kill-points.ts';
@@ -71,7 +71,7 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
       return () => {
         const after = entryAt(path);
         if (!after?.isFile()) return;
-        if (before === null) record({ op: 'create', path, file: String(after.ino) });
+        if (before === null) record({ op: 'create', path: absolute(path), file: String(after.ino) });
         recordWrite(after.ino);
       };
     };
@@ -80,9 +80,9 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
     return () => {
       const value = result();
       const fd = typeof value === 'number' ? value : (value as FileHandle).fd;
-      paths.set(fd, String(path));
+      paths.set(fd, absolute(path));
       const { ino } = inode(fd);
-      if (before === null) record({ op: 'create', path: String(path), file: String(ino) });
+      if (before === null) record({ op: 'create', path: absolute(path), file: String(ino) });
       if (before === null || String(flags).startsWith('w')) recordWrite(ino);
     };
   };
@@ -101,23 +101,23 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
       record(facts.isDirectory() ? { op: 'sync folder', path, since } : { op: 'sync', file: String(facts.ino), since });
   };
   const removed: Watch = ([path]) => {
-    const all = treeAt(String(path));
+    const all = treeAt(absolute(path));
     all.forEach(keepRemoved);
     return () => {
       for (const each of all) if (entryAt(each) === null) record({ op: 'remove', path: each });
     };
   };
   const renamed: Watch = ([from, to]) => {
-    keepRemoved(String(to));
-    return () => record({ op: 'rename', from: String(from), path: String(to) });
+    keepRemoved(absolute(to));
+    return () => record({ op: 'rename', from: absolute(from), path: absolute(to) });
   };
   const linked: Watch = ([from, to]) => {
     const file = String(entryAt(from)?.ino);
-    return () => record({ op: 'create', path: String(to), file });
+    return () => record({ op: 'create', path: absolute(to), file });
   };
   const madeFolder: Watch = ([path]) => {
     const missing: string[] = [];
-    for (let each = String(path); entryAt(each) === null && dirname(each) !== each; each = dirname(each))
+    for (let each = absolute(path); entryAt(each) === null && dirname(each) !== each; each = dirname(each))
       missing.unshift(each);
     return () => {
       for (const each of missing) record({ op: 'make folder', path: each });
@@ -133,18 +133,22 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
   }
 
   let copies = 0;
-  let previous: string | null = null;
+  let previous = -1;
+  const copyPath = (number: number) => join(shadow, `database-${number}`);
   /** Copies what is committed by now; the copy counts when the returned function is called. */
   function copyDatabase(): () => void {
-    const copy = join(shadow, `database-${copies}`);
+    const number = copies;
     copies += 1;
+    const copy = copyPath(number);
     mkdirSync(copy);
     for (const end of ['', '-wal'])
       if (existsSync(database + end)) copyFileSync(database + end, join(copy, `database${end}`));
     return () => {
+      // A sync that began earlier and ends later brings nothing new.
+      if (number < previous) return rmSync(copy, { recursive: true, force: true });
       record({ op: 'sync database', copy });
-      if (previous !== null) rmSync(previous, { recursive: true, force: true });
-      previous = copy;
+      rmSync(copyPath(previous), { recursive: true, force: true });
+      previous = number;
     };
   }
 
@@ -185,6 +189,8 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
     };
   });
 }
+
+const absolute = (path: unknown) => resolve(String(path));
 
 const fullSync = 2;
 

@@ -79,8 +79,7 @@ export function playPower(options: RoundOptions): Promise<RoundReport> {
       for (let nth = 0; nth < times; nth += 1) {
         await killAndCutPower(round, words);
         await round.run(words);
-        await checkJobs(round);
-        await sendAgain(round);
+        if (await needsDecision(round)) await sendAgain(round);
       }
       await settle(round, words);
       await checkRound(round, { times: 1, canRepeat: true });
@@ -113,24 +112,26 @@ function pointsOf({ scene }: Round): number {
 /** What is paid and has been received, or has a task, need not be decided on. */
 const goneCodes = ['RESULT_GONE', 'RESULT_LOST', 'STEP_IMAGE_GONE', 'TASK_LOST', 'PAID_BEFORE'];
 
-/** Every photograph of a round is sound, and so is its database. */
-async function checkJobs(round: Round): Promise<void> {
+/** Looks at all jobs: every photograph of a round is sound, and so is its database. @returns whether any job is uncertain */
+async function needsDecision(round: Round): Promise<boolean> {
   const { scene } = round;
   const store = openStore({ folder: scene.data });
   try {
+    const damaged = (await readdir(scene.data)).filter((name) => name.includes('damaged'));
+    if (damaged.length > 0) round.violate('failed', `the database was taken for damaged: ${damaged.join(', ')}`);
     for (const job of store.jobs.inState('failed'))
       round.violate(
         'blamed',
         `${JSON.stringify(job.sourcePath)} failed: ${job.error && formatMessage(job.error.message)}`,
       );
-    for (const { sourcePath, error } of store.jobs.inState('uncertain')) {
+    const uncertain = store.jobs.inState('uncertain');
+    for (const { sourcePath, error } of uncertain) {
       round.count(`uncertain ${error?.code}`);
       if (goneCodes.includes(error?.code ?? ''))
         round.violate('paid and lost', `${JSON.stringify(sourcePath)}: ${error && formatMessage(error.message)}`);
     }
+    return uncertain.length > 0;
   } finally {
     store.close();
   }
-  const damaged = (await readdir(scene.data)).filter((name) => name.includes('damaged'));
-  if (damaged.length > 0) round.violate('failed', `the database was taken for damaged: ${damaged.join(', ')}`);
 }
