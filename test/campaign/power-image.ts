@@ -54,14 +54,15 @@ function isOfDatabase(path: string, { database }: JournalOrder): boolean {
 type Change =
   | { readonly op: 'put'; readonly path: string; readonly file: string }
   | { readonly op: 'remove'; readonly path: string }
-  | { readonly op: 'rename'; readonly from: string; readonly path: string };
+  | { readonly op: 'rename'; readonly from: string; readonly path: string; readonly file: string | null };
 
 /** Turns the disk that a killed process has left into one after a power cut. @returns what was lost or damaged */
 export async function cutPower(cut: PowerCut, chance: SeededRandom): Promise<Loss[]> {
   const { order, root, before } = cut;
   const entries = readJournal(order.journal);
   const after = await readTree(root, order);
-  const changes = [...changesOf(entries), ...unrecorded(before, entries, after)];
+  const isInside = ({ change: { path } }: Pending) => path.startsWith(`${root}/`);
+  const changes = [...changesOf(entries), ...unrecorded(before, entries, after)].filter(isInside);
   const kept = choose(changes, chance);
   const tree = new Map(before);
   for (const { change } of kept) apply(tree, change);
@@ -128,7 +129,7 @@ function unrecorded(before: ReadonlyMap<string, string>, entries: readonly Journ
     if (tree.get(path) === file) continue;
     const from = file === folder ? undefined : gone.get(file);
     if (from !== undefined) {
-      changes.push({ op: 'rename', from, path });
+      changes.push({ op: 'rename', from, path, file });
       tree.delete(from);
     } else changes.push({ op: 'put', path, file });
   }
@@ -149,7 +150,7 @@ function choose(changes: readonly Pending[], chance: SeededRandom): Pending[] {
   });
 }
 
-/** Applies a change to a tree; one that needs an earlier change which is lost is lost too. */
+/** Applies a change to a tree; one in a folder that was lost is lost too. */
 function apply(tree: Tree, change: Change): void {
   const { path } = change;
   if (change.op === 'remove') {
@@ -157,8 +158,13 @@ function apply(tree: Tree, change: Change): void {
   } else if (change.op === 'put') {
     if (tree.has(dirname(path))) tree.set(path, change.file);
   } else {
-    const file = tree.get(change.from);
-    if (file === undefined || !tree.has(dirname(path))) return;
+    if (!tree.has(dirname(path))) return;
+    // The file may have its new name although its first one was lost.
+    if (change.file !== null) {
+      tree.delete(change.from);
+      tree.set(path, change.file);
+      return;
+    }
     for (const [each, its] of [...tree]) {
       if (each !== change.from && !each.startsWith(`${change.from}/`)) continue;
       tree.delete(each);

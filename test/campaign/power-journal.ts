@@ -5,6 +5,7 @@
 import fs, { type BigIntStats } from 'node:fs';
 import fsPromises, { type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { wrapCommits } from './kill-points.ts';
@@ -26,7 +27,8 @@ export type JournalEntry =
   | { readonly op: 'create'; readonly path: string; readonly file: string }
   | { readonly op: 'make folder'; readonly path: string }
   | { readonly op: 'remove'; readonly path: string }
-  | { readonly op: 'rename'; readonly from: string; readonly path: string }
+  /** `file`: null for a folder. */
+  | { readonly op: 'rename'; readonly from: string; readonly path: string; readonly file: string | null }
   | { readonly op: 'sync database'; readonly copy: string };
 
 type Call = (...args: unknown[]) => unknown;
@@ -46,7 +48,7 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
   };
 
   const entryAt = (path: unknown): BigIntStats | null =>
-    lstatSync(String(path), { bigint: true, throwIfNoEntry: false }) ?? null;
+    lstatSync(absolute(path), { bigint: true, throwIfNoEntry: false }) ?? null;
   const keepRemoved = (path: string) => {
     const entry = entryAt(path);
     if (!entry?.isFile()) return;
@@ -109,7 +111,9 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
   };
   const renamed: Watch = ([from, to]) => {
     keepRemoved(absolute(to));
-    return () => record({ op: 'rename', from: absolute(from), path: absolute(to) });
+    const entry = entryAt(from);
+    const file = entry?.isFile() ? String(entry.ino) : null;
+    return () => record({ op: 'rename', from: absolute(from), path: absolute(to), file });
   };
   const linked: Watch = ([from, to]) => {
     const file = String(entryAt(from)?.ino);
@@ -190,7 +194,7 @@ export function installJournal({ journal, shadow, database }: JournalOrder): voi
   });
 }
 
-const absolute = (path: unknown) => resolve(String(path));
+const absolute = (path: unknown) => resolve(path instanceof URL ? fileURLToPath(path) : String(path));
 
 const fullSync = 2;
 
