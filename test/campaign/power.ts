@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { formatMessage } from '../../contract/format-message.ts';
 import { openStore } from '../../main/store/index.ts';
 import type { SeededRandom } from '../helpers/seeded-random.ts';
+import type { Kill } from './command.ts';
 import { type KillWeights, killed, pickKill } from './kills.ts';
 import { healthy } from './ledger-service.ts';
 import { cutPower, readTree } from './power-image.ts';
@@ -98,15 +99,19 @@ async function killAndCutPower(round: Round, words: readonly string[]): Promise<
   await writeFile(journal, '');
   const order: JournalOrder = { journal, shadow, database: join(scene.data, 'burnish.db') };
   const before = await readTree(scene.root, order);
-  await killed(round, words, pickKill(round, pointsOf(round), chosenSteps), order);
+  await killed(round, words, pickMoment(round), order);
   const losses = await cutPower({ order, root: scene.root, before }, chance);
   round.count('power cuts');
   round.count('losses', losses.length);
   for (const { what, path } of losses) round.log.push(`  lost: ${path.slice(scene.root.length + 1)} ${what}`);
 }
 
-function pointsOf({ scene }: Round): number {
-  return 70 * scene.photographs.length * scene.recipe.steps.length;
+/** Most often soon after an upload, when its result is new. */
+function pickMoment(round: Round): Kill {
+  const { chance, scene, service } = round;
+  if (chance.chance(0.5))
+    return { kind: 'upload', uploads: service.ledger.last + 1 + chance.below(4), ms: chance.below(200) };
+  return pickKill(round, 70 * scene.photographs.length * scene.recipe.steps.length, chosenSteps);
 }
 
 /** What is paid and has been received, or has a task, need not be decided on. */
