@@ -21,7 +21,7 @@ const endedWhileSending = jobError('uncertain', 'ENDED_WHILE_SENDING', msg('pipe
  */
 export function recover(store: Store, isAtWork: (jobId: number) => boolean = () => false): void {
   const charges = createChargeCheck(store);
-  const left = (state: 'preparing' | 'submitting' | 'fetching') =>
+  const left = (state: 'preparing' | 'submitting' | 'fetching' | 'placing') =>
     store.jobs.inState(state).filter((job) => job.lease !== null && !isAtWork(job.id));
   store.transaction(() => {
     const setAside = (job: Job) => {
@@ -48,12 +48,7 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
     }
     for (const job of left('fetching')) if (!setAside(job)) store.moves.park(job, { event: interrupted });
     // The result is home, but whether it is whole is looked at again.
-    for (const job of store.jobs.inState('placing')) {
-      if (isAtWork(job.id)) continue;
-      if (job.lease === null) {
-        if (job.follows === null) store.moves.move(job, 'fetching');
-        continue;
-      }
+    for (const job of left('placing')) {
       if (setAside(job)) continue;
       store.moves.park(job.follows === null ? store.moves.move(job, 'fetching') : job, { event: interrupted });
     }

@@ -9,7 +9,7 @@ import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import type { Job, NewJob } from '../../store/index.ts';
 import { diskJobError, jobError, StageEnd } from '../stage-outcome.ts';
 import { isDevelopedOf, replaceWithDeveloped } from './developed-source.ts';
-import { heldHash } from './held-hash.ts';
+import { heldHash } from './kept-files.ts';
 import { saveSidecar } from './save-sidecar.ts';
 import type { StageContext } from './stage-types.ts';
 import { removeIfPresent } from './work-folder.ts';

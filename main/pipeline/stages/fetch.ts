@@ -5,7 +5,6 @@ import { basename } from 'node:path';
 import { msg } from '../../../contract/message.ts';
 import { builtInProfileId, pollIntervalOf } from '../../../contract/profile.ts';
 import { syncContent } from '../../files/atomic-write.ts';
-import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { removeExcessData } from '../../imaging/read/trim-input.ts';
 import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
@@ -19,7 +18,7 @@ import type { Job } from '../../store/index.ts';
 import { jobError, missingResultOutcome, type Outcome, StageEnd } from '../stage-outcome.ts';
 import { copySource, hasSourceCopy } from './copy-source.ts';
 import { fetchFailureOutcome } from './fetch-failure.ts';
-import { heldHash } from './held-hash.ts';
+import { hasLostFile, heldHash, isHome } from './kept-files.ts';
 import { saveResponse } from './save-response.ts';
 import type { ResponseFile, StageContext, StepResponse } from './stage-types.ts';
 import { stepRunOf } from './step-run.ts';
@@ -131,20 +130,6 @@ async function download(
     slot.release(isRefusal(error) ? 'answered' : requestOutcome(error));
     throw error;
   }
-}
-
-/** Whether the work folder has a file of a result, unchanged since it came. */
-async function isHome(path: string, { hash }: ResponseFile, context: StageContext): Promise<boolean> {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
-  if (hash === undefined || (await heldHash(path, context)) === hash) return true;
-  pinnedFileAt(path)?.release();
-  return false;
-}
-
-/** Whether a file that had been kept is missing or damaged. */
-async function hasLostFile({ files }: StepResponse, context: StageContext): Promise<boolean> {
-  for (const file of files) if ('path' in file.from && !(await isHome(file.from.path, file, context))) return true;
-  return false;
 }
 
 /** The answer with the addresses the task has now, kept; null where there is no task to ask, or it does not say. */

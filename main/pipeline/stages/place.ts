@@ -20,7 +20,9 @@ import {
   type PlacedImage,
   type PlacedOutput,
 } from './complete-job.ts';
+import { hasSourceCopy } from './copy-source.ts';
 import { type Finished, type FullSize, finishImage, restoreFullSize } from './finish-image.ts';
+import { hasLostFile } from './kept-files.ts';
 import { findPlacedBefore, type PlacedBefore, placeFile, prepareFolder, toPlacedFile } from './place-file.ts';
 import { placeFollower } from './place-follower.ts';
 import type { PreparedUpload, ResponseFile, StageContext, StepResponse } from './stage-types.ts';
@@ -37,9 +39,11 @@ export async function place(job: Job, context: StageContext): Promise<Outcome> {
   if (!answer) return { kind: 'next', to: 'fetching' };
   if (!prepared) return missingResultOutcome();
   if (answer.analysis !== undefined) return keepAnalysis(job, answer.analysis, prepared, context);
+  // It may have waited for its folder over a power cut.
+  if ((await hasLostFile(answer, context)) || !(await hasSourceCopy(job, context)))
+    return { kind: 'next', to: 'fetching' };
   if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, context);
 
-  await context.hold(context.folder.source);
   const images: PlacedImage[] = [];
   for (const file of answer.files) images.push(await placeOne(job, file, prepared, context));
   return completeWithImages(job, images, context);

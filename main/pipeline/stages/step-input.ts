@@ -10,7 +10,7 @@ import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { type Job, stepImageMissingCode } from '../../store/index.ts';
 import { jobError, type Outcome } from '../stage-outcome.ts';
 import type { FullSize } from './finish-image.ts';
-import { heldHash } from './held-hash.ts';
+import { heldHash } from './kept-files.ts';
 import type { StageContext } from './stage-types.ts';
 import { stepRunOf } from './step-run.ts';
 
