@@ -23,7 +23,8 @@ export const transitions: Readonly<Record<JobState, readonly JobState[]>> = {
   // A follower shares the fate of the job it follows: placed from its results, failed or uncertain with it.
   queued: ['preparing', 'placing', 'failed', 'cancelled', 'uncertain'],
   // Done before anything is sent: the rule "skip" found the name taken. Uncertain: what an earlier step had paid is gone.
-  preparing: ['submitting', 'done', 'queued', 'failed', 'cancelled', 'uncertain'],
+  // Fetching: the image between two steps is gone, and is made again of the earlier step's result.
+  preparing: ['submitting', 'fetching', 'done', 'queued', 'failed', 'cancelled', 'uncertain'],
   submitting: ['waiting', 'fetching', 'queued', 'failed', 'cancelled', 'uncertain'],
   waiting: ['fetching', 'queued', 'failed', 'cancelled', 'uncertain'],
   // A further step of the recipe begins at `queued` again; an analysis has nothing to fetch and passes through.

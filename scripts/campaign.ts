@@ -1,5 +1,5 @@
 /**
- * `npm run campaign -- kills | faults | money | two | files | disk | hostile | studio`: attacks Burnish from outside for as
+ * `npm run campaign -- kills | power | faults | money | two | files | disk | hostile | studio`: attacks Burnish from outside for as
  * long as you like, and reports as JSON.
  * docs/reliability.md says what is promised; test/campaign is how it is tested.
  */
@@ -11,6 +11,7 @@ import { playFiles } from '../test/campaign/files.ts';
 import { playHostile } from '../test/campaign/hostile.ts';
 import { playKills } from '../test/campaign/kills.ts';
 import { playMoney } from '../test/campaign/money.ts';
+import { playPower } from '../test/campaign/power.ts';
 import type { RoundOptions, RoundReport } from '../test/campaign/round.ts';
 import { playStudio } from '../test/campaign/studio.ts';
 import { playTwo } from '../test/campaign/two.ts';
@@ -19,9 +20,10 @@ import { run, runtimeEnvironment, underDisplay } from './launch.ts';
 import { electronRuntime } from './setup/runtime.ts';
 import { hasDisplay } from './setup/system.ts';
 
-const usage = `Usage: npm run campaign -- kills | faults | money | two | files | disk | hostile | studio [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
+const usage = `Usage: npm run campaign -- kills | power | faults | money | two | files | disk | hostile | studio [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
 
   kills      kills the command line at random times and at chosen points, and starts it again
+  power      kills it, and takes what was not synced
   faults     lets the service and the network misbehave in every way
   money      a service that charges at random, limits, wrong balances, clocks and addresses, and the ledger against its bill
   two        two commands, or a command and the window, at once
@@ -39,6 +41,7 @@ const usage = `Usage: npm run campaign -- kills | faults | money | two | files |
 
 const campaigns: Readonly<Record<string, (options: RoundOptions) => Promise<RoundReport>>> = {
   kills: playKills,
+  power: playPower,
   faults: playFaults,
   money: playMoney,
   files: playFiles,

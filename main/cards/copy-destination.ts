@@ -3,9 +3,10 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DestinationReport } from '../../contract/cards.ts';
 import { type Message, msg } from '../../contract/message.ts';
+import { syncFolder } from '../files/atomic-write.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { makeUserFolder } from '../files/private-files.ts';
-import { isPlaceholder, isTaken, linkAs, reserveNoted, syncFolder } from '../pipeline/output/target-file.ts';
+import { isPlaceholder, isTaken, linkAs, reserveNoted } from '../pipeline/output/target-file.ts';
 import { removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
 
 export interface CopyDestination {

@@ -2,10 +2,36 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import QuickLRU from 'quick-lru';
+import { coalesce } from './coalesce.ts';
 
 /** What is in the file `path` outlasts a power cut from here on. */
 export function syncFile(path: string): void {
   syncOpened(openSync(path, 'r+'));
+}
+
+/** Makes the content of a file durable; its name too if its folder is synced. @throws the file system's error */
+export async function syncContent(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.sync().finally(() => file.close());
+}
+
+/**
+ * Makes the names in a folder durable, once for all callers at a time. Some systems cannot sync a folder, and need not.
+ */
+export async function syncFolder(folder: string): Promise<void> {
+  const sync = folderSyncs.get(folder) ?? coalesce(() => syncNames(folder));
+  folderSyncs.set(folder, sync);
+  await sync();
+}
+
+/** Of the folders that were written to last. */
+const folderSyncs = new QuickLRU<string, () => Promise<void>>({ maxSize: 100 });
+
+async function syncNames(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
 }
 
 /** Writes `text` to the file `path`, for its user alone: an end at any moment leaves what was there, or all of it. */
@@ -36,6 +62,7 @@ export async function writeFileAtomic(path: string, content: Uint8Array): Promis
       await file.close();
     }
     await rename(part, path);
+    await syncFolder(dirname(path));
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     throw error;

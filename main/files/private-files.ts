@@ -4,6 +4,7 @@
  */
 import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from './atomic-write.ts';
 
 const forOwner = 0o077;
 /** The mask that this process was started with; null while it makes files as its user does. */
@@ -42,9 +43,12 @@ export async function applyUserPermissions(path: string): Promise<void> {
   });
 }
 
-/** Makes a folder of the user's, with those above it. @throws the file system's error */
+/** Makes a folder of the user's, with those above it; its name is durable. @throws the file system's error */
 export async function makeUserFolder(path: string): Promise<void> {
-  for (const made of await makeFolder(path)) await applyUserPermissions(made);
+  for (const made of await makeFolder(path)) {
+    await applyUserPermissions(made);
+    await syncFolder(dirname(made));
+  }
 }
 
 /**

@@ -223,6 +223,11 @@ export function openStore(options: StoreOptions) {
   const log = createWalKeeper(db, databaseWorker);
   const { workFolder, previewFolder, keptFolder } = ownFoldersOf(db, folder, toWords(msg('store.ownFolder')));
   const disk = createGroupSync(db);
+  const onDisk = (): Promise<void> =>
+    disk.reached().catch((error: unknown) => {
+      diagnoseCause(error, db.name);
+      throw error;
+    });
   const context: QueueContext = { db, now, changes, lightly: disk.lightly };
   const events = jobEvents(context);
   const following = followers(context, events);
@@ -358,7 +363,14 @@ export function openStore(options: StoreOptions) {
     clientPicks: clientPicks(context),
     pickRules: pickRules(context),
     filePlaces: placeTable,
-    temporaryFiles: unfinished.temporary,
+    temporaryFiles: {
+      ...unfinished.temporary,
+      /** Resolves once a power cut does not take the note. The file must not be there yet. */
+      add(path: string): Promise<void> {
+        unfinished.temporary.add(path);
+        return onDisk();
+      },
+    },
     /** What kills left of moves and temporary files. */
     unfinished: { adopt: unfinished.adopt, release: unfinished.release, list: unfinished.list },
     scratch: scratchFolders(workFolder),
@@ -372,11 +384,7 @@ export function openStore(options: StoreOptions) {
     /** The same, but the commit does not wait for the disk: whoever must not go on before that awaits `onDisk`. */
     lightTransaction: <T>(work: () => T): T => disk.lightly(() => db.transaction(work).immediate()),
     /** Resolves when everything committed before the call outlasts a power cut: for all who ask at a time, in one go. */
-    onDisk: (): Promise<void> =>
-      disk.reached().catch((error: unknown) => {
-        diagnoseCause(error, db.name);
-        throw error;
-      }),
+    onDisk,
     /** Tells listeners when another process has written since the last call. Cheap; for a timer. */
     readForeignChanges(): boolean {
       if (!db.open) return false;

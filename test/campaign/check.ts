@@ -19,6 +19,7 @@ export interface Violation {
     | 'charged twice'
     | 'paid and lost'
     | 'given up'
+    | 'blamed'
     | 'sent unasked'
     | 'paid and skipped'
     | 'over the cap'
@@ -88,6 +89,8 @@ export interface ResultRules {
   readonly ownPixels?: ReadonlySet<number>;
   /** Whether what was paid may be in no result, because the program has said that it may be missing. */
   readonly isLossSaid?: boolean;
+  /** A power cut may take the name of a result that is there: the same picture has a second file then. */
+  readonly canRepeat?: boolean;
   /** Results that are looked at elsewhere. */
   readonly besides?: ReadonlySet<string>;
 }
@@ -150,10 +153,15 @@ function match(placed: readonly Placed[], scene: Scene, rules: ResultRules, viol
     };
     const shows = `${JSON.stringify(path)} shows ${JSON.stringify(mark)}`;
     if (!isOwn && mark.operation !== operation) violations.push({ kind: 'wrong result', text: shows });
-    else if (!takeFrom(open) && !takeFrom(possible))
+    else if (!takeFrom(open) && !takeFrom(possible) && !(rules.canRepeat && isRepeated(mark, placed)))
       violations.push({ kind: 'doubled', text: `one too many: ${shows}` });
   }
   return open;
+}
+
+/** True if there are two files of one and the same image of an upload. */
+function isRepeated(mark: Mark, placed: readonly Placed[]): boolean {
+  return placed.filter((each) => each.mark.serial === mark.serial && each.mark.element === mark.element).length > 1;
 }
 
 function isNamed(path: string, { base, extension }: Target, exactly: boolean): boolean {

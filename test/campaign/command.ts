@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastClock } from './fast-clock.ts';
 import type { KillReport } from './kill-points.ts';
+import type { JournalOrder } from './power-journal.ts';
 import type { Orders } from './preload.ts';
 
 const preload = new URL('./preload.ts', import.meta.url);
@@ -58,15 +59,25 @@ export interface CommandOptions {
   readonly key: string;
   readonly clock: FastClock;
   readonly kill?: Kill | null;
+  /** Records what a power cut could take. */
+  readonly journal?: JournalOrder | null;
   /** Real ms after which it counts as stuck; default 10 min. */
   readonly limitMs?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export function startCommand({ words, key, clock, kill = null, limitMs = 600_000, env = {} }: CommandOptions): Running {
+export function startCommand({
+  words,
+  key,
+  clock,
+  kill = null,
+  journal = null,
+  limitMs = 600_000,
+  env = {},
+}: CommandOptions): Running {
   const began = performance.now();
   const isPoint = kill?.kind === 'point';
-  const orders: Orders = { clock, kill: isPoint ? { at: kill.number, of: kill.of } : null };
+  const orders: Orders = { clock, kill: isPoint ? { at: kill.number, of: kill.of } : null, journal };
   const child = spawn(process.execPath, ['--import', preload.href, program, ...words], {
     env: {
       ...process.env,

@@ -122,27 +122,34 @@ function wrapHandles(wrapAll: (owner: object, names: readonly string[], prefix?:
   };
 }
 
-/** A commit is a statement that writes outside a transaction, or the end of an outermost transaction. */
 function wrapDatabase(
   around: (step: string, call: Call) => Call,
   wrapAll: (owner: object, names: readonly string[], prefix?: string) => void,
 ): void {
+  wrapCommits((call) => around('commit', call));
+  wrapAll(Database.prototype, ['exec', 'pragma'], 'database.');
+}
+
+/**
+ * Replaces each commit by what `around` makes of it. A commit is a statement that writes outside a transaction, or the end of an
+ * outermost transaction. `databaseOf` returns the connection of a call, given its `this`.
+ */
+export function wrapCommits(around: (call: Call, databaseOf: (self: unknown) => Database.Database) => Call): void {
   const probe = new Database(':memory:');
   const statement = Object.getPrototypeOf(probe.prepare('SELECT 1'));
   probe.close();
   const { run } = statement as { run: Call };
-  const counted = around('commit', run);
+  const counted = around(run, (self) => (self as Database.Statement).database);
   statement.run = function (this: Database.Statement, ...args: unknown[]) {
     const isPart = this.database.inTransaction || /^(BEGIN|COMMIT|ROLLBACK)/.test(this.source);
     return (isPart ? run : counted).apply(this, args);
   };
-  wrapAll(Database.prototype, ['exec', 'pragma'], 'database.');
   const { transaction } = Database.prototype as unknown as { transaction: Call };
   (Database.prototype as unknown as { transaction: Call }).transaction = function (this: Database.Database, ...args) {
     const transactionCall = transaction.apply(this, args) as Record<string, Call> & Call;
+    const self = this;
     const outermost = (call: Call): Call => {
-      const committed = around('commit', call);
-      const self = this;
+      const committed = around(call, () => self);
       return function (this: unknown, ...values) {
         return (self.inTransaction ? call : committed).apply(this, values);
       };

@@ -5,6 +5,7 @@
 import type { SeededRandom } from '../helpers/seeded-random.ts';
 import type { Kill } from './command.ts';
 import { healthy, type Plan } from './ledger-service.ts';
+import type { JournalOrder } from './power-journal.ts';
 import {
   checkRound,
   playRound,
@@ -41,7 +42,8 @@ const names: readonly RecipeName[] = [
 const pointsOfStart = 36;
 const pointsOfPhotograph = 70;
 /** Steps that are rare among all points, and matter most; and how often each comes about for a photograph, at least. */
-const chosenSteps = [
+export type KillWeights = readonly (readonly [step: string, times: number])[];
+const chosenSteps: KillWeights = [
   ['link', 1],
   ['rename', 2],
   ['copyFile', 1],
@@ -51,7 +53,7 @@ const chosenSteps = [
   ['file.writeFile', 1],
   ['file.sync', 2],
   ['mkdir', 3],
-] as const;
+];
 
 function planKills(
   chance: SeededRandom,
@@ -131,12 +133,13 @@ async function killing(round: Round, words: readonly string[], times: number): P
   }
 }
 
-function pickKill({ chance, service, scene }: Round, left: number): Kill {
+/** @param left points that are still to be passed, about */
+export function pickKill({ chance, service, scene }: Round, left: number, steps = chosenSteps): Kill {
   const photographs = Math.ceil(left / pointsOfPhotograph / scene.recipe.steps.length);
   const draw = chance.next();
   if (draw < 0.3) return { kind: 'point', number: chance.below(pointsOfStart + left), of: null };
   if (draw < 0.65) {
-    const [of, times] = chance.pick(chosenSteps);
+    const [of, times] = chance.pick(steps);
     return { kind: 'point', number: chance.below(2 * times * photographs), of };
   }
   if (draw < 0.85) return { kind: 'time', ms: 250 + chance.below(700 + 60 * photographs) };
@@ -144,8 +147,8 @@ function pickKill({ chance, service, scene }: Round, left: number): Kill {
 }
 
 /** Runs a command until it is killed, or has ended before. */
-export async function killed(round: Round, words: readonly string[], kill: Kill) {
-  const running = round.start(words, { kill });
+export async function killed(round: Round, words: readonly string[], kill: Kill, journal: JournalOrder | null = null) {
+  const running = round.start(words, { kill, journal });
   // A watch folder does not come to an end.
   const end = words[0] === 'watch' ? setTimeout(running.kill, 3000) : undefined;
   running.child.once('close', () => clearTimeout(end));

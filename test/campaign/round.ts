@@ -39,7 +39,7 @@ export function describeReport({ violations, log, ledger }: RoundReport): string
   return [...violations.map(({ kind, text }) => `${kind}: ${text}`), ...log, ...ledger].join('\n');
 }
 
-type StartOptions = Pick<CommandOptions, 'kill' | 'limitMs' | 'env'>;
+type StartOptions = Pick<CommandOptions, 'kill' | 'journal' | 'limitMs' | 'env'>;
 
 export interface Round {
   readonly number: number;

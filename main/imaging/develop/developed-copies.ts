@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { msg } from '../../../contract/message.ts';
+import { syncContent } from '../../files/atomic-write.ts';
 import { ImagingError } from '../errors.ts';
 import type { CopyKind, Developed } from './developed-types.ts';
 import { type Developer, openDeveloper } from './developer.ts';
@@ -109,6 +110,8 @@ async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Pr
     // Without the signal of whoever asked first: another may wait for the same.
     const developed = await developerOf(kind).develop({ path, kind, name, to });
     await writeFile(facts, JSON.stringify(developed), { mode: 0o600 });
+    // A copy is known by its name alone, which must not lead to half of it after a power cut.
+    await syncContent(to);
     await rename(to, copy);
     await makeRoom(folder, copy);
     return { path: copy, developed };

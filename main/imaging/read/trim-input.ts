@@ -1,5 +1,6 @@
 /** What of a file the decoder is given: all of it, unless it has more data than is ever read, or no mark of its end. */
 import { rename, rm } from 'node:fs/promises';
+import { syncContent } from '../../files/atomic-write.ts';
 import { readAt } from '../container/file-pieces.ts';
 import { hasAllBlocks } from '../container/jpeg-scan.ts';
 import { jpegSegments, marker } from '../container/jpeg-segments.ts';
@@ -59,7 +60,7 @@ export async function trimInput(path: string, format: ReadableFormat): Promise<s
   return lean ?? path;
 }
 
-/** Takes the surplus out of a file of our own; it changes all at once or not at all. @throws the file system's errors */
+/** Takes the surplus out of a file of our own; it changes all at once or not at all, in a power cut too. @throws the file system's errors */
 export async function removeExcessData(path: string): Promise<void> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || !isUnbounded(sniffed.format)) return;
@@ -67,6 +68,7 @@ export async function removeExcessData(path: string): Promise<void> {
   const lean = `${path}.lean`;
   await rm(lean, { force: true });
   if (!(await copyWithinLimit(path, sniffed.format, lean))) return;
+  await syncContent(lean);
   await rename(lean, path);
   pinnedFileAt(path)?.release();
 }

@@ -5,10 +5,11 @@
  */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '../../files/atomic-write.ts';
 import { hasContent } from '../../files/content-hash.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
 import { type FileMove, type MovedFile, retryTransient, type Store } from '../../store/index.ts';
-import { isPlaceholder, isSameFile, isTaken, linkAs, reserveAndRename, syncFolder } from './target-file.ts';
+import { isPlaceholder, isSameFile, isTaken, linkAs, reserveAndRename } from './target-file.ts';
 
 export type MoveStore = Pick<Store, 'availability' | 'fileMoves' | 'originals' | 'unfinished'>;
 
@@ -44,10 +45,11 @@ export async function giveName({ from, to }: MovedFile): Promise<boolean> {
 /** Takes the first names away, once all files have their second ones. */
 export async function completeMove(move: FileMove, store: MoveStore): Promise<void> {
   await retryTransient(() => store.fileMoves.arrive(move));
+  // A power cut must leave one of the names.
+  await syncFolder(dirname(move.to));
   // A result may be its photograph byte for byte.
   const mustStay = move.kind === 'result' && (await store.originals.isOriginal(move.from));
   if (!mustStay) for (const file of [...move.sidecars, move]) await dropFirstName(file);
-  await syncFolder(dirname(move.to));
   await syncFolder(dirname(move.from));
   await retryTransient(() => store.fileMoves.finish(move));
   forgetAvailability(move, store);
@@ -82,7 +84,9 @@ async function dropSecondName({ from, to, hash }: MovedFile): Promise<void> {
     if ((await isSameFile(from, to)) && (await areTwoNames(from, to, hash))) await rm(to, { force: true });
   } else if (await hasContent(to, hash)) {
     const file = { from: to, to: from, hash };
-    if ((await giveName(file)) && (await areTwoNames(to, from, hash))) await rm(to, { force: true });
+    if (!(await giveName(file))) return;
+    await syncFolder(dirname(from));
+    if (await areTwoNames(to, from, hash)) await rm(to, { force: true });
   }
 }
 

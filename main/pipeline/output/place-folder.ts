@@ -2,12 +2,13 @@
 import { cp, lstat, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { UserFacingError } from '../../../contract/message.ts';
+import { syncFolder } from '../../files/atomic-write.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { applyUserPermissions } from '../../files/private-files.ts';
 import type { WrittenFile } from '../../store/index.ts';
 import { diskJobError } from '../stage-outcome.ts';
 import type { PlacementRecorder } from './place-sibling.ts';
-import { isTaken, syncFile, syncFolder } from './target-file.ts';
+import { isTaken, syncFile } from './target-file.ts';
 import { removeTemporary, temporaryFolderName } from './temporary-file.ts';
 
 /** Names that are tried. */
@@ -26,16 +27,18 @@ export async function placeFolder(finished: string, wanted: string, notes: Place
   const temporaryFolder = join(folder, temporaryFolderName());
   try {
     const files = await readied(finished);
-    notes.temporaryFiles.add(temporaryFolder);
+    await notes.temporaryFiles.add(temporaryFolder);
     await moveOver(finished, temporaryFolder);
     for (const { path } of files) await syncFile(join(temporaryFolder, path));
+    for (const each of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(join(temporaryFolder, each));
+    await syncFolder(temporaryFolder);
     for (let number = 1; number <= maxNameAttempts; number += 1) {
       const path = number === 1 ? wanted : `${wanted}-${number}`;
       if (await isTaken(path)) continue;
       const named = files.map((file) => ({ ...file, path: join(path, file.path) }));
       if (!(await renamed(temporaryFolder, path, named, notes))) continue;
-      notes.temporaryFiles.remove(temporaryFolder);
       await syncFolder(folder);
+      notes.temporaryFiles.remove(temporaryFolder);
       return path;
     }
     throw new Error('there is no free name');

@@ -1,11 +1,12 @@
 /** Gives a file that was made of a result its name beside that: the first one that is free, never in the place of another file. */
 import { dirname, extname } from 'node:path';
 import { UserFacingError } from '../../../contract/message.ts';
+import { syncFolder } from '../../files/atomic-write.ts';
 import { applyUserPermissions } from '../../files/private-files.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
 import type { WrittenFile } from '../../store/index.ts';
 import { diskJobError } from '../stage-outcome.ts';
-import { isTaken, stageFile, syncFile, syncFolder } from './target-file.ts';
+import { isTaken, stageFile, syncFile } from './target-file.ts';
 import type { TemporaryFiles } from './temporary-file.ts';
 
 /** Whose file it is. */

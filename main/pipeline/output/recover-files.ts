@@ -2,6 +2,7 @@
 import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Message, msg } from '../../../contract/message.ts';
+import { syncFolder } from '../../files/atomic-write.ts';
 import { hasContent } from '../../files/content-hash.ts';
 import { diskErrorMessage } from '../../files/disk-errors.ts';
 import { type FileMove, type MovedFile, type Store, troubleOf } from '../../store/index.ts';
@@ -112,6 +113,7 @@ async function clearTemporary(path: string, { temporaryFiles }: RecoveryStore): 
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing || !(await isTaken(dirname(path)).catch(() => false))) return false;
   }
+  await syncFolder(dirname(path)).catch(() => undefined);
   temporaryFiles.remove(path);
   return true;
 }

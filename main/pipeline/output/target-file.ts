@@ -2,8 +2,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
-import QuickLRU from 'quick-lru';
-import { coalesce } from '../../files/coalesce.ts';
 import { type Fingerprint, fingerprint, fingerprintOf } from '../../files/content-hash.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
@@ -86,7 +84,7 @@ export async function reserveAndRename(file: string, path: string): Promise<bool
 
 /** Moves a file as `reserveAndRename` does, with a note of the file that keeps the name, which goes after a kill. */
 export async function reserveNoted(file: string, path: string, temporaryFiles: TemporaryFiles): Promise<boolean> {
-  temporaryFiles.add(path);
+  await temporaryFiles.add(path);
   try {
     return await reserveAndRename(file, path);
   } finally {
@@ -144,20 +142,4 @@ export async function syncFile(path: string): Promise<Fingerprint> {
   } finally {
     await file.close();
   }
-}
-
-/** The same for names in a folder; some systems cannot, and then need not. Once for all who ask for it at a time. */
-export async function syncFolder(folder: string): Promise<void> {
-  const sync = syncs.get(folder) ?? coalesce(() => syncNames(folder));
-  syncs.set(folder, sync);
-  await sync();
-}
-
-/** Of the folders that were written to last. */
-const syncs = new QuickLRU<string, () => Promise<void>>({ maxSize: 100 });
-
-async function syncNames(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }

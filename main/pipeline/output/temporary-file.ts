@@ -1,7 +1,8 @@
 /** Files that are being written next to results: under names nobody can guess, and noted, so that `recoverFiles` removes what a kill leaves. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../../files/atomic-write.ts';
 import { applyUserPermissions } from '../../files/private-files.ts';
 import type { Store } from '../../store/index.ts';
 
@@ -42,7 +43,7 @@ export async function openTemporary(
   notes: TemporaryFiles,
 ): Promise<{ readonly path: string; readonly file: FileHandle }> {
   const path = join(folder, temporaryName());
-  notes.add(path);
+  await notes.add(path);
   try {
     const file = await open(path, 'wx');
     await applyUserPermissions(path).catch(async (error) => {
@@ -59,5 +60,7 @@ export async function openTemporary(
 /** Removes such a file or folder, if it is still there; one that will not go stays noted. */
 export async function removeTemporary(path: string, notes: TemporaryFiles): Promise<void> {
   await rm(path, { force: true, recursive: isTemporaryFolderName(basename(path)) });
+  // A power cut may bring its name back.
+  await syncFolder(dirname(path));
   notes.remove(path);
 }

@@ -76,7 +76,7 @@ export async function completeWithImages(
       results.forEach(store.results.add);
       for (const { element, found } of checks) store.checks.set({ jobId: job.id, step: job.step, element }, found);
       for (const event of events) store.events.add(job.id, event);
-      store.stepRuns.spent(job.id, job.step);
+      store.stepRuns.allSpent(job.id, job.step);
     },
     // Only now is the new result known: a kill before this leaves both.
     after: async () => {
@@ -100,7 +100,7 @@ export function completeWithAnalysis(
     event: { kind: 'result', text: msg('pipeline.result.findings') },
     commit: () => {
       store.results.add({ ...ofJob(job), kind: 'analysis', ...found });
-      store.stepRuns.spent(job.id, job.step);
+      store.stepRuns.allSpent(job.id, job.step);
     },
     after: async () => {
       await savePreviewSource(job, context);

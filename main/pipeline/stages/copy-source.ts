@@ -3,11 +3,13 @@ import { chmod, constants, copyFile, lstat, rename, stat } from 'node:fs/promise
 import { basename } from 'node:path';
 import { joinMessages, msg } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
+import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { pictureHash } from '../../imaging/metadata/strip-metadata.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import type { Job, NewJob } from '../../store/index.ts';
 import { diskJobError, jobError, StageEnd } from '../stage-outcome.ts';
 import { isDevelopedOf, replaceWithDeveloped } from './developed-source.ts';
+import { heldHash } from './kept-files.ts';
 import { saveSidecar } from './save-sidecar.ts';
 import type { StageContext } from './stage-types.ts';
 import { removeIfPresent } from './work-folder.ts';
@@ -28,8 +30,7 @@ export async function copySource(
   const job = { ...given, sourcePath: await placeOf(given, context) };
   const { folder, atRisk } = context;
   const { source: to, part } = folder;
-  const isKept = async () =>
-    (await fingerprint(to))?.hash === job.contentHash || (await isDevelopedOf(job.contentHash, folder));
+  const isKept = () => hasSourceCopy(job, context);
   const name = { name: basename(job.sourcePath) };
   try {
     // A pipe or a device in its place would be waited for in vain.
@@ -82,6 +83,20 @@ export async function copySource(
   removeIfPresent(part);
   const { width, height } = facts.kind === 'image' ? facts : { width: 0, height: 0 };
   return { contentHash: print?.hash ?? '', pictureHash: picture, bytes: print?.bytes ?? 0, width, height };
+}
+
+/**
+ * Whether the work folder has the photograph of a job, unchanged. It is not synced: after a power cut it may hold anything, and is
+ * copied again.
+ */
+export async function hasSourceCopy(
+  { contentHash }: Pick<Job, 'contentHash'>,
+  { folder, hold }: Pick<StageContext, 'folder' | 'hold'>,
+): Promise<boolean> {
+  if ((await heldHash(folder.source, { hold })) === contentHash) return true;
+  if (await isDevelopedOf(contentHash, folder)) return true;
+  pinnedFileAt(folder.source)?.release();
+  return false;
 }
 
 /** Where its file is: where it was taken in, or where it has been found since. */

@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { msg } from '../../../contract/message.ts';
 import { builtInProfileId, pollIntervalOf } from '../../../contract/profile.ts';
+import { syncContent } from '../../files/atomic-write.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { removeExcessData } from '../../imaging/read/trim-input.ts';
 import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
@@ -15,12 +16,13 @@ import { ServiceFailure } from '../../service/service-failure.ts';
 import { type RequestOutcome, type RequestSlot, requestOutcome } from '../../service/throttle/request-limiter.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, missingResultOutcome, type Outcome, StageEnd } from '../stage-outcome.ts';
-import { copySource } from './copy-source.ts';
+import { copySource, hasSourceCopy } from './copy-source.ts';
 import { fetchFailureOutcome } from './fetch-failure.ts';
+import { hasLostFile, heldHash, isHome } from './kept-files.ts';
 import { saveResponse } from './save-response.ts';
 import type { ResponseFile, StageContext, StepResponse } from './stage-types.ts';
 import { stepRunOf } from './step-run.ts';
-import { makeWorkFolder } from './work-folder.ts';
+import { makeWorkFolder, syncWorkFiles } from './work-folder.ts';
 
 export async function fetchResults(job: Job, context: StageContext): Promise<Outcome> {
   const run = stepRunOf(job, context.store);
@@ -32,9 +34,10 @@ export async function fetchResults(job: Job, context: StageContext): Promise<Out
     await makeWorkFolder(context.folder);
     // The address had expired before its time, or was wrong, or is an earlier one of the engine: the task knows the present one.
     const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, context));
-    const renewed = isOutOfDate ? await renewedAnswer(job, context) : null;
+    const isLost = known ? await hasLostFile(known, context) : false;
+    const renewed = isOutOfDate || isLost ? await renewedAnswer(job, context) : null;
     if (renewed === 'not-now') return { kind: 'back' };
-    const answer = renewed ?? known;
+    const answer = renewed ?? (isLost && run?.taskId != null ? null : known);
     if (!answer) return context.isOver() ? missingResultOutcome() : { kind: 'back' };
     return await downloadResults(job, answer, context);
   } catch (error) {
@@ -49,7 +52,7 @@ async function downloadResults(job: Job, answer: StepResponse, context: StageCon
   const uploads = Object.values(stepRunOf(job, store)?.fit?.uploads ?? {});
   for (const [index, file] of answer.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
-    if (!isComplete(path)) {
+    if (!(await isHome(path, file, context))) {
       if ('path' in file.from) return missingResultOutcome();
       const slot = context.tryAcquireSlot('download');
       if (slot === null) return { kind: 'back' };
@@ -64,9 +67,12 @@ async function downloadResults(job: Job, answer: StepResponse, context: StageCon
     await removeExcessData(path);
     await assertResultSize(path, uploads);
     room -= statSync(path).size;
-    files.push({ ...file, from: { path } });
+    const hash = await heldHash(path, context);
+    files.push({ ...file, from: { path }, ...(hash === null ? {} : { hash }) });
   }
-  if (!isComplete(folder.source)) await copySourceAgain(job, context);
+  // Their content is durable since they have their names.
+  await syncWorkFiles(folder, []);
+  if (!(await hasSourceCopy(job, context))) await copySourceAgain(job, context);
   // From here on the URLs are not needed; they are secrets.
   return {
     kind: 'next',
@@ -116,6 +122,8 @@ async function download(
       const message = msg('pipeline.result.damaged');
       throw new StageEnd({ kind: 'retry', error: jobError('service', 'RESULT_DAMAGED', message, 'retry') });
     }
+    // A name stands for a complete file, in a power cut too.
+    await syncContent(part);
     await rename(part, path);
     return downloaded;
   } catch (error) {
@@ -123,11 +131,6 @@ async function download(
     slot.release(isRefusal(error) ? 'answered' : requestOutcome(error));
     throw error;
   }
-}
-
-/** Whole as far as it was left by a rename; what a power cut made of it is found when it is decoded. */
-function isComplete(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** Stores and returns the answer with the task's present addresses. Returns null if there is no task to ask, or it does not say. */

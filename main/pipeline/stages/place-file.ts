@@ -3,6 +3,7 @@ import { realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { msg } from '../../../contract/message.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
+import { syncFolder } from '../../files/atomic-write.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { applyUserPermissions, makeUserFolder } from '../../files/private-files.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
@@ -10,7 +11,7 @@ import { psdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../../store/index.ts';
 import { resultName } from '../output/result-name.ts';
-import { isPlaceholder, isTaken, type StagedFile, stageFile, syncFile, syncFolder } from '../output/target-file.ts';
+import { isPlaceholder, isTaken, type StagedFile, stageFile, syncFile } from '../output/target-file.ts';
 import { folderTroubleOutcome, type OutputFolder, outputRoot, targetFolder } from '../output/target-folder.ts';
 import { StageEnd } from '../stage-outcome.ts';
 import { moveEarlierResult, type NotReplacedReason } from './replace-result.ts';
@@ -154,6 +155,8 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
       // Another station's by now: nothing more is shown of it.
       context.signal.throwIfAborted();
       store.writtenFiles.add({ path, ...print }, key);
+      // After a power cut, a file without its note would be taken for an original.
+      await store.onDisk();
       if (await delivery.claimName(path)) {
         return { path, bytes: print.bytes, events: eventsOf(first, path, why, displacedPath) };
       }

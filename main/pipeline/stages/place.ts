@@ -1,6 +1,5 @@
 /** Stage 5: makes finished photographs of the results and gives them their final names; or keeps the data of an analysis. */
-import { constants, copyFile, mkdir, rename, rm, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rm, statfs } from 'node:fs/promises';
 import { sourceTypeOf } from '../../../contract/ai-disclosure.ts';
 import { joinMessages, msg } from '../../../contract/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
@@ -21,11 +20,14 @@ import {
   type PlacedImage,
   type PlacedOutput,
 } from './complete-job.ts';
+import { hasSourceCopy } from './copy-source.ts';
 import { type Finished, type FullSize, finishImage, restoreFullSize } from './finish-image.ts';
+import { hasLostFile } from './kept-files.ts';
 import { findPlacedBefore, type PlacedBefore, placeFile, prepareFolder, toPlacedFile } from './place-file.ts';
 import { placeFollower } from './place-follower.ts';
 import { lostFitOutcome, rebuildFit, withFitNotice } from './rebuild-fit.ts';
 import type { PreparedUpload, ResponseFile, StageContext, StepResponse } from './stage-types.ts';
+import { writeStepInput } from './step-input.ts';
 import { stepRunOf } from './step-run.ts';
 
 export async function place(job: Job, context: StageContext): Promise<Outcome> {
@@ -50,9 +52,11 @@ async function placeAnswer(
   context: StageContext,
 ): Promise<Outcome> {
   if (answer.analysis !== undefined) return keepAnalysis(job, answer.analysis, prepared, context);
+  // It may have waited for its folder over a power cut.
+  if ((await hasLostFile(answer, context)) || !(await hasSourceCopy(job, context)))
+    return { kind: 'next', to: 'fetching' };
   if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, context);
 
-  await context.hold(context.folder.source);
   const images: PlacedImage[] = [];
   for (const file of answer.files) images.push(await placeOne(job, file, prepared, context));
   return completeWithImages(job, images, context);
@@ -76,17 +80,14 @@ async function beginNextStep(
   const [file] = answer.files;
   if (file === undefined) throw new ImagingError('BAD_RESULT', msg('pipeline.result.none'));
   const image = await context.atRisk(() => restoreFullSize(finishRequest(job, file, prepared, context)));
-  const to = context.folder.stepInput(job.step + 1);
-  await mkdir(dirname(to), { recursive: true });
-  // The service's own file stays until the move is written: a crash before that begins here again.
-  if (image.asItCame) await copyFile(image.path, to, constants.COPYFILE_FICLONE);
-  else await rename(image.path, to);
+  const nextInput = await writeStepInput(image, job.step + 1, context);
   return {
     kind: 'next',
     to: 'queued',
     step: job.step + 1,
     event: { kind: 'state', text: msg('pipeline.step.done', { step: job.step + 1, steps: job.recipe.steps.length }) },
-    commit: () => context.store.stepRuns.spent(job.id, job.step),
+    // The response stays: a power cut may take the image that was made of it.
+    commit: () => context.store.stepRuns.answered(job.id, job.step, { ...answer, nextInput }),
   };
 }
 

@@ -1,5 +1,4 @@
 /** Stage 1: makes sure that the job can be done and its result be kept, and readies the upload. */
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type CutoutForm, cutoutForm } from '../../../contract/cutout-form.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
@@ -13,7 +12,7 @@ import { type FittedUpload, fitToInput } from '../../imaging/fit/fit.ts';
 import { describeStep, type FitStep } from '../../imaging/fit/fit-steps.ts';
 import { sniff } from '../../imaging/read/sniff-format.ts';
 import { hasExcessData, isMissingEndMarker } from '../../imaging/read/trim-input.ts';
-import { type EventText, type Job, stepImageMissingCode } from '../../store/index.ts';
+import type { EventText, Job } from '../../store/index.ts';
 import { dataFolderSpaceProblem, resultSizeFactor } from '../output/free-space.ts';
 import { outputFolderTrouble, outputRoots } from '../output/target-folder.ts';
 import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
@@ -25,6 +24,7 @@ import { findExistingResult } from './existing-results.ts';
 import { prepareFolders } from './place-file.ts';
 import type { PreparedUpload, StageContext } from './stage-types.ts';
 import { resumeFromCachedSteps } from './step-cache.ts';
+import { findLostStepInput } from './step-input.ts';
 import { clearResults, makeWorkFolder } from './work-folder.ts';
 
 export async function prepare(job: Job, context: StageContext): Promise<Outcome> {
@@ -70,7 +70,10 @@ export async function prepare(job: Job, context: StageContext): Promise<Outcome>
     if (left !== null) return left;
     const further = await context.atRisk(() => resumeFromCachedSteps(job, context));
     if (further !== null) return further;
-  } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(context.canCharge);
+  } else {
+    const lost = await findLostStepInput(job, context);
+    if (lost !== null) return lost;
+  }
 
   const uploads: Record<string, FittedUpload> = {};
   const developed = job.step === 0 ? readDevelopedInfo(folder) : null;
@@ -151,15 +154,6 @@ function withNewContent(job: Job, content: SourceContent, { store }: StageContex
   return { kind: 'next', to: 'queued', event: { kind: 'notice', text }, commit };
 }
 
-/** The earlier steps were paid for, where the service charges: to begin with them again is for the user to say. */
-function stepImageGone(canCharge: boolean): Outcome {
-  if (!canCharge) {
-    const text = msg('pipeline.step.startsOver');
-    return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
-  }
-  return { kind: 'uncertain', error: jobError('uncertain', stepImageMissingCode, msg('pipeline.step.gone'), 'decide') };
-}
-
 async function fitOrEnd(request: Parameters<typeof fitToInput>[0]): Promise<FittedUpload> {
   try {
     return await fitToInput(request);
@@ -177,11 +171,4 @@ async function fitOrEnd(request: Parameters<typeof fitToInput>[0]): Promise<Fitt
 function localForm(spec: OperationSpec, step: Step, upload: FittedUpload | undefined): CutoutForm | null {
   if (spec.outputForm === undefined || upload === undefined || upload.steps.length === 0) return null;
   return cutoutForm(step.params[spec.outputForm]);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,7 +1,8 @@
 /** The rule "replace": which file a result may take the place of, and how that one makes room without ever being lost. */
 import { lstat, rm, unlink } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { msg } from '../../../contract/message.ts';
+import { syncFolder } from '../../files/atomic-write.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import type { EventText, ResultKey, Store, WrittenFile } from '../../store/index.ts';
 import { isPlaceholder, isSameFile, isTaken, linkAs, reserveAndRename } from '../output/target-file.ts';
@@ -93,6 +94,8 @@ async function move(from: string, to: string, hash: string): Promise<Moved> {
     await rm(to, { force: true });
     return 'changed';
   }
+  // The other name first: of two names, a power cut must not take both.
+  await syncFolder(dirname(to));
   await unlink(from);
   return 'moved';
 }

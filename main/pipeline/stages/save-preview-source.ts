@@ -1,6 +1,7 @@
 /** Leaves the photograph of a finished job for its kept preview, so that the card it came from may be taken out. */
 import { link, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncContent } from '../../files/atomic-write.ts';
 import type { Job } from '../../store/index.ts';
 import type { StageContext } from './stage-types.ts';
 
@@ -22,6 +23,8 @@ export async function savePreviewSource(
   const waiting = kept.waitingFile(photographId);
   try {
     await mkdir(dirname(waiting), { recursive: true, mode: 0o700 });
+    // It may be the only copy once the card is out.
+    await syncContent(folder.source);
     await link(folder.source, waiting);
   } catch {
     // A disk without links, or one of the same content left it before.

@@ -1,8 +1,8 @@
-/** Keeps what a service answered where a crash does not lose it. */
+/** Keeps a service's response where no crash and no power cut loses it. */
 import { rename } from 'node:fs/promises';
 import type { ResultSource, ServiceResult } from '../../service/read-result.ts';
 import type { ResponseFile, StepResponse } from './stage-types.ts';
-import type { WorkFolder } from './work-folder.ts';
+import { syncWorkFiles, type WorkFolder } from './work-folder.ts';
 
 /** The answer to be kept in the step run; images that came inside it move from scratch to their lasting place. */
 export async function saveResponse(result: ServiceResult, step: number, folder: WorkFolder): Promise<StepResponse> {
@@ -15,6 +15,11 @@ export async function saveResponse(result: ServiceResult, step: number, folder: 
       files.push({ from: { path }, element, box: source.box });
     } else files.push({ from: source.from, element, box: source.box });
   }
+  // The row that names them is written next.
+  await syncWorkFiles(
+    folder,
+    files.flatMap(({ from }) => ('path' in from ? [from.path] : [])),
+  );
   return { files, ...(result.analysis === undefined ? {} : { analysis: result.analysis }) };
 }
 

@@ -1,6 +1,7 @@
 /** What the XMP file beside a photograph says for its results: read when work on it begins, since the card may be out when it ends. */
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncContent, syncFolder } from '../../files/atomic-write.ts';
 import type { XmpFacts } from '../../imaging/xmp/read-xmp.ts';
 import { readSidecar } from '../../imaging/xmp/sidecar.ts';
 import type { Job } from '../../store/index.ts';
@@ -14,7 +15,11 @@ export async function saveSidecar({ sourcePath }: Pick<Job, 'sourcePath'>, folde
   const facts = await readSidecar(sourcePath);
   if (facts === null) return removeIfPresent(noted(folder));
   const { title, creator, rights } = facts;
-  await writeFile(noted(folder), JSON.stringify({ title, creator, rights } satisfies Named), { mode: 0o600 });
+  const part = `${noted(folder)}.part`;
+  await writeFile(part, JSON.stringify({ title, creator, rights } satisfies Named), { mode: 0o600 });
+  await syncContent(part);
+  await rename(part, noted(folder));
+  await syncFolder(folder.path);
 }
 
 /** Of the job's photograph; nothing where it has no sidecar. */

@@ -83,6 +83,8 @@ export interface ResponseFile {
   readonly element: string;
   /** Its place in the upload, px. */
   readonly box: Box | null;
+  /** SHA-256 of the file once it is in the work folder, hex; absent in rows of earlier versions. */
+  readonly hash?: string;
 }
 
 /** What the service answered; kept as `answer` of the step run until the job is done. */
@@ -90,4 +92,6 @@ export interface StepResponse {
   readonly files: readonly ResponseFile[];
   /** The body of an analysis, whole. */
   readonly analysis?: unknown;
+  /** SHA-256 of the image that the next step begins with, hex. */
+  readonly nextInput?: string;
 }

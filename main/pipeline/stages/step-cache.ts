@@ -9,11 +9,15 @@ import { dirname, join } from 'node:path';
 import { msg } from '../../../contract/message.ts';
 import { renderingOf, withDefaults } from '../../../contract/output.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
+import { syncContent, syncFolder } from '../../files/atomic-write.ts';
+import { fingerprint } from '../../files/content-hash.ts';
+import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { canonicalJson, type Job, type Store } from '../../store/index.ts';
 import type { Outcome } from '../stage-outcome.ts';
 import { reuseFinishedFile } from './reuse-file.ts';
 import type { StageContext } from './stage-types.ts';
-import { workFolder } from './work-folder.ts';
+import { stepRunOf } from './step-run.ts';
+import { syncWorkFiles, workFolder } from './work-folder.ts';
 
 /** What kept images may take on the disk, in bytes and in number. */
 const maxCachedBytes = 2_000_000_000;
@@ -39,6 +43,8 @@ export async function resumeFromCachedSteps(job: Job, context: StageContext): Pr
     const to = context.folder.stepInput(done);
     await mkdir(dirname(to), { recursive: true });
     await rename(image, to);
+    // It cannot be made again from a result of this job.
+    await Promise.all([syncContent(to), syncFolder(dirname(to)), syncWorkFiles(context.folder, [])]);
     const text = msg('pipeline.step.kept', { count: done, steps: steps.length });
     return { kind: 'next', to: 'queued', step: done, event: { kind: 'notice', text } };
   }
@@ -90,16 +96,25 @@ async function imageAfter(done: number, earlierJob: Job, job: Job, context: Stag
   }
   const places = imagesAfter(done, earlierJob, store.workFolder);
   const to = join(folder.scratch, `step-${randomUUID()}`);
+  const hash = stepRunOf({ id: earlierJob.id, step: done - 1 }, store)?.answer?.nextInput;
   for (const path of places) {
     try {
       await copyFile(path, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-      return to;
+      const isIntact = hash === undefined ? await isImage(to) : (await fingerprint(to))?.hash === hash;
+      if (isIntact) return to;
+      await rm(to);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
   return null;
 }
+
+const isImage = (path: string) =>
+  inspectImage(path).then(
+    ({ kind }) => kind === 'image',
+    () => false,
+  );
 
 /** Keeps the images between the steps of a job that is done, and lets the oldest ones go. */
 export async function cacheSteps(
@@ -110,10 +125,11 @@ export async function cacheSteps(
   const root = store.workFolder;
   await mkdir(keptIn(root), { recursive: true, mode: 0o700 });
   for (let step = 1; step <= last; step += 1) {
-    await rename(folder.stepInput(step), keptPath(root, id, step)).catch((error: NodeJS.ErrnoException) => {
-      // The job began after it.
-      if (error.code !== 'ENOENT') throw error;
-    });
+    const image = folder.stepInput(step);
+    // The job may have begun after it.
+    if (!existsSync(image)) continue;
+    await syncContent(image);
+    await rename(image, keptPath(root, id, step));
   }
   await makeRoom(keptIn(root));
 }

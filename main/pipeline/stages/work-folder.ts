@@ -4,7 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir, unlink } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { syncContent, syncFolder } from '../../files/atomic-write.ts';
 import type { Job } from '../../store/index.ts';
 
 export interface WorkFolder {
@@ -38,6 +39,11 @@ export function workFolder(root: string, job: Pick<Job, 'id' | 'sourcePath'>): W
 export async function makeWorkFolder(folder: WorkFolder): Promise<void> {
   for (const each of [join(folder.path, 'source'), folder.scratch])
     if (!existsSync(each)) await mkdir(each, { recursive: true });
+}
+
+/** Makes files that lie directly in it durable, with all names that lead to them. @throws the file system's error */
+export async function syncWorkFiles({ path }: Pick<WorkFolder, 'path'>, files: readonly string[]): Promise<void> {
+  await Promise.all([...files.map(syncContent), syncFolder(path), syncFolder(dirname(path))]);
 }
 
 /** A small file of it that may not be there; null then. */

@@ -69,6 +69,7 @@ export function stepRuns({ db, now, changes }: StoreContext) {
      WHERE job_id = ? AND step = ?`,
   );
   const answer = db.prepare('UPDATE step_runs SET answer = ?, finished_at = ? WHERE job_id = ? AND step = ?');
+  const earlier = db.prepare('UPDATE step_runs SET answer = NULL WHERE job_id = ? AND step < ?');
   const byStep = db.prepare<[number, number], StepRunRow>('SELECT * FROM step_runs WHERE job_id = ? AND step = ?');
   const ofJob = db.prepare<[number], StepRunRow>('SELECT * FROM step_runs WHERE job_id = ? ORDER BY step');
 
@@ -114,6 +115,11 @@ export function stepRuns({ db, now, changes }: StoreContext) {
       void answer.run(JSON.stringify(value), now(), jobId, step),
     /** The task or its results are gone: a later try has to submit anew. */
     spent: (jobId: number, step: number): void => void answer.run(null, now(), jobId, step),
+    /** The job is done, with this step as its last: the responses of all steps have served their purpose. */
+    allSpent(jobId: number, step: number): void {
+      answer.run(null, now(), jobId, step);
+      earlier.run(jobId, step);
+    },
   };
 }
 

@@ -51,7 +51,7 @@ function notes() {
   const all: string[] = [];
   return {
     all,
-    add(path: string) {
+    async add(path: string) {
       all.push(path);
       list.add(path);
     },

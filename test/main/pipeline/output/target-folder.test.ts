@@ -69,7 +69,7 @@ describe('targetFolder', () => {
 describe('outputFolderTrouble', () => {
   const noted = new Set<string>();
   const notes = {
-    add: (path: string) => void noted.add(path),
+    add: async (path: string) => void noted.add(path),
     remove: (path: string) => void noted.delete(path),
     list: () => [...noted],
   };

@@ -1,4 +1,5 @@
 /** Several outputs of a recipe: one answer of the service, several files, each once, whatever happens meanwhile. */
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -320,15 +321,16 @@ describe('an output that cannot be made', () => {
   async function longPhotograph(stage: StoreStage, recipe: Recipe, name: string): Promise<Job> {
     const outputFolder = join(stage.folder, 'out');
     mkdirSync(outputFolder, { recursive: true });
+    // Longer than PSD and WEBP can be.
+    const picture = sharp({ create: { width: 30_001, height: 2, channels: 3, background: '#804020' } });
+    const source = await picture.jpeg().toBuffer();
     const { jobIds } = stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [
-      paperJob(name, recipe, { outputFolder }),
+      paperJob(name, recipe, { outputFolder, contentHash: hash('sha256', source) }),
     ]);
     const job = stage.bring(jobIds[0] ?? 0, 'placing');
     const { folder } = toolsFor(stage, job);
     await makeWorkFolder(folder);
-    // Longer than PSD and WEBP can be.
-    const picture = sharp({ create: { width: 30_001, height: 2, channels: 3, background: '#804020' } });
-    await picture.jpeg().toFile(folder.source);
+    writeFileSync(folder.source, source);
     const result = join(folder.path, 'result-0-0');
     await picture.png().toFile(result);
     stage.store.stepRuns.prepared(job.id, 0, {
@@ -376,14 +378,15 @@ describe('a process that ends while it places several outputs', () => {
       { ...print, folder: join(stage.folder, 'further') },
       { format: 'psd' },
     );
+    const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#804020' } });
+    const source = await picture.jpeg().toBuffer();
     const { jobIds } = stage.store.jobs.add({ title: 'a', origin: 'drop', folderId: null }, [
-      paperJob('a', recipe, { outputFolder }),
+      paperJob('a', recipe, { outputFolder, contentHash: hash('sha256', source) }),
     ]);
     const job = stage.bring(jobIds[0] ?? 0, 'placing');
     const { folder } = toolsFor(stage, job);
     await makeWorkFolder(folder);
-    const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#804020' } });
-    await picture.jpeg().toFile(folder.source);
+    writeFileSync(folder.source, source);
     const result = join(folder.path, 'result-0-0');
     await picture.png().toFile(result);
     stage.store.stepRuns.prepared(job.id, 0, {
