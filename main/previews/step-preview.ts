@@ -16,7 +16,7 @@ import { thumbnail } from '../imaging/read/thumbnail.ts';
 import { assertResultSize } from '../imaging/restore/result-size-limit.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ServiceResult } from '../service/read-result.ts';
-import { type AnswerIds, endsTask, ServiceFailure } from '../service/service-failure.ts';
+import { type AnswerIds, isTaskFailure, ServiceFailure } from '../service/service-failure.ts';
 import { type ComposeRequestOptions, composedSide, composePreview } from './compose-preview.ts';
 import { createPreviewCache, type Trial } from './preview-cache.ts';
 
@@ -226,7 +226,7 @@ async function carryOut(
     const isRefused =
       failure !== null &&
       failure.code !== 'RESULT_EMPTY' &&
-      (task.taskId === undefined ? failure.kind !== 'uncertain' : endsTask(failure));
+      (task.taskId === undefined ? failure.kind !== 'uncertain' : isTaskFailure(failure));
     charge?.end(isRefused || !isSent ? 'not-charged' : 'uncertain', { ...(failure ?? {}), ...task });
     throw error;
   }
@@ -251,7 +251,7 @@ async function pollTask(
       failed = 0;
     } catch (error) {
       failed += 1;
-      const canRepeat = error instanceof ServiceFailure && !endsTask(error) && error.kind !== 'uncertain';
+      const canRepeat = error instanceof ServiceFailure && !isTaskFailure(error) && error.kind !== 'uncertain';
       if (!canRepeat || failed >= maxFailedQueries) throw error;
     }
   }

@@ -63,6 +63,6 @@ export class ServiceFailure extends UserFacingError {
 }
 
 /** Whether a failed query reports that its task failed. Any other failure says nothing about the task. */
-export function endsTask({ kind, subject }: ServiceFailure): boolean {
+export function isTaskFailure({ kind, subject }: ServiceFailure): boolean {
   return kind === 'fatal' && subject !== 'expired';
 }

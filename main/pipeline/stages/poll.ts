@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { JobError } from '../../../contract/job.ts';
 import { joinMessages, msg } from '../../../contract/message.ts';
 import { isFromService } from '../../service/errors/pause-reasons.ts';
-import { endsTask, ServiceFailure } from '../../service/service-failure.ts';
+import { isTaskFailure, ServiceFailure } from '../../service/service-failure.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
 import { saveResponse } from './save-response.ts';
@@ -60,7 +60,7 @@ export async function poll(
 function outcomeOfQuery(failure: ServiceFailure, job: Job, context: StageContext): PollOutcome {
   const outcome = outcomeOf(failure);
   if (outcome.kind === 'stop' || outcome.kind === 'uncertain') return outcome;
-  if (outcome.kind === 'fail' && endsTask(failure)) return { ...outcome, spent: true };
+  if (outcome.kind === 'fail' && isTaskFailure(failure)) return { ...outcome, spent: true };
   const isGone = failure.subject === 'expired';
   if (isFromService(failure) && isGivenUp(context)) return expired(failure);
   if (outcome.kind === 'wait') return outcome;
