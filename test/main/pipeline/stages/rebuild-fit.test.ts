@@ -1,5 +1,6 @@
 /** Results that are here when a damaged database has lost how their photographs were fitted. */
-import { existsSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
@@ -30,19 +31,21 @@ interface Case {
 /** A job whose result is here; its photograph is blue, and its result red. */
 async function atHome(stage: StoreStage, { upload = size, result = size, ...more }: Case): Promise<Job> {
   const { store } = stage;
+  const draw = (of: Size, background: string) =>
+    sharp({ create: { ...of, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const photograph = await draw(size, '#0000ff');
   const item = paperJob('a', recipeOf(more.steps ?? 'portrait-background-removal'), {
     outputFolder: join(stage.folder, 'out'),
+    contentHash: createHash('sha256').update(photograph).digest('hex'),
   });
   const { jobIds } = store.jobs.add({ title: 'a', origin: 'drop', folderId: null }, [item]);
   const job = stage.bring(jobIds[0] ?? 0, 'placing');
   const { folder } = toolsFor(stage, job);
   await makeWorkFolder(folder);
-  const draw = (of: Size, background: string, to: string) =>
-    sharp({ create: { ...of, channels: 3, background } })
-      .png()
-      .toFile(to);
-  await draw(size, '#0000ff', folder.source);
-  await draw(result, '#ff0000', folder.result(0, 0));
+  writeFileSync(folder.source, photograph);
+  writeFileSync(folder.result(0, 0), await draw(result, '#ff0000'));
   const scale = upload.width / size.width;
   const image = { path: folder.source, format: 'png', bytes: 1, ...upload, original: size, scale, steps: [] };
   store.stepRuns.prepared(job.id, 0, {
