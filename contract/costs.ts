@@ -81,7 +81,7 @@ export interface Charge {
   /** What it has cost, as far as is known. */
   readonly cost: number | null;
   readonly outcome: ChargeOutcome;
-  /** What the outcome is known by; null while it is not known. Earlier versions concluded some from the balance. */
+  /** Source of the outcome; null while it is unknown. Earlier versions concluded some from the balance. */
   readonly knownBy: 'answer' | 'balance' | null;
   readonly settledAt: number | null;
   /** What the user decided about a lost answer. */

@@ -6,7 +6,7 @@ import { listenForStop } from './stop-signals.ts';
 import { terminalLine } from './terminal-text.ts';
 
 /**
- * Serves the database of `folder`, which is made where there is none, until a stop signal.
+ * Serves the database of `folder`, which is created if missing, until a stop signal.
  * @param options.folder absolute
  * @throws UserFacingError with one sentence on why it cannot
  */

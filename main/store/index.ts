@@ -371,7 +371,7 @@ export function openStore(options: StoreOptions) {
         return onDisk();
       },
     },
-    /** What kills left of moves and temporary files. */
+    /** Moves and temporary files that kills left unfinished. */
     unfinished: { adopt: unfinished.adopt, release: unfinished.release, list: unfinished.list },
     scratch: scratchFolders(workFolder),
     outputDisks: outputDisks(context),

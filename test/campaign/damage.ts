@@ -58,7 +58,7 @@ export async function makeBase(count: number): Promise<Base> {
   now += day;
   fillWithJobs(store, Math.ceil((count * 2) / 3), count, jobs);
   const recipes = store.recipes.list().length;
-  // What is damaged in the log is missed as far as it was synced.
+  // Damage of the log is found as far as it was synced.
   await store.onDisk();
   const keep = (name: string) => {
     const to = join(folder, name);

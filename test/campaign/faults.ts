@@ -124,7 +124,7 @@ export function page(
   };
 }
 
-/** How a query can go wrong while its task is well: any status, and a success with a code that nobody knows. */
+/** Faults of a query whose task is well: any status, and a success with an unknown code. */
 export const queryErrors = [400, 404, 405, 406, 409, 413, 414, 415, 431, 451, 501, 200] as const;
 
 /** Such an answer, in the service's envelope or as the page of something in between. It says nothing of the task. */

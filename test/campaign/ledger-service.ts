@@ -76,7 +76,7 @@ export interface LedgerService {
 /** Credits of its customer at the beginning. */
 export const credit = 100_000;
 
-/** How long a key is known, ms. */
+/** Lifetime of a key, in ms. */
 const keyLifetime = 24 * 3_600_000;
 
 /** The pause the interface wants between two queries of one task (ms), and how much a busy machine may shorten it (real ms). */

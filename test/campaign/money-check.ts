@@ -1,4 +1,4 @@
-/** What the campaign about money looks at: limits, tasks that were given up, and the program's ledger against its service's. */
+/** Checks of the money campaign: limits, tasks that were given up, and the program's ledger against its service's. */
 import type { Charge } from '../../contract/costs.ts';
 import { openStore, type Store } from '../../main/store/index.ts';
 import type { Upload } from './ledger.ts';

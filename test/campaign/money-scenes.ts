@@ -72,7 +72,7 @@ export function drawTerms(chance: SeededRandom, scene: SceneName, { all, one }: 
   };
 }
 
-/** A limit of the balance holds only where the balance is true, and nobody else spends. */
+/** A limit of the balance holds only if the balance is true and no one else spends. */
 function capsOf(scene: SceneName, tellsBalance: boolean): readonly (CapKind | null)[] {
   switch (scene) {
     case 'plain':

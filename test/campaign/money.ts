@@ -91,7 +91,7 @@ export function playMoney(options: RoundOptions): Promise<RoundReport> {
   });
 }
 
-/** What the scene is about, and then the same command again and again. */
+/** Plays the scene, then repeats the command until all is done. */
 async function act(round: Round, play: Play): Promise<void> {
   const words = cappedWords(round, play.terms);
   switch (play.terms.scene) {

@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import type { SeededRandom } from '../helpers/seeded-random.ts';
 import type { JournalEntry, JournalOrder } from './power-journal.ts';
 
-/** What each path is: a folder, or the inode number of a file. */
+/** Entries by path: a folder, or the inode number of a file. */
 export type Tree = Map<string, string>;
 
 const folder = 'folder';
@@ -21,7 +21,7 @@ export interface PowerCut {
   readonly before: ReadonlyMap<string, string>;
 }
 
-/** What became of a file or of the database, for the log. */
+/** Outcome for a file or the database, for the log. */
 export interface Loss {
   readonly what: string;
   readonly path: string;

@@ -114,7 +114,7 @@ function pickMoment(round: Round): Kill {
   return pickKill(round, 70 * scene.photographs.length * scene.recipe.steps.length, chosenSteps);
 }
 
-/** What is paid and has been received, or has a task, need not be decided on. */
+/** Paid work that was received, or has a task, needs no decision. */
 const goneCodes = ['RESULT_GONE', 'RESULT_LOST', 'STEP_IMAGE_GONE', 'TASK_LOST', 'PAID_BEFORE'];
 
 /** Looks at all jobs: every photograph of a round is sound, and so is its database. @returns whether any job is uncertain */

@@ -11,9 +11,9 @@ type Files = Readonly<Record<(typeof ends)[number], Buffer | null>>;
 /** A moment at which the power may go. */
 export interface PowerCut {
   readonly name: string;
-  /** What was certain to stay. */
+  /** Content that is certain to stay. */
   readonly synced: Files;
-  /** What was written, and perhaps in memory alone. */
+  /** Content that was written, perhaps to memory only. */
   readonly written: Files;
 }
 

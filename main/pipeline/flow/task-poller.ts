@@ -1,5 +1,5 @@
 /**
- * One scheduler for all tasks at services: each is asked for every 5 s or as its service wants it, however long it takes, and never many
+ * One scheduler for all tasks at services: each is queried every 5 s or at its service's interval, however long it takes, and never many
  * at once. Every query of a task needs its permission, whichever stage and job it is for.
  */
 

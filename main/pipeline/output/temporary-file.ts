@@ -1,4 +1,4 @@
-/** Files that are being written next to results: under names nobody can guess, and noted, so that `recoverFiles` removes what a kill leaves. */
+/** Files that are being written next to results: under names that can't be guessed, and noted, so that `recoverFiles` removes what a kill leaves. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -161,8 +161,18 @@ export function createSpendingLimits(
     recordRequest,
     outcomeIfRefused: (job, stop) =>
       canCharge(job.profileId) && ledger.open(job.id) === null ? enforce(job, stop) : null,
-    withReservation: (job, prepared, accountId, stop) =>
-      canCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, accountId, stop) } : prepared,
+    withReservation(job, prepared, accountId, stop) {
+      if (canCharge(job.profileId)) return { ...prepared, commit: () => reserve(job, prepared, accountId, stop) };
+      if (ledger.open(job.id) === null) return prepared;
+      // It was sent under a key to a service that charges, and is sent to a free one now.
+      return {
+        ...prepared,
+        commit() {
+          ledger.unsure(job.id);
+          return prepared.commit?.();
+        },
+      };
+    },
   };
 }
 

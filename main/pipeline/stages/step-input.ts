@@ -29,7 +29,7 @@ export async function writeStepInput(
   return (await heldHash(to, context)) ?? '';
 }
 
-/** What becomes of a job whose step has lost the image that it begins with; null if that is there, unchanged. */
+/** Returns the outcome of a job whose step has lost its input image, or null if the image is unchanged. */
 export async function findLostStepInput(job: Job, context: StageContext): Promise<Outcome | null> {
   const { store, folder, canCharge } = context;
   const path = folder.stepInput(job.step);

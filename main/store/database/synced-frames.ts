@@ -23,7 +23,7 @@ export function readSyncedFrames(file: string): LogPosition | null {
 }
 
 export interface SyncedFrames {
-  /** What is committed now; null if that cannot be known at this moment. @param log the open file of the log */
+  /** Returns the committed frames, or null if they can't be known at this moment. @param log the open file of the log */
   committed(log: number): LogPosition | null;
   /** Notes that the log was synced after it had come so far. */
   note(position: LogPosition): void;

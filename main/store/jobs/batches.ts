@@ -88,7 +88,7 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     followers.settleFor(queued.all(id));
   });
 
-  /** What these batches may cost, they may cost together. */
+  /** Gives these batches one limit together. */
   function putTogether(ids: readonly number[]): void {
     if (ids.length > 1) group.run({ ids: JSON.stringify(ids), to: Math.min(...ids) });
   }

@@ -38,7 +38,7 @@ async function succeed(...words: string[]): Promise<void> {
   expect(await runInProcess(words).ended).toMatchObject({ code: 0 });
 }
 
-/** Where a command is killed: at each of the points of a step, a call of the file system, or only at the one of that number. */
+/** Points at which a command is killed: all calls of a function of the file system, or the one of that number. */
 type KillPoints = Readonly<Record<string, 'all' | number>>;
 
 /** Kills the command, has `burnish status` run after that, and checks. */

@@ -205,6 +205,16 @@ describe('a key', () => {
     expect(uploads(stage)).toBe(1);
   });
 
+  test('is dropped at a free service, which simply does the work', async ({ stage }) => {
+    const job = await crashed(stage);
+    stage.keys.set(remoteId, 'key-of-another-account', stage.server.baseUrl);
+    stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, charges: false });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(stage.server.requestsOf(upload)[1]?.headers['idempotency-key']).toBeUndefined();
+    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
+  });
+
   test.for([-48, -1, 24, 48])('is not sent once the clock was set by %i hours', async (hours, { stage }) => {
     const job = await crashed(stage);
     stage.clock.setWall(hours * 60 * 60_000);

@@ -105,7 +105,7 @@ function copyOf(file: string): string {
   return to;
 }
 
-/** What SQLite alone reads. */
+/** The rows that SQLite alone reads. */
 function rowsOf(file: string): string {
   const db = new Database(file);
   try {
@@ -124,7 +124,7 @@ function open(file: string): { isRepaired: boolean; rows: string } {
   return { isRepaired, rows: rowsOf(file) };
 }
 
-/** What is wrong with an image: a sentence each. */
+/** Faults of an image, one sentence each. */
 function violationsOf(moment: Moment, seed: number): string[] {
   const random = createSeededRandom(`${moment.name}/${seed}`);
   const file = writeCrashImage(moment, random, mkdtempSync(join(folder, 'image-')));

@@ -242,7 +242,7 @@ describe('ask again', () => {
     expect(store.actions.decideCause(null, 'ask-again').sort()).toEqual([leader, follower].sort());
     expect([leader, follower, other].map((id) => state(stage, id))).toEqual(['waiting', 'queued', 'uncertain']);
     expect(store.stepRuns.get(leader, 0)?.taskId).toBe('task-1');
-    // What is asked for brings the follower along, and is not sent.
+    // The follower waits for the task, and neither is sent.
     expect(store.moves.claim(dear)).toBeNull();
   });
 
