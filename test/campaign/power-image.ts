@@ -5,7 +5,7 @@
  */
 import { lstatSync, readFileSync } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, readdir, rm, truncate } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { SeededRandom } from '../helpers/seeded-random.ts';
 import type { JournalEntry, JournalOrder } from './power-journal.ts';
 
@@ -45,10 +45,11 @@ export async function readTree(root: string, order: JournalOrder): Promise<Tree>
   return tree;
 }
 
-/** Files that SQLite writes: the database, its copies, and locks. The marker is written by Burnish. */
+/** Whether a path is the database, its copies and notes, a lock, or below one of these. The marker is a file like any other. */
 function isOfDatabase(path: string, { database }: JournalOrder): boolean {
-  if (dirname(path) !== dirname(database) || path === `${database}-mark`) return false;
-  return basename(path).startsWith(basename(database)) || /lock/.test(basename(path));
+  const [name = ''] = relative(dirname(database), path).split(sep);
+  if (name === `${basename(database)}-mark`) return false;
+  return name.startsWith(basename(database)) || /lock/.test(name);
 }
 
 type Change =
@@ -61,7 +62,7 @@ export async function cutPower(cut: PowerCut, chance: SeededRandom): Promise<Los
   const { order, root, before } = cut;
   const entries = readJournal(order.journal);
   const after = await readTree(root, order);
-  const isInside = ({ change: { path } }: Pending) => path.startsWith(`${root}/`);
+  const isInside = ({ change: { path } }: Pending) => path.startsWith(`${root}/`) && !isOfDatabase(path, order);
   const changes = [...changesOf(entries), ...unrecorded(before, entries, after)].filter(isInside);
   const kept = choose(changes, chance);
   const tree = new Map(before);
