@@ -25,8 +25,8 @@ interface Frame {
 }
 
 /**
- * What the log of the database `file` holds; null where there is none with anything in it. Frames that a power cut has taken are no
- * loss: SQLite leaves out what follows them, and so does this.
+ * Reads the log of the database `file`. Returns null if the log is missing or empty. Frames after one that a power cut has taken are
+ * left out, as SQLite does.
  * @param isLossKnown whether synced commits are known to be missing, so that frames after a damaged one count too
  */
 export function readWal(file: string, isLossKnown = false): Wal | null {

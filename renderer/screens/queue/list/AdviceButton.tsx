@@ -106,7 +106,13 @@ interface DecisionProps {
   readonly cause?: string | undefined;
 }
 
-/** "Send again" or "Give up", with what happened and what each means. */
+const decisions = [
+  { decision: 'ask-again', label: 'queue.decide.ask' },
+  { decision: 'send-again', label: 'queue.decide.again' },
+  { decision: 'give-up', label: 'queue.decide.giveUp' },
+] as const;
+
+/** The possible decisions as buttons, with the reason and the meaning of each. */
 export function Decision({ on, count, testId, message, cause }: DecisionProps) {
   const { t } = useTranslation();
   const canAsk = useData(({ undecided }) =>
@@ -120,32 +126,19 @@ export function Decision({ on, count, testId, message, cause }: DecisionProps) {
     <HoverCard width={320} openDelay={300} position="bottom-end" withinPortal>
       <HoverCard.Target>
         <Button.Group>
-          {canAsk && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={choose('ask-again')}
-              data-testid={`queue-ask-again-${testId}`}
-            >
-              {t('queue.decide.ask')}
-            </Button>
-          )}
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={choose('send-again')}
-            data-testid={`queue-send-again-${testId}`}
-          >
-            {t('queue.decide.again')}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={choose('give-up')}
-            data-testid={`queue-give-up-${testId}`}
-          >
-            {t('queue.decide.giveUp')}
-          </Button>
+          {decisions
+            .filter(({ decision }) => canAsk || decision !== 'ask-again')
+            .map(({ decision, label }) => (
+              <Button
+                key={decision}
+                size="compact-sm"
+                variant="default"
+                onClick={choose(decision)}
+                data-testid={`queue-${decision}-${testId}`}
+              >
+                {t(label)}
+              </Button>
+            ))}
         </Button.Group>
       </HoverCard.Target>
       <HoverCard.Dropdown>
