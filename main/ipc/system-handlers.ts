@@ -18,6 +18,7 @@ export function systemHandlers(
   return {
     'system.setProxy': async ({ proxy, address }) => {
       if (proxy !== 'own') {
+        keys.remove(proxyKeyId);
         store.settings.save({ proxy });
         return networkChanged();
       }

@@ -53,6 +53,14 @@ export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFil
     return entry?.origin === origin ? entry : null;
   };
 
+  const keyIn = (entry: Entries[string]): string | null => {
+    try {
+      return entry.storage === 'file' ? entry.value : cipher.decrypt(Buffer.from(entry.value, 'base64'));
+    } catch {
+      return null; // Encrypted by another user or on another computer: the user has to enter it again.
+    }
+  };
+
   bindAtFirstStart(read, write, originNow);
   return {
     available: cipher.isAvailable(),
@@ -60,12 +68,7 @@ export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFil
       const held = session.get(profileId, origin);
       if (held !== null) return held;
       const entry = entryFor(profileId, origin);
-      try {
-        if (entry === null) return null;
-        return entry.storage === 'file' ? entry.value : cipher.decrypt(Buffer.from(entry.value, 'base64'));
-      } catch {
-        return null; // Encrypted by another user or on another computer: the user has to enter it again.
-      }
+      return entry === null ? null : keyIn(entry);
     },
     set: (profileId, key, origin) => {
       const { [profileId]: _, ...others } = read();
@@ -85,6 +88,7 @@ export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFil
       const { [profileId]: _, ...others } = read();
       write(others);
     },
+    all: () => [...session.all(), ...Object.values(read()).flatMap((entry) => keyIn(entry) ?? [])],
     storageOf: (profileId, origin) => {
       const held = session.storageOf(profileId, origin);
       return held === 'none' ? (entryFor(profileId, origin)?.storage ?? 'none') : held;

@@ -10,6 +10,8 @@ export interface KeyStore {
   /** Keeps a key that was entered for an address of this origin, in the place of any other the profile had. */
   set(profileId: string, key: string, origin: string): void;
   remove(profileId: string): void;
+  /** Returns every key that can be decrypted: those of services, and the passwords of the proxy and of the studio. */
+  all(): string[];
   /** Where the key that `get` gives is kept. */
   storageOf(profileId: string, origin: string): KeyStorage;
 }
@@ -32,6 +34,7 @@ export function createMemoryKeyStore(): KeyStore {
     get: keyFor,
     set: (profileId, key, origin) => void keys.set(profileId, { key, origin }),
     remove: (profileId) => void keys.delete(profileId),
+    all: () => [...keys.values()].map(({ key }) => key),
     storageOf: (profileId, origin) => (keyFor(profileId, origin) === null ? 'none' : 'session'),
   };
 }

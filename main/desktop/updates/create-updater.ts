@@ -1,12 +1,11 @@
 /** Updates of this app on this computer: what looks for them, how it reaches the feed, and who is asked before it starts anew. */
-import { app, type ProxyConfig } from 'electron';
+import { type AuthInfo, app, type ProxyConfig } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import { msg } from '../../../contract/message.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { BurnishApp } from '../../app.ts';
 import type { DesktopActions } from '../../ipc/ipc-context.ts';
-import { proxyKeyId } from '../../service/http/network/proxy-settings.ts';
-import { originOf } from '../../service/key-store.ts';
+import { proxyCredentials } from '../../service/http/network/proxy-settings.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { hiddenSwitch } from '../hidden-start.ts';
 import type { MainWindow } from '../main-window.ts';
@@ -35,11 +34,10 @@ export function createAppUpdates(
   const updates = createUpdateChecker({
     off: updatesDisabledReason(app.isPackaged, process.resourcesPath),
     open: async () => {
-      updater ??= await openUpdater(() => {
-        const address = originOf(store.settings.read().proxyAddress) ?? '';
-        return keys.get(proxyKeyId, address);
-      });
+      updater ??= await openUpdater((asking) => proxyCredentials(store.settings.read(), keys, asking));
       await updater.netSession.setProxy(proxyConfig(store.settings.read()));
+      // Chromium remembers what it sent to a proxy that is no longer used.
+      await updater.netSession.clearAuthCache();
       return updater;
     },
     isAutomatic: () => store.settings.read().lookForUpdates,
@@ -73,18 +71,19 @@ export function createAppUpdates(
   };
 }
 
-/** @param credentials `name:password` of the user's own proxy, percent-encoded */
-async function openUpdater(credentials: () => string | null): Promise<AppUpdater> {
+async function openUpdater(
+  credentialsFor: (asking: AuthInfo) => ReturnType<typeof proxyCredentials>,
+): Promise<AppUpdater> {
   const { default: electronUpdater } = await import('electron-updater');
   const updater =
     process.platform === 'linux'
       ? createSafeUpdater(electronUpdater.AppImageUpdater, startAgain)
       : electronUpdater.autoUpdater;
-  updater.on('login', ({ isProxy }, answer) => {
-    const [name, ...rest] = (isProxy ? credentials() : null)?.split(':').map(decodeURIComponent) ?? [];
+  updater.on('login', (asking, answer) => {
+    const found = asking.isProxy ? credentialsFor(asking) : null;
     // Without a name, which its types do not know of, the request fails instead of waiting.
-    if (name === undefined) (answer as () => void)();
-    else answer(name, rest.join(':'));
+    if (found === null) (answer as () => void)();
+    else answer(found.name, found.password);
   });
   return updater;
 }

@@ -72,6 +72,12 @@ describe('a proxy of the user’s own', () => {
     expect(changes).toBe(2);
   });
 
+  it.each(['system', 'none'])('is forgotten with its password when the user chooses %s', async (proxy) => {
+    await ask('setProxy', own);
+    await ask('setProxy', { proxy, address: '' });
+    expect(keys.get(proxyKeyId, 'http://proxy.example:3128')).toBeNull();
+  });
+
   it('is not used unconfirmed, nor where it is none', async () => {
     agrees = false;
     await ask('setProxy', own);

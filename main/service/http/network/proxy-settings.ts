@@ -32,6 +32,37 @@ export function createRoutesFromSettings({ settings, keys, env, systemProxy }: P
   });
 }
 
+/**
+ * Returns name and password for a proxy that asks for them (407), or null for every proxy but the one that the user entered
+ * and uses now.
+ * @param asking as Chromium names it; an IPv6 address with or without brackets
+ */
+export function proxyCredentials(
+  { proxy, proxyAddress }: Pick<Settings, 'proxy' | 'proxyAddress'>,
+  keys: Pick<KeyStore, 'get'>,
+  asking: { readonly host: string; readonly port: number },
+): { readonly name: string; readonly password: string } | null {
+  const url = URL.parse(proxyAddress);
+  const origin = originOf(proxyAddress);
+  if (proxy !== 'own' || url === null || origin === null) return null;
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  const plainHost = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '');
+  if (plainHost(asking.host) !== plainHost(url.hostname) || asking.port !== port) return null;
+  const credentials = keys.get(proxyKeyId, origin);
+  if (credentials === null) return null;
+  const [name = '', ...rest] = credentials.split(':').map(decodePercent);
+  return { name, password: rest.join(':') };
+}
+
+/** Returns the text as it is if a `%` in it begins no escape. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function withCredentials(address: string, keys: Pick<KeyStore, 'get'>): string {
   const url = URL.parse(address);
   const credentials = keys.get(proxyKeyId, originOf(address) ?? '');

@@ -3,6 +3,7 @@ import { settingsSchema } from '../../../../../contract/settings.ts';
 import {
   createRoutesFromSettings,
   parseProxyInput,
+  proxyCredentials,
   proxyKeyId,
 } from '../../../../../main/service/http/network/proxy-settings.ts';
 import { createMemoryKeyStore } from '../../../../../main/service/key-store.ts';
@@ -67,6 +68,37 @@ test('the name and password of the user’s own proxy come from the key store, f
   expect(await credentials()).toBe('http://me:p%40ss@own.example:3128/');
   proxyAddress = 'http://other.example:3128';
   expect(await credentials()).toBe('http://other.example:3128/');
+});
+
+describe('a proxy that asks for a password', () => {
+  const proxyAddress = 'http://own.example:3128';
+  const keys = createMemoryKeyStore();
+  keys.set(proxyKeyId, 'me:p%40ss:w%rd', proxyAddress);
+  const own = { proxy: 'own', proxyAddress } as const;
+
+  test.for<[string, Choice, { host: string; port: number }, boolean]>([
+    ['the configured one', own, { host: 'OWN.example', port: 3128 }, true],
+    ['another host', own, { host: 'foreign.example', port: 3128 }, false],
+    ['another port', own, { host: 'own.example', port: 8080 }, false],
+    ['the system’s', { ...own, proxy: 'system' }, { host: 'own.example', port: 3128 }, false],
+    ['none', { ...own, proxy: 'none' }, { host: 'own.example', port: 3128 }, false],
+    [
+      'one that has no password',
+      { proxy: 'own', proxyAddress: 'http://b.example' },
+      { host: 'b.example', port: 80 },
+      false,
+    ],
+  ])('%s', ([, settings, asking, isAnswered]) => {
+    const found = proxyCredentials(settingsSchema.parse(settings), keys, asking);
+    expect(found).toEqual(isAnswered ? { name: 'me', password: 'p@ss:w%rd' } : null);
+  });
+
+  it('may be an IPv6 address at the usual port', () => {
+    keys.set(proxyKeyId, 'me:', 'http://[::2]');
+    const settings = settingsSchema.parse({ proxy: 'own', proxyAddress: 'http://[::2]' });
+    for (const host of ['::2', '[::2]'])
+      expect(proxyCredentials(settings, keys, { host, port: 80 })).toEqual({ name: 'me', password: '' });
+  });
 });
 
 describe('what is typed as a proxy', () => {
