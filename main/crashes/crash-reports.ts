@@ -11,6 +11,7 @@ export const maxReportBytes = 50 * 1024 ** 2;
 /** A memory image belongs to a report that is this close to it (ms). */
 const closeMs = 60_000;
 const maxTextLength = 64 * 1024;
+const maxLineLength = 1000;
 
 export interface CrashReports {
   /** Absolute; where the reports are. */
@@ -64,7 +65,7 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
       `\nThe last lines of the log:\n${readLogTail(logFile)}\n`,
     ].join('\n');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(fileOf(crashId(time, kind)), redactSecrets(text).slice(0, maxTextLength), { mode: 0o600 });
+    writeFileSync(fileOf(crashId(time, kind)), redactSecrets(clip(text)), { mode: 0o600 });
   };
 
   /** Throws away the oldest, with their memory. */
@@ -108,7 +109,7 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
       }),
     text: (id) => {
       try {
-        return crashHead(id) === null ? null : readFileSync(fileOf(id), 'utf8');
+        return crashHead(id) === null ? null : clip(readFileSync(fileOf(id), 'utf8'));
       } catch {
         return null;
       }
@@ -124,6 +125,19 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
       for (const { id } of list()) rmSync(fileOf(id), { force: true });
     },
   };
+}
+
+/** Returns a text whose length and lines are limited, because the time that redaction takes grows with both. */
+function clip(text: string): string {
+  return text
+    .slice(0, maxTextLength)
+    .split('\n')
+    .map((line) => {
+      if (line.length <= maxLineLength) return line;
+      // At a space, so that no part of a key is left behind that redaction would not recognize.
+      return `${line.slice(0, Math.max(0, line.lastIndexOf(' ', maxLineLength)))} …`;
+    })
+    .join('\n');
 }
 
 const belongs = (dump: Dump, time: number) => Math.abs(dump.modifiedAt - time) < closeMs;

@@ -1,11 +1,10 @@
 /** The end of a log. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-const lines = 60;
-const maxLineLength = 1000;
+const maxLines = 60;
 const readBytes = 32 * 1024;
 
-/** At most 60 lines of at most 1000 characters; '' where there is no log. */
+/** Returns at most 60 lines, or '' if there is no log. */
 export function readLogTail(logFile: string): string {
   try {
     const file = openSync(logFile, 'r');
@@ -16,10 +15,7 @@ export function readLogTail(logFile: string): string {
       const all = end.toString('utf8').trimEnd().split('\n');
       // The first may be a part of a line.
       const completeLines = end.length < size ? all.slice(1) : all;
-      return completeLines
-        .slice(-lines)
-        .map((line) => line.slice(0, maxLineLength))
-        .join('\n');
+      return completeLines.slice(-maxLines).join('\n');
     } finally {
       closeSync(file);
     }

@@ -18,13 +18,14 @@ const stop = '\\n"\'“”‘’«»`()\\[\\]{}<>|\\t\\ue000\\ue001';
 
 /** As Node quotes a path, in which there may be the same quotation mark. */
 const quotedPath = new RegExp(`(['"\`])(${pathStart}[^\\n]*?)\\1(?=\\s*$|[,;:)\\]}]|\\s->)`, 'gim');
-const quotedName = /“[^”\n]*”/g;
+const quotedName = /“[^“”\n]*”/g;
 const path = new RegExp(
   `(?<=^|[\\s"'“‘«\`(=[{,:>])${pathStart}[^${stop}]{0,1000}?(?:${end}(?![\\\\/])|(?=\\s->|[,;:]\\s|:\\d|[${stop}]|$))`,
   'gim',
 );
-/** With all before it that may belong to it. */
-const bareName = new RegExp(`[^${stop}:;,=]{0,255}${end}`, 'gi');
+/** A piece of text that may hold a name without quotes, up to its last extension. */
+const segment = new RegExp(`[^${stop}:;,=]+`, 'g');
+const extension = new RegExp(end, 'gi');
 
 /**
  * `text` without names of photographs and folders: a photograph is `photo-1`, `photo-2` and so on, and a folder `…`; those
@@ -59,10 +60,14 @@ export function redactNames(text: string, places: PublicFolders, names: Map<stri
     .replace(quotedPath, (_, mark: string, fullPath: string) => `${mark}${short(fullPath)}${mark}`)
     .replace(quotedName, (name) => mark(isName.test(name.slice(1, -1)) ? `“${photo(name.slice(1, -1))}”` : '“…”'))
     .replace(path, short)
-    .replace(bareName, (name) => {
+    .replace(segment, (text) => {
+      const last = [...text.matchAll(extension)].at(-1);
+      if (last === undefined) return text;
+      const length = last.index + last[0].length;
+      const name = text.slice(0, length);
       const parts = name.split(/[\\/]/);
       const before = parts.length > 1 ? '…/' : (/^\s/.exec(name)?.[0] ?? '');
-      return before + mark(photo(parts.at(-1) ?? name));
+      return before + mark(photo(parts.at(-1) ?? name)) + text.slice(length);
     })
     .replace(/\ue000(\d+)\ue001/g, (_, index: string) => put[Number(index)] ?? '');
 }

@@ -1,12 +1,12 @@
 /** Requests about Burnish itself: its versions and licences, and reports of crashes. */
-import { homedir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
 import { msg } from '../../contract/message.ts';
 import { nameTimes, safeName } from '../../contract/naming.ts';
 import { type RedactionContext, redactReport, zipReports } from '../crashes/export-reports.ts';
 import { saveFileAs } from '../delivery/export/save-table.ts';
 import { isFolder } from '../files/private-files.ts';
-import { proxyKeyId } from '../service/http/network/proxy-settings.ts';
-import { originOf } from '../service/key-store.ts';
+import { decodePercent } from '../service/http/network/proxy-settings.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError, withUserErrors } from './user-error.ts';
@@ -20,7 +20,7 @@ export function crashHandlers(
   const { crashes } = desktop;
   const forOthers = (): RedactionContext => ({
     places: { app: desktop.codeFolder, data: core.store.folder, home: homedir() },
-    keys: knownKeys(core),
+    secrets: { keys: knownKeys(core), hosts: knownHosts(core.store) },
   });
   return {
     'app.about': () => desktop.about(),
@@ -49,10 +49,30 @@ export function crashHandlers(
   };
 }
 
-/** Of services and of the proxy, whose password counts by itself. */
+/** Returns the keys of services and the passwords of proxy and studio; a part of `name:password` is a secret too. */
 function knownKeys({ store, keys }: Pick<IpcContext, 'store' | 'keys'>): string[] {
-  const services = store.profiles.list().map(({ id, baseUrl }) => keys.get(id, originOf(baseUrl) ?? ''));
-  const proxy = keys.get(proxyKeyId, originOf(store.settings.read().proxyAddress) ?? '');
-  const password = proxy?.slice(proxy.indexOf(':') + 1) ?? null;
-  return [...services, proxy, password].filter((key) => key !== null);
+  const filed = studioPassword(store.settings.read().studio?.passwordFile ?? '');
+  return [...keys.all(), ...filed].flatMap((key) => {
+    const password = key.slice(key.indexOf(':') + 1);
+    return [key, password, decodePercent(password)];
+  });
+}
+
+/** Returns the first line of the file, which the studio's connection reads too. */
+function studioPassword(file: string): string[] {
+  try {
+    return file === '' ? [] : readFileSync(file, 'utf8').split(/\r?\n/, 1);
+  } catch {
+    return []; // If it cannot be read, the process does not have it either.
+  }
+}
+
+/** Returns the names of this computer and of those that it connects to: services, proxy and studio. */
+function knownHosts(store: Pick<IpcContext['store'], 'profiles' | 'settings'>): string[] {
+  const { proxyAddress, studio } = store.settings.read();
+  const addresses = [...store.profiles.list().map(({ baseUrl }) => baseUrl), proxyAddress, studio?.address ?? ''];
+  const hosts = addresses.map(
+    (address) => URL.parse(/^\w+:\/\//.test(address) ? address : `tcp://${address}`)?.hostname,
+  );
+  return [hostname(), ...hosts.filter((host) => host !== undefined)];
 }

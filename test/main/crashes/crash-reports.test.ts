@@ -76,6 +76,15 @@ describe('a report', () => {
     expect(reports.list()).toHaveLength(3);
   });
 
+  it('has limited lines, none of which ends within a key', () => {
+    const key = `unknown/${'k'.repeat(80)}`;
+    reports.record('fault', `${'word '.repeat(190)}${key} and more\n${'x'.repeat(5_000_000)}\nthe end`);
+    const text = reports.text(reports.list()[0]!.id)!;
+    expect(text).not.toContain('unknown');
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(1010);
+    expect(text.length).toBeLessThan(66_000);
+  });
+
   it('is no reason for another fault', () => {
     writeFileSync(folder, 'a file in its place');
     reports.record('window', 'crashed');

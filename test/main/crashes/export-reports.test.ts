@@ -22,7 +22,7 @@ it('holds every report without keys and names, a photograph called the same in a
   writeFileSync(join(folder, 'memory.dmp'), 'letmeinplease');
   const path = await zipReports(
     reports,
-    { places: { app: '/opt/app', data, home: '/home/zoe' }, keys: ['letmeinplease'] },
+    { places: { app: '/opt/app', data, home: '/home/zoe' }, secrets: { keys: ['letmeinplease'], hosts: [] } },
     data,
   );
   const files = unzip(readFileSync(path));

@@ -33,8 +33,31 @@ it.each([
 it('takes out keys that Burnish has, however they are written', () => {
   const key = 'grün "und" blau';
   for (const text of [key, encodeURIComponent(key), JSON.stringify({ value: key })])
-    expect(redactSecrets(`it said ${text}.`, [key])).not.toContain('blau');
-  expect(redactSecrets('an at all', ['a', ''])).toBe('an at all');
+    expect(redactSecrets(`it said ${text}.`, { keys: [key], hosts: [] })).not.toContain('blau');
+  expect(redactSecrets('an at all', { keys: ['a', ''], hosts: [] })).toBe('an at all');
+});
+
+it.each([
+  'getaddrinfo ENOTFOUND db.studio.example',
+  'getaddrinfo EAI_AGAIN nas',
+  'connect ECONNREFUSED 192.168.1.20:5432',
+  'connect ETIMEDOUT 2001:db8::20:5432',
+  'connect EHOSTUNREACH fe80::20%eth0: no route',
+  "{ errno: -3008, code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'db.studio.example' }",
+  "{ address: '192.168.1.20', port: 5432 }",
+  'no pg_hba.conf entry for host "192.168.1.20", user "nas", database "nas", no encryption',
+  'password authentication failed for user "nas"',
+  "Host: db.studio.example. is not in the cert's altnames: DNS:db.studio.example",
+  'the studio at db.studio.example is offline',
+  'DB.STUDIO.EXAMPLE:5432',
+])('hosts and addresses: %s', (text) => {
+  const hosts = ['localhost', '', 'db.studio.example'];
+  expect(redactSecrets(text, { keys: [], hosts })).not.toMatch(/studio\.example|\bnas\b|192\.168|::20/i);
+});
+
+it('knows hosts as whole words only', () => {
+  const shown = redactSecrets('nas, nasty and x-nas at localhost', { keys: [], hosts: ['nas', 'localhost'] });
+  expect(shown).toBe('(removed), nasty and x-nas at localhost');
 });
 
 it('leaves what a report is for', () => {
@@ -43,6 +66,8 @@ it('leaves what a report is for', () => {
     '    at processTicksAndRejections (node:internal/process/task_queues:105:5)',
     '    at file:///opt/Burnish/app.asar/out/main/chunks/third-party-licences-a1b2c3d4.js:10:3',
     'The engine ended (exit code 139), 127.0.0.1:41234',
+    'connect ECONNREFUSED ::1:5432, connect ECONNREFUSED 127.0.0.1:5432, v8::Function, ada::url',
+    '    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1636:16) { errno: -111, port: 5432 }',
     'Engine: ready, 3 of 800 done, 2048 x 1536',
   ].join('\n');
   expect(redactSecrets(text)).toBe(text);

@@ -1,19 +1,21 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { profileSchema } from '../../../contract/profile.ts';
+import { studioMembershipSchema } from '../../../contract/studio.ts';
 import { type CrashReports, openCrashReports } from '../../../main/crashes/crash-reports.ts';
 import { crashHandlers } from '../../../main/ipc/about-handlers.ts';
 import type { DesktopActions, IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
+import { createMemoryKeyStore, type KeyStore } from '../../../main/service/key-store.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { requestSchemas } from '../../../preload/channels.ts';
 
 let folder: string;
 let store: Store;
 let reports: CrashReports;
+let keys: KeyStore;
 let revealed: string[];
 let handlers: Record<string, (args?: unknown) => unknown>;
 beforeEach(() => {
@@ -21,7 +23,7 @@ beforeEach(() => {
   store = openStore({ folder: join(folder, 'data') });
   reports = openCrashReports({ folder: join(folder, 'data', 'crashes'), logFile: '', about: 'Burnish' });
   revealed = [];
-  const keys = createMemoryKeyStore();
+  keys = createMemoryKeyStore();
   store.profiles.save(profileSchema.parse({ id: 'a', kind: 'remote', name: 'A', baseUrl: 'https://a.example' }));
   keys.set('a', 'open sesame', 'https://a.example');
   const desktop: Pick<DesktopActions, 'crashes' | 'codeFolder' | 'reveal'> = {
@@ -52,6 +54,21 @@ it('shows a report as others may see it: without the keys that are kept, and wit
   await ask('crashes.clear');
   expect(readdirSync(join(folder, 'data', 'crashes'))).toEqual([]);
   await expect(ask('crashes.text', { id: head?.id })).rejects.toThrow(UserError);
+});
+
+it('shows neither the studio’s password nor the hosts that it connects to', async () => {
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, 'from the file\n');
+  store.settings.save({
+    ...{ proxy: 'own', proxyAddress: 'http://wpad.lan:3128' },
+    studio: studioMembershipSchema.parse({ address: 'ingest:5433/work', name: 'Left', passwordFile }),
+  });
+  keys.set('studio:password', 'typed once', 'postgres://x@ingest:5433/work');
+  keys.set('network:proxy', 'zoe:p%40ss word', 'http://wpad.lan:3128');
+  reports.record('fault', `typed once, from the file, p@ss word, a.example wpad.lan ingest ${hostname()} 10.0.0.7.`);
+  const [head] = reports.list();
+  const text = String(await ask('crashes.text', { id: head?.id }));
+  expect(text).toContain(`${'(removed), '.repeat(3)}${'(removed) '.repeat(4)}(removed).`);
 });
 
 it('shows no folder that is not there', async () => {
