@@ -21,7 +21,7 @@ export interface ListWork extends DocumentAnswers<ListRequest, null, ProductRow 
   match(paths: readonly string[]): readonly FoundRow[];
 }
 
-const entry = resolveThreadEntry(import.meta.url, 'product-list.worker');
+const entry = resolveThreadEntry(import.meta.url, 'product-rows.worker');
 
 export async function readListOnThread(request: ListRequest): Promise<ProductList> {
   const { items } = await readDocument<ListRequest, null, ProductRow | RejectedRow>(entry, request, request.name);
