@@ -1,17 +1,17 @@
-/** What worker threads answer while `work` runs: shows that work is done on a thread, and how much comes back at once. */
-import type { Worker } from 'node:worker_threads';
-
-interface WorkerReply {
-  readonly value?: unknown;
-}
+/** Returns what worker threads answer while `work` runs: shows that work is done on a thread, and how much comes back at once. */
+import { Worker } from 'node:worker_threads';
 
 export async function watchWorkers<T>(work: () => Promise<T>): Promise<{ result: T; replies: unknown[] }> {
   const replies: unknown[] = [];
-  const watch = (worker: Worker) => void worker.on('message', (reply: WorkerReply) => replies.push(reply.value));
-  process.on('worker', watch);
+  const { emit } = Worker.prototype;
+  // A thread may be running already, from an earlier test.
+  Worker.prototype.emit = function (this: Worker, event: string | symbol, ...args: unknown[]) {
+    if (event === 'message') replies.push((args[0] as { readonly value?: unknown }).value);
+    return Reflect.apply(emit, this, [event, ...args]);
+  } as typeof emit;
   try {
     return { result: await work(), replies };
   } finally {
-    process.off('worker', watch);
+    Worker.prototype.emit = emit;
   }
 }
