@@ -1,5 +1,6 @@
 /** Recipes as files, to be handed to somebody else: without anything of the computer they come from. */
 import { z } from 'zod';
+import { isWithinJsonBounds } from './json-bounds.ts';
 import { type Recipe, recipeSchema } from './recipe.ts';
 import { mapSchemaPaths } from './schema-paths.ts';
 
@@ -7,6 +8,8 @@ import { mapSchemaPaths } from './schema-paths.ts';
 export const recipeFileSuffix = 'burnish-recipe.json';
 /** Bytes; what is larger is none. */
 export const maxRecipeFileBytes = 1_000_000;
+/** A recipe of five steps and five outputs has fewer than a thousand values. */
+const bounds = { maxDepth: 64, maxValues: 5000 } as const;
 
 const fileSchema = z.looseObject({
   burnish: z.literal('recipe'),
@@ -39,6 +42,7 @@ export function parseRecipeFile(text: string, id: string): Recipe | null {
 }
 
 function jsonIn(text: string): unknown {
+  if (!isWithinJsonBounds(text, bounds)) return null;
   try {
     // Editors on Windows put a mark before it.
     return JSON.parse(text.replace(/^\ufeff/, ''));

@@ -39,4 +39,7 @@ export const contract = {
   'contract.share.name': 'A share’s name has 1 to 40 letters, digits, spaces, “-” and “_”.',
   'contract.share.folder': 'A share’s folder is named by its whole path.',
   'contract.share.twice': 'Two shares have the same name.',
+
+  'contract.document.tooMuchWork':
+    '“{{name}}” could not be read: reading it took too much memory or time, and was stopped.',
 } as const;

@@ -26,10 +26,10 @@ export async function aiEyebrows({ params, images, signal }: EngineCall): Promis
   signal.throwIfAborted();
   const side = sizes[String(params.resolution)];
   const photo = side === undefined ? decoded : await withLongestSide(decoded, side);
-  const face = await findLargestFace(photo, 'the photograph');
+  const face = await findFirstFace(photo, 'the photograph');
   signal.throwIfAborted();
   const reference = await decodePhoto(images.reference_image!);
-  const model = await findLargestFace(reference, 'the reference photograph');
+  const model = await findFirstFace(reference, 'the reference photograph');
   signal.throwIfAborted();
   if (!(await transplantBrows(photo, face, reference, model, signal))) {
     throw new EngineError(
@@ -40,7 +40,7 @@ export async function aiEyebrows({ params, images, signal }: EngineCall): Promis
   return { kind: 'images', files: [await encodeLike(upload, photo)] };
 }
 
-async function findLargestFace(photo: Photo, name: string): Promise<Face> {
+async function findFirstFace(photo: Photo, name: string): Promise<Face> {
   const [face] = await findFaces(photo, 1);
   if (!face) throw noFaceError(name);
   if (Math.abs(face.pose.yaw) > profile) {

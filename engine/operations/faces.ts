@@ -6,7 +6,7 @@ import { crowdSize, type Face, findFaces, type Thoroughness } from '../vision/fa
 import { decodePhoto, type Photo } from '../vision/photo/decode.ts';
 
 /**
- * Decodes an upload and finds its faces, the largest first.
+ * Decodes an upload and finds its faces, in the order of `findFaces`.
  * @param maxFaces faces at most
  * @throws EngineError for a broken file, ERROR_NO_FACE_IN_FILE; the signal's reason when it fires
  */
@@ -18,10 +18,10 @@ export async function photoWithFaces(
 ): Promise<{ photo: Photo; faces: [Face, ...Face[]] }> {
   const photo = await decodePhoto(upload);
   signal.throwIfAborted();
-  const [largest, ...others] = await findFaces(photo, maxFaces, thoroughness);
+  const [first, ...others] = await findFaces(photo, maxFaces, thoroughness);
   signal.throwIfAborted();
-  if (!largest) throw noFaceError();
-  return { photo, faces: [largest, ...others] };
+  if (!first) throw noFaceError();
+  return { photo, faces: [first, ...others] };
 }
 
 /** True when both sides of a face are as large as the operation table asks. */

@@ -31,16 +31,16 @@ export const shapeAtFullBeauty = { slim: 0.35, shrink: 0.15, eyes: 0.4 };
 export async function smartBeauty({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image_target!;
   const { photo, faces } = await photoWithFaces(upload, signal, maxFaces);
-  const [largest, ...others] = faces;
+  const [first, ...others] = faces;
   const level = numberOf(params, 'beauty_level');
   if (level === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const isMultiFace = params.multi_face === true;
-  const chosen = isMultiFace ? faces : [largest];
+  const chosen = isMultiFace ? faces : [first];
   const yieldToEventLoop = createYielder(signal);
   const segmentations = await segmentPeople(photo, chosen, yieldToEventLoop);
   const before = new Uint8Array(photo.rgb);
   if (isMultiFace) await retouchSkin(photo, chosen, skin, signal, segmentations);
-  else await retouchOne(photo, largest, others, skin, signal, segmentations);
+  else await retouchOne(photo, first, others, skin, signal, segmentations);
   // Spots are healed whole or not at all: only mixed with the photograph does a lower level heal them less.
   mix(before, photo.rgb, level);
   const shape = {

@@ -1,9 +1,10 @@
 /** Recipes as files: written into a folder of the user's, and read from what anybody may have written. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeName } from '../../contract/naming.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import { maxRecipeFileBytes, parseRecipeFile, recipeFileSuffix, serializeRecipe } from '../../contract/recipe-file.ts';
+import { readLimited } from '../files/read-limited.ts';
 import type { ExportContext } from './export/export-context.ts';
 import { saveFileAs } from './export/save-table.ts';
 
@@ -22,6 +23,10 @@ export function saveRecipe(
 
 /** Null where the file holds none, or is larger than any. @throws Error of the file system */
 export async function readRecipe(path: string, id: string): Promise<Recipe | null> {
-  const file = await stat(path);
-  return !file.isFile() || file.size > maxRecipeFileBytes ? null : parseRecipeFile(await readFile(path, 'utf8'), id);
+  const bytes = await readLimited(path, maxRecipeFileBytes).catch((error: NodeJS.ErrnoException) => {
+    // A folder, or a pipe.
+    if (error.code === 'EINVAL') return null;
+    throw error;
+  });
+  return bytes === null ? null : parseRecipeFile(bytes.toString('utf8'), id);
 }

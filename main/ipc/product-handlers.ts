@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import { msg } from '../../contract/message.ts';
 import type { ProductList, ProductRow } from '../../contract/product-list.ts';
+import type { Recipe } from '../../contract/recipe.ts';
 import { lastSeparator } from '../delivery/export/csv-format.ts';
 import type { ExportContext } from '../delivery/export/export-context.ts';
 import { writeCsv } from '../delivery/export/result-tables.ts';
@@ -33,10 +34,15 @@ export function productHandlers(
   let shown: { readonly id: string; readonly routed: RoutedPhotos; readonly recipeId: string } | null = null;
   let savedIn: string | null = null;
 
-  const recipeNamed = (id: string) => {
-    const recipe = store.recipes.get(id);
-    if (recipe === null) throw new UserError(msg('ipc.choose.knownRecipe'));
-    return recipe;
+  /** Reads each recipe once: a list has thousands of rows. */
+  const recipeFinder = () => {
+    const found = new Map<string, Recipe>();
+    return (id: string): Recipe => {
+      const recipe = found.get(id) ?? store.recipes.get(id);
+      if (recipe === null) throw new UserError(msg('ipc.choose.knownRecipe'));
+      found.set(id, recipe);
+      return recipe;
+    };
   };
   const standingsIn = (batchId: number) => {
     const lines = store.productLists.ofBatch(batchId);
@@ -54,19 +60,21 @@ export function productHandlers(
     'products.match': ({ id, folder, recipeId }, sender) =>
       withUserErrors(async () => {
         if (chosen?.id !== id) throw new UserError(msg('ipc.products.chooseAgain'));
-        recipeNamed(recipeId);
+        const findRecipe = recipeFinder();
+        findRecipe(recipeId);
         const [path = ''] = grants.take(sender, 'folder', folder);
         const routed = await routePhotographs(chosen.list, expandPaths([path], { recursive: true }));
         shown = { id, routed, recipeId };
-        return productsPlan(routed, (row) => recipeNamed(row.recipeId ?? recipeId), store.presets);
+        return productsPlan(routed, (row) => findRecipe(row.recipeId ?? recipeId), store.presets);
       }),
     'products.add': ({ id }) =>
       withUserErrors(async () => {
         if (shown?.id !== id) throw new UserError(msg('ipc.products.chooseAgain'));
         const { routed, recipeId } = shown;
+        const findRecipe = recipeFinder();
+        const { outputFolder, defaultProfileId } = store.settings.read();
         const targetFor = (row: ProductRow) => {
-          const recipe = recipeNamed(row.recipeId ?? recipeId);
-          const { outputFolder, defaultProfileId } = store.settings.read();
+          const recipe = findRecipe(row.recipeId ?? recipeId);
           const to = recipe.output.folder ?? outputFolder;
           return { recipe, outputFolder: to, profileId: recipe.profileId ?? defaultProfileId };
         };

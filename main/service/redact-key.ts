@@ -28,7 +28,12 @@ export function redactKeyInResponse(value: unknown, key: string): unknown {
   const isNeeded = (text: string, name: string) => name === 'task_id' || /^(https?:)?\/\/?\S+$/i.test(text);
   const texts = (text: string, name: string) =>
     words(isNeeded(text, name) ? holes.reduce((rest, form) => rest.replaceAll(form, keyHole), text) : text);
-  return mapped(value, texts, words);
+  return mapped(value, texts, words, canBeNumber(key));
+}
+
+/** Whether the key can be part of a number, in any of its forms: nearly none can, and an analysis has thousands of numbers. */
+function canBeNumber(key: string): boolean {
+  return [key, Buffer.from(key).toString('hex'), ...base64Forms(key)].some((form) => /^[\d.e+-]+$/i.test(form));
 }
 
 /** What is told in words, or kept for the service's support. */
@@ -46,10 +51,12 @@ function mapped(
   value: unknown,
   texts: (text: string, name: string) => string,
   names: (name: string) => string,
+  hasNumbers = true,
 ): unknown {
   const visit = (each: unknown, name: string): unknown => {
     if (typeof each === 'string') return texts(each, name);
     if (typeof each === 'number') {
+      if (!hasNumbers) return each;
       const text = String(each);
       const replaced = texts(text, name);
       return replaced === text ? each : replaced;
@@ -87,6 +94,11 @@ function forms(key: string): string[] {
       `(?:${escaped(character)}|%(?:25)*${hex(character)}|\\\\u00${hex(character)}|\\\\x${hex(character)}|&#x${hex(character)};|&#${character.charCodeAt(0)};)`,
   ).join('');
   const inHex = Buffer.from(key).toString('hex');
+  return [eachMaybeEncoded, inHex, ...base64Forms(key).map(escaped)];
+}
+
+/** The longest first. */
+function base64Forms(key: string): string[] {
   const inBase64 = [0, 1, 2].flatMap((before) => {
     // Inside a longer text ("user:key") the same bytes read differently by where they begin; the ends are shared with others.
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(key)]);
@@ -96,7 +108,7 @@ function forms(key: string): string[] {
   });
   const fullEncodings = [Buffer.from(key).toString('base64'), Buffer.from(key).toString('base64url')];
   const encoded = [...new Set([...fullEncodings, ...inBase64])].filter((form) => form.length >= minKeyLength);
-  return [eachMaybeEncoded, inHex, ...encoded.sort((a, b) => b.length - a.length).map(escaped)];
+  return encoded.sort((a, b) => b.length - a.length);
 }
 
 function hex(character: string): string {

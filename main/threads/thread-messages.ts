@@ -29,5 +29,5 @@ export type ThreadRequest<Answers> = <N extends keyof Answers>(
   args: ArgumentOf<Answers[N]>,
   signal?: AbortSignal,
 ) => Promise<AnswerOf<Answers[N]>>;
-type ArgumentOf<F> = F extends (args: infer A, signal: AbortSignal) => unknown ? A : never;
-type AnswerOf<F> = F extends (...args: never[]) => infer R ? Awaited<R> : never;
+export type ArgumentOf<F> = F extends (args: infer A, signal: AbortSignal) => unknown ? A : never;
+export type AnswerOf<F> = F extends (...args: never[]) => infer R ? Awaited<R> : never;

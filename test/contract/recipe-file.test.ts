@@ -55,6 +55,15 @@ describe('a recipe as a file', () => {
     expect(parseRecipeFile(text, 'new')).toBeNull();
   });
 
+  it('is refused before it is parsed if no recipe is as deep, or as long', () => {
+    const withMore = (more: string) => serializeRecipe(recipe).replace('{', `{"more":${more},`);
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const brackets = JSON.stringify('["\\,'.repeat(5000));
+    for (const more of ['1', nested(60), brackets]) expect(parseRecipeFile(withMore(more), 'new')).not.toBeNull();
+    for (const more of [nested(64), nested(400_000), `[${'1,'.repeat(5000)}1]`])
+      expect(parseRecipeFile(withMore(more), 'new')).toBeNull();
+  });
+
   it('of anybody names no file here', () => {
     const hostile = {
       ...recipe,

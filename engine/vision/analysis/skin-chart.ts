@@ -5,7 +5,7 @@
 import type { Plane } from '../../pixels/plane.ts';
 import { smoothstep } from '../../pixels/smoothstep.ts';
 import type { Box, Face } from '../face/find-faces.ts';
-import { cropFrame, type Frame, type Pixels, type Point } from '../face/frame.ts';
+import { cropFrame, fromPhoto, type Pixels, type Point } from '../face/frame.ts';
 import { maskOf } from '../face/mesh.ts';
 import { faceFrame } from '../face/mesh-model.ts';
 import { type Segmentation, segment } from '../segmentation.ts';
@@ -42,7 +42,7 @@ export async function faceChart(photo: Pixels, face: Face): Promise<FaceChart> {
   const frame = faceFrame(face.mesh, margin);
   const rgb = Uint8Array.from(cropFrame(photo, frame, chartSize, 0, 255), Math.round);
   const chart = { width: chartSize, height: chartSize, rgb };
-  const mesh = face.mesh.map((point) => fromPhoto(frame, point));
+  const mesh = face.mesh.map((point) => fromPhoto(frame, chartSize, point));
   const charted = { ...face, mesh, box: boxAround(mesh), pose: { ...face.pose, roll: 0 } };
   const seen = await segment(photo, faceFrame(face.mesh, headMargin));
   const head = { x: chartSize / 2, y: chartSize / 2, side: chartFaceSize * headMargin, angle: 0 };
@@ -86,17 +86,6 @@ export function meansOver(mask: Plane, planes: readonly Plane[], minPixels = 30)
     for (const [k, plane] of planes.entries()) sums[k]! += share * plane.data[i]!;
   }
   return weight < minPixels ? null : sums.map((sum) => sum / weight);
-}
-
-function fromPhoto(frame: Frame, { x, y, z }: Point): Point {
-  const scale = chartSize / frame.side;
-  const [dx, dy] = [x - frame.x, y - frame.y];
-  const [cos, sin] = [Math.cos(frame.angle), Math.sin(frame.angle)];
-  return {
-    x: (dx * cos + dy * sin) * scale + chartSize / 2,
-    y: (dy * cos - dx * sin) * scale + chartSize / 2,
-    z: z * scale,
-  };
 }
 
 function boxAround(mesh: readonly Point[]): Box {

@@ -1,5 +1,6 @@
 /** Finds and measures the faces of a photograph: boxes, 478 points, pose; age and gender where they are asked for. */
 import { type Attributes, estimateAttributes } from './attributes.ts';
+import { confirmFaces, minSureScore } from './confirm-faces.ts';
 import { detectFaces, isSameFace, searchLevels, turnedSearch } from './detector.ts';
 import type { Frame, Pixels } from './frame.ts';
 import { faceFrame, type Mesh, measureFace } from './mesh-model.ts';
@@ -25,9 +26,7 @@ export type Face = {
 
 /** Below this the mesh model says that it was shown no face. */
 const minScore = 0.5;
-/** A face less sure than this that overlaps a surer, larger one is an ear, a hand or an ornament of that one's. */
-const doubtful = 0.5;
-/** Upside-down faces pass for upright ones, but never with such confidence. */
+/** Upside-down faces and parts of faces pass for upright ones, but never with such confidence. */
 const surelyUpright = 0.8;
 /** How much of what is around a face the detector is shown when it looks again. */
 const surroundings = 2.5;
@@ -37,29 +36,36 @@ export type Thoroughness = 'near' | 'far';
 
 /** More faces than this make a crowd, in which nobody is seen well enough. */
 export const crowdSize = 20;
+/** The search for smaller faces ends at this number. Not the caller's limit: all operations must choose from the same faces. */
+const maxSearchedFaces = 30;
+
+type RatedBox = Pick<Face, 'box' | 'score'>;
 
 /**
- * The faces of a photograph, the largest first.
- * @param atMost stops searching for smaller faces once this many are found
+ * The faces of a photograph, the largest first, doubtful ones last. All operations choose faces by this order: those on one face
+ * take the first.
  */
 export async function findFaces(photo: Pixels, atMost: number, thoroughness: Thoroughness = 'far'): Promise<Face[]> {
   const [whole, ...finer] = searchLevels(photo).slice(0, thoroughness === 'near' ? 2 : 3);
-  let found = await facesIn(photo, whole!);
+  let faces = await confirmFaces(photo, eachOnce(await facesIn(photo, whole!)));
   // People lie down, and photographs lose their orientation.
-  if (!found.some(({ score }) => score >= surelyUpright)) {
+  if (!faces.some(({ score }) => score >= surelyUpright)) {
     const turned: Face[] = [];
     for (const frame of turnedSearch(photo)) turned.push(...(await facesIn(photo, [frame])));
-    found = await seenUpright(photo, [...found, ...turned]);
+    faces = await confirmFaces(photo, eachOnce(await seenUpright(photo, [...faces, ...turned])));
   }
-  let faces = eachOnce(found);
   for (const frames of finer) {
-    if (faces.length >= atMost) break;
-    faces = eachOnce([...faces, ...(await facesIn(photo, frames, faces))]);
+    if (faces.length >= maxSearchedFaces) break;
+    faces = eachOnce([...faces, ...(await confirmFaces(photo, await facesIn(photo, frames, faces)))]);
   }
+  return rankFaces(faces).slice(0, atMost);
+}
+
+/** Removes parts of larger faces, and sorts the others. @see findFaces */
+export function rankFaces<T extends RatedBox>(faces: readonly T[]): T[] {
   return faces
     .filter((face) => !faces.some((largerFace) => isOnFace(face, largerFace)))
-    .sort((a, b) => area(b.box) - area(a.box))
-    .slice(0, atMost);
+    .sort((a, b) => Number(isDoubtful(a)) - Number(isDoubtful(b)) || area(b.box) - area(a.box));
 }
 
 /** Age and gender of a face. */
@@ -101,11 +107,18 @@ function eachOnce(faces: readonly Face[]): Face[] {
   return kept;
 }
 
-/** True for what a tile took for a face of its own on a larger face: a chin and neck in its middle, an ear at its side. */
-function isOnFace({ box, score }: Face, largerFace: Face): boolean {
+function isDoubtful({ score }: RatedBox): boolean {
+  return score < minSureScore;
+}
+
+/** Whether a tile took a part of a larger face for a face: a chin and neck in its middle, an ear at its side. */
+function isOnFace(face: RatedBox, largerFace: RatedBox): boolean {
+  const { box } = face;
   if (area(box) >= area(largerFace.box)) return false;
-  // The middle of a sure face may lie beside another one's, but not on it.
-  const share = score < doubtful && largerFace.score >= doubtful ? 0.5 : 0;
+  // A person in front of a building is no part of the face that the windows seem to form.
+  if (isDoubtful(largerFace) && face.score >= surelyUpright) return false;
+  // A doubtful face that overlaps a sure one is an ear, a hand or an ornament. The middle of a sure one may lie beside another face.
+  const share = isDoubtful(face) && !isDoubtful(largerFace) ? 0.5 : 0;
   const { left, top, width, height } = largerFace.box;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   const [marginX, marginY] = [box.width * share, box.height * share];

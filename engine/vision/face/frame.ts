@@ -65,6 +65,14 @@ export function toPhoto(frame: Frame, size: number, u: number, v: number, z = 0)
   return { x: frame.x + dx * cos - dy * sin, y: frame.y + dx * sin + dy * cos, z: z * scale };
 }
 
+/** The point (`u`, `v`) of a frame drawn `size` pixels wide that shows a point of the photograph; the inverse of `toPhoto`. */
+export function fromPhoto(frame: Frame, size: number, { x, y, z }: Point): Point {
+  const scale = size / frame.side;
+  const [dx, dy] = [x - frame.x, y - frame.y];
+  const [cos, sin] = [Math.cos(frame.angle), Math.sin(frame.angle)];
+  return { x: (dx * cos + dy * sin) * scale + size / 2, y: (dy * cos - dx * sin) * scale + size / 2, z: z * scale };
+}
+
 /** The smallest square turned by `angle` around points, then enlarged by `factor`. */
 export function frameAround(points: readonly { x: number; y: number }[], angle: number, factor: number): Frame {
   const cos = Math.cos(angle);

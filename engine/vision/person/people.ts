@@ -14,7 +14,7 @@ export type Square = { side: number; below: number };
 
 export type People = {
   photo: Photo;
-  /** The largest first. */
+  /** In the order of `findFaces`. */
   faces: readonly Face[];
   /** Of the whole photograph, then of all people in the widest square, and so on to the closest. */
   levels: readonly (readonly Segmentation[])[];

@@ -22,7 +22,7 @@ export type SkinRegion = {
   share: Plane;
   /** The same right up to eyes and lips: for changes of tone, which would leave a rim around the parts of the face. */
   close: Plane;
-  /** Mean side of the largest face, in pixels of the region: the unit of every radius. */
+  /** Mean side of the first face, in pixels of the region: the unit of every radius. */
   faceSize: number;
 };
 
@@ -33,7 +33,7 @@ export type Fineness = { faceSize: number; maxPixels: number };
 const shareFade = 0.05;
 const closeFade = 0.15;
 
-/** Reads a part of the photograph. @param faces those inside, the largest first (at least one) */
+/** Reads a part of the photograph. @param faces those inside, in the order of `findFaces` (at least one) */
 export async function skinRegion(
   photo: Pixels,
   rect: Rect,

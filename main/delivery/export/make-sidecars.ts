@@ -9,11 +9,10 @@ import type { ExportChoice, ExportOptions, ExportReport } from '../../../contrac
 import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import { isEmptyInfo } from '../../../contract/review/photo-info.ts';
-import { photoInfoXmp } from '../../imaging/metadata/write-photo-info.ts';
+import { sidecarPacketOnThread } from '../../imaging/metadata/metadata-thread.ts';
 import { isRawName } from '../../imaging/read/sniff-format.ts';
 import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
-import { mergeXmp, type XmpChange } from '../../imaging/xmp/merge-xmp.ts';
-import { readXmp } from '../../imaging/xmp/read-xmp.ts';
+import type { XmpChange } from '../../imaging/xmp/merge-xmp.ts';
 import { readSidecarBytes } from '../../imaging/xmp/sidecar.ts';
 import type { InfoToWrite, Store } from '../../store/index.ts';
 import { assertNoBrokenLink } from './broken-link.ts';
@@ -111,11 +110,8 @@ async function makeOne(
     throw new UserFacingError(msg('delivery.export.sidecarThere', { name, photograph: basename(sourcePath) }));
   const made = join(scratch, `${randomUUID()}.xmp`);
   const existingXmp = await readSidecarBytes(sourcePath);
-  const { label: _, ...others } = change;
-  // Nobody set another label here, and the one beside it may be newer.
-  const isLabelled = !hasOwnLabel && existingXmp !== null && readXmp(existingXmp)?.label != null;
-  const described = details === null ? existingXmp : photoInfoXmp(existingXmp, details);
-  const packet = mergeXmp(described, isLabelled ? others : change);
+  const written = { packet: existingXmp, change, hasOwnLabel, details };
+  const packet = await sidecarPacketOnThread(written, basename(sourcePath));
   await writeFile(made, packet, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOSPC') throw cause;
     throw new DataDiskFull(msg('delivery.export.noRoomHere'), { cause });

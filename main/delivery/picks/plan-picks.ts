@@ -26,7 +26,7 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
   // A page writes each picture once; of what is there more than once, the last counts.
   for (const { id, ...choice } of new Map(picks.choices.map((each) => [each.id, each])).values()) {
     const picture = pictures.get(id);
-    if (picture === undefined) unknownIds.push(id.replace(/[^\w-]/g, '?'));
+    if (picture === undefined) unknownIds.push(id);
     else if (!presentIds.has(picture.photographId)) gone.push(picture.caption);
     else {
       const { photographId } = picture;
@@ -44,7 +44,7 @@ export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photog
     starred: all.filter(({ stars }) => stars > 0).length,
     commented: all.filter(({ comment }) => comment !== '').length,
     unknown: unknownIds.length,
-    unknownIds: unknownIds.slice(0, maxListedNames),
+    unknownIds: unknownIds.slice(0, maxListedNames).map((id) => id.replace(/[^\w-]/g, '?')),
     gone: gone.length,
     goneNames: gone.slice(0, maxListedNames),
   };
@@ -68,14 +68,16 @@ function standingOf(
 ): Pick<PicksPlan, 'standing' | 'earlierAt'> {
   if (known === null) return { standing: 'first', earlierAt: null };
   const earlierAt = known.savedAt ?? known.importedAt;
-  if (inOrder(picks) === inOrder(known.picks)) return { standing: 'same', earlierAt };
+  if (hasSamePicks(picks, known.picks)) return { standing: 'same', earlierAt };
   const isOlder = savedAt !== null && known.savedAt !== null && savedAt < known.savedAt;
   return { standing: isOlder ? 'older' : 'newer', earlierAt };
 }
 
-const inOrder = (picks: readonly ClientPick[]): string =>
-  JSON.stringify(
-    picks
-      .toSorted((a, b) => a.photographId - b.photographId)
-      .map(({ photographId, picked, stars, comment }) => [photographId, picked, stars, comment]),
-  );
+function hasSamePicks(a: readonly ClientPick[], b: readonly ClientPick[]): boolean {
+  const byPhotograph = new Map(b.map((pick) => [pick.photographId, pick]));
+  const isSame = (pick: ClientPick) => {
+    const twin = byPhotograph.get(pick.photographId);
+    return twin?.picked === pick.picked && twin.stars === pick.stars && twin.comment === pick.comment;
+  };
+  return a.length === b.length && a.every(isSame);
+}

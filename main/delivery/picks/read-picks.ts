@@ -1,59 +1,21 @@
-/** Reads the file that a client sends back: whatever is in it was written by somebody else. */
+/** Reads the file that a client sends back, on a thread: one of 30 MB would hold the main thread for most of a second. */
 import { basename } from 'node:path';
-import { type Picks, picksSchema } from '../../../contract/delivery/gallery.ts';
-import { msg, UserFacingError } from '../../../contract/message.ts';
-import { readLimited } from '../../files/read-limited.ts';
-import { stripInvisible } from '../gallery/gallery-page.ts';
+import type { Picks } from '../../../contract/delivery/gallery.ts';
+import { readDocument } from '../../threads/document-thread.ts';
+import { resolveThreadEntry } from '../../threads/worker-thread.ts';
 
-/** Bytes; 10,000 pictures with a page of comment each are not as many. */
-const maxPicksBytes = 32 * 1024 * 1024;
-/** Brackets of its lists and objects, and those in words: deeper nesting takes seconds and gigabytes to read. */
-const maxBrackets = 200_000;
+export interface PicksRequest {
+  readonly path: string;
+  readonly name: string;
+}
 
-/** @throws UserFacingError where it is no such file; nothing of it was taken over then */
+export type PicksChoice = Picks['choices'][number];
+export type PicksHead = Omit<Picks, 'choices'>;
+
+/** @throws UserFacingError if it is no such file, in which case nothing of it was taken over */
 export async function readPicks(path: string): Promise<Picks> {
-  const name = basename(path);
-  const text = await textOf(path, name);
-  let content: unknown;
-  if (hasMore(text, maxBrackets)) throw new UserFacingError(msg('delivery.picks.notPicks', { name }));
-  try {
-    content = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (cause) {
-    throw new UserFacingError(msg('delivery.picks.notPicks', { name }), { cause });
-  }
-  const read = picksSchema.safeParse(content);
-  if (!read.success) {
-    const { kind, version } = (content ?? {}) as { readonly kind?: unknown; readonly version?: unknown };
-    const isNewer = kind === 'burnish-picks' && typeof version === 'number' && version > 1;
-    throw new UserFacingError(msg(isNewer ? 'delivery.picks.newer' : 'delivery.picks.notPicks', { name }));
-  }
-  const { title, client, choices } = read.data;
-  return {
-    ...read.data,
-    title: oneLine(title),
-    client: oneLine(client),
-    choices: choices.map((choice) => ({ ...choice, comment: stripInvisible(choice.comment) })),
-  };
-}
-
-function hasMore(text: string, max: number): boolean {
-  let count = 0;
-  for (const [found] of text.matchAll(/[[{]+/g)) {
-    count += found.length;
-    if (count > max) return true;
-  }
-  return false;
-}
-
-const oneLine = (text: string) => stripInvisible(text).replace(/\s+/g, ' ');
-
-async function textOf(path: string, name: string): Promise<string> {
-  let bytes: Buffer | null;
-  try {
-    bytes = await readLimited(path, maxPicksBytes);
-  } catch (cause) {
-    throw new UserFacingError(msg('delivery.picks.unreadable', { name }), { cause });
-  }
-  if (bytes === null) throw new UserFacingError(msg('delivery.picks.tooLarge', { name }));
-  return bytes.toString('utf8');
+  const entry = resolveThreadEntry(import.meta.url, 'picks.worker');
+  const request: PicksRequest = { path, name: basename(path) };
+  const { head, items } = await readDocument<PicksRequest, PicksHead, PicksChoice>(entry, request, request.name);
+  return { ...head, choices: [...items] };
 }

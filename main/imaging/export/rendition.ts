@@ -11,13 +11,13 @@ import { ImagingError } from '../errors.ts';
 import { stripExifPrefix } from '../metadata/copy-metadata.ts';
 import { iptcRecords } from '../metadata/iptc.ts';
 import type { MetadataParts, MetadataPartsChange } from '../metadata/metadata-parts.ts';
+import { mergeXmpOnThread, stripLocationOnThread, writeInfoOnThread } from '../metadata/metadata-thread.ts';
 import { replaceMetadata } from '../metadata/replace-metadata.ts';
-import { stripLocation } from '../metadata/strip-location.ts';
-import { filterByRule, type PhotoInfoToWrite, writePhotoInfo } from '../metadata/write-photo-info.ts';
+import { filterByRule, type PhotoInfoToWrite } from '../metadata/write-photo-info.ts';
 import { makeFinished } from '../output/make-finished-file.ts';
 import { inspectImage } from '../read/inspect-image.ts';
 import { extensions } from '../restore/encode.ts';
-import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
+import type { XmpChange } from '../xmp/merge-xmp.ts';
 
 export interface RenditionRequest {
   /** Absolute; never written to. Its data are handed on as far as `rendering` keeps them. */
@@ -57,14 +57,15 @@ async function copied({ source, rendering, details: allDetails = null, xmp: chan
   const shouldKeepLocation = !rendering.metadata.without.includes('location');
   const isDescribed = Object.keys(change).length > 0;
   const notes: MessageDescriptor[] = [];
+  const document = basename(source);
   await replaceMetadata(
     path,
     async (parts, hasRecords) => {
-      const bare = shouldKeepLocation ? {} : await stripLocation(parts);
-      const partsChange =
-        details === null ? bare : changesOf(parts, writePhotoInfo({ ...parts, ...bare }, details, hasRecords));
+      const bare = shouldKeepLocation ? {} : await stripLocationOnThread(parts, document);
+      const written = details && { parts: { ...parts, ...bare }, details, hasRecords };
+      const partsChange = written === null ? bare : changesOf(parts, await writeInfoOnThread(written, document));
       const packet = partsChange.xmp === undefined ? parts.xmp : partsChange.xmp;
-      return isDescribed ? { ...partsChange, xmp: mergeXmp(packet, change) } : partsChange;
+      return isDescribed ? { ...partsChange, xmp: await mergeXmpOnThread(packet, change, document) } : partsChange;
     },
     { known: !shouldKeepLocation },
   ).catch(async (error) => {
@@ -87,7 +88,7 @@ const changesOf = (before: MetadataParts, { exif, xmp, iptc }: MetadataParts): M
 async function hasLocation(path: string): Promise<boolean> {
   const { exif, xmp = null, iptc } = await sharp(path, { limitInputPixels: false }).metadata();
   const parts = { exif: stripExifPrefix(exif), xmp, iptc: iptc === undefined ? null : iptcRecords(iptc) };
-  return Object.keys(await stripLocation(parts)).length > 0;
+  return Object.keys(await stripLocationOnThread(parts, basename(path))).length > 0;
 }
 
 async function drawn({ source, rendering, originalLayer = null, details = null, xmp, to, signal }: RenditionRequest) {

@@ -1,4 +1,5 @@
 /** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
+import { basename } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
@@ -10,20 +11,15 @@ import { readHeader } from '../read/cached-header.ts';
 import { sniff } from '../read/sniff-format.ts';
 import type { Size } from '../size.ts';
 import { xmpIn } from '../xmp/extended-xmp.ts';
-import { tryParseXmp } from '../xmp/parse-xmp.ts';
 import type { CarriedMetadata } from './carried-metadata.ts';
-import { updateExifForResult } from './exif-block.ts';
-import { type CarryRule, carryAll, filterMetadata } from './filter-metadata.ts';
+import { type CarryRule, carryAll } from './filter-metadata.ts';
 import { iptcRecords } from './iptc.ts';
-import { addIptcToXmp } from './iptc-as-xmp.ts';
 import { jpegPiecesWith } from './jpeg-metadata.ts';
 import { fitToJpeg } from './jpeg-metadata-limit.ts';
+import { carryOnThread } from './metadata-thread.ts';
 import { pngPieces } from './png-metadata.ts';
 import { tiffPieces } from './tiff-metadata.ts';
-import { updateXmpForResult } from './update-xmp.ts';
 import { webpPieces } from './webp-metadata.ts';
-import { filterByRule, writePhotoInfo } from './write-photo-info.ts';
-import { withDocumentId } from './xmp-document-id.ts';
 
 /**
  * Which colours the result's numbers are in when its file does not say: `srgb`, or the `source`'s own profile, which is so
@@ -108,49 +104,40 @@ export async function readCarried(
   untagged: UntaggedColors,
   rule: CarryRule = carryAll,
 ): Promise<CarriedMetadata & { readonly lost: readonly MessageDescriptor[] }> {
-  const { contentHash = null } = rule;
+  const document = basename(path);
+  const hasRecords = iptcFormats.has(result.format);
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') {
-    const kept = await filterMetadata({ exif: null, xmp: null, iptc: null }, rule);
-    const parts = described(kept, rule, result.format);
-    return { ...parts, xmp: withDocumentId(parts.xmp, contentHash, rule), icc: null, density: null, lost: [] };
+    const none = { exif: null, xmp: null, iptc: null };
+    const { exif, xmp, iptc } = await carryOnThread({ parts: none, rule, hasRecords, result: null }, document);
+    return { exif, xmp, iptc, icc: null, density: null, lost: [] };
   }
   const meta = await readHeader(path, sniffed.format);
   const isColor = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
   const icc = !result.hasProfile && isColor && untagged === 'source' ? (meta.icc ?? null) : null;
   const block = sniffed.format === 'tiff' ? await tiffExifBlock(path) : stripExifPrefix(meta.exif);
   const xmp = await xmpIn(path, meta);
-  const packet = xmp?.packet ?? null;
   const iptc = meta.iptc === undefined ? null : iptcRecords(meta.iptc);
-  const xmpAndIptc = iptcFormats.has(result.format)
-    ? { xmp: packet, iptc }
-    : { xmp: addIptcToXmp(packet, iptc), iptc: null };
-  const kept = described(await filterMetadata({ exif: block, ...xmpAndIptc }, rule), rule, result.format);
   const isMade = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
   const srgb = (!result.hasProfile && icc === null) || isMade('srgb');
   const uncalibrated = isMade('adobe-rgb') || isMade('display-p3');
+  const parts = { exif: block, xmp: xmp?.packet ?? null, iptc };
+  const carried = await carryOnThread({ parts, rule, hasRecords, result: { ...size, srgb, uncalibrated } }, document);
   return {
-    exif: kept.exif === null ? null : updateExifForResult(kept.exif, { ...size, srgb, uncalibrated }),
+    exif: carried.exif,
     icc,
-    xmp: withDocumentId(kept.xmp && updateXmpForResult(kept.xmp, size), contentHash, rule),
-    iptc: kept.iptc,
+    xmp: carried.xmp,
+    iptc: carried.iptc,
     density: meta.density ?? null,
     lost: [
       ...(xmp?.extended === 'missing' ? [msg('imaging.data.missingXmp')] : []),
-      ...(packet !== null && tryParseXmp(packet) === null ? [msg('imaging.data.unreadXmp')] : []),
+      ...(carried.isXmpUnreadable ? [msg('imaging.data.unreadXmp')] : []),
     ],
   };
 }
 
 /** Formats that have a place for IPTC records. */
 export const iptcFormats: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
-
-/** What the user says himself goes over what the file says, as far as the rule lets that be said. */
-const described = (
-  parts: Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>,
-  rule: CarryRule,
-  format: string | undefined,
-) => (rule.details == null ? parts : writePhotoInfo(parts, filterByRule(rule, rule.details), iptcFormats.has(format)));
 
 export function stripExifPrefix(exif: Buffer | undefined): Buffer | null {
   if (exif === undefined) return null;

@@ -47,7 +47,9 @@ function textsIn(records: Buffer): Readonly<Record<number, readonly string[]>> {
   const texts: Record<number, string[]> = {};
   for (const { record, dataset, data } of readRecords(records)) {
     const text = record === 2 && properties[dataset] ? decoded(data) : '';
-    if (text !== '') texts[dataset] = [...(texts[dataset] ?? []), text];
+    if (text === '') continue;
+    texts[dataset] ??= [];
+    texts[dataset].push(text);
   }
   return texts;
 }

@@ -3,9 +3,9 @@ import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { sliceExactly } from '../container/file-pieces.ts';
 import { prefix, segmentBytes } from '../container/jpeg-segments.ts';
-import { splitXmp } from '../xmp/extended-xmp.ts';
 import type { CarriedMetadata } from './carried-metadata.ts';
 import { exifBlockEnd, hasMakerNotes } from './exif-block.ts';
+import { xmpSegments } from './jpeg-metadata.ts';
 
 const maxExifBytes = segmentBytes - prefix.exif.length;
 
@@ -14,7 +14,7 @@ export async function fitToJpeg(
   carried: CarriedMetadata,
 ): Promise<{ carried: CarriedMetadata; lost: readonly MessageDescriptor[] }> {
   const { exif, xmp } = carried;
-  const isLong = xmp !== null && splitXmp(xmp) === null;
+  const isLong = xmp !== null && (await xmpSegments(xmp)) === null;
   const short = exif === null || exif.length <= maxExifBytes ? { exif, lost: [] } : await shorter(exif);
   const lost = isLong ? [...short.lost, msg('imaging.data.longXmp')] : short.lost;
   return { carried: { ...carried, exif: short.exif, xmp: isLong ? null : xmp }, lost };

@@ -4,6 +4,7 @@ import { type FilePiece, mergePieces, readAt } from '../container/file-pieces.ts
 import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes, startsWith } from '../container/jpeg-segments.ts';
 import type { OpenFile } from '../container/pinned-files.ts';
 import { splitXmp } from '../xmp/extended-xmp.ts';
+import { runXmpWork } from '../xmp/xmp-thread.ts';
 import type { CarriedMetadata } from './carried-metadata.ts';
 import { iptcSegment } from './iptc.ts';
 
@@ -14,7 +15,13 @@ export async function jpegPiecesWith(file: OpenFile, carried: CarriedMetadata): 
   const otherSegments: FilePiece[] = [];
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     if (kind === marker.startOfScan) {
-      return [Buffer.from([0xff, 0xd8]), ...jfif, ...newSegments(carried), ...otherSegments, { from, to: size }];
+      return [
+        Buffer.from([0xff, 0xd8]),
+        ...jfif,
+        ...(await newSegments(carried)),
+        ...otherSegments,
+        { from, to: size },
+      ];
     }
     if (kind === marker.APP0 && startsWith(head, prefix.jfif)) {
       jfif.push(withDensity(await readAt(file, from, to - from), carried.density));
@@ -75,11 +82,11 @@ function isReplaced(kind: number | null, content: Buffer, carried: CarriedMetada
   }
 }
 
-function newSegments({ exif, xmp, iptc, icc }: CarriedMetadata): FilePiece[] {
+async function newSegments({ exif, xmp, iptc, icc }: CarriedMetadata): Promise<FilePiece[]> {
   const pieces: FilePiece[] = [];
   const add = (kind: number, ...parts: Buffer[]) => pieces.push(...segment(kind, Buffer.concat(parts)));
   if (exif !== null) add(marker.APP1, prefix.exif, exif);
-  if (xmp !== null) pieces.push(...(xmpSegments(xmp) ?? []));
+  if (xmp !== null) pieces.push(...((await xmpSegments(xmp)) ?? []));
   if (iptc !== null) add(marker.APP13, iptcSegment(iptc));
   if (icc !== null) {
     const room = segmentBytes - prefix.icc.length - 2;
@@ -92,8 +99,8 @@ function newSegments({ exif, xmp, iptc, icc }: CarriedMetadata): FilePiece[] {
 }
 
 /** A packet with its extended XMP; null where it is too long and cannot be split. */
-export function xmpSegments(xmp: Buffer): FilePiece[] | null {
-  const split = splitXmp(xmp);
+export async function xmpSegments(xmp: Buffer): Promise<FilePiece[] | null> {
+  const split = await runXmpWork('split', { args: xmp, packet: xmp, document: 'XMP', work: splitXmp });
   if (split === null) return null;
   const contents = [Buffer.concat([prefix.xmp, split.main]), ...split.parts];
   return contents.flatMap((content) => segment(marker.APP1, content));

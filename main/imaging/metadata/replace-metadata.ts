@@ -1,4 +1,5 @@
 /** Changes the data about a photograph in a finished file, and nothing else of it: pixels, profile and whatever is unknown stay. */
+import { basename } from 'node:path';
 import sharp from 'sharp';
 import { msg } from '../../../contract/message.ts';
 import { type FilePiece, mergePieces, readAt, rewriteFile } from '../container/file-pieces.ts';
@@ -18,6 +19,7 @@ import {
 import { ImagingError } from '../errors.ts';
 import { isPointer, xmpIn } from '../xmp/extended-xmp.ts';
 import { removeXmpProperties } from '../xmp/merge-xmp.ts';
+import { runXmpWork } from '../xmp/xmp-thread.ts';
 import { iptcFormats, stripExifPrefix } from './copy-metadata.ts';
 import { iptcRecords } from './iptc.ts';
 import { setIptcResource } from './iptc-resource.ts';
@@ -54,7 +56,7 @@ export async function replaceMetadata(
   const xmp = await xmpIn(path, meta);
   const parts: MetadataParts = {
     exif: meta.format === 'tiff' ? await tiffExifBlock(path) : stripExifPrefix(meta.exif),
-    xmp: xmp && (known && xmp.extended === 'missing' ? removeXmpProperties(xmp.packet, isPointer) : xmp.packet),
+    xmp: xmp && (known && xmp.extended === 'missing' ? await withoutPointer(xmp.packet, path) : xmp.packet),
     iptc: meta.iptc === undefined ? null : iptcRecords(meta.iptc),
   };
   const change = { ...(known ? parts : {}), ...(await changing(parts, iptcFormats.has(meta.format))) };
@@ -76,6 +78,11 @@ export async function replaceMetadata(
   }
 }
 
+function withoutPointer(packet: Buffer, path: string): Promise<Buffer | null> {
+  const work = (given: Buffer) => removeXmpProperties(given, isPointer);
+  return runXmpWork('removePointer', { args: packet, packet, document: basename(path), work });
+}
+
 async function inJpeg(file: OpenFile, { change, isJoined, known }: Wanted): Promise<FilePiece[]> {
   const end = known ? await endOfJpeg(file) : (await file.stat()).size;
   const before: FilePiece[] = [];
@@ -84,7 +91,11 @@ async function inJpeg(file: OpenFile, { change, isJoined, known }: Wanted): Prom
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     const isExif = kind === marker.APP1 && startsWith(head, prefix.exif);
     if (kind === marker.startOfScan) {
-      const added = [...newExif(change.exif), ...newXmp(change.xmp), ...newResources(resources, change.iptc, known)];
+      const added = [
+        ...newExif(change.exif),
+        ...(await newXmp(change.xmp)),
+        ...newResources(resources, change.iptc, known),
+      ];
       return mergePieces([Buffer.from([0xff, 0xd8]), ...before, ...added, ...otherSegments, { from, to: end }]);
     }
     if (isExif && change.exif !== undefined) continue;
@@ -125,9 +136,9 @@ async function endOfJpeg(file: OpenFile): Promise<number> {
 const newExif = (exif: Buffer | null | undefined): FilePiece[] =>
   exif == null ? [] : segment(marker.APP1, Buffer.concat([prefix.exif, exif]));
 
-function newXmp(xmp: Buffer | null | undefined): FilePiece[] {
+async function newXmp(xmp: Buffer | null | undefined): Promise<FilePiece[]> {
   if (xmp == null) return [];
-  const written = xmpSegments(xmp);
+  const written = await xmpSegments(xmp);
   if (written === null) throw new ImagingError('BAD_RESULT', msg('imaging.result.longXmp'));
   return written;
 }

@@ -55,6 +55,16 @@ export function writePhotoInfo(parts: Parts, info: PhotoInfoToWrite, hasRecords:
   };
 }
 
+export interface InfoRequest {
+  readonly parts: Parts;
+  readonly details: PhotoInfoToWrite;
+  readonly hasRecords: boolean;
+}
+
+/** `writePhotoInfo` as a thread is asked for it. */
+export const writeInfo = ({ parts, details, hasRecords }: InfoRequest): Parts =>
+  writePhotoInfo(parts, details, hasRecords);
+
 /** The XMP of it alone, as it stands in a file of its own beside a photograph. */
 export function photoInfoXmp(packet: Buffer | null, info: PhotoInfoToWrite): Buffer | null {
   return withXmp(packet, textsOf(info), keywordsOf({ xmp: packet, iptc: null }, info));

@@ -1,5 +1,6 @@
 /** Makes the file of one output: composed, sized, in its format and colours, with the photograph's data as far as they are kept. */
 import { constants, copyFile, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Composition } from '../../../contract/composition.ts';
 import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { type Rendering, supports16Bit } from '../../../contract/output.ts';
@@ -9,6 +10,7 @@ import { compose } from '../compose/compose.ts';
 import { copyMetadata, profileOfPhotograph, readCarried } from '../metadata/copy-metadata.ts';
 import type { CarryRule } from '../metadata/filter-metadata.ts';
 import { isKeepAll } from '../metadata/metadata-groups.ts';
+import { mergeXmpOnThread } from '../metadata/metadata-thread.ts';
 import { replaceMetadata } from '../metadata/replace-metadata.ts';
 import { spliceResources } from '../metadata/splice-resources.ts';
 import { photoshopPathResource } from '../path/path-resource.ts';
@@ -18,7 +20,7 @@ import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
 import type { ReadableFormat } from '../read/sniff-format.ts';
 import { type FinishedFormat, prepareResult, type WriteMetadata } from '../restore/encode.ts';
 import { roundedUpSize } from '../size.ts';
-import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
+import type { XmpChange } from '../xmp/merge-xmp.ts';
 import { mapPath, traceOutline } from './clipping-path.ts';
 import { fitFileSize } from './fit-file-size.ts';
 
@@ -112,7 +114,9 @@ async function layered(making: Making): Promise<Finished> {
     result: picture.path,
     box: picture.box,
     path: outline && mapPath(outline, { scale: 1, left, top }),
-    carried: hasChanges(making.xmpChange) ? { ...carried, xmp: mergeXmp(carried.xmp, making.xmpChange) } : carried,
+    carried: hasChanges(making.xmpChange)
+      ? { ...carried, xmp: await mergeXmpOnThread(carried.xmp, making.xmpChange, basename(photograph)) }
+      : carried,
     to,
     signal,
   });
@@ -138,7 +142,9 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
     else if (from !== path) await copyFile(from, path, constants.COPYFILE_EXCL);
     // Of what shows something else, only what it is made by is said.
     if ((isOfPhotograph || making.xmpChange.sourceType !== undefined) && hasChanges(making.xmpChange))
-      await replaceMetadata(path, ({ xmp }) => ({ xmp: mergeXmp(xmp, making.xmpChange) }));
+      await replaceMetadata(path, async ({ xmp }) => ({
+        xmp: await mergeXmpOnThread(xmp, making.xmpChange, basename(photograph)),
+      }));
     if (outline === null || (ready.format !== 'jpeg' && ready.format !== 'tiff')) return;
     await spliceResources(path, ready.format, photoshopPathResource(mapPath(outline, placement), { width, height }));
   };

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parse as parseProfile } from 'icc';
 import type { Metadata } from 'sharp';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { pngHeader, pngHeaderBytes } from '../../../formats/png-header.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
 import type { MinimumSide } from '../develop/raw-copy.ts';
@@ -11,6 +11,7 @@ import { ImagingError } from '../errors.ts';
 import { quotedSize, type Size } from '../size.ts';
 import { xmpIn } from '../xmp/extended-xmp.ts';
 import { readXmpTexts, type XmpTexts } from '../xmp/read-xmp.ts';
+import { runXmpWork } from '../xmp/xmp-thread.ts';
 import { readHeader } from './cached-header.ts';
 import { dateAndStars } from './capture-date.ts';
 import { decodableFile } from './decodable-file.ts';
@@ -162,13 +163,22 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     frames: pages?.count ?? meta.pages ?? 1,
     density: meta.density ?? null,
     capturedAt: takenAt,
-    words: await wordsOf(path, stars, meta),
+    // A photograph is not damaged because the thread that reads its XMP ended.
+    words: await wordsOf(path, stars, meta).catch((error) => {
+      if (error instanceof UserFacingError) return {};
+      throw error;
+    }),
   };
 }
 
 async function wordsOf(path: string, stars: number | null, meta: Metadata): Promise<XmpTexts> {
   const xmp = await xmpIn(path, meta);
-  return { ...(stars === null ? {} : { exifRating: String(stars) }), ...(xmp && readXmpTexts(xmp.packet)) };
+  const texts = xmp && (await textsOf(xmp.packet, path));
+  return { ...(stars === null ? {} : { exifRating: String(stars) }), ...texts };
+}
+
+function textsOf(packet: Buffer, path: string): Promise<XmpTexts | null> {
+  return runXmpWork('readTexts', { args: packet, packet, document: basename(path), work: readXmpTexts });
 }
 
 async function checkBitmap(path: string): Promise<void> {

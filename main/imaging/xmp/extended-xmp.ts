@@ -1,11 +1,13 @@
 /** XMP that is too long for one segment of a JPEG: split into packet and extended XMP (XMP specification, part 3, 1.1.3.1), and joined. */
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { readAt } from '../container/file-pieces.ts';
 import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes } from '../container/jpeg-segments.ts';
 import { openFile } from '../container/pinned-files.ts';
 import { removeXmpProperties, setXmpFields } from './merge-xmp.ts';
 import { decodePacket, maxPacketBytes, namespaces, tryParseXmp } from './parse-xmp.ts';
 import { applyEdits, escaped } from './text-edits.ts';
+import { runXmpWork, type SplitXmp } from './xmp-thread.ts';
 
 const maxMainBytes = segmentBytes - prefix.xmp.length;
 const maxPartBytes = 65_400;
@@ -13,12 +15,6 @@ const maxPartBytes = 65_400;
 const pointerBytes = 120;
 /** Hexadecimal digits of its MD5. */
 const guidLength = 32;
-
-export interface SplitXmp {
-  readonly main: Buffer;
-  /** Contents of the segments with the rest, in order. */
-  readonly parts: readonly Buffer[];
-}
 
 /** What every program is to find comes last of what leaves the packet. */
 const early: Readonly<Record<string, readonly string[]>> = {
@@ -111,13 +107,20 @@ export async function xmpIn(
 ): Promise<JoinedXmp | null> {
   if (meta.xmp === undefined) return null;
   const packet = Buffer.from(meta.xmp);
-  const properties =
-    meta.format === 'jpeg' && packet.includes('HasExtendedXMP') ? tryParseXmp(packet)?.properties : null;
-  const guid = properties?.find(({ namespace, name }) => isPointer(namespace, name))?.value;
-  if (guid == null) return { packet, extended: 'none' };
+  const document = basename(path);
+  const hasPointer = meta.format === 'jpeg' && packet.includes('HasExtendedXMP');
+  const guid = hasPointer ? await runXmpWork('readGuid', { args: packet, packet, document, work: readGuid }) : null;
+  if (guid === null) return { packet, extended: 'none' };
   const second = await extendedXmp(path, guid);
-  const joined = second && joinedPacket(packet, second);
+  const joined =
+    second && (await runXmpWork('join', { args: { packet, second }, packet: second, document, work: joinedPacket }));
   return joined === null ? { packet, extended: 'missing' } : { packet: joined, extended: 'joined' };
+}
+
+/** The name of a packet's extended XMP; null if it has none. */
+export function readGuid(packet: Buffer): string | null {
+  const properties = tryParseXmp(packet)?.properties ?? [];
+  return properties.find(({ namespace, name }) => isPointer(namespace, name))?.value ?? null;
 }
 
 /** The extended XMP of this name; null where it is not whole. */
@@ -150,7 +153,7 @@ async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
 }
 
 /** What the second one describes stands in the first one; null where one of them cannot be read, or both are too long together. */
-function joinedPacket(packet: Buffer, second: Buffer): Buffer | null {
+export function joinedPacket({ packet, second }: { packet: Buffer; second: Buffer }): Buffer | null {
   const base = removeXmpProperties(packet, isPointer);
   const target = base && tryParseXmp(base);
   const outline = tryParseXmp(second);

@@ -73,8 +73,19 @@ export interface XmpOutline {
   } | null;
 }
 
-/** Null where a packet cannot be read. */
+/** Of packets that are still in use: one is asked for several properties, and parsing it takes up to a second. */
+const outlines = new WeakMap<Uint8Array, XmpOutline | null>();
+
+/** Null where a packet cannot be read. Parses each packet once: its bytes must not change afterwards. */
 export function tryParseXmp(packet: Uint8Array): XmpOutline | null {
+  const known = outlines.get(packet);
+  if (known !== undefined) return known;
+  const outline = parseOrNull(packet);
+  outlines.set(packet, outline);
+  return outline;
+}
+
+function parseOrNull(packet: Uint8Array): XmpOutline | null {
   try {
     return parseXmp(packet);
   } catch {

@@ -1,10 +1,12 @@
 /** The XMP file beside a photograph, as Lightroom, Bridge, darktable and cameras' own programs leave it. */
-import { lstat, readFile, stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/message.ts';
+import { readLimited } from '../../files/read-limited.ts';
 import { foreignLabelName, labelColorByName } from './label-names.ts';
 import { maxPacketBytes } from './parse-xmp.ts';
 import { overlayXmpTexts, readXmpTexts, type XmpFacts, type XmpTexts, xmpFacts } from './read-xmp.ts';
+import { runXmpWork } from './xmp-thread.ts';
 
 /** Both ways of naming it: for the photograph, and for the shot. */
 const namesOf = (path: string): string[] => {
@@ -66,16 +68,17 @@ const isInDoubt = ({ code }: NodeJS.ErrnoException): boolean => code !== 'ENOENT
 async function firstOf(path: string): Promise<{ packet: Buffer; words: XmpTexts } | null> {
   for (const name of await namesThere(path)) {
     const packet = await packetIn(name).catch(() => null);
-    const words = packet === null ? null : readXmpTexts(packet);
+    const words = packet === null ? null : await textsOf(packet, name);
     if (packet !== null && words !== null) return { packet, words };
   }
   return null;
 }
 
-async function packetIn(path: string): Promise<Buffer | null> {
-  const found = await stat(path);
-  return found.isFile() && found.size <= maxPacketBytes ? readFile(path) : null;
-}
+/** Null also if the thread that reads it ends: a photograph does not fail for its sidecar. */
+const textsOf = (packet: Buffer, path: string): Promise<XmpTexts | null> =>
+  runXmpWork('readTexts', { args: packet, packet, document: basename(path), work: readXmpTexts }).catch(() => null);
+
+const packetIn = (path: string): Promise<Buffer | null> => readLimited(path, maxPacketBytes);
 
 /** Stars, colour and flag as they are decided here, and the words of a label that has no colour here; null where it says nothing of them. */
 export function decisionFromXmp(facts: XmpFacts | null) {

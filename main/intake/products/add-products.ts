@@ -8,7 +8,8 @@ import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { retryTransient, type Store } from '../../store/index.ts';
 import { type AddPhotosOptions, addPhotographs, type FoundFile, type RejectedPath } from '../add-photographs.ts';
 import { mergeReports } from '../merge-reports.ts';
-import { createMatcher } from './match-products.ts';
+import { maxRequestPaths, openListMatcher } from './list-thread.ts';
+import type { Match } from './match-products.ts';
 import { productStatuses } from './product-status.ts';
 
 /** A product list and what there is for it. */
@@ -21,38 +22,43 @@ export interface RoutedPhotos {
   readonly refused: readonly RejectedPath[];
 }
 
+/** @throws UserFacingError if its thread ended */
 export async function routePhotographs(
   list: ProductList,
   files: AsyncIterable<FoundFile | RejectedPath>,
 ): Promise<RoutedPhotos> {
-  const match = createMatcher(list.rows);
   const filesOf = new Map<ProductRow, FoundFile[]>();
   const without: { path: string; message: MessageDescriptor }[] = [];
   const refused: RejectedPath[] = [];
-  for await (const file of files) {
-    if ('message' in file) {
-      refused.push(file);
-      continue;
+  const matcher = openListMatcher(list);
+  let unmatched: FoundFile[] = [];
+  const matchFiles = async () => {
+    const matches = await matcher.match(unmatched.map(({ path }) => path));
+    for (const [index, file] of unmatched.entries()) {
+      const found = matches[index] as Match;
+      if (found.kind !== 'row') without.push({ path: file.path, message: unmatchedMessage(file.path, found) });
+      else if (filesOf.get(found.row)?.push(file) === undefined) filesOf.set(found.row, [file]);
     }
-    const found = match(file.path);
-    const name = basename(file.path);
-    switch (found.kind) {
-      case 'row':
-        filesOf.set(found.row, [...(filesOf.get(found.row) ?? []), file]);
-        break;
-      case 'several': {
-        const [one = 0, other = 0] = found.lines;
-        without.push({ path: file.path, message: msg('intake.products.several', { name, one, other }) });
-        break;
-      }
-      case 'none':
-        without.push({ path: file.path, message: msg('intake.products.unnamed', { name }) });
-        break;
-      default:
-        found satisfies never;
+    unmatched = [];
+  };
+  try {
+    for await (const file of files) {
+      if ('message' in file) refused.push(file);
+      else unmatched.push(file);
+      if (unmatched.length >= maxRequestPaths) await matchFiles();
     }
+    if (unmatched.length > 0) await matchFiles();
+  } finally {
+    await matcher.end();
   }
   return { list, filesOf, without, refused };
+}
+
+function unmatchedMessage(path: string, found: Exclude<Match, { readonly kind: 'row' }>): MessageDescriptor {
+  const name = basename(path);
+  if (found.kind === 'none') return msg('intake.products.unnamed', { name });
+  const [one = 0, other = 0] = found.lines;
+  return msg('intake.products.several', { name, one, other });
 }
 
 /** Each row with how many photographs there are for it: as a batch has them before anything is done. */

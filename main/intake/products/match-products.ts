@@ -1,9 +1,13 @@
 /** Which row of a product list a photograph belongs to: by its file name, or the beginning of that. */
 import { basename, extname } from 'node:path';
 import type { ProductRow } from '../../../contract/product-list.ts';
+import { createPatternIndex } from './pattern-index.ts';
 
-export type Match =
-  | { readonly kind: 'row'; readonly row: ProductRow }
+/** What of a row its photographs are found by. */
+export type MatchRow = Pick<ProductRow, 'line' | 'kind' | 'key'>;
+
+export type Match<Row extends MatchRow = ProductRow> =
+  | { readonly kind: 'row'; readonly row: Row }
   | { readonly kind: 'several'; readonly lines: readonly number[] }
   | { readonly kind: 'none' };
 
@@ -20,12 +24,13 @@ const separators = /[_\-\s(]/g;
  * The whole name decides first, then as much of its beginning as there is a row for, then patterns.
  * @returns asks for one photograph, by its path
  */
-export function createMatcher(rows: readonly ProductRow[]): (path: string) => Match {
+export function createMatcher<Row extends MatchRow>(rows: readonly Row[]): (path: string) => Match<Row> {
   const names = new Map(rows.flatMap((row) => (row.kind === 'file' ? [[normalizeName(row.key), row] as const] : [])));
   const numbers = new Map(
     rows.flatMap((row) => (row.kind === 'number' ? [[stripLeadingZeros(row.key), row] as const] : [])),
   );
-  const patterns = rows.filter(({ kind }) => kind === 'pattern').map((row) => ({ row, fits: asPattern(row.key) }));
+  const patterns = rows.filter(({ kind }) => kind === 'pattern');
+  const findPatterns = createPatternIndex(patterns.map(({ key }) => normalizeName(key)));
 
   return (path) => {
     const name = normalizeName(basename(path));
@@ -36,12 +41,11 @@ export function createMatcher(rows: readonly ProductRow[]): (path: string) => Ma
       ].filter((row) => row !== undefined);
       if (found.length > 0) return matchOf(found);
     }
-    const [letters, ofStem] = [[...name], [...withoutExtension(name)]];
-    return matchOf(patterns.filter(({ fits }) => fits(letters) || fits(ofStem)).map(({ row }) => row));
+    return matchOf(findPatterns(name, withoutExtension(name).length).map((index) => patterns[index] as Row));
   };
 }
 
-function matchOf([first, ...others]: readonly ProductRow[]): Match {
+function matchOf<Row extends MatchRow>([first, ...others]: readonly Row[]): Match<Row> {
   if (first === undefined) return { kind: 'none' };
   if (others.length === 0) return { kind: 'row', row: first };
   return { kind: 'several', lines: [first, ...others].map(({ line }) => line) };
@@ -51,32 +55,6 @@ function matchOf([first, ...others]: readonly ProductRow[]): Match {
 export const maxPatterns = 10_000;
 /** Characters of a pattern. */
 export const maxPatternLength = 100;
-
-/**
- * Only `*` and `?` mean anything: brackets and braces are part of names. Goes back to the last `*` at most, so that no pattern,
- * whoever wrote it, takes long.
- */
-function asPattern(key: string): (letters: readonly string[]) => boolean {
-  const pattern = [...normalizeName(key)];
-  return (letters) => {
-    let [at, within, star, from] = [0, 0, -1, 0];
-    while (within < letters.length) {
-      if (pattern[at] === '*') {
-        star = at;
-        from = within;
-        at += 1;
-      } else if (pattern[at] === '?' || pattern[at] === letters[within]) {
-        at += 1;
-        within += 1;
-      } else if (star >= 0) {
-        at = star + 1;
-        from += 1;
-        within = from;
-      } else return false;
-    }
-    return pattern.slice(at).every((letter) => letter === '*');
-  };
-}
 
 const withoutExtension = (name: string) => name.slice(0, name.length - extname(name).length);
 

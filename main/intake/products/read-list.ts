@@ -11,17 +11,19 @@ import {
 } from '../../../contract/product-list.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { type Column, type Columns, findColumns } from './list-columns.ts';
+import { readListOnThread } from './list-thread.ts';
 import { maxPatternLength, maxPatterns, normalizeName, stripLeadingZeros } from './match-products.ts';
-import { type ListLine, readListLines } from './parse-list.ts';
+import type { ListLine } from './parse-list.ts';
 
 type KnownRecipe = Pick<Recipe, 'id' | 'name'>;
 
 /** @throws UserFacingError for a file that is no product list */
 export async function readProductList(path: string, recipes: readonly KnownRecipe[]): Promise<ProductList> {
-  return parseProductList(await readListLines(path), basename(path), recipes);
+  const known = recipes.map(({ id, name }) => ({ id, name }));
+  return readListOnThread({ path, name: basename(path), recipes: known });
 }
 
-/** The same of lines that were read. @throws UserFacingError as above */
+/** Parses lines that were read. @throws UserFacingError as above */
 export function parseProductList(
   lines: readonly ListLine[],
   name: string,

@@ -1,11 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { describeFace, type Face, findFaces } from '../../../../engine/vision/face/find-faces.ts';
+import { type Box, describeFace, type Face, findFaces, rankFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { leftEye, mirrorOf, rightEye } from '../../../../engine/vision/face/topology.ts';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
 import { headOf } from '../../../helpers/closeups.ts';
 import { drawnOn, maskOn } from '../../../helpers/draw-accessories.ts';
 import { group, madeOf, mirrored, photoOf } from '../../../helpers/faces.ts';
+import { houseLeft, womanBeforeHouse } from '../../../helpers/phantom-face.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
 const eyeDistance = ({ mesh }: Face) =>
@@ -33,6 +34,40 @@ test('things and animals are no faces', async () => {
     expect(await findFaces(await photoOf(sample(name)), 10)).toEqual([]);
   }
 });
+
+describe('the order of faces', () => {
+  const at = (left: number, size: number): Box => ({ left, top: 0, width: size, height: size });
+  const large = { box: at(0, 300), score: 0.9 };
+  const small = { box: at(400, 50), score: 0.95 };
+  const within = { box: at(100, 60), score: 0.95 };
+  const ear = { box: at(295, 40), score: 0.45 };
+  const doubtful = { box: at(0, 300), score: 0.4 };
+  const slightlyDoubtful = { box: at(600, 90), score: 0.49 };
+
+  test.each([
+    ['the largest first', [small, large], [large, small]],
+    ['a doubtful one after a smaller one', [doubtful, small], [small, doubtful]],
+    ['doubtful ones by size as well', [slightlyDoubtful, small, doubtful], [small, doubtful, slightlyDoubtful]],
+    ['no part of a larger one', [within, large], [large]],
+    ['no ear of a larger one', [large, ear], [large]],
+    ['one in front of a doubtful one', [doubtful, within], [within, doubtful]],
+    ['no part of a doubtful one', [{ ...within, score: 0.6 }, doubtful], [doubtful]],
+  ])('%s', (_, found, ranked) => {
+    expect(rankFaces(found)).toEqual(ranked);
+  });
+});
+
+test.each([480, 640, 800])(
+  'a house %i px wide that looks like a face is none, however many are asked for',
+  async (width) => {
+    const photo = await decodePhoto(await womanBeforeHouse(width));
+    for (const atMost of [1, 20]) {
+      const faces = await findFaces(photo, atMost);
+      expect(faces).toHaveLength(1);
+      expect(faces[0]!.box.left + faces[0]!.box.width).toBeLessThan(houseLeft * width);
+    }
+  },
+);
 
 describe('one face', async () => {
   const photo = await photoOf(sample('astronaut'));

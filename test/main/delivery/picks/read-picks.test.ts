@@ -5,6 +5,7 @@ import { planPicks } from '../../../../main/delivery/picks/plan-picks.ts';
 import { readPicks } from '../../../../main/delivery/picks/read-picks.ts';
 import { matchingError } from '../../../helpers/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { watchWorkers } from '../../../helpers/watch-workers.ts';
 
 const galleryId = 'a'.repeat(32);
 const token = (index: number) => String(index).repeat(32);
@@ -151,6 +152,10 @@ test('a photograph that is in the gallery twice has one mark of both', async ({ 
 test('as many choices as a file can hold, all about one picture, are one', async ({ review }) => {
   const choices = Array.from({ length: 50_000 }, (_, at) => ({ id: token(0), comment: `${at} ${'x'.repeat(400)}` }));
   const { path } = await sentBack(review, ['one'], choices);
-  const { answer } = planPicks(await readPicks(path), review.store);
+  const { result, replies } = await watchWorkers(() => readPicks(path));
+  const { answer } = planPicks(result, review.store);
   expect(answer.picks).toEqual([{ ...answer.picks[0], comment: choices.at(-1)!.comment }]);
+  // It was read on a thread, and came back in parts.
+  const parts = replies.flatMap((reply) => (Array.isArray(reply) ? reply.length : []));
+  expect(parts).toEqual(Array(100).fill(500));
 });

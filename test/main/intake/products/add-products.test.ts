@@ -13,6 +13,7 @@ import { parseListLines as cellsOf } from '../../../../main/intake/products/pars
 import { parseProductList } from '../../../../main/intake/products/read-list.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
+import { watchWorkers } from '../../../helpers/watch-workers.ts';
 
 const recipe = recipeOf('portrait-background-removal', { template: '{sku}', mirror: false });
 const crop: Recipe = { ...recipe, id: 'crop', name: 'Crop', output: { ...recipe.output, template: '{product}' } };
@@ -154,5 +155,21 @@ describe('photographs of a product list', () => {
       ['Z', 1],
     ]);
     expect(without.map(({ message }) => messageText(message))).toContain('“A1_1.jpg” fits lines 2 and 3 of the list.');
+  });
+
+  test('are matched on a thread, some at a time, in their order', async () => {
+    const rows = Array.from({ length: 1200 }, (_, index) => `${index}_*.jpg,P${index}`).join('\n');
+    const list = parseProductList(cellsOf(Buffer.from(`File,SKU\n${rows}\n`), 'list.csv'), 'list.csv', []);
+    async function* shots() {
+      for (let shot = 0; shot < 3; shot += 1)
+        for (let index = 0; index < 90; index += 1) yield { path: `/shoot/${index}_${shot}.jpg`, relativeFolder: '' };
+      yield { path: '/shoot/stranger.jpg', relativeFolder: '' };
+    }
+    const { result, replies } = await watchWorkers(() => routePhotographs(list, shots()));
+    const found = [...result.filesOf].map(([{ product }, files]) => [product.sku, ...files.map(({ path }) => path)]);
+    const names = (index: number) => [0, 1, 2].map((shot) => `/shoot/${index}_${shot}.jpg`);
+    expect(found).toEqual(Array.from({ length: 90 }, (_, index) => [`P${index}`, ...names(index)]));
+    expect(result.without.map(({ path }) => path)).toEqual(['/shoot/stranger.jpg']);
+    expect(replies.flatMap((reply) => (Array.isArray(reply) ? reply.length : []))).toEqual([100, 100, 71]);
   });
 });

@@ -60,6 +60,32 @@ describe('createMatcher', () => {
     expect(lineOf([row(2, 'pattern', `${'*a'.repeat(100)}*b`)], name)).toBe(0);
   });
 
+  it('finds patterns in long names, and all that fit', () => {
+    const name = `${'ab'.repeat(60)}-${'é'.repeat(40)}x.jpg`;
+    const fitting = [
+      '*',
+      `${'ab'.repeat(20)}*é?.jpg`,
+      `*${'b?'.repeat(30)}*`,
+      `${'?'.repeat(99)}*`,
+      '*-*x',
+      '*ab-é*.j?g',
+    ];
+    const others = [
+      `${'ab'.repeat(20)}-*`,
+      `*${'b?'.repeat(30)}b*é`,
+      '?',
+      `${'?'.repeat(99)}`,
+      '*-*y',
+      '*aa*',
+      '*ab-é*.j?',
+      '',
+    ];
+    const rows = [...fitting, ...others].map((key, index) => row(index + 2, 'pattern', key));
+    expect(lineOf(rows, name)).toEqual(fitting.map((_, index) => index + 2));
+    const astral = `${'😀'.repeat(40)}.jpg`;
+    expect(lineOf([row(2, 'pattern', `${'?'.repeat(40)}`), row(3, 'pattern', `${'?'.repeat(41)}`)], astral)).toBe(2);
+  });
+
   it('agrees with a slow but simple reading of patterns', () => {
     const letters = ['a', 'b', '*', '?'];
     const simple = (pattern: string, text: string): boolean => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { parseListLines } from '../../../../main/intake/products/parse-list.ts';
 import { parseProductList, readProductList } from '../../../../main/intake/products/read-list.ts';
 import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
 import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { watchWorkers } from '../../../helpers/watch-workers.ts';
 
 const listOf = (content: string | Buffer): ProductList =>
   parseProductList(parseListLines(Buffer.from(content), 'list.csv'), 'list.csv', starterRecipes);
@@ -163,6 +164,17 @@ describe('its file', () => {
   it('is refused where its heading is longer than any, also one of nothing but quotes', () => {
     const heading = 'SKU,"'.repeat(1_000_000);
     expect(() => parseListLines(Buffer.from(`${heading}\nA1`), 'list.csv')).toThrow(matchingError(/“list.csv”/));
+  });
+
+  it('is read on a thread, and comes back in parts', async () => {
+    const path = join(folder, 'long.csv');
+    const lines = Array.from({ length: 20_000 }, (_, index) => `S${index},${index % 5 === 0 ? '/etc' : 'tops'}`);
+    writeFileSync(path, ['SKU,Folder', ...lines].join('\n'));
+    const { result, replies } = await watchWorkers(() => readProductList(path, []));
+    expect(result).toEqual(parseProductList(parseListLines(readFileSync(path), 'long.csv'), 'long.csv', []));
+    const parts = replies.filter((reply) => Array.isArray(reply)).map(({ length }) => length);
+    expect(parts.reduce((sum, length) => sum + length, 0)).toBe(20_000);
+    expect(Math.max(...parts)).toBeLessThanOrEqual(500);
   });
 
   it('is refused where it is gone, no file, or too large', async () => {

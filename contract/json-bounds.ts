@@ -1,0 +1,46 @@
+/** Bounds of JSON from outside, checked before it is parsed: a parser accepts any depth and number of values, and takes its time. Pure. */
+
+export interface JsonBounds {
+  /** Lists and objects inside each other. */
+  readonly maxDepth: number;
+  /** Lists, objects and what commas separate in them. */
+  readonly maxValues: number;
+}
+
+/** Whether a text stays within bounds, whether or not it is JSON. Reads it once, and no further than the bounds. */
+export function isWithinJsonBounds(text: string, { maxDepth, maxValues }: JsonBounds): boolean {
+  let depth = 0;
+  let values = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text[index]) {
+      case '"':
+        index = closingQuote(text, index);
+        break;
+      case '[':
+      case '{':
+        depth += 1;
+        values += 1;
+        if (depth > maxDepth || values > maxValues) return false;
+        break;
+      case ']':
+      case '}':
+        depth -= 1;
+        break;
+      case ',':
+        values += 1;
+        if (values > maxValues) return false;
+        break;
+    }
+  }
+  return true;
+}
+
+/** Index of the quote that ends the string at `open`; the end of the text if it has none. */
+function closingQuote(text: string, open: number): number {
+  for (let index = open + 1; index < text.length; index += 1) {
+    if (text[index] === '"') return index;
+    // The next character is escaped.
+    if (text[index] === '\\') index += 1;
+  }
+  return text.length;
+}

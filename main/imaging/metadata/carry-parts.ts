@@ -1,0 +1,41 @@
+/** What the data of an original become in its finished version. Pure, so that a thread can do it. */
+import type { Size } from '../size.ts';
+import { tryParseXmp } from '../xmp/parse-xmp.ts';
+import { updateExifForResult } from './exif-block.ts';
+import { type CarryRule, filterMetadata } from './filter-metadata.ts';
+import { addIptcToXmp } from './iptc-as-xmp.ts';
+import type { MetadataParts } from './metadata-parts.ts';
+import { updateXmpForResult } from './update-xmp.ts';
+import { filterByRule, writePhotoInfo } from './write-photo-info.ts';
+import { withDocumentId } from './xmp-document-id.ts';
+
+export interface CarryRequest {
+  /** As the original has them. */
+  readonly parts: MetadataParts;
+  readonly rule: CarryRule;
+  /** The finished version's format has a place for IPTC records. */
+  readonly hasRecords: boolean;
+  /** The finished version; null if the original has no data that depend on it. */
+  readonly result: (Size & { readonly srgb: boolean; readonly uncalibrated: boolean }) | null;
+}
+
+export interface CarriedParts extends MetadataParts {
+  /** The original has a packet that cannot be read. */
+  readonly isXmpUnreadable: boolean;
+}
+
+export async function carryParts({ parts, rule, hasRecords, result }: CarryRequest): Promise<CarriedParts> {
+  const { contentHash = null } = rule;
+  const { exif, xmp, iptc } = parts;
+  const given = hasRecords ? parts : { exif, xmp: addIptcToXmp(xmp, iptc), iptc: null };
+  const kept = await filterMetadata(given, rule);
+  // The user's own info replaces the file's, as far as the rule allows.
+  const described = rule.details == null ? kept : writePhotoInfo(kept, filterByRule(rule, rule.details), hasRecords);
+  const updated = result && described.xmp ? updateXmpForResult(described.xmp, result) : described.xmp;
+  return {
+    exif: result && described.exif ? updateExifForResult(described.exif, result) : described.exif,
+    xmp: withDocumentId(updated, contentHash, rule),
+    iptc: described.iptc,
+    isXmpUnreadable: xmp !== null && tryParseXmp(xmp) === null,
+  };
+}

@@ -1,0 +1,45 @@
+/** What is done with a photograph's data on a thread if its XMP packet is long. */
+import { resolveThreadEntry } from '../../threads/worker-thread.ts';
+import { openPacketThread } from '../packet-thread.ts';
+import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
+import { runXmpWork } from '../xmp/xmp-thread.ts';
+import { type CarriedParts, type CarryRequest, carryParts } from './carry-parts.ts';
+import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
+import { type SidecarPacketRequest, sidecarPacket } from './sidecar-packet.ts';
+import { stripLocation } from './strip-location.ts';
+import { type InfoRequest, writeInfo } from './write-photo-info.ts';
+
+export interface MetadataWork {
+  carry(request: CarryRequest): Promise<CarriedParts>;
+  stripLocation(parts: MetadataParts): Promise<MetadataPartsChange>;
+  writeInfo(request: InfoRequest): MetadataParts;
+  sidecar(request: SidecarPacketRequest): Buffer;
+}
+
+const run = openPacketThread<MetadataWork>(resolveThreadEntry(import.meta.url, 'metadata.worker'));
+
+/** Records are texts, too, of which a TIFF may have megabytes. */
+const longest = ({ xmp, iptc }: MetadataParts): Buffer | null =>
+  (xmp?.length ?? 0) >= (iptc?.length ?? 0) ? xmp : iptc;
+
+/** @param document the file's name, for messages; so with all of these. @throws UserFacingError if the thread ends */
+export function carryOnThread(args: CarryRequest, document: string): Promise<CarriedParts> {
+  return run('carry', { args, packet: longest(args.parts), document, work: carryParts });
+}
+
+export function stripLocationOnThread(args: MetadataParts, document: string): Promise<MetadataPartsChange> {
+  return run('stripLocation', { args, packet: longest(args), document, work: stripLocation });
+}
+
+export function writeInfoOnThread(args: InfoRequest, document: string): Promise<MetadataParts> {
+  return run('writeInfo', { args, packet: longest(args.parts), document, work: writeInfo });
+}
+
+export function sidecarPacketOnThread(args: SidecarPacketRequest, document: string): Promise<Buffer> {
+  return run('sidecar', { args, packet: args.packet, document, work: sidecarPacket });
+}
+
+export function mergeXmpOnThread(packet: Buffer | null, change: XmpChange, document: string): Promise<Buffer> {
+  const work = (given: { packet: Buffer | null; change: XmpChange }) => mergeXmp(given.packet, given.change);
+  return runXmpWork('merge', { args: { packet, change }, packet, document, work });
+}

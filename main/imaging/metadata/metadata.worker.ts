@@ -1,0 +1,12 @@
+/** The thread that works on a photograph's data if its XMP packet is long. */
+import { serveThread } from '../../threads/serve-thread.ts';
+import { withBuffers } from '../packet-thread.ts';
+import { carryParts } from './carry-parts.ts';
+import type { MetadataWork } from './metadata-thread.ts';
+import { sidecarPacket } from './sidecar-packet.ts';
+import { stripLocation } from './strip-location.ts';
+import { writeInfo } from './write-photo-info.ts';
+
+const answers: MetadataWork = { carry: carryParts, stripLocation, writeInfo, sidecar: sidecarPacket };
+
+serveThread(() => ({ answers: withBuffers(answers) }));

@@ -1,0 +1,21 @@
+/** The packet of a sidecar that is exported: what a photograph's own sidecar says, and what was decided here. Pure. */
+import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
+import { readXmp } from '../xmp/read-xmp.ts';
+import { type PhotoInfoToWrite, photoInfoXmp } from './write-photo-info.ts';
+
+export interface SidecarPacketRequest {
+  /** The photograph's own; null if it has none. */
+  readonly packet: Buffer | null;
+  readonly change: XmpChange;
+  /** The label was set here, not by another program. */
+  readonly hasOwnLabel: boolean;
+  readonly details: PhotoInfoToWrite | null;
+}
+
+export function sidecarPacket({ packet, change, hasOwnLabel, details }: SidecarPacketRequest): Buffer {
+  const { label: _, ...others } = change;
+  // Without a label from here, the one in the packet may be newer.
+  const isLabelled = !hasOwnLabel && packet !== null && readXmp(packet)?.label != null;
+  const described = details === null ? packet : photoInfoXmp(packet, details);
+  return mergeXmp(described, isLabelled ? others : change);
+}

@@ -1,0 +1,54 @@
+/** Parses and changes long XMP packets on a thread; short ones, as nearly all are, where they are. */
+import { openDocumentThread } from '../threads/document-thread.ts';
+import type { AnswerOf, ArgumentOf } from '../threads/thread-messages.ts';
+
+/** Bytes, and marks that begin a tag, an attribute's value or a reference: parsing such a packet takes 5 ms at most. */
+const maxShortBytes = 64 * 1024;
+const maxShortMarks = 1000;
+const marks: ReadonlySet<number> = new Set([...'<=&'].map((mark) => mark.charCodeAt(0)));
+
+function isShort(packet: Uint8Array): boolean {
+  if (packet.length > maxShortBytes) return false;
+  let count = 0;
+  for (const byte of packet) if (marks.has(byte)) count += 1;
+  return count <= maxShortMarks;
+}
+
+export interface PacketRequest<F> {
+  readonly args: ArgumentOf<F>;
+  /** The longest of `args`; null if there is none. */
+  readonly packet: Uint8Array | null;
+  /** The file's name, for messages. */
+  readonly document: string;
+  /** What the thread does, too. */
+  readonly work: F;
+}
+
+type WorkFunction<F> = F & ((args: ArgumentOf<F>) => AnswerOf<F> | Promise<AnswerOf<F>>);
+
+/** @param entry a file that serves `withBuffers` of the same functions. @throws UserFacingError if the thread ends */
+export function openPacketThread<Work>(entry: URL) {
+  const thread = openDocumentThread<Work>(entry, { idleMs: 10_000 });
+  return async <N extends keyof Work>(name: N, request: PacketRequest<Work[N]>): Promise<AnswerOf<Work[N]>> => {
+    const { args, packet, document, work } = request;
+    if (packet === null || isShort(packet)) return (work as WorkFunction<Work[N]>)(args);
+    return toBuffers(await thread.ask(name, args, document));
+  };
+}
+
+/** The thread's side: messages carry buffers as plain byte arrays. */
+export function withBuffers<Work extends object>(work: Work): Work {
+  const entries = Object.entries(work as Record<string, (args: unknown) => unknown>);
+  return Object.fromEntries(entries.map(([name, run]) => [name, (args: unknown) => run(toBuffers(args))])) as Work;
+}
+
+/** Views the byte arrays in `value`, and in its fields and items, as buffers. */
+function toBuffers<T>(value: T): T {
+  const convert = (each: unknown): unknown => {
+    if (each instanceof Uint8Array) return Buffer.from(each.buffer, each.byteOffset, each.byteLength);
+    if (Array.isArray(each)) return each.map(convert);
+    if (typeof each !== 'object' || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([name, field]) => [name, convert(field)]));
+  };
+  return convert(value) as T;
+}

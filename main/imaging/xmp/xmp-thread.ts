@@ -1,0 +1,24 @@
+/** What is done with XMP packets on a thread if they are long. */
+import { resolveThreadEntry } from '../../threads/worker-thread.ts';
+import { openPacketThread } from '../packet-thread.ts';
+import type { XmpChange } from './merge-xmp.ts';
+import type { XmpTexts } from './read-xmp.ts';
+
+export interface SplitXmp {
+  readonly main: Buffer;
+  /** Contents of the segments with the rest, in order. */
+  readonly parts: readonly Buffer[];
+}
+
+export interface XmpWork {
+  readTexts(packet: Buffer): XmpTexts | null;
+  /** The name of a packet's extended XMP. */
+  readGuid(packet: Buffer): string | null;
+  join(packets: { readonly packet: Buffer; readonly second: Buffer }): Buffer | null;
+  split(packet: Buffer): SplitXmp | null;
+  merge(change: { readonly packet: Buffer | null; readonly change: XmpChange }): Buffer;
+  /** Without the property that leads to the extended XMP. */
+  removePointer(packet: Buffer): Buffer | null;
+}
+
+export const runXmpWork = openPacketThread<XmpWork>(resolveThreadEntry(import.meta.url, 'xmp.worker'));

@@ -1,0 +1,33 @@
+/** The thread that reads a product list, and finds the rows of photographs in it. */
+import { documentAnswers } from '../../threads/document-answers.ts';
+import { serveThread } from '../../threads/serve-thread.ts';
+import type { ListRequest, ListWork } from './list-thread.ts';
+import { createMatcher, type MatchRow } from './match-products.ts';
+import { readListLines } from './parse-list.ts';
+import { parseProductList } from './read-list.ts';
+
+serveThread(() => {
+  const rows: (MatchRow & { readonly index: number })[] = [];
+  let match: ReturnType<typeof createMatcher<(typeof rows)[number]>> | null = null;
+  const answers: ListWork = {
+    ...documentAnswers(async ({ path, name, recipes }: ListRequest) => {
+      const list = parseProductList(await readListLines(path), name, recipes);
+      return { head: null, items: [...list.rows, ...list.leftOut] };
+    }),
+    addRows(part) {
+      match = null;
+      for (const row of part) rows.push({ ...row, index: rows.length });
+    },
+    match(paths) {
+      const matcher = match ?? createMatcher(rows);
+      match = matcher;
+      return paths.map((path) => {
+        const found = matcher(path);
+        if (found.kind === 'row') return { kind: 'row', index: found.row.index };
+        // Messages name two of them, and there may be thousands.
+        return found.kind === 'several' ? { kind: 'several', lines: found.lines.slice(0, 2) } : found;
+      });
+    },
+  };
+  return { answers };
+});
