@@ -192,3 +192,20 @@ test('the other one looks, and changes nothing', async () => {
   expect(code, err).toBe(0);
   expect(out).toContain('1 done');
 });
+
+test('compose.yml makes an owner of the database who is no administrator', async () => {
+  const compose = await readFile(join(import.meta.dirname, '../../../docs/compose.yml'), 'utf8');
+  expect(compose).not.toMatch(/POSTGRES_(USER|DB)/);
+  const [, script = ''] = /<<'SQL'\n(.*?)\n +SQL\n/s.exec(compose) ?? [];
+  const statements = script
+    .replaceAll(/^ *\\getenv.*$/gm, '')
+    .replaceAll('burnish', 'composed')
+    .replaceAll(":'password'", "'a'");
+  for (const statement of statements.split(';')) await asAdministrator(statement);
+  expect(
+    await asAdministrator(
+      `SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, pg_get_userbyid(datdba) AS owner
+       FROM pg_roles JOIN pg_database ON datname = rolname WHERE rolname = 'composed'`,
+    ),
+  ).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false, owner: 'composed' }]);
+});
