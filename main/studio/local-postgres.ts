@@ -3,6 +3,7 @@ import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import { lockExclusive } from '../store/index.ts';
+import { assertOwnFolder } from './assert-own-folder.ts';
 import {
   downloadedPrograms,
   downloadPrograms,
@@ -55,20 +56,26 @@ export async function startLocalPostgres({
   onStep,
 }: LocalPostgresOptions): Promise<LocalPostgres> {
   if (process.getuid?.() === 0) throw new UserFacingError(msg('studio.serve.root'));
-  const places = placesIn(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Its programs are run, and PostgreSQL runs commands that the configuration of its database names.
+  const places = placesIn(await assertOwnFolder(folder));
   const held = lockExclusive(places.lock);
   if (held === null) throw new UserFacingError(msg('studio.serve.elsewhere', { folder }));
   try {
     const programs = await programsFor(places.programs, signal, onStep);
-    await makeOrKnow(programs, folder, onStep);
+    await makeOrKnow(programs, folder, places, onStep);
     signal.throwIfAborted();
     const server = await startServer(programs, { data: places.data, port });
     const ended = server.ended.then((words) => {
       held.release();
       return msg('studio.serve.ended', { reason: reasonIn(words) });
     });
-    return { address: localPostgresAddress(port), passwordFile: places.password, ended, stop: () => server.stop() };
+    return {
+      address: localPostgresAddress(port),
+      passwordFile: placesIn(folder).password,
+      ended,
+      stop: () => server.stop(),
+    };
   } catch (fault) {
     held.release();
     if (fault instanceof PostgresFailure) throw new UserFacingError(sentenceOf(fault, folder, port), { cause: fault });
@@ -92,9 +99,9 @@ async function programsFor(
 async function makeOrKnow(
   programs: PostgresPrograms,
   folder: string,
+  { data, half, password: file }: ReturnType<typeof placesIn>,
   onStep: LocalPostgresOptions['onStep'],
 ): Promise<void> {
-  const { data, half, password: file } = placesIn(folder);
   const found = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => null);
   if (found !== null) {
     const { major } = postgresVersion;

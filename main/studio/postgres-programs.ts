@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { msg, UserFacingError } from '../../contract/message.ts';
 import { fetchNetwork } from '../service/engine/networks/fetch-network.ts';
 import { environmentRoutes } from '../service/http/network/http-agents.ts';
+import { assertOwnTree } from './assert-own-folder.ts';
 
 /** Paths of programs of one and the same version. */
 export interface PostgresPrograms {
@@ -85,14 +86,19 @@ export async function installedPrograms(): Promise<PostgresPrograms | null> {
   });
 }
 
-/** Those of an earlier download into `folder`; null where there was none. */
+/**
+ * Those of an earlier download into `folder`; null if there was none.
+ * @throws UserFacingError if another user could have changed one of their files since
+ */
 export async function downloadedPrograms(folder: string): Promise<PostgresPrograms | null> {
   const unpacked = join(folder, postgresVersion.packages);
   const isThere = await access(unpacked).then(
     () => true,
     () => false,
   );
-  return isThere ? await programsIn(unpacked) : null;
+  if (!isThere) return null;
+  await assertOwnTree(folder);
+  return await programsIn(unpacked);
 }
 
 /**

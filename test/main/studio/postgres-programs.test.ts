@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -80,4 +80,12 @@ test('what was downloaded is made ready to run, once', async () => {
   expect(await readlink(library)).toBe('libpq.so.5.18');
   expect(await Promise.all([downloadedPrograms(folder), downloadedPrograms(folder)])).toEqual([programs, programs]);
   expect(existsSync(library)).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32')('programs that others could have changed are run at no start', async () => {
+  const { postgres } = (await downloadedPrograms(folder)) ?? { postgres: '' };
+  await chmod(postgres, 0o777);
+  await expect(downloadedPrograms(folder)).rejects.toEqual(matchingError(/can write to .*postgres”/));
+  await chmod(postgres, 0o755);
+  expect(await downloadedPrograms(folder)).toMatchObject({ postgres });
 });
