@@ -29,7 +29,7 @@ export async function assertOwnTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await assertOwnTree(path);
-    // A link has no permissions of its own; who can write to its folder can change it.
+    // The permissions of a link mean nothing: those of its folder count.
     else if (!entry.isSymbolicLink()) await assertOwnEntry(path);
   }
 }

@@ -5,12 +5,12 @@ import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import { lockExclusive } from '../store/index.ts';
 import { assertOwnFolder } from './assert-own-folder.ts';
 import {
-  downloadedPrograms,
-  downloadPrograms,
   installedPrograms,
   type PostgresPrograms,
   packageForHere,
   postgresVersion,
+  preparePrograms,
+  type UnpackedPrograms,
 } from './postgres-programs.ts';
 import { createCluster, newPassword, PostgresFailure, startServer, studioRole } from './postgres-server.ts';
 
@@ -61,11 +61,13 @@ export async function startLocalPostgres({
   const places = placesIn(await assertOwnFolder(folder));
   const held = lockExclusive(places.lock);
   if (held === null) throw new UserFacingError(msg('studio.serve.elsewhere', { folder }));
+  let programs: UnpackedPrograms | null = null;
   try {
-    const programs = await programsFor(places.programs, signal, onStep);
+    programs = await programsFor(places.programs, signal, onStep);
     await makeOrKnow(programs, folder, places, onStep);
     signal.throwIfAborted();
     const server = await startServer(programs, { data: places.data, port });
+    await programs.tidy(true);
     const ended = server.ended.then((words) => {
       held.release();
       return msg('studio.serve.ended', { reason: reasonIn(words) });
@@ -77,6 +79,7 @@ export async function startLocalPostgres({
       stop: () => server.stop(),
     };
   } catch (fault) {
+    await programs?.tidy(false);
     held.release();
     if (fault instanceof PostgresFailure) throw new UserFacingError(sentenceOf(fault, folder, port), { cause: fault });
     throw fault;
@@ -87,12 +90,15 @@ async function programsFor(
   folder: string,
   signal: AbortSignal,
   onStep: LocalPostgresOptions['onStep'],
-): Promise<PostgresPrograms> {
-  const found = (await installedPrograms()) ?? (await downloadedPrograms(folder));
-  if (found !== null) return found;
+): Promise<UnpackedPrograms> {
+  const installed = await installedPrograms();
+  if (installed !== null) return { ...installed, tidy: async () => {} };
   const wanted = packageForHere();
-  onStep(msg('studio.serve.fetching', { host: new URL(wanted.address).host, size: { decimalBytes: wanted.bytes } }));
-  return await downloadPrograms(folder, wanted, signal);
+  const step = { host: new URL(wanted.address).host, size: { decimalBytes: wanted.bytes } };
+  return await preparePrograms(folder, wanted, {
+    signal,
+    onDownload: () => onStep(msg('studio.serve.fetching', step)),
+  });
 }
 
 /** Whole or not at all: what a kill leaves half made is made anew. @throws {UserFacingError | PostgresFailure} */

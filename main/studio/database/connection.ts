@@ -185,7 +185,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
 
 const noted = () => undefined;
 
-/** Names without a schema are PostgreSQL's own: no other user can put a function of the same name in their place. */
+/** Limits names without a schema to PostgreSQL's own, so that no other user can shadow them. */
 async function narrowSearch(client: ClientBase): Promise<void> {
   await client.query(`SET search_path TO ''`);
 }

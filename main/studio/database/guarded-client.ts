@@ -1,4 +1,4 @@
-/** A connection to PostgreSQL that gives its password to nobody who can read it. */
+/** A connection to PostgreSQL that never sends its password in a form that others can read. */
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
@@ -12,7 +12,7 @@ export class PasswordWithheld extends Error {
 interface Wire {
   readonly stream: Duplex;
   emit(event: 'error', error: Error): boolean;
-  /** Sends the answer to a cleartext or MD5 question. SCRAM has messages of its own. */
+  /** Sends the answer to a cleartext or MD5 question. SCRAM uses other messages. */
   password(answer: string): void;
 }
 
@@ -25,7 +25,7 @@ export class GuardedClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
     const { password } = this;
-    // Without this, the driver would look for a password in ~/.pgpass, and send it to whichever server it names.
+    // Keep the driver from reading a password in ~/.pgpass.
     if (typeof password !== 'string') Object.assign(this, { password: () => Promise.reject(new Error('no password')) });
     const { connection: wire } = this as unknown as { connection: Wire };
     const send = wire.password.bind(wire);

@@ -1,9 +1,9 @@
 /** Keeps all users but their owner from putting text into pg-boss's tables that pg-boss would run as SQL. */
 
 /**
- * Leaves other users nothing to write but tickets (`job_common`): what pg-boss runs as the owner of its tables stands in the others,
- * whole commands in `bam`, names in `queue`. Rows that another user could write until now are put right. Does nothing if there are no
- * tables, if they are another user's, or if it was done before.
+ * Revokes the right of other users to write to any table but the one of the tickets (`job_common`). pg-boss runs text from the other
+ * tables as their owner: commands from `bam`, names from `queue`. If another user could write to them until now, deletes the commands
+ * and resets the queues. Does nothing if the tables do not exist, belong to another user, or are guarded already.
  */
 export const guardQueueTablesSql = `DO $guard$
 DECLARE
@@ -29,7 +29,7 @@ BEGIN
         AND NOT (name = 'job_common' AND privilege_type IN ('INSERT', 'UPDATE', 'DELETE'))
   LOOP
     IF NOT was_open THEN
-      -- Whoever is writing comes to an end first, and nobody begins before this is committed.
+      -- Wait for writes that have begun; others wait for the commit, and are refused then.
       LOCK TABLE pgboss.queue, pgboss.bam IN ACCESS EXCLUSIVE MODE;
       was_open := true;
     END IF;
@@ -39,7 +39,7 @@ BEGIN
     END IF;
   END LOOP;
 
-  -- Of tables that a newer pg-boss will make.
+  -- The same for tables of a newer pg-boss.
   FOR guest IN
     SELECT DISTINCT CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END AS name
       FROM pg_default_acl d, aclexplode(d.defaclacl) a

@@ -1,5 +1,4 @@
--- What a station that is not the owner of the tables may do: as little as its work takes. What stands in pg-boss's own tables, see
--- queue-guards.ts.
+-- The rights of stations that do not own the tables: no more than their work takes. For the tables of pg-boss, see queue-guards.ts.
 
 -- Makes a queue of pg-boss, with the rights of the owner: pg-boss puts names and settings of queues into the text of its statements, so
 -- stations write none of them. A ticket is never retried and never ends while it waits, and is drawn for as long as a transaction takes.

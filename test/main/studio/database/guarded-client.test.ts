@@ -1,4 +1,4 @@
-/** A password meets servers that ask for it in every way PostgreSQL has, over real lines. */
+/** Servers that request the password in each way PostgreSQL has, over real TCP connections. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -62,7 +62,7 @@ async function asking(questions: readonly Buffer[], isSecure = false) {
   return { lines, config: { ...config, host: '127.0.0.1' } };
 }
 
-/** How a question to the studio ends. */
+/** Returns the error of a query. */
 async function failureOf(config: ClientConfig): Promise<unknown> {
   const database = openDatabase(config);
   const failure = await database.query('SELECT 1').catch((fault) => fault);
