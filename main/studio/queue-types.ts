@@ -211,7 +211,7 @@ export interface SharedWork {
   }): Promise<{ readonly isOurs: boolean; readonly station: string }>;
   /** Makes a watch folder this station's, whoever has it; that one hears of it the next time it asks (`watch`). */
   takeWatch(folder: { readonly share: string; readonly path: string }): Promise<void>;
-  /** Goes on with the work of stations that are gone, puts back tickets that are missing, and keeps pg-boss tidy. */
+  /** Goes on with the work of stations that are gone, puts back missing tickets, and deletes unused ones. */
   reconcile(): Promise<void>;
   /** The station goes: what it holds is others' at once. */
   leave(): Promise<void>;

@@ -22,6 +22,7 @@ import {
   resumeOffersSql,
   ticketsMissing,
   turnToSeeTickets,
+  unusedTickets,
 } from './queue-sql.ts';
 import type {
   ClaimedJob,
@@ -270,7 +271,6 @@ export function createStudioQueue(
       );
     },
     async reconcile() {
-      let shouldTidy = false;
       await database.transaction(async (queries) => {
         const [turn] = await queries.query<{ ours: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS ours', [
           reconcileLock,
@@ -281,11 +281,10 @@ export function createStudioQueue(
         await queries.query(
           `DELETE FROM burnish.conditions WHERE station IN (SELECT id FROM burnish.stations WHERE ${isGone})`,
         );
-        shouldTidy = (await queries.query(turnToSeeTickets)).length > 0;
-        if (shouldTidy) for (const sql of [ticketsMissing, tidyPreviewsSql]) await queries.query(sql);
+        const isOurTurn = (await queries.query(turnToSeeTickets)).length > 0;
+        if (isOurTurn) for (const sql of [ticketsMissing, unusedTickets, tidyPreviewsSql]) await queries.query(sql);
       });
       await giveOut();
-      if (shouldTidy) await (await openTickets()).tidy();
     },
     async leave() {
       await database.query(`UPDATE burnish.stations SET works = false, heard_at = '-infinity' WHERE id = $1`, [

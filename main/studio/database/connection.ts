@@ -1,7 +1,8 @@
 /** The connection to a studio's PostgreSQL: a small pool that comes back by itself, and says when it is away. */
 import { Socket } from 'node:net';
-import { Client, type ClientConfig, Pool, type PoolClient, type QueryResult } from 'pg';
+import { type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { msg, type PlainMessageKey, UserFacingError } from '../../../contract/message.ts';
+import { GuardedClient, PasswordWithheld } from './guarded-client.ts';
 
 /** The database cannot be reached now. Nothing is known of what was asked last: it may have been done. */
 export class StudioUnreachable extends UserFacingError {
@@ -19,8 +20,10 @@ export class StudioRefused extends UserFacingError {
 export interface QueryClient {
   /** @throws StudioUnreachable, or the database's own error */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** As the driver answers it: several results where there are several statements, which may have no values. @throws as `query` */
+  /** Runs one statement and returns the driver's own result. @throws as `query` */
   raw(text: string, values?: readonly unknown[]): Promise<QueryResult>;
+  /** Runs several statements: only text of this program and its packages, never a word from a row. @throws as `query` */
+  script(text: string): Promise<QueryResult>;
 }
 
 export interface StudioDatabase extends QueryClient {
@@ -56,11 +59,18 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
     lines.add(line);
     return line.once('close', () => lines.delete(line));
   };
-  const pool = new Pool({ ...config, ...limits, stream, max: 1, idleTimeoutMillis: 0 });
+  const clientOptions = { ...config, ...limits, stream };
+  const pool = new Pool({
+    ...clientOptions,
+    Client: GuardedClient,
+    max: 1,
+    idleTimeoutMillis: 0,
+    onConnect: narrowSearch,
+  });
   const listeners = new Set<() => void>();
   let isAway = false;
   let isClosed = false;
-  const ear = { client: null as Client | null, timer: null as NodeJS.Timeout | null };
+  const ear = { client: null as GuardedClient | null, timer: null as NodeJS.Timeout | null };
   const heard = new Map<string, (word: string) => void>();
   // A connection that breaks while nobody asks anything: the pool has let it go by itself.
   pool.on('error', () => undefined);
@@ -93,9 +103,16 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
   }
 
   const queriesOf = (client: PoolClient): QueryClient => {
-    const raw: QueryClient['raw'] = (text, values = []) =>
-      values.length === 0 ? client.query(text) : client.query(text, [...values]);
-    return { raw, query: async <Row>(...question: Parameters<typeof raw>) => (await raw(...question)).rows as Row[] };
+    // The extended protocol takes one statement only, whatever is in its text.
+    const raw: QueryClient['raw'] = (text, values = []) => {
+      const statement: QueryConfig & { queryMode: 'extended' } = { text, values: [...values], queryMode: 'extended' };
+      return client.query(statement);
+    };
+    return {
+      raw,
+      script: (text) => client.query(text),
+      query: async <Row>(...question: Parameters<typeof raw>) => (await raw(...question)).rows as Row[],
+    };
   };
 
   function startListening(): void {
@@ -108,7 +125,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
       ear.timer = setTimeout(startListening, relistenDelayMs);
     };
     ear.timer = null;
-    const client = new Client({ ...config, ...limits, stream });
+    const client = new GuardedClient(clientOptions);
     ear.client = client;
     client.on('error', reconnect);
     client.on('end', reconnect);
@@ -125,6 +142,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
   return {
     query: (text, values) => withClient((client) => queriesOf(client).query(text, values)),
     raw: (text, values) => withClient((client) => queriesOf(client).raw(text, values)),
+    script: (text) => withClient((client) => queriesOf(client).script(text)),
     transaction: (work) =>
       withClient(async (client) => {
         await client.query('BEGIN');
@@ -167,6 +185,11 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
 
 const noted = () => undefined;
 
+/** Limits names without a schema to PostgreSQL's own, so that no other user can shadow them. */
+async function narrowSearch(client: ClientBase): Promise<void> {
+  await client.query(`SET search_path TO ''`);
+}
+
 /** What people can do something about, by PostgreSQL's SQLSTATE or the code of TLS. */
 const refusals: Readonly<Record<string, PlainMessageKey>> = {
   '28P01': 'studio.refused.password',
@@ -182,6 +205,8 @@ const refusals: Readonly<Record<string, PlainMessageKey>> = {
 };
 
 function refusalOf(error: unknown): StudioRefused | null {
+  if (error instanceof PasswordWithheld)
+    return new StudioRefused(msg('studio.refused.readablePassword'), { cause: error });
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const key =
     refusals[code] ??
@@ -195,7 +220,7 @@ const awayClasses = /^(08|53|57P)/;
 
 /** True where it was the line, or the server as a whole, and not the question. */
 function isConnectionTrouble(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || error instanceof PasswordWithheld) return false;
   const { code } = error as Error & { code?: string };
   if (code !== undefined) return awayClasses.test(code) || code === '25P03' || /^E[A-Z]+$/.test(code);
   // pg's own errors of a broken line have no code.

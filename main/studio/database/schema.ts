@@ -48,7 +48,7 @@ export async function makeStudio(database: StudioDatabase): Promise<void> {
     const latest = latestVersion();
     if (version === latest) return;
     await queries.query('CREATE SCHEMA IF NOT EXISTS burnish');
-    for (const { version: number, sql } of all) if (number > (version ?? 0)) await queries.query(sql);
+    for (const { version: number, sql } of all) if (number > (version ?? 0)) await queries.script(sql);
     await queries.query(
       'INSERT INTO burnish.studio (version) VALUES ($1) ON CONFLICT (one) DO UPDATE SET version = excluded.version',
       [latest],

@@ -4,6 +4,7 @@
  */
 import { PgBoss } from 'pg-boss';
 import type { QueryClient, StudioDatabase } from './connection.ts';
+import { guardQueueTablesSql } from './queue-guards.ts';
 
 export interface Ticket {
   readonly id: string;
@@ -19,29 +20,17 @@ export interface Tickets {
   draw(queries: QueryClient, queue: string, count: number): Promise<string[]>;
   /** Takes tickets away. */
   remove(queries: QueryClient, queue: string, ids: readonly string[]): Promise<void>;
-  /** pg-boss's own housekeeping: what is over its time goes. For one station at a time. */
-  tidy(): Promise<void>;
   close(): Promise<void>;
 }
-
-/**
- * Nothing of pg-boss's own ways is left to a default: a ticket is never retried and never ends by itself while it waits (it would be put
- * back, see `reconcile`), and is drawn only for as long as a transaction takes.
- */
-const queueOptions = {
-  policy: 'standard',
-  retryLimit: 0,
-  expireInSeconds: 60,
-  heartbeatSeconds: 10,
-  retentionSeconds: 365 * 24 * 3600,
-  deleteAfterSeconds: 3600,
-} as const;
 
 const asPgBoss = (queries: QueryClient) => ({
   executeSql: (text: string, values?: unknown[]) => queries.raw(text, values),
 });
 
-/** No timers of its own: `tidy` does what they would. */
+/**
+ * No upkeep by pg-boss, with timers or without: it would put names from its tables into the text of several statements. Tickets need
+ * none. One is drawn and deleted in the same transaction, and `unusedTickets` deletes those that belong to no job.
+ */
 const quiet = {
   schema: 'pgboss',
   supervise: false,
@@ -52,12 +41,19 @@ const quiet = {
   reindex: false,
 } as const;
 
-/** Makes pg-boss's tables, or brings them to its version of today; it sees to it that only one does so at a time. */
+/**
+ * Makes pg-boss's tables, or brings them to its current version; it sees to it that only one does so at a time. They are guarded before
+ * that too: pg-boss runs text from its tables as their owner.
+ */
 export async function makeQueueTables(queries: QueryClient): Promise<void> {
-  const boss = new PgBoss({ ...quiet, db: asPgBoss(queries), migrate: true });
+  await queries.query(guardQueueTablesSql);
+  const executeSql = (text: string, values: unknown[] = []) =>
+    values.length === 0 ? queries.script(text) : queries.raw(text, values);
+  const boss = new PgBoss({ ...quiet, db: { executeSql }, migrate: true });
   boss.on('error', () => undefined);
   await boss.start();
   await boss.stop({ graceful: false });
+  await queries.query(guardQueueTablesSql);
 }
 
 /** @throws where pg-boss's tables are not there, or of another version */
@@ -71,7 +67,10 @@ export async function openTickets(database: StudioDatabase): Promise<Tickets> {
   return {
     async know(queue) {
       if (known.has(queue)) return;
-      await boss.createQueue(queue, queueOptions);
+      // Not pg-boss's own way, which takes any name and any table.
+      await database.query('SELECT burnish.make_queue($1)', [queue]);
+      // Has pg-boss read the queue now: in a transaction it could not, because that has the one connection.
+      await boss.insert(queue, []);
       known.add(queue);
     },
     async put(queries, queue, tickets) {
@@ -88,7 +87,6 @@ export async function openTickets(database: StudioDatabase): Promise<Tickets> {
     async remove(queries, queue, ids) {
       if (ids.length > 0) await boss.deleteJob(queue, [...ids], { db: asPgBoss(queries) });
     },
-    tidy: () => boss.supervise(),
     close: () => boss.stop({ graceful: false }),
   };
 }

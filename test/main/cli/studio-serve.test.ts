@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,6 +103,15 @@ test.skipIf(!mayRun)('it serves until Ctrl-C, and another one on the same folder
   expect(out).toContain(`postgres://burnish@127.0.0.1:${port}/burnish. Its password is in the file ${file}.`);
   expect(out).toContain(`burnish studio init postgres://burnish@127.0.0.1:${port}/burnish --password-file "${file}"`);
   expect(out).not.toContain((await readFile(file, 'utf8')).trim());
+});
+
+test.skipIf(!mayRun)('it does not run from a folder that others can write to, although it has run there', async () => {
+  await chmod(folder, 0o777);
+  const open = await serving().ended;
+  await chmod(folder, 0o700);
+  expect(open.code).toBe(1);
+  expect(open.err).toMatch(/^Other users of this computer can write to “.*a studio”, and could change the programs/);
+  expect(open.out).toBe('');
 });
 
 test.skipIf(!mayRun)('it goes on with what is in it, also after it was killed', { tags: ['long'] }, async () => {

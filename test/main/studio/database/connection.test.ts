@@ -26,3 +26,19 @@ test('is closed, although nobody answers its goodbye', async () => {
   expect(line.freeze()).toBe(2);
   await database.close();
 });
+
+test('takes one statement at a time, whatever is in its text', async () => {
+  const database = openDatabase({ connectionString: postgres.url });
+  await expect(database.query('SELECT 1; CREATE TABLE second ()')).rejects.toThrow(/multiple commands/);
+  await expect(database.transaction((queries) => queries.raw('COMMIT; SELECT 1'))).rejects.toThrow(/multiple commands/);
+  await database.script('CREATE TABLE public.first (); DROP TABLE public.first');
+  expect(await database.query(`SELECT to_regclass('public.second') AS second`)).toEqual([{ second: null }]);
+  await database.close();
+});
+
+test('finds no function outside of PostgreSQL’s own schema by its bare name', async () => {
+  await postgres.query(`CREATE FUNCTION public.own() RETURNS integer LANGUAGE sql AS 'SELECT -1'`);
+  const database = openDatabase({ connectionString: postgres.url });
+  await expect(database.query('SELECT own()')).rejects.toThrow(/does not exist/);
+  await database.close();
+});
