@@ -5,6 +5,7 @@ import { basename, join, parse } from 'node:path';
 import type { CopyFailure } from '../../contract/cards.ts';
 import { msg, UserFacingError } from '../../contract/message.ts';
 import { nameTimes } from '../../contract/naming.ts';
+import { nameOnSystem, splitPath } from '../files/contained-path.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';
 import { sniff } from '../imaging/read/sniff-format.ts';
 import { candidateFilter, isWithoutExtension } from '../intake/candidates.ts';
@@ -117,9 +118,11 @@ async function isPhotograph(path: string): Promise<boolean> {
 /** Folders that cameras make: all photographs are in these, so that they tell nothing. */
 const ofCamera = /^(DCIM|\d{3}[A-Z0-9_]{5})$/i;
 
-/** The folder of a shot as it is on the card, without what cameras make. */
-export function subfolderOnCard({ folder }: Pick<Shot, 'folder'>): string {
-  return join('', ...folder.split(/[\\/]/).filter((part) => !ofCamera.test(part))).replace(/^\.$/, '');
+/** The folders of a shot as they are on the card, the highest first, without those that cameras make. */
+export function subfolderOnCard({ folder }: Pick<Shot, 'folder'>): string[] {
+  return splitPath(folder, 'system')
+    .filter((name) => !ofCamera.test(name))
+    .map((name) => nameOnSystem(name));
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type RejectedRow,
 } from '../../../contract/product-list.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
+import { splitPath } from '../../files/contained-path.ts';
 import { type Column, type Columns, findColumns } from './list-columns.ts';
 import { maxPatternLength, maxPatterns, normalizeName, stripLeadingZeros } from './match-products.ts';
 import { type ListLine, readListLines } from './parse-list.ts';
@@ -73,12 +74,8 @@ function kindOf(file: string, barcode: string): ProductRow['kind'] {
 /** A folder below the output folder, in names that every system takes; a sentence where it is none. */
 function folderOf(cell: string): string | MessageDescriptor {
   if (/^([/\\~]|[a-z]:)/i.test(cell)) return msg('intake.products.absolute', { folder: cell });
-  const parts = cell.split(/[/\\]/).map((part) => part.trim());
-  if (parts.includes('..')) return msg('intake.products.escapes', { folder: cell });
-  return parts
-    .filter((part) => part !== '' && part !== '.')
-    .map(safeName)
-    .join('/');
+  if (/(^|[/\\])\s*\.\.\s*([/\\]|$)/.test(cell)) return msg('intake.products.escapes', { folder: cell });
+  return splitPath(cell, 'typed').map(safeName).join('/');
 }
 
 /** What rows are told apart by. */

@@ -161,6 +161,34 @@ test('two of one name in two folders of the camera are both copied', async ({ on
   expect(isVerified(report)).toBe(true);
 });
 
+test.skipIf(process.platform === 'win32')(
+  'a folder whose name has backslashes stays below each place',
+  async ({ on, stage }) => {
+    const name = 'a\\..\\..\\..\\ESCAPE';
+    mkdirSync(join(on.card, 'DCIM', name));
+    copyFileSync(sample('chelsea'), join(on.card, 'DCIM', name, 'x\\..\\y.PNG'));
+    const { report } = await on.copy();
+    expect(isVerified(report)).toBe(true);
+    for (const place of [on.a, on.b]) expect(readdirSync(join(place, name))).toEqual(['x\\..\\y.PNG']);
+    expect(readdirSync(stage.folder)).not.toContain('ESCAPE');
+  },
+);
+
+test('a link in a place leads no copy out of it', async ({ on, stage }) => {
+  mkdirSync(join(on.card, 'DCIM', 'Trip'));
+  copyFileSync(sample('chelsea'), join(on.card, 'DCIM', 'Trip', 'IMG_0009.PNG'));
+  const elsewhere = join(stage.folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(on.a, 'Trip'));
+  const { report } = await on.copy();
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(readdirSync(join(on.b, 'Trip'))).toEqual(['IMG_0009.PNG']);
+  expect(report.failed.map(({ message }) => messageText(message))).toEqual([
+    expect.stringContaining('leads out of the chosen folder'),
+  ]);
+  expect(isVerified(report)).toBe(false);
+});
+
 test('a file that changes while it is read is told of, and the others are copied', { tags: ['long'] }, async ({
   on,
 }) => {
