@@ -37,6 +37,8 @@ export interface ProductList {
   readonly name: string;
   readonly rows: readonly ProductRow[];
   readonly leftOut: readonly RejectedRow[];
+  /** About the file as a whole, such as an encoding that was assumed. */
+  readonly notes: readonly Message[];
 }
 
 /** What a product list comes to with some photographs, before anything is added. Lists are cut at `maxListedRows`. */
@@ -55,6 +57,7 @@ export interface ProductsPlan {
   /** Products whose results would have names that their marketplace may not take. */
   readonly otherNames: readonly { readonly sku: string; readonly name: string }[];
   readonly otherNamesCount: number;
+  readonly notes: readonly Message[];
   /** Whether any name of results says which product it is. */
   readonly namesProducts: boolean;
 }

@@ -7,6 +7,8 @@ export const intakeProducts = {
     '“{{name}}” has more than {{most}} rows with * or ?. Name files or SKUs in their place, or split it into several lists.',
   'intake.products.longPattern': 'Its pattern is longer than {{most}} characters.',
   'intake.products.notText': '“{{name}}” is not a text that can be read. Save it as “CSV UTF-8”, and choose it again.',
+  'intake.products.assumed':
+    'Nothing in “{{name}}” names its encoding. It was read as {{encoding}}. If letters are wrong, save it as “CSV UTF-8”, and choose it again.',
   'intake.products.damaged':
     '“{{name}}” cannot be read beyond line {{line}}: a quotation mark is never closed, or the line is too long.',
   'intake.products.noColumns':
@@ -17,6 +19,8 @@ export const intakeProducts = {
   'intake.products.noSku': 'It has no SKU.',
   'intake.products.rounded':
     'The barcode was saved as {{number}}, without its last digits. Format the column as text in the spreadsheet, and enter it again.',
+  'intake.products.roundedNumber':
+    'A number was saved as {{number}}, without its last digits. Format the column as text in the spreadsheet, and enter it again.',
   'intake.products.notANumber': '“{{number}}” is not a barcode number.',
   'intake.products.noRecipe': 'There is no recipe “{{recipe}}”.',
   'intake.products.absolute': '“{{folder}}” is a full path. Only a folder inside the output folder can be named.',

@@ -38,6 +38,8 @@ export const intake = {
   'intake.watch.misread_other':
     '{{count}} files in “{{folder}}”, “{{name}}” among them, have names that are not valid UTF-8. Rename them, and they will be taken in.',
   'intake.watch.noRecipe': 'The recipe of this folder is gone. Choose another one.',
+  'intake.watch.sameFolder':
+    'This folder is watched already as “{{path}}”, with the same recipe. Each photograph in it is processed once.',
   'intake.watch.behind': 'The photographs found here could not be taken in yet ({{why}}). Burnish will try again.',
   'intake.watch.tooMany':
     'The system cannot watch more folders at once. Burnish looks through “{{folder}}” every few seconds instead.',

@@ -8,6 +8,8 @@ export const pipelineDisks = {
     'Burnish is not allowed to write there. Change the permissions, or choose another folder, then try again.',
   'pipeline.disk.fileInTheWay':
     'A file stands where the folder should be. Move it away, or choose another folder, then try again.',
+  'pipeline.disk.leadsOut':
+    'A link in this path leads out of the chosen folder. Remove the link, or choose the folder that it leads to, then try again.',
   'pipeline.disk.folderInTheWay':
     'A folder stands where the file should be. Move it away, or choose another folder, then try again.',
   'pipeline.disk.noFolder': 'The folder is no longer there. Put it back, or choose another one, then try again.',
@@ -28,6 +30,8 @@ export const pipelineDisks = {
     'Results cannot be written to “{{folder}}”: Burnish is not allowed to write there. Change the permissions, or choose another folder.',
   'pipeline.folder.fileInTheWay':
     'Results cannot be written to “{{folder}}”: a file stands where the folder should be. Move it away, or choose another folder.',
+  'pipeline.folder.leadsOut':
+    'Nothing can be written to “{{folder}}”: a link in this path leads out of the chosen folder. Remove the link, or choose the folder that it leads to.',
   'pipeline.folder.folderInTheWay':
     'Results cannot be written to “{{folder}}”: a folder stands where the file should be. Move it away, or choose another folder.',
   'pipeline.folder.noFolder':

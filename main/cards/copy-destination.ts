@@ -1,11 +1,11 @@
 /** A place that copies go to: its folders, the names of copies in it, and why it takes no more. */
 import { rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { DestinationReport } from '../../contract/cards.ts';
 import { type Message, msg } from '../../contract/message.ts';
 import { syncFolder } from '../files/atomic-write.ts';
+import { makeFolderInside, pathInside } from '../files/contained-path.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
-import { makeUserFolder } from '../files/private-files.ts';
 import { isPlaceholder, isTaken, linkAs, reserveNoted } from '../pipeline/output/target-file.ts';
 import { removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
 
@@ -37,13 +37,13 @@ export const destinationReport = ({
 });
 
 /**
- * The folder below it, made where it is not there. Where its disk is away, no folder is made in its stead.
- * @throws the file system's error; ENODEV for a place that is another one by now
+ * Makes the folder below it if it is missing. If its disk is away, no folder is made in its stead.
+ * @throws the file system's error; ENODEV for a place that is another one by now; ESCAPED if a link leads out of the place
  */
-export async function ensureSubfolder(place: CopyDestination, subfolder: string): Promise<string> {
+export async function ensureSubfolder(place: CopyDestination, subfolder: readonly string[]): Promise<string> {
   await assertAvailable(place);
-  const folder = join(place.folder, subfolder);
-  await makeUserFolder(folder);
+  const folder = pathInside(place.folder, ...subfolder);
+  await makeFolderInside(place.folder, folder);
   return folder;
 }
 

@@ -1,15 +1,17 @@
 /** What copying a card comes to, before anything is written: what is on it, where each shot goes, and whether there is room. */
 import { lstat, realpath, stat, statfs } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname } from 'node:path';
 import QuickLRU from 'quick-lru';
 import type { CopyOptions, CopyPlan } from '../../contract/cards.ts';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
+import { pathInside } from '../files/contained-path.ts';
 import { isFolder } from '../files/private-files.ts';
+import { isInside } from '../files/symlink-escape.ts';
 import { type CardContents, captureDay, readCard, type Shot, subfolderOnCard } from './read-card.ts';
 
 export interface PlacedShot extends Shot {
-  /** Below each of the places; '' for their top. */
-  readonly subfolder: string;
+  /** Names of folders below each of the places, the highest first; none for their top. */
+  readonly subfolder: readonly string[];
 }
 
 export interface PreparedCopy {
@@ -52,7 +54,7 @@ async function placed(shots: readonly Shot[], { subfolders }: CopyOptions, signa
     const slice = shots.slice(from, from + atOnce);
     const found = slice.map(async (shot) => ({
       ...shot,
-      subfolder: subfolders === 'day' ? await knownDay(shot) : subfolderOnCard(shot),
+      subfolder: subfolders === 'day' ? [await knownDay(shot)] : subfolderOnCard(shot),
     }));
     placedShots.push(...(await Promise.all(found)));
   }
@@ -69,15 +71,12 @@ async function knownDay(shot: Shot): Promise<string> {
   return day;
 }
 
-const isWithin = (path: string, folder: string) =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-
 /** Before a folder is made that is not there: nothing is written to a card. @throws UserFacingError */
 export async function requireOffCard(folder: string, card: string): Promise<void> {
   for (let ancestor = folder; ; ancestor = dirname(ancestor)) {
     const real = await realpath(ancestor).catch(() => null);
     if (real === null && dirname(ancestor) !== ancestor) continue;
-    if (real !== null && isWithin(real, await realpath(card).catch(() => card)))
+    if (real !== null && isInside(real, await realpath(card).catch(() => card)))
       throw new UserFacingError(msg('cards.onCard', { folder }));
     return;
   }
@@ -91,7 +90,7 @@ async function troubleWith({ from, to, second }: CopyOptions): Promise<Message |
   for (const folder of [to, second].filter((each) => each !== '')) {
     if (!(await isFolder(folder))) return msg('cards.noPlace', { folder });
     const realFolder = await realpath(folder);
-    if (isWithin(realFolder, card)) return msg('cards.onCard', { folder });
+    if (isInside(realFolder, card)) return msg('cards.onCard', { folder });
     if (real.includes(realFolder)) return msg('cards.samePlace');
     real.push(realFolder);
   }
@@ -109,7 +108,7 @@ async function bytesNeeded(place: string, shots: readonly PlacedShot[]): Promise
   if (!(await isFolder(place))) return needed;
   for (const { subfolder, stem, files } of shots) {
     for (const file of files) {
-      const entry = await lstat(join(place, subfolder, stem + file.ending)).catch(() => null);
+      const entry = await lstat(pathInside(place, ...subfolder, stem + file.ending)).catch(() => null);
       if (entry?.isFile() && entry.size === file.bytes) needed.existing += 1;
       else needed.bytes += file.bytes;
     }

@@ -5,6 +5,8 @@ import { basename, join, parse } from 'node:path';
 import type { CopyFailure } from '../../contract/cards.ts';
 import { msg, UserFacingError } from '../../contract/message.ts';
 import { nameTimes } from '../../contract/naming.ts';
+import { createOwnerFinder, createShotKey } from '../files/companion-files.ts';
+import { nameOnSystem, splitPath } from '../files/contained-path.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';
 import { sniff } from '../imaging/read/sniff-format.ts';
 import { candidateFilter, isWithoutExtension } from '../intake/candidates.ts';
@@ -21,7 +23,7 @@ export interface CardFile {
   readonly isPhotograph: boolean;
 }
 
-/** The files of one photograph: raw and JPEG of one name, and what lies beside them. */
+/** The files of one photograph: raw and JPEG of one name, data about them, and its voice memo. */
 export interface Shot {
   /** Below the card; '' for its top. */
   readonly folder: string;
@@ -68,7 +70,7 @@ async function readFolder(card: string, folder: string, failed: CopyFailure[]) {
   const entries = await readdir(join(card, folder), { withFileTypes: true, encoding: 'buffer' });
   const folders: string[] = [];
   const photographs: string[] = [];
-  const sidecarNames: string[] = [];
+  const companions: string[] = [];
   let otherCount = 0;
   for (const entry of entries) {
     const name = entry.name.toString();
@@ -76,37 +78,59 @@ async function readFolder(card: string, folder: string, failed: CopyFailure[]) {
     else if (entry.isDirectory()) {
       if (filter.entersFolder(name)) folders.push(join(folder, name));
     } else if (!entry.isFile()) otherCount += filter.accepts(name) || filter.isOther(name) ? 1 : 0;
-    else if (filter.isSidecar(name)) sidecarNames.push(name);
+    else if (filter.isCompanion(name)) companions.push(name);
     else if (filter.isRaw(name) || (filter.accepts(name) && (await isPhotograph(join(card, folder, name)))))
       photographs.push(name);
     else if (filter.accepts(name) || filter.isOther(name)) otherCount += 1;
   }
-  const stems = new Map<string, { readonly stem: string; readonly names: string[] }>();
-  for (const name of photographs.sort(byName.compare)) {
-    const { name: stem } = parse(name);
-    const shot = stems.get(stem.toLowerCase()) ?? { stem, names: [] };
-    shot.names.push(name);
-    stems.set(stem.toLowerCase(), shot);
-  }
-  const named = new Set(photographs.map((name) => name.toLowerCase()));
-  for (const name of sidecarNames) {
-    const { name: baseName } = parse(name);
-    // "IMG_1.xmp", and "IMG_1.CR3.xmp" of programs that name the whole file.
-    const stem = named.has(baseName.toLowerCase()) ? parse(baseName).name : baseName;
-    stems.get(stem.toLowerCase())?.names.push(name);
-  }
+  const { groups, alone } = groupByShot(photographs.sort(byName.compare), companions);
+  otherCount += alone.filter((name) => filter.isOther(name)).length;
   const shots: Shot[] = [];
-  for (const { stem, names } of stems.values()) {
+  for (const { stem, members } of groups) {
     const files: CardFile[] = [];
-    for (const name of names) {
+    for (const { name, ending, isPhotograph } of members) {
       const path = join(card, folder, name);
       const { size, mtimeMs } = await stat(path);
-      const isOwn = named.has(name.toLowerCase()) && !filter.isSidecar(name);
-      files.push({ path, bytes: size, changedAt: mtimeMs, ending: name.slice(stem.length), isPhotograph: isOwn });
+      files.push({ path, bytes: size, changedAt: mtimeMs, ending, isPhotograph });
     }
     shots.push({ folder, stem, files });
   }
   return { shots, others: otherCount, folders: folders.sort(byName.compare) };
+}
+
+interface ShotGroup {
+  readonly stem: string;
+  readonly members: (Pick<CardFile, 'ending' | 'isPhotograph'> & { readonly name: string })[];
+}
+
+/** @returns `alone`: companions of no photograph */
+function groupByShot(photographs: readonly string[], companions: readonly string[]) {
+  const keyOf = createShotKey(photographs);
+  const groups = new Map<string, ShotGroup>();
+  const groupOf = new Map<string, ShotGroup>();
+  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  for (const name of photographs) {
+    const { name: stem } = parse(name);
+    let key = keyOf(name);
+    // "a.jpg" and "a.JPG" cannot both have the name of one shot on a disk that does not tell them apart.
+    while (groups.get(key)?.members.some((other) => isSame(other.name, name))) key += '\0';
+    const group = groups.get(key) ?? { stem, members: [] };
+    group.members.push({ name, ending: name.slice(stem.length), isPhotograph: true });
+    groups.set(key, group);
+    groupOf.set(name, group);
+  }
+  const ownersOf = createOwnerFinder(photographs);
+  const alone: string[] = [];
+  for (const name of companions) {
+    const [owner = ''] = ownersOf(name);
+    const group = groupOf.get(owner);
+    const { name: base } = parse(name);
+    // "IMG_1.xmp", and "IMG_1.CR3.xmp" of programs that name the whole file.
+    const { name: stem } = isSame(base, owner) ? parse(base) : { name: base };
+    if (group === undefined) alone.push(name);
+    else group.members.push({ name, ending: name.slice(stem.length), isPhotograph: false });
+  }
+  return { groups: groups.values(), alone };
 }
 
 /** Without an extension, only the content can tell. */
@@ -117,9 +141,11 @@ async function isPhotograph(path: string): Promise<boolean> {
 /** Folders that cameras make: all photographs are in these, so that they tell nothing. */
 const ofCamera = /^(DCIM|\d{3}[A-Z0-9_]{5})$/i;
 
-/** The folder of a shot as it is on the card, without what cameras make. */
-export function subfolderOnCard({ folder }: Pick<Shot, 'folder'>): string {
-  return join('', ...folder.split(/[\\/]/).filter((part) => !ofCamera.test(part))).replace(/^\.$/, '');
+/** The folders of a shot as they are on the card, the highest first, without those that cameras make. */
+export function subfolderOnCard({ folder }: Pick<Shot, 'folder'>): string[] {
+  return splitPath(folder, 'system')
+    .filter((name) => !ofCamera.test(name))
+    .map((name) => nameOnSystem(name));
 }
 
 /**

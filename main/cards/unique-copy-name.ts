@@ -1,6 +1,6 @@
 /** The name of a shot's copies: that of the card, or with a number where other files are called so, in any of the places. */
 import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { pathInside } from '../files/contained-path.ts';
 import { type Fingerprint, fingerprint } from '../files/content-hash.ts';
 import { fingerprintUncached } from '../files/uncached-read.ts';
 import { isPlaceholder } from '../pipeline/output/target-file.ts';
@@ -47,7 +47,7 @@ async function copiesIn(
   let hasPhotograph = false;
   // Photographs come before what lies beside them.
   for (const file of files) {
-    const path = join(folder, stem + file.ending);
+    const path = pathInside(folder, stem + file.ending);
     const state = await stateAt(path, file, search);
     if (state !== 'other') wanted.push({ file, path, state });
     else if (!file.isPhotograph && hasPhotograph) wanted.push({ file, path, state: 'changed' });

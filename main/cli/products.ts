@@ -135,6 +135,7 @@ function remarks(
   const { namesProducts, otherNames, otherNamesCount } = productsPlan(routed, recipeOf, presets);
   const [first] = otherNames;
   return [
+    ...list.notes.map((note) => note as MessageDescriptor),
     ...list.leftOut.map(({ line, message }) =>
       msg('cli.products.leftOut', { line, why: message as MessageDescriptor }),
     ),

@@ -11,6 +11,7 @@ const diskSentences = {
   ENOTDIR: ['pipeline.disk.fileInTheWay', 'pipeline.folder.fileInTheWay'],
   EEXIST: ['pipeline.disk.fileInTheWay', 'pipeline.folder.fileInTheWay'],
   EISDIR: ['pipeline.disk.folderInTheWay', 'pipeline.folder.folderInTheWay'],
+  ESCAPED: ['pipeline.disk.leadsOut', 'pipeline.folder.leadsOut'],
   ENOENT: ['pipeline.disk.noFolder', 'pipeline.folder.noFolder'],
   ENAMETOOLONG: ['pipeline.disk.longName', 'pipeline.folder.longName'],
   EIO: ['pipeline.disk.noAnswer', 'pipeline.folder.noAnswer'],

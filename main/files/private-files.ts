@@ -43,6 +43,16 @@ export async function applyUserPermissions(path: string): Promise<void> {
   });
 }
 
+/**
+ * Whether a file or folder made in `folder` belongs to another group, or gets other rules, than one moved or linked there: a folder that a
+ * group shares gives its group to what is made in it (the setgid bit; on macOS, any folder).
+ * @param path of the same user's, made elsewhere
+ */
+export async function isGivenGroup(path: string, folder: string): Promise<boolean> {
+  const [own, target] = await Promise.all([lstat(path), stat(folder)]);
+  return (target.mode & 0o2000) !== 0 || (process.platform === 'darwin' && target.gid !== own.gid);
+}
+
 /** Makes a folder of the user's, with those above it; its name is durable. @throws the file system's error */
 export async function makeUserFolder(path: string): Promise<void> {
   for (const made of await makeFolder(path)) {

@@ -1,6 +1,7 @@
 /** Which files and folders are looked at when a folder is taken in: by name, before anything is opened. */
 import { basename, extname, sep } from 'node:path';
 import picomatch from 'picomatch';
+import { isCompanionName, isSidecarName } from '../files/companion-files.ts';
 import { isImageName, isRawName, isSupportedRawName } from '../imaging/read/sniff-format.ts';
 
 /** Names that systems, cameras and network disks leave beside photographs. */
@@ -19,9 +20,6 @@ const systemNames = new Set([
 /** Names of files that are still being written. */
 const unfinished = /\.(part|partial|tmp|temp|crdownload|download|filepart|!ut|opdownload|aspera-ckpt|lock)$|^~\$|~$/i;
 
-/** Data about a photograph beside it, which programs and cameras write: nobody dropped it for its own sake. */
-const sidecarPattern = /\.(xmp|aae|thm)$/i;
-
 /** Image formats that cannot be opened, but whose owner should be told so. */
 const worthTelling = new Set(['.jxl', '.psb']);
 
@@ -34,8 +32,8 @@ export interface CandidateFilter {
   isRaw(relative: string): boolean;
   /** True for files of the user's that are something else, which are counted for whoever dropped their folder. */
   isOther(relative: string): boolean;
-  /** True for data about a photograph beside it. */
-  isSidecar(relative: string): boolean;
+  /** Whether it may belong to a photograph of its name: data about it, a voice memo. */
+  isCompanion(relative: string): boolean;
 }
 
 /** @param ignore glob patterns; one without a slash matches names anywhere, upper and lower case alike. */
@@ -54,8 +52,8 @@ export function candidateFilter(ignore: readonly string[]): CandidateFilter {
     accepts: (relative) => !passed(relative) && !isUnfinished(relative) && isPossiblePhotograph(relative),
     isRaw: (relative) => !passed(relative) && isRawName(relative) && !isSupportedRawName(relative),
     isOther: (relative) =>
-      !passed(relative) && !isUnfinished(relative) && !isPossiblePhotograph(relative) && !sidecarPattern.test(relative),
-    isSidecar: (relative) => !passed(relative) && sidecarPattern.test(relative),
+      !passed(relative) && !isUnfinished(relative) && !isPossiblePhotograph(relative) && !isSidecarName(relative),
+    isCompanion: (relative) => !passed(relative) && isCompanionName(relative),
   };
 }
 

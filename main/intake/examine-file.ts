@@ -1,12 +1,13 @@
 /** Looks at a file that was found: what is to be done with it, and the job to be made of it. */
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { JobError } from '../../contract/job.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import { contentHash } from '../files/content-hash.ts';
 import { fileIdentity } from '../files/file-identity.ts';
+import { isInside, resolveLinks } from '../files/symlink-escape.ts';
 import { previewRefusal, workingSize } from '../imaging/develop/raw-preview-policy.ts';
 import type { XmpTexts } from '../imaging/xmp/read-xmp.ts';
 import { decisionFromXmp, readWithSidecar } from '../imaging/xmp/sidecar.ts';
@@ -200,7 +201,8 @@ async function jobFor(
 ): Promise<NewJob | null> {
   const { store, recipe, outputFolder, profileId, again = false } = options;
   const elsewhere = (await options.studio?.findAppliedRecipes(hash)) ?? new Set();
-  const isResult = elsewhere.size > 0 || store.writtenFiles.isOwn(hash, file.path);
+  const names = [file.path, ...(await namesByOutput(file.path, outputFolder))];
+  const isResult = elsewhere.size > 0 || names.some((path) => store.writtenFiles.isOwn(hash, path));
   if (isResult && !canAddResult(file, [...elsewhere, ...store.writtenFiles.appliedRecipes(hash)], options)) return null;
   const xmp = await readWithSidecar(file.path, words);
   const decision = decisionFromXmp(xmp);
@@ -228,6 +230,19 @@ async function jobFor(
   };
   if (options.from !== 'hand' && (await isMovedPhoto(job, store))) return null;
   return { ...job, resultGone: await isResultGone(job, options) };
+}
+
+/**
+ * The names of a file by the real path and by the output folder, if links lead there under another name: results are known by the path that
+ * they were written to.
+ */
+async function namesByOutput(path: string, outputFolder: string): Promise<string[]> {
+  const identity = await fileIdentity(path);
+  if (identity === null) return [];
+  const { realPath } = identity;
+  const realOutput = await resolveLinks(outputFolder);
+  if (!isInside(realPath, realOutput)) return [realPath];
+  return [realPath, join(outputFolder, relative(realOutput, realPath))];
 }
 
 /**

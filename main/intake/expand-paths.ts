@@ -5,6 +5,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { msg } from '../../contract/message.ts';
+import { createShotKey } from '../files/companion-files.ts';
 import { escapesRoot } from '../files/symlink-escape.ts';
 import { sniff } from '../imaging/read/sniff-format.ts';
 import type { FoundFile, RejectedPath } from './add-photographs.ts';
@@ -12,7 +13,6 @@ import { type CandidateFilter, candidateFilter, isWithoutExtension } from './can
 import { type RawFiles, rawFiles } from './count-raw-files.ts';
 import { duplicateLinksMessage, escapingLinksMessage } from './link-messages.ts';
 import { invalidNameMessage, isLink, type PathKind, pathKind, readErrorMessage } from './path-kind.ts';
-import { shotName } from './raw-pairs.ts';
 
 export interface ExpandOptions {
   /** Whether subfolders are entered; they are, unless this says no. */
@@ -49,11 +49,8 @@ export async function* expandPaths(
     linked: { folders: [], files: [] },
     duplicateLinks: [],
   };
-  const shots = new Map<string, number>();
-  for (const named of paths) {
-    const shot = shotName(resolve(named));
-    shots.set(shot, (shots.get(shot) ?? 0) + 1);
-  }
+  const shotOf = createShotKey(paths.map((path) => resolve(path)));
+  const shots = Map.groupBy(paths, (path) => shotOf(resolve(path)));
   for (const named of paths) {
     walk.signal?.throwIfAborted();
     const path = resolve(named);
@@ -65,7 +62,7 @@ export async function* expandPaths(
       if (isLinked) walk.linked.folders.push({ root, path });
       else yield* folder(root, path, walk);
     } else if (kind === 'file') {
-      const isAlone = shots.get(shotName(path)) === 1;
+      const isAlone = shots.get(shotOf(path))?.length === 1;
       const found: FoundFile = { path, relativeFolder: '', named: true, ...(isAlone ? { alone: isAlone } : {}) };
       if (isLinked) walk.linked.files.push(found);
       else yield* file(found, walk);

@@ -1,6 +1,7 @@
 /** Knows photographs in watch folders that have another path now, and are not taken in again for that. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { fileIdentity } from '../files/file-identity.ts';
 import type { NewJob, Store } from '../store/index.ts';
 
 /**
@@ -15,6 +16,8 @@ export async function isMovedPhoto(
   // By Burnish itself, once all was done with it.
   if (movedOriginals.isMovedTo(job.sourcePath, job.contentHash)) return true;
   for (const { path, foundPath, photographId } of jobs.twinsOf(job)) {
+    // One file, reached through a link to its folder.
+    if (await isSamePlace(path, job.sourcePath)) return true;
     const isRenamed = basename(path) !== basename(job.sourcePath);
     if (isRenamed && jobs.sameJob({ ...job, sourcePath: path }, 'is-made')?.state !== 'done') continue;
     if (await isCalledSo(path)) continue;
@@ -25,6 +28,11 @@ export async function isMovedPhoto(
     return true;
   }
   return false;
+}
+
+async function isSamePlace(a: string, b: string): Promise<boolean> {
+  const [first, second] = [await fileIdentity(a), await fileIdentity(b)];
+  return first !== null && first.realPath === second?.realPath;
 }
 
 /** Whether a file is there under exactly this name: many disks find it under one in other case, too. */

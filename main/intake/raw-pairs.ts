@@ -1,6 +1,6 @@
 /** A raw file and a JPEG or HEIC that the camera wrote of the same shot are one photograph: which of the two, the settings say. */
 import { stat } from 'node:fs/promises';
-import { dirname, extname, join, parse } from 'node:path';
+import { extname } from 'node:path';
 import type { RawPair } from '../../contract/settings.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';
 import { isRawName } from '../imaging/read/sniff-format.ts';
@@ -12,11 +12,6 @@ const sameWritingMs = 10_000;
 
 const developed = ['.jpg', '.jpeg', '.heic', '.heif', '.hif'];
 const raw = ['.cr3', '.cr2', '.nef', '.nrw', '.arw', '.raf', '.orf', '.rw2', '.dng', '.pef', '.srw'];
-
-/** The same for the files of one shot, whatever their kind. */
-export function shotName(path: string): string {
-  return join(dirname(path), parse(path).name).toLowerCase();
-}
 
 /**
  * The file beside `path` that is taken in its stead; null where it is a photograph of its own.

@@ -6,6 +6,7 @@ import type { Notice } from '../../contract/app-snapshot.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { WatchFolder, WatchFolderStatus } from '../../contract/watch-folder.ts';
+import { resolveLinks } from '../files/symlink-escape.ts';
 import type { Store } from '../store/index.ts';
 import { addPhotographs, type FoundFile } from './add-photographs.ts';
 import { decodeLater } from './deferred-decode.ts';
@@ -33,7 +34,7 @@ export interface StudioWatchClaims {
   intake(batch: { readonly key: string; readonly title: MessageDescriptor }, profileId: string): StudioIntake | null;
 }
 
-/** How soon a folder is looked at again that another station watches, ms. */
+/** How soon a folder is looked at again that another station watches, or that is watched under another name, ms. */
 const recheckEvery = 5000;
 
 export interface WatchFolders {
@@ -66,6 +67,8 @@ export function outputFolderOf(
   return folder.outputFolder ?? output?.folder ?? join(folder.path, 'Burnish');
 }
 
+const watchedAs = (path: string) => msg('intake.watch.sameFolder', { path });
+
 interface Watched {
   readonly folder: WatchFolder;
   readonly outputFolder: string;
@@ -95,6 +98,8 @@ export function watchFolders({
   const sharedBatches = new Map<string, { readonly key: string; addedAt: number }>();
   /** Stations that watch folders in the place of this one, by folder. */
   const watchers = new Map<string, string>();
+  /** Folders that are watched for the same recipe under another name (path), by folder. */
+  const twins = new Map<string, string>();
   const later = decodeLater(store);
   let againTimer: NodeJS.Timeout | null = null;
   let unsubscribe: (() => void) | null = null;
@@ -188,6 +193,8 @@ export function watchFolders({
       case 'back':
         entry.condition = 'scanning';
         entry.message = null;
+        // A link may lead elsewhere by now.
+        askAgain();
         break;
       case 'notice':
         entry.message = event.message;
@@ -256,6 +263,13 @@ export function watchFolders({
         if (watcher !== before) onNotice('info', msg('studio.watch.elsewhere', { station: watcher }));
       }
     }
+    for (const [id, twin] of await findTwins([...wanted.values()])) {
+      wanted.delete(id);
+      if (twins.get(id) === twin.path) continue;
+      twins.set(id, twin.path);
+      onNotice('info', watchedAs(twin.path));
+    }
+    for (const id of twins.keys()) if (wanted.has(id)) twins.delete(id);
     for (const entry of [...watched.values()]) {
       const folder = wanted.get(entry.folder.id);
       const outputFolder = folder ? outputFolderOf(store, folder.id) : null;
@@ -270,13 +284,28 @@ export function watchFolders({
     onChange();
   };
 
+  /** Folders that lead to the same one as an earlier folder, with the same recipe and output folder. */
+  const findTwins = async (folders: readonly WatchFolder[]) => {
+    const firstOf = new Map<string, WatchFolder>();
+    const found = new Map<string, WatchFolder>();
+    for (const folder of folders) {
+      const outputFolder = outputFolderOf(store, folder.id) ?? folder.path;
+      const key = JSON.stringify([await resolveLinks(folder.path), await resolveLinks(outputFolder), folder.recipeId]);
+      const first = firstOf.get(key);
+      if (first === undefined) firstOf.set(key, folder);
+      else found.set(folder.id, first);
+    }
+    return found;
+  };
+
   const askAgain = () => {
     syncing = syncing.then(sync);
   };
 
   const watchedElsewhere = (id: string) => {
-    const station = watchers.get(id);
-    return station === undefined ? null : msg('studio.watch.elsewhere', { station });
+    const [station, twin] = [watchers.get(id), twins.get(id)];
+    if (station !== undefined) return msg('studio.watch.elsewhere', { station });
+    return twin === undefined ? null : watchedAs(twin);
   };
 
   return {
@@ -286,9 +315,9 @@ export function watchFolders({
       });
       syncing = syncing.then(sync);
       const rescan = () => {
-        if (studio?.isIn() || watchers.size > 0) askAgain();
+        if (studio?.isIn() || watchers.size > 0 || twins.size > 0) askAgain();
       };
-      if (studio) againTimer = setInterval(rescan, recheckEvery);
+      againTimer = setInterval(rescan, recheckEvery);
     },
     askAgain,
     status: () =>

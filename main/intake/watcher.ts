@@ -1,10 +1,10 @@
 /** Watches a folder and reports photographs in it as soon as they are whole. */
 import type { Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
-import { escapesRoot } from '../files/symlink-escape.ts';
+import { escapesRoot, isInside, resolveLinks } from '../files/symlink-escape.ts';
 import {
   awaitWriteFinish,
   defaultWriteFinishTimes,
@@ -79,7 +79,9 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     ...request.times,
   };
   const filter = candidateFilter(request.ignore);
-  const isLeftOut = ignoring(root, filter, request.outputFolders);
+  /** Output folders below the watched one, by its name; a link may lead to either. */
+  let outputs: readonly string[] = [];
+  const isLeftOut = ignoring(root, filter, () => outputs);
   const misread = createInvalidNameFinder(
     (path) => !isLeftOut(path) && filter.accepts(relative(root, path)),
     (message) => !isClosed && onEvent({ kind: 'notice', message }),
@@ -116,6 +118,10 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     starts += 1;
     const current = starts;
     const real = await realpath(root).catch(() => root);
+    const named = request.outputFolders.map((path) => resolve(path));
+    const led: string[] = [];
+    for (const path of new Set(named)) led.push(nameIn(root, real)(await resolveLinks(path)));
+    outputs = [...named, ...led];
     const source = await storageKindOf(root);
     if (source !== 'disk') settled.slowDown();
     if (source === 'network') polling = true;
@@ -127,7 +133,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
    * @param isRescan it was looked through before, and what there was to say was said
    */
   const startWatching = (real: string, isRescan: boolean) => {
-    const named = (path: string) => (real === root ? path : join(root, relative(real, path)));
+    const named = nameIn(root, real);
     let [linksOut, isTold] = [0, isRescan];
     /** Links that are being followed in thought, to see where they lead. */
     let pending: Promise<unknown> = Promise.resolve();
@@ -183,16 +189,16 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       if (!isRescan) onEvent({ kind: 'ready' });
       void pending.then(reportLinks);
     });
-    own.on('error', (error) => isCurrent() && failed(error, isRescan && isScanning));
+    own.on('error', (error) => isCurrent() && failed(error, real, isRescan && isScanning));
   };
 
-  const failed = (error: unknown, isReported: boolean) => {
+  const failed = (error: unknown, real: string, isReported: boolean) => {
     const { code, path } = error as NodeJS.ErrnoException;
     if ((code === 'ENOSPC' || code === 'EMFILE' || code === 'ENFILE') && !polling) {
       polling = true;
       onEvent({ kind: 'notice', message: msg('intake.watch.tooMany', { folder: name }) });
       void start();
-    } else if ((code === 'EACCES' || code === 'EPERM') && path !== undefined && resolve(path) !== root) {
+    } else if ((code === 'EACCES' || code === 'EPERM') && path !== undefined && resolve(path) !== real) {
       const message = msg('intake.watch.innerNoPermission', { name: displayName(path), folder: name });
       if (!isReported) onEvent({ kind: 'notice', message });
     } else {
@@ -234,18 +240,23 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
   };
 }
 
+/** Names what is below the folder `real` by `root`, a link to it. */
+const nameIn = (root: string, real: string) => (path: string) =>
+  real !== root && isInside(path, real) ? join(root, relative(real, path)) : path;
+
 /** What chokidar need not look at. It asks twice: by name alone, then with what the disk says. */
 function ignoring(
   root: string,
   filter: CandidateFilter,
-  outputFolders: readonly string[],
+  outputFolders: () => readonly string[],
 ): (path: string, stats?: Stats) => boolean {
   // An output folder that is (or holds) the watched one would leave nothing to watch; there, `isOwn` tells.
-  const outputs = outputFolders.map((path) => resolve(path)).filter((path) => path.startsWith(root + sep));
+  const isOutput = (path: string) =>
+    outputFolders().some((output) => output !== root && isInside(output, root) && isInside(path, output));
   return (path, stats) => {
     const absolute = resolve(path);
     if (absolute === root) return false;
-    if (outputs.some((output) => absolute === output || absolute.startsWith(output + sep))) return true;
+    if (isOutput(absolute)) return true;
     if (stats === undefined) return false;
     const relativePath = relative(root, absolute);
     // A link may lead to either.

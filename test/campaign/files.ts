@@ -2,11 +2,12 @@
  * The campaign of files: good photographs among everything else that can lie in a folder. Each file comes out finished, or
  * is said to be no use in a sentence, or is rightly passed over; the good ones are all done, and the command ends by itself.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeededRandom } from '../helpers/seeded-random.ts';
 import { createSeededRandom } from '../helpers/seeded-random.ts';
+import { makeSharedFolder, otherGroup } from '../helpers/shared-folder.ts';
 import { badBombs } from './bad-bombs.ts';
 import { badChanges } from './bad-changes.ts';
 import { badContents } from './bad-contents.ts';
@@ -58,8 +59,9 @@ export function playFiles(options: RoundOptions): Promise<RoundReport> {
     (chance) => ({ ...plan(chance, chosen, options), speed: isWatching(options) ? 10 : 1 }),
     async (round) => {
       const made = await put(chosen, round);
+      if (isShared(options)) makeSharedFolder(round.scene.out);
       try {
-        await takeIn(round, made, isWatching(options));
+        await takeIn(round, made, options);
       } finally {
         for (const { bad, making } of made) await bad.undo?.(making);
       }
@@ -69,6 +71,9 @@ export function playFiles(options: RoundOptions): Promise<RoundReport> {
 
 /** Every fifth round, whose time passes faster: a watcher is patient with what is not whole. */
 const isWatching = ({ number, quick = false }: RoundOptions) => !quick && number % 5 === 4;
+
+/** Every second round, whose output folder gives its group to what is made in it. */
+const isShared = ({ number }: RoundOptions) => otherGroup !== null && number % 2 === 0;
 
 function plan(chance: SeededRandom, chosen: readonly BadFile[], { quick = false }: RoundOptions): RoundPlan {
   const recipe = chance.pick(['cutout', 'retouched', 'slimming'] as const);
@@ -118,18 +123,24 @@ async function put(chosen: readonly BadFile[], { scene, chance }: Round): Promis
 /** Real ms a command may take: some of the files are as large as files are, and there may be ten thousand of them. */
 const limitMs = 1_200_000;
 
-async function takeIn(round: Round, made: readonly Made[], watching: boolean): Promise<void> {
+async function takeIn(round: Round, made: readonly Made[], options: RoundOptions): Promise<void> {
   const { scene } = round;
+  const watching = isWatching(options);
+  // A watched folder is reached through a link, and its output folder is not.
+  const link = join(scene.root, 'Link to May');
+  if (watching) await symlink(scene.source, link);
+  const byName = (text: string) => text.replaceAll(link, scene.source);
   const still = made.filter(({ bad }) => !bad.changes).map(({ making }) => making.folder);
   const before = await inventory(...scene.others, ...scene.photographs.map(({ path }) => path), ...still);
-  const words = runWords(round, '--json');
+  const words = runWords(round, '--json').map((word) => (watching && word === scene.source ? link : word));
   const ended: Ended[] = [];
   const over = new AbortController();
   const start = (first: readonly string[]) => {
     const running = round.start(first, { limitMs });
     const memory = watchMemory(running.child.pid ?? 0);
     const end = async () => {
-      ended.push(round.check(await running.ended));
+      const { out, err, ...end } = round.check(await running.ended);
+      ended.push({ ...end, out: byName(out), err: byName(err) });
       round.peak('MB of memory', memory.peak());
       if (memory.peak() > maxMemoryMb) round.violate('memory', `${memory.peak()} MB`);
     };
@@ -145,6 +156,9 @@ async function takeIn(round: Round, made: readonly Made[], watching: boolean): P
   if (watching) await start(words).end();
   const items = made.flatMap(({ bad, items: all }) => all.map((item) => ({ bad, ...item })));
   const { results, isWell } = await checkItems(round, items, ended);
+  if (isShared(options))
+    for (const path of results)
+      if ((await stat(path)).gid !== otherGroup) round.violate('wrong result', `${path} is not of the folder's group`);
   const { code } = ended.at(-1) ?? {};
   if (code !== (isWell ? 0 : 1))
     round.violate('exit code', `${code} although ${isWell ? 'all is' : 'not all is'} well`);

@@ -1,9 +1,10 @@
 /** An export that is one thing made of many photographs: a table, data, a report, a contact sheet, a gallery. */
 import { access } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { ExportChoice, ExportKind, ExportOptions, ExportReport } from '../../../contract/delivery/export.ts';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { nameTimes, safeName } from '../../../contract/naming.ts';
+import { pathInside } from '../../files/contained-path.ts';
 import type { SheetRequest } from '../../imaging/export/contact-sheet.ts';
 import { assertNoBrokenLink } from './broken-link.ts';
 import type { ExportContext, ExportProgress } from './export-context.ts';
@@ -40,7 +41,7 @@ export async function exportCombinedFile(
   if (ids.length === 0) return { ...none, ending: 'whole' };
   const title = await titleOf(choice, ids, context);
   const unread: string[] = [];
-  const stem = join(folder, safeName(nameOf(options.kind, { title, date: nameTimes(now()).date }, context)));
+  const stem = pathInside(folder, safeName(nameOf(options.kind, { title, date: nameTimes(now()).date }, context)));
   const table = tableExtensions[options.kind];
   const scratch = await store.scratch.make('exporting');
   try {

@@ -1,8 +1,9 @@
 /** Hands one result on: as a new file under a name that was free, or by moving it there. */
 import { statfs } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { ExportOptions } from '../../../contract/delivery/export.ts';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
+import { pathInside } from '../../files/contained-path.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { makePathFile } from '../../imaging/export/svg-outline.ts';
@@ -47,7 +48,7 @@ export async function exportFile(
   context: FileExportContext,
 ): Promise<ExportedFile> {
   await requireHere(item, context);
-  await createExportFolder(folder);
+  await createExportFolder(folder, options.folder);
   if (options.kind === 'files' && options.move)
     return { ...(await moveFile(item, { folder, name }, context)), notes: [] };
   const made = await make(item, options, context).catch(async (error) => {
@@ -55,7 +56,7 @@ export async function exportFile(
   });
   context.signal.throwIfAborted();
   const { exportedFiles, temporaryFiles } = context.store;
-  const file = await context.place(made.path, join(folder, name + made.extension), {
+  const file = await context.place(made.path, pathInside(folder, name + made.extension), {
     temporaryFiles,
     note: exportedFiles.note,
     forget: exportedFiles.forget,

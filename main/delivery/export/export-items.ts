@@ -1,5 +1,5 @@
 /** What an export is about: photographs, each with the result that is handed on, and what it is called. */
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import type { ExportChoice, ExportOptions } from '../../../contract/delivery/export.ts';
 import type { Message } from '../../../contract/message.ts';
 import { fileName, nameTimes, safeName } from '../../../contract/naming.ts';
@@ -127,6 +127,3 @@ export function createBatchTitles({ batches }: Pick<Store, 'batches'>, toWords: 
     return title;
   };
 }
-
-export const joinSubfolder = (folder: string, subfolder: string) =>
-  subfolder === '' ? folder : join(folder, subfolder);

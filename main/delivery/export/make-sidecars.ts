@@ -9,6 +9,7 @@ import type { ExportChoice, ExportOptions, ExportReport } from '../../../contrac
 import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import { isEmptyInfo } from '../../../contract/review/photo-info.ts';
+import { pathInside } from '../../files/contained-path.ts';
 import { sidecarPacketOnThread } from '../../imaging/metadata/metadata-thread.ts';
 import { isRawName } from '../../imaging/read/sniff-format.ts';
 import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
@@ -20,7 +21,7 @@ import { createExportFolder } from './create-export-folder.ts';
 import type { ExportContext, ExportProgress } from './export-context.ts';
 import { FailureList, isFatal } from './export-failures.ts';
 import { DataDiskFull } from './export-file.ts';
-import { allItems, createBatchTitles, joinSubfolder, subfolderOf } from './export-items.ts';
+import { allItems, createBatchTitles, subfolderOf } from './export-items.ts';
 
 export async function makeSidecars(
   choice: ExportChoice,
@@ -50,7 +51,7 @@ export async function makeSidecars(
       if (Object.keys(change).length === 0 && (details === null || isEmptyInfo(details.now))) continue;
       const subfolder = subfolderOf(options.subfolders, photograph, titleOf);
       try {
-        const to = joinSubfolder(options.folder, subfolder);
+        const to = { root: options.folder, folder: pathInside(options.folder, subfolder) };
         const made = { change, hasOwnLabel: decision.label !== 0, details };
         bytes += await makeOne(await originalOf(photograph, store), made, to, scratch.path, context);
         done += 1;
@@ -97,13 +98,13 @@ interface SidecarContent {
 async function makeOne(
   sourcePath: string,
   { change, hasOwnLabel, details }: SidecarContent,
-  folder: string,
+  { root, folder }: { readonly root: string; readonly folder: string },
   scratch: string,
   { store, place }: ExportContext,
 ): Promise<number> {
   const name = sidecarName(sourcePath);
-  const to = join(folder, name);
-  await createExportFolder(folder);
+  const to = pathInside(folder, name);
+  await createExportFolder(folder, root);
   // Under another name, no program would find it.
   await assertNoBrokenLink(to);
   if (await isThere(to))

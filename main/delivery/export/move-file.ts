@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/message.ts';
+import { pathInside } from '../../files/contained-path.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
 import { completeMove, releaseOnError } from '../../pipeline/output/move-files.ts';
@@ -34,7 +35,7 @@ export async function moveFile(
   const asMove = (to: string, hash: string): FileMove => ({
     ...{ kind: 'result', subject: id, from: path, to, hash, sidecars: [] },
   });
-  const file = await context.place(twin, join(folder, name) + extname(path), {
+  const file = await context.place(twin, pathInside(folder, name + extname(path)), {
     temporaryFiles,
     note: (written) => fileMoves.begin(asMove(written.path, written.hash)),
     forget: (to) => fileMoves.undo(asMove(to, '')),

@@ -2,16 +2,17 @@
  * Makes the further files of results again: those that are missing, could not be made, or are different since the recipe was edited. They
  * are made of the result's own file, so nothing is sent and nothing paid; no larger and no better than that is.
  */
-import { join } from 'node:path';
 import type { ExportChoice, ExportReport } from '../../../contract/delivery/export.ts';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { type Output, renderingOf } from '../../../contract/output.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import { pathInside } from '../../files/contained-path.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { psdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { outputTarget } from '../../pipeline/output/result-name.ts';
+import { outputRoot } from '../../pipeline/output/target-folder.ts';
 import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
 import { canonicalJson, type Job, retryTransient } from '../../store/index.ts';
 import { createExportFolder } from './create-export-folder.ts';
@@ -129,9 +130,9 @@ async function putInPlace(
   const facts = await inspectImage(made.path);
   const size = facts.kind === 'image' ? facts : await psdSize(made.path);
   const { folder, name } = outputTarget(job, element, output, now());
-  await createExportFolder(folder);
+  await createExportFolder(folder, outputRoot(job, output));
   const resultKey = { jobId: job.id, step: job.step, element };
-  const file = await place(made.path, join(folder, name + made.extension), {
+  const file = await place(made.path, pathInside(folder, name + made.extension), {
     temporaryFiles: store.temporaryFiles,
     note: (written) => {
       store.writtenFiles.add(written, { ...resultKey, output });

@@ -7,21 +7,14 @@ import {
   isUnchanged,
 } from '../../../contract/delivery/export.ts';
 import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
+import { pathInside } from '../../files/contained-path.ts';
 import { isFolder } from '../../files/private-files.ts';
 import { recoverFiles } from '../../pipeline/output/recover-files.ts';
 import { exportCombinedFile } from './export-combined-file.ts';
 import type { ExportContext, ExportProgress } from './export-context.ts';
 import { FailureList, isFatal } from './export-failures.ts';
 import { exportFile } from './export-file.ts';
-import {
-  chosenIds,
-  createBatchTitles,
-  type ExportItem,
-  itemName,
-  itemsOf,
-  joinSubfolder,
-  subfolderOf,
-} from './export-items.ts';
+import { chosenIds, createBatchTitles, type ExportItem, itemName, itemsOf, subfolderOf } from './export-items.ts';
 import { makeSidecars } from './make-sidecars.ts';
 import { remakeOutputs } from './remake-outputs.ts';
 
@@ -85,7 +78,7 @@ async function exportAll(
   const signal = AbortSignal.any([stopped, ending.signal]);
 
   async function exportOne(item: ExportItem): Promise<void> {
-    const folder = joinSubfolder(options.folder, subfolderOf(options.subfolders, item.photograph, titleOf));
+    const folder = pathInside(options.folder, subfolderOf(options.subfolders, item.photograph, titleOf));
     try {
       const name = itemName(options.template, item, now());
       const file = await exportFile(item, { folder, name }, options, { ...context, scratch: scratch.path, signal });

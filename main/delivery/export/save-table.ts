@@ -1,6 +1,7 @@
 /** Puts a table into a folder of the user's, under a name that is free there; whole or not at all. */
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { nameTimes, safeName } from '../../../contract/naming.ts';
+import { pathInside } from '../../files/contained-path.ts';
 import { assertNoBrokenLink } from './broken-link.ts';
 import type { ExportContext } from './export-context.ts';
 
@@ -27,7 +28,7 @@ export async function saveFileAs(
   { store, place }: Pick<ExportContext, 'store' | 'place'>,
   write: (scratch: string) => Promise<string>,
 ): Promise<string> {
-  const wanted = join(folder, name);
+  const wanted = pathInside(folder, name);
   await assertNoBrokenLink(wanted);
   const scratch = await store.scratch.make('exporting');
   try {

@@ -9,6 +9,7 @@ import type { ExportChoice } from '../../../contract/delivery/export.ts';
 import type { GalleryOptions, GalleryReport } from '../../../contract/delivery/gallery.ts';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { safeName } from '../../../contract/naming.ts';
+import { pathInside, splitPath } from '../../files/contained-path.ts';
 import { isFolder } from '../../files/private-files.ts';
 import { beforeJpeg, galleryJpegs } from '../../imaging/export/gallery-picture.ts';
 import { createViewableFileFinder, type ViewableFile } from '../../review/viewable-file.ts';
@@ -179,19 +180,19 @@ async function place(
   const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
   if (options.zip) {
     const zipped = await zip(made, join(scratch, 'gallery.zip'), name, progress.stopped);
-    return context.place(zipped, join(options.folder, `${name}.zip`), notes);
+    return context.place(zipped, pathInside(options.folder, `${name}.zip`), notes);
   }
   let bytes = 0;
   for (const path of await filesOf(made)) bytes += (await stat(join(made, path))).size;
   progress.stopped.throwIfAborted();
-  return { path: await context.placeFolder(made, join(options.folder, name), notes), bytes };
+  return { path: await context.placeFolder(made, pathInside(options.folder, name), notes), bytes };
 }
 
 /** Each file is read when its turn comes: pictures do not get smaller, and are not held. */
 async function zip(folder: string, to: string, name: string, signal: AbortSignal): Promise<string> {
   const archive = new ZipFile();
   for (const path of await filesOf(folder))
-    archive.addFile(join(folder, path), `${name}/${path.replaceAll('\\', '/')}`, {
+    archive.addFile(join(folder, path), [name, ...splitPath(path, 'system')].join('/'), {
       compress: extname(path) !== '.jpg',
     });
   archive.end();

@@ -92,6 +92,7 @@ export function productsPlan(
     leftOutCount: list.leftOut.length,
     otherNames: [...otherNames].slice(0, maxListedRows).map(([sku, name]) => ({ sku, name })),
     otherNamesCount: otherNames.size,
+    notes: list.notes,
     namesProducts: rows.every((row) => namesProduct(recipeOf(row))),
   };
 }

@@ -106,6 +106,9 @@ const kindOf: ReadonlyMap<string, Column> = new Map(
   kinds.flatMap((kind) => names[kind].map((name) => [plain(name), kind] as const)),
 );
 
+/** Whether a product list may call a column so. */
+export const isColumnName = (header: string): boolean => kindOf.has(plain(header));
+
 /**
  * Places of the columns that are known, from 0; others are passed over.
  * @throws UserFacingError where two are the same, or none says which product it is

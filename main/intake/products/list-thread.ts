@@ -14,8 +14,10 @@ export interface ListRequest {
 
 type FoundRow = { readonly kind: 'row'; readonly index: number } | Exclude<Match, { readonly kind: 'row' }>;
 
+export type ListHead = Pick<ProductList, 'notes'>;
+
 /** Requests that the thread answers. */
-export interface ListWork extends DocumentAnswers<ListRequest, null, ProductRow | RejectedRow> {
+export interface ListWork extends DocumentAnswers<ListRequest, ListHead, ProductRow | RejectedRow> {
   /** Rows to match, in parts. */
   addRows(part: readonly MatchRow[]): void;
   match(paths: readonly string[]): readonly FoundRow[];
@@ -24,14 +26,14 @@ export interface ListWork extends DocumentAnswers<ListRequest, null, ProductRow 
 const entry = resolveThreadEntry(import.meta.url, 'product-rows.worker');
 
 export async function readListOnThread(request: ListRequest): Promise<ProductList> {
-  const { items } = await readDocument<ListRequest, null, ProductRow | RejectedRow>(entry, request, request.name);
+  const { head, items } = await readDocument<ListRequest, ListHead, ProductRow | RejectedRow>(entry, request, request.name);
   const rows: ProductRow[] = [];
   const leftOut: RejectedRow[] = [];
   for (const item of items) {
     if ('message' in item) leftOut.push(item);
     else rows.push(item);
   }
-  return { name: request.name, rows, leftOut };
+  return { name: request.name, rows, leftOut, notes: head.notes };
 }
 
 /** Rows of one request. */

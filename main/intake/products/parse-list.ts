@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { readLimited } from '../../files/read-limited.ts';
+import { type DecodedList, decodeList } from './decode-list.ts';
 
 /** Bytes, and products: a list for a shoot has a few hundred rows. */
 const maxListBytes = 8 * 1024 * 1024;
@@ -14,6 +15,8 @@ export interface ListLine {
   /** Where it ends, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** Of the first line, if nothing in the file names its encoding: the code page that was assumed. */
+  readonly codePage?: string;
 }
 
 /** The lines of the file at `path` that are not empty. @throws UserFacingError for what is no such list */
@@ -31,11 +34,12 @@ export async function readListLines(path: string): Promise<ListLine[]> {
 
 /** The same of its content. */
 export function parseListLines(bytes: Buffer, name: string): ListLine[] {
-  const text = textOf(bytes, name);
+  const { text, codePage } = textOf(bytes, name);
+  const { separator, rest } = splitSeparatorLine(text);
   let read: { record: string[]; info: { lines: number } }[];
   try {
-    read = parse(text, {
-      delimiter: separatorOf(text),
+    read = parse(rest, {
+      delimiter: separator ?? separatorOf(rest),
       info: true,
       relax_column_count: true,
       relax_quotes: true,
@@ -49,24 +53,25 @@ export function parseListLines(bytes: Buffer, name: string): ListLine[] {
     const { lines } = cause as CsvError & { readonly lines?: number };
     throw new UserFacingError(msg('intake.products.damaged', { name, line: lines ?? 1 }), { cause });
   }
-  const lines = read
+  const lines: ListLine[] = read
     .map(({ record, info }) => ({ line: info.lines, cells: record }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   if (lines.length - 1 > maxRows) throw new UserFacingError(msg('intake.products.tooMany', { name, most: maxRows }));
-  return lines;
+  const [head, ...body] = lines;
+  return codePage === null || head === undefined ? lines : [{ ...head, codePage }, ...body];
 }
 
-function textOf(bytes: Buffer, name: string): string {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
-  try {
-    // Takes the mark at the beginning away.
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    if (!text.includes('\0')) return text;
-  } catch {
-    // Said below.
-  }
-  throw new UserFacingError(msg('intake.products.notText', { name }));
+function textOf(bytes: Buffer, name: string): DecodedList {
+  const decoded = decodeList(bytes, Intl.DateTimeFormat().resolvedOptions().locale);
+  if (decoded === null) throw new UserFacingError(msg('intake.products.notText', { name }));
+  return decoded;
+}
+
+/** The separator that a first line "sep=;" names, as Excel reads it. */
+function splitSeparatorLine(text: string): { readonly separator: string | null; readonly rest: string } {
+  const [line, separator = null] = /^[\s"]*sep=([^\r\n])"?[ ;,\t]*(?=[\r\n]|$)/i.exec(text) ?? [''];
+  // The line stays, empty, so that the others keep their numbers.
+  return { separator, rest: text.slice(line.length) };
 }
 
 /** Of the first line: what stands there most often outside of quotes. */

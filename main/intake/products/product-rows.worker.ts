@@ -11,8 +11,8 @@ serveThread(() => {
   let match: ReturnType<typeof createMatcher<(typeof rows)[number]>> | null = null;
   const answers: ListWork = {
     ...documentAnswers(async ({ path, name, recipes }: ListRequest) => {
-      const list = parseProductList(await readListLines(path), name, recipes);
-      return { head: null, items: [...list.rows, ...list.leftOut] };
+      const { notes, rows: found, leftOut } = parseProductList(await readListLines(path), name, recipes);
+      return { head: { notes }, items: [...found, ...leftOut] };
     }),
     addRows(part) {
       match = null;

@@ -10,6 +10,7 @@ import {
   type RejectedRow,
 } from '../../../contract/product-list.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
+import { splitPath } from '../../files/contained-path.ts';
 import { type Column, type Columns, findColumns } from './list-columns.ts';
 import { readListOnThread } from './list-thread.ts';
 import { maxPatternLength, maxPatterns, normalizeName, stripLeadingZeros } from './match-products.ts';
@@ -36,11 +37,15 @@ export function parseProductList(
   const { rows, twins } = withoutTwins(read.flatMap((each) => ('message' in each ? [] : each)));
   if (rows.filter(({ kind }) => kind === 'pattern').length > maxPatterns)
     throw new UserFacingError(msg('intake.products.tooManyPatterns', { name, most: maxPatterns }));
-  return { name, rows, leftOut: [...leftOut, ...twins].sort((a, b) => a.line - b.line) };
+  const encoding = head?.codePage;
+  const notes = encoding === undefined ? [] : [msg('intake.products.assumed', { name, encoding })];
+  return { name, rows, leftOut: [...leftOut, ...twins].sort((a, b) => a.line - b.line), notes };
 }
 
 /** What spreadsheets make of a long number: its last digits are gone. */
 const rounded = /^\d+([.,]\d+)?e\+?\d+$/i;
+/** The same in a column that may hold letters as well: "12E5" may be an SKU. */
+const surelyRounded = /^\d([.,]\d+)?e\+\d\d$/i;
 
 function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly KnownRecipe[]): ProductRow | RejectedRow {
   const cell = (column: Column) => (columns[column] === undefined ? '' : (cells[columns[column]] ?? '').trim());
@@ -49,6 +54,8 @@ function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly Kn
   if (rounded.test(barcode)) return rejectRow(msg('intake.products.rounded', { number: barcode }));
   if (barcode !== '' && !/^\d{1,20}$/.test(barcode))
     return rejectRow(msg('intake.products.notANumber', { number: barcode }));
+  const mangled = [cell('sku'), cell('file')].find((number) => surelyRounded.test(number));
+  if (mangled !== undefined) return rejectRow(msg('intake.products.roundedNumber', { number: mangled }));
   const sku = cell('sku') || barcode;
   if (sku === '') return rejectRow(msg('intake.products.noSku'));
   const folder = folderOf(cell('folder'));
@@ -75,12 +82,8 @@ function kindOf(file: string, barcode: string): ProductRow['kind'] {
 /** A folder below the output folder, in names that every system takes; a sentence where it is none. */
 function folderOf(cell: string): string | MessageDescriptor {
   if (/^([/\\~]|[a-z]:)/i.test(cell)) return msg('intake.products.absolute', { folder: cell });
-  const parts = cell.split(/[/\\]/).map((part) => part.trim());
-  if (parts.includes('..')) return msg('intake.products.escapes', { folder: cell });
-  return parts
-    .filter((part) => part !== '' && part !== '.')
-    .map(safeName)
-    .join('/');
+  if (/(^|[/\\])\s*\.\.\s*([/\\]|$)/.test(cell)) return msg('intake.products.escapes', { folder: cell });
+  return splitPath(cell, 'typed').map(safeName).join('/');
 }
 
 /** What rows are told apart by. */

@@ -1,28 +1,28 @@
-/** The XMP files of an original, which go where it goes. */
+/** The files that belong to an original, which go where it goes: XMP and other data about it, voice memos. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse } from 'node:path';
+import { createOwnerFinder, isCompanionName } from '../../files/companion-files.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import type { MovedFile } from '../../store/index.ts';
 
 /**
- * Finds "IMG_1.CR3.xmp", and "IMG_1.xmp" unless another photograph of that name stays.
+ * Finds "IMG_1.CR3.xmp", and "IMG_1.xmp" unless another file of that name stays.
  * @param from where the original is, absolute @param to where it goes
  */
 export async function findSidecars(from: string, to: string): Promise<MovedFile[]> {
   const names = await readdir(dirname(from)).catch(() => []);
-  const { name: stem, base } = parse(from);
-  const isOf = (name: string, baseName: string) => name.toLowerCase() === `${baseName}.xmp`.toLowerCase();
-  const isShared = names.some(
-    (name) => name !== base && parse(name).name.toLowerCase() === stem.toLowerCase() && !isOf(name, stem),
-  );
-  const newStem = basename(to, extname(to));
+  const { base } = parse(from);
+  const others = names.filter((name) => !isCompanionName(name) && name !== base);
+  const ownersOf = createOwnerFinder([...others, base]);
   const sidecars: MovedFile[] = [];
-  for (const name of names) {
-    const wanted = isOf(name, base) ? basename(to) : isOf(name, stem) && !isShared ? newStem : null;
-    if (wanted === null) continue;
+  for (const name of names.filter(isCompanionName)) {
+    const owners = ownersOf(name);
+    if (owners.length > 1 || owners[0] !== base) continue;
+    const isOfWholeName = parse(name).name.toLowerCase() === base.toLowerCase();
+    const wanted = (isOfWholeName ? basename(to) : parse(to).name) + extname(name);
     const path = join(dirname(from), name);
     const print = await fingerprint(path);
-    if (print !== null) sidecars.push({ from: path, to: join(dirname(to), wanted + extname(name)), hash: print.hash });
+    if (print !== null) sidecars.push({ from: path, to: join(dirname(to), wanted), hash: print.hash });
   }
   return sidecars;
 }

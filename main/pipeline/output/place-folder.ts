@@ -1,10 +1,12 @@
 /** Gives a folder that was made whole its name beside others: the first one that is free. Until then nobody sees it. */
-import { cp, lstat, readdir, rename } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { UserFacingError } from '../../../contract/message.ts';
 import { syncFolder } from '../../files/atomic-write.ts';
 import { fingerprint } from '../../files/content-hash.ts';
-import { applyUserPermissions } from '../../files/private-files.ts';
+import { applyUserPermissions, isGivenGroup } from '../../files/private-files.ts';
 import type { WrittenFile } from '../../store/index.ts';
 import { diskJobError } from '../stage-outcome.ts';
 import type { PlacementRecorder } from './place-sibling.ts';
@@ -65,14 +67,29 @@ async function readied(folder: string): Promise<WrittenFile[]> {
 }
 
 async function moveOver(from: string, to: string): Promise<void> {
-  if ((await lstat(from)).dev === (await lstat(dirname(to))).dev) {
+  const isOtherDisk = (await lstat(from)).dev !== (await lstat(dirname(to))).dev;
+  if (!isOtherDisk && !(await isGivenGroup(from, dirname(to)))) {
     try {
       return await rename(from, to);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     }
   }
-  await cp(from, to, { recursive: true, errorOnExist: true, force: false });
+  await copyFolder(from, to);
+}
+
+/** Everything is made in its place, where it gets the group of the folder above; Node's own copies keep theirs. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  await applyUserPermissions(to);
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [inner, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyFolder(inner, target);
+    else {
+      await pipeline(createReadStream(inner), createWriteStream(target, { flags: 'wx' }));
+      await applyUserPermissions(target);
+    }
+  }
 }
 
 /** False where the name is taken by now. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { type Fingerprint, fingerprint, fingerprintOf } from '../../files/content-hash.ts';
+import { isGivenGroup } from '../../files/private-files.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
 /** A finished file on its way to its name. */
@@ -14,8 +15,8 @@ export interface StagedFile {
 }
 
 /**
- * Readies `finished` (whole on its disk, see `syncFile`) for `folder`: where both are on one disk it simply gets a second name,
- * elsewhere a copy is made beside its final name.
+ * Readies `finished` (complete on its disk, see `syncFile`) for `folder`: it gets a second name if both are on one disk. On another
+ * disk, and in a folder that a group shares, a copy is made next to its final name.
  */
 export async function stageFile(finished: string, folder: string, temporaryFiles: TemporaryFiles): Promise<StagedFile> {
   let copy: string | null = null;
@@ -27,7 +28,8 @@ export async function stageFile(finished: string, folder: string, temporaryFiles
     return copy;
   };
   // Made ahead of the search for a name, which jobs with the same folder do one after the other.
-  if ((await stat(finished)).dev !== (await stat(folder)).dev) await copyToFolder();
+  const isOtherDisk = (await stat(finished)).dev !== (await stat(folder)).dev;
+  if (isOtherDisk || (await isGivenGroup(finished, folder))) await copyToFolder();
   return {
     async claimName(path) {
       const named = await linkAs(copy ?? finished, path);

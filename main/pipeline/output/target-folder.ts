@@ -1,8 +1,9 @@
 /** The folder a job's results go to: made, looked at, and told apart from one that is away. */
 import { readdir, stat, statfs } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { JobError } from '../../../contract/job.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
+import { nameOnSystem, pathInside, splitPath } from '../../files/contained-path.ts';
 import { makeUserFolder } from '../../files/private-files.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
 import type { Job, Store } from '../../store/index.ts';
@@ -20,16 +21,16 @@ export function outputRoots(job: Pick<Job, 'outputFolder' | 'recipe'>): string[]
 }
 
 /**
- * Absolute; the product list's folder where there is one, else with the source's subfolders where the recipe mirrors them. Never
- * outside the output folder.
+ * Returns the folder of a job's results, absolute: that of the product list if it names one, else with the source's subfolders if the
+ * recipe mirrors them. It is never outside the output folder.
  * @param output number of the output, 0 for the first
  */
 export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 'recipe'>, output = 0): string {
   const top = resolve(outputRoot(job, output));
   const listed = job.recipe.product?.folder ?? '';
   if (listed === '' && outputsOf(job.recipe)[output]?.mirror === false) return top;
-  const subfolder = resolve(join(top, listed || job.relativeFolder));
-  return subfolder === top || subfolder.startsWith(top.endsWith(sep) ? top : top + sep) ? subfolder : top;
+  const names = listed === '' ? splitPath(job.relativeFolder, 'system') : splitPath(listed, 'typed');
+  return pathInside(top, ...names.map((name) => nameOnSystem(name)));
 }
 
 type OutputDisks = Pick<Store['outputDisks'], 'of' | 'newest' | 'note'>;

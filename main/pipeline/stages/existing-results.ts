@@ -1,9 +1,9 @@
 /** The rule "skip", looked at before anything is sent: what is there already is not asked for, and not paid. */
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { outputsOf, type Step } from '../../../contract/recipe.ts';
+import { pathInside } from '../../files/contained-path.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { type ReadableFormat, sniff } from '../../imaging/read/sniff-format.ts';
 import { extensions, possibleFormats } from '../../imaging/restore/encode.ts';
@@ -50,7 +50,7 @@ async function outputThere(job: Job, number: number, { store, clock }: StageCont
     // Of this very job, from a try whose end was not written: that is found again when it is placed.
     const own = store.writtenFiles.ofResult({ ...resultKey(job, { element, output: number }), step: steps.length - 1 });
     for (const format of possibleFormats(output.format, sourceFormat, isCutOut)) {
-      const path = join(targetFolder(job, number), name + (format === 'psd' ? '.psd' : extensions[format]));
+      const path = pathInside(targetFolder(job, number), name + (format === 'psd' ? '.psd' : extensions[format]));
       // A folder that cannot be asked is a trouble of its own, and is told as one.
       if (!(await isTaken(path).catch(() => false))) continue;
       const noted = own.find((file) => file.path === path);

@@ -1,11 +1,12 @@
 /** Puts one finished file into the job's folder, by the recipe's rule for names that are taken; known before it is there. */
 import { realpath, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { msg } from '../../../contract/message.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
 import { syncFolder } from '../../files/atomic-write.ts';
+import { makeFolderInside, pathInside } from '../../files/contained-path.ts';
 import { fingerprint } from '../../files/content-hash.ts';
-import { applyUserPermissions, makeUserFolder } from '../../files/private-files.ts';
+import { applyUserPermissions } from '../../files/private-files.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
 import { psdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
@@ -101,7 +102,7 @@ export async function prepareFolder(job: Job, context: StageContext, output = 0)
   const folder = targetFolder(job, output);
   try {
     const ready = await withTimeout(context.maker.ready(top));
-    if (folder !== ready) await makeUserFolder(folder);
+    if (folder !== ready) await makeFolderInside(ready, folder);
     return folder;
   } catch (error) {
     throw await endOf(top, { folder, bytes: 0, error }, context);
@@ -135,8 +136,8 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
   const name = resultName(job, part.element, clock.now(), part.output);
   // What is skipped costs nothing: so what was sent and paid before the name was taken gets another one.
   const isPaid = context.canCharge && job.follows === null && part.mustStay !== false;
-  const first = join(folder, name + extension);
-  const numbered = (number: number) => join(folder, `${name}-${number}${extension}`);
+  const first = pathInside(folder, name + extension);
+  const numbered = (number: number) => pathInside(folder, `${name}-${number}${extension}`);
   let displacedPath: string | null = null;
   let why: NotReplacedReason | 'pipeline.name.paid' | null = null;
   for (let number = 1; ; number += 1) {

@@ -34,6 +34,11 @@ export function ProductListSheet() {
           {t('products.plainNames')}
         </p>
       )}
+      {plan.notes.map((note) => (
+        <p key={formatMessage(note)} className={classes.warn} data-testid="product-list-note">
+          {formatMessage(note)}
+        </p>
+      ))}
       <div className={classes.parts}>
         <Part title={t('products.missing', counted(missingCount))} count={missingCount} shown={missing.length}>
           {missing.map(({ sku, name }) => (

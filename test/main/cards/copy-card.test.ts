@@ -161,6 +161,65 @@ test('two of one name in two folders of the camera are both copied', async ({ on
   expect(isVerified(report)).toBe(true);
 });
 
+test.skipIf(process.platform === 'win32')(
+  'a folder whose name has backslashes stays below each place',
+  async ({ on, stage }) => {
+    const name = 'a\\..\\..\\..\\ESCAPE';
+    mkdirSync(join(on.card, 'DCIM', name));
+    copyFileSync(sample('chelsea'), join(on.card, 'DCIM', name, 'x\\..\\y.PNG'));
+    const { report } = await on.copy();
+    expect(isVerified(report)).toBe(true);
+    for (const place of [on.a, on.b]) expect(readdirSync(join(place, name))).toEqual(['x\\..\\y.PNG']);
+    expect(readdirSync(stage.folder)).not.toContain('ESCAPE');
+  },
+);
+
+test('a voice memo is copied with its photograph, under the same name', async ({ on }) => {
+  const camera = join(on.card, 'DCIM/100CANON');
+  writeFileSync(join(camera, 'IMG_0001.WAV'), 'said');
+  writeFileSync(join(camera, 'LONE.WAV'), 'a recording');
+  writeFileSync(join(on.a, 'IMG_0001.JPG'), 'somebody’s own');
+  const { report, photographs } = await on.copy();
+  const numbered = ['IMG_0001-2.CR3', 'IMG_0001-2.JPG', 'IMG_0001-2.WAV', 'IMG_0001-2.xmp', 'IMG_0002.PNG'];
+  expect(all(on.b)).toEqual(numbered);
+  expect(readFileSync(join(on.b, 'IMG_0001-2.WAV'), 'utf8')).toBe('said');
+  expect(photographs.some(({ path }) => path.endsWith('.WAV'))).toBe(false);
+  expect(report).toMatchObject({ files: 5, others: 2 });
+  expect(isVerified(report)).toBe(true);
+});
+
+test('names that differ in case alone are two photographs, each with its own companions', async ({ on }) => {
+  const camera = join(on.card, 'DCIM/100CANON');
+  copyFileSync(sample('chelsea'), join(camera, 'img_0002.PNG'));
+  // On a disk that ignores case, this was the same file.
+  if (readdirSync(camera).filter((name) => /^img_0002/i.test(name)).length === 1) return;
+  writeFileSync(join(camera, 'img_0002.xmp'), '<x:xmpmeta/>');
+  copyFileSync(sample('coffee'), join(camera, 'img_0002.png'));
+  const added = ['img_0002.PNG', 'img_0002.png', 'img_0002.xmp'];
+  const { report } = await on.copy();
+  expect(report.failed).toEqual([]);
+  expect(isVerified(report)).toBe(true);
+  for (const place of [on.a, on.b]) {
+    expect(all(place)).toEqual([...names, ...added].sort());
+    for (const name of ['IMG_0002.PNG', ...added]) expect(hash(join(place, name))).toBe(hash(join(camera, name)));
+  }
+});
+
+test('a link in a place leads no copy out of it', async ({ on, stage }) => {
+  mkdirSync(join(on.card, 'DCIM', 'Trip'));
+  copyFileSync(sample('chelsea'), join(on.card, 'DCIM', 'Trip', 'IMG_0009.PNG'));
+  const elsewhere = join(stage.folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(on.a, 'Trip'));
+  const { report } = await on.copy();
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(readdirSync(join(on.b, 'Trip'))).toEqual(['IMG_0009.PNG']);
+  expect(report.failed.map(({ message }) => messageText(message))).toEqual([
+    expect.stringContaining('leads out of the chosen folder'),
+  ]);
+  expect(isVerified(report)).toBe(false);
+});
+
 test('a file that changes while it is read is told of, and the others are copied', { tags: ['long'] }, async ({
   on,
 }) => {

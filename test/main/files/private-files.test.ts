@@ -9,6 +9,7 @@ import { operations } from '../../../contract/operations/table.ts';
 import { burnish } from '../../helpers/command-line.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+import { makeSharedFolder, otherGroup } from '../../helpers/shared-folder.ts';
 
 const operation = 'universal-background-removal';
 const result = 'GET /result.png';
@@ -74,6 +75,27 @@ describe.skipIf(process.platform === 'win32')('the command line', () => {
     expect(open(join(folder, 'data'))).toEqual([]);
     expect([...modes(join(folder, 'out')).values()].sort()).toEqual(['640', '640', '750', '750']);
     expect([...modes(join(elsewhere, 'out')).values()].sort()).toEqual(['640', '640', '750']);
+  });
+
+  it.skipIf(otherGroup === null)('lets a group that shares a folder write to results and their folders', async () => {
+    process.umask(0o002);
+    server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
+    const out = join(folder, 'shared');
+    makeSharedFolder(out);
+    mkdirSync(join(folder, 'src', 'day'));
+    writeFileSync(join(folder, 'src', 'day', 'c.jpg'), await noisePhoto(64, 48));
+    expect((await run(out).ended).code).toBe(0);
+    const made = readdirSync(out, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const { mode, gid } = lstatSync(join(out, name));
+      return [name.endsWith('.jpg'), (mode & 0o7777).toString(8), gid];
+    });
+    expect(made.sort()).toEqual([
+      [false, '2775', otherGroup],
+      [true, '664', otherGroup],
+      [true, '664', otherGroup],
+      [true, '664', otherGroup],
+    ]);
+    expect(open(join(folder, 'data'))).toEqual([]);
   });
 });
 

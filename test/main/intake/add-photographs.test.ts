@@ -246,6 +246,37 @@ describe('addPhotographs', () => {
     expect(await take([path], { again: true })).toMatchObject({ accepted: 1, resumed: 0 });
   });
 
+  it('takes a photograph of a watch folder once that is reached through a link as well', async () => {
+    const path = put('a.png', sample('coffee.png'));
+    symlinkSync('.', join(folder, 'link'));
+    const linked = join(folder, 'link', 'a.png');
+    await take([path], { from: 'scan' });
+    for (const from of ['scan', 'watch'] as const)
+      expect(await take([linked], { from })).toMatchObject({ accepted: 0, skipped: 1 });
+    expect(await take([put('b.png', sample('coffee.png'))], { from: 'watch' })).toMatchObject({ accepted: 1 });
+  });
+
+  it('knows a result that another program has changed, whichever name its folder has', async () => {
+    await take([put('a.png', sample('coffee.png'))]);
+    const { id } = finishOne();
+    const [own, link] = [join(folder, 'results'), join(folder, 'link')];
+    mkdirSync(own);
+    symlinkSync('results', link);
+    copyFileSync(sample('astronaut.png'), join(own, 'made.png'));
+    for (const [written, found] of [
+      [own, link],
+      [link, own],
+    ] as const) {
+      store.writtenFiles.add(
+        { path: join(written, 'made.png'), hash: 'f'.repeat(64), bytes: 1 },
+        { jobId: id, step: 0, element: '' },
+      );
+      const outputFolder = written;
+      expect(await take([join(found, 'made.png')], { from: 'scan', outputFolder })).toMatchObject({ accepted: 0 });
+      store.writtenFiles.forget(join(written, 'made.png'), id);
+    }
+  });
+
   it('leaves alone in a watch folder what has moved with it', async () => {
     const path = put('a.png', sample('coffee.png'));
     await take([path], { from: 'scan' });

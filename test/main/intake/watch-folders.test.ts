@@ -1,5 +1,5 @@
 /** Watch folders and the store: what is found becomes jobs, if not at once, then a little later. */
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -79,4 +79,23 @@ it('takes in what looks whole, and says soon when its picture is damaged', async
   await expect
     .poll(problems)
     .toEqual(['half.jpg: “half.jpg” is damaged or incomplete. Copy it again from the card or disk it came from.']);
+});
+
+it('watches a folder once that is chosen under two names, and the other one as soon as it leads elsewhere', async () => {
+  const link = join(folder, 'link');
+  symlinkSync('photos', link);
+  store.folders.save(watchFolderSchema.parse({ id: 'g', path: link, recipeId: starterRecipes[0]!.id }));
+  folders = watchFolders({ store, onChange: () => undefined, onNotice: () => undefined, times });
+  folders.start();
+  const names = () => store.views.summaries().map(({ name }) => name);
+  await expect.poll(() => names().length).toBe(2);
+  await expect.poll(() => messageText(folders?.status()[1]?.message)).toContain('watched already');
+  expect(names().sort()).toEqual(['astronaut.png', 'coffee.png']);
+  mkdirSync(join(folder, 'other'));
+  copyFileSync(sample('chelsea'), join(folder, 'other', 'chelsea.png'));
+  rmSync(link);
+  symlinkSync('other', link);
+  folders.askAgain();
+  await expect.poll(() => names().sort()).toEqual(['astronaut.png', 'chelsea.png', 'coffee.png']);
+  expect(folders.status()[1]?.message).toBe(null);
 });

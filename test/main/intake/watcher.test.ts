@@ -207,6 +207,37 @@ describe('links in a watched folder', () => {
     expect(found()).toEqual(['a.png', 'album.2024/private.png', 'same.png', 'sub/b.png', 'sub/c.png']);
   });
 
+  it('do not lead to results in the folder, whichever name the output folder has', async () => {
+    const { root, put, start, found, kinds, until } = setUp();
+    renameSync(root, `${root}-real`);
+    symlinkSync(`${root}-real`, root);
+    put('a.png');
+    put('Out/result.png');
+    symlinkSync(`${root}-real/Out`, `${root}-out`);
+    put('Later/b.png');
+    start({ outputFolders: [`${root}-out`] });
+    await until(() => kinds().includes('ready'));
+    put('Out/second.png');
+    put('c.png');
+    await until(() => found().includes('c.png'));
+    expect(found()).toEqual(['Later/b.png', 'a.png', 'c.png']);
+  });
+
+  it('are noticed to lead elsewhere, if the folder itself is one', async () => {
+    const { root, home, put, start, found, kinds, until } = setUp('a.png');
+    renameSync(root, join(home, 'first'));
+    mkdirSync(join(home, 'second'));
+    writeFileSync(join(home, 'second', 'b.png'), photograph);
+    symlinkSync('first', root);
+    start();
+    await until(() => found().includes('a.png') && kinds().includes('ready'));
+    rmSync(root);
+    symlinkSync('second', root);
+    await until(() => found().includes('b.png'));
+    put('c.png');
+    await until(() => found().includes('c.png'));
+  });
+
   it('say nothing of the folder itself: it may be a link, and its photographs have its name', {
     tags: ['long'],
   }, async () => {

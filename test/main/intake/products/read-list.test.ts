@@ -25,11 +25,30 @@ describe('a product list', () => {
     ['a mark of UTF-8', '\ufefffile-name,Article No.,product\na.jpg,A1,Shirt'],
     ['quotes', '"File, name";"SKU";"File";"Name"\n"x";"A1";"a.jpg";"Shirt"'],
     ['UTF-16', Buffer.from('\ufeffFile\tSKU\tName\na.jpg\tA1\tShirt', 'utf16le')],
+    ['a line for Excel', '\ufeffsep=;\r\nFile;SKU;Name\r\na.jpg;A1;Shirt'],
+    ['such a line in quotes, and another separator', '"sep=|"\nFile|SKU|Name\na.jpg|A1|Shirt'],
+    ['UTF-16 without a mark', Buffer.from('File\tSKU\tName\na.jpg\tA1\tShirt', 'utf16le')],
     ['UTF-16, the other way round', Buffer.from('\ufeffFile\tSKU\tName\na.jpg\tA1\tShirt', 'utf16le').swap16()],
   ])('is read with %s', (_, content) => {
     const { rows, leftOut: none } = listOf(content);
     expect(none).toEqual([]);
     expect(rows).toMatchObject([{ kind: 'file', key: 'a.jpg', product: { sku: 'A1', name: 'Shirt', folder: '' } }]);
+  });
+
+  it('counts a line for Excel', () => {
+    expect(leftOut('sep=;\nBarcode;Name\n4,00638E+12;x')).toEqual([expect.stringMatching(/^3 .*4,00638E\+12/)]);
+  });
+
+  it('leaves numbers out that a spreadsheet has rounded, whichever column they are in', () => {
+    expect(leftOut('SKU;Name\n4,00638E+12;x\n12E5;y')).toEqual([expect.stringMatching(/^2 .*4,00638E\+12/)]);
+    expect(leftOut('File;SKU\n4.00638E+12;x')).toEqual([expect.stringMatching(/^2 .*4\.00638E\+12/)]);
+  });
+
+  it('says which code page it was read in', () => {
+    const latin = listOf(Buffer.from('SKU;Name\nA1;Kännchen groß', 'latin1'));
+    expect(latin.rows[0]?.product.name).toBe('Kännchen groß');
+    expect(latin.notes.map(messageText)).toEqual([expect.stringContaining('windows-1252')]);
+    expect(listOf('SKU;Name\nA1;Kännchen').notes).toEqual([]);
   });
 
   it('leaves patterns out that are longer than names are', () => {
@@ -108,7 +127,7 @@ describe('a product list', () => {
     ['a,b\n1,2', 'no column'],
     ['SKU,Article number\n1,2', 'The columns “SKU” and “Article number” of “list.csv” mean the same'],
     ['SKU\n"a', 'quotation mark is never closed'],
-    [Buffer.from([0x53, 0x4b, 0x55, 0x0a, 0xff, 0x41]), 'CSV UTF-8'],
+    [Buffer.from([0x53, 0x4b, 0x55, 0x0a, 0xff, 0x02, 0x41]), 'CSV UTF-8'],
     ['SKU\nA\0B', 'CSV UTF-8'],
     [`SKU\n${'A\n'.repeat(20_001)}`, 'more than 20,000 rows'],
     [

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { placeFolder } from '../../../../main/pipeline/output/place-folder.ts';
 import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts';
 import { asKilledProcess } from '../../../helpers/killed-process.ts';
+import { makeSharedFolder, otherGroup } from '../../../helpers/shared-folder.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 function placing({ store, folder }: StoreStage) {
@@ -39,6 +40,22 @@ test('gives a folder the first free name; each of its files is known before it i
   expect(readdirSync(out).sort()).toEqual(['Anna', 'Anna-2', 'Anna-3']);
   expect([existsSync(made), stage.store.temporaryFiles.list()]).toEqual([false, []]);
 });
+
+test.skipIf(otherGroup === null)(
+  'in a folder that a group shares, everything in it belongs to that group',
+  async ({ stage }) => {
+    const { made, out, notes } = placing(stage);
+    makeSharedFolder(out);
+    const path = await placeFolder(made, join(out, 'Anna'), notes);
+    for (const name of ['', 'index.html', 'small', 'small/1.jpg']) {
+      const entry = statSync(join(path, name));
+      expect([name, entry.gid]).toEqual([name, otherGroup]);
+      if (entry.isDirectory()) expect(entry.mode & 0o2000).toBe(0o2000);
+    }
+    expect(readFileSync(join(path, 'small', '1.jpg'), 'utf8')).toBe('picture');
+    expect([readdirSync(out), stage.store.temporaryFiles.list()]).toEqual([['Anna'], []]);
+  },
+);
 
 test('what cannot be placed leaves nothing there, and nothing noted', async ({ stage }) => {
   const { made, out, noted, notes } = placing(stage);

@@ -20,6 +20,7 @@ import {
   reserveAndRename,
   stageFile,
 } from '../../../../main/pipeline/output/target-file.ts';
+import { makeSharedFolder, otherGroup } from '../../../helpers/shared-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -83,6 +84,16 @@ describe('a finished file', () => {
     expect(await delivery.claimName(at('a.png'))).toBe(true);
     await delivery.discard();
     expect([names(), statSync(at('a.png')).ino, made.all]).toEqual([['a.png'], ino, []]);
+  });
+
+  it.skipIf(otherGroup === null)('belongs to the group that shares the folder', async () => {
+    makeSharedFolder(at('shared'));
+    const made = notes();
+    const delivery = await stageFile(file('finished', 'new'), at('shared'), made);
+    expect(await delivery.claimName(at('shared/a.png'))).toBe(true);
+    await delivery.discard();
+    expect(statSync(at('shared/a.png')).gid).toBe(otherGroup);
+    expect([names(), readdirSync(at('shared')), made.list()]).toEqual([['shared'], ['a.png'], []]);
   });
 
   const shared = '/dev/shm';

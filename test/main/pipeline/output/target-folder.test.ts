@@ -43,8 +43,9 @@ describe('targetFolder', () => {
     ['', true, '/out'],
     ['day/raw', true, '/out/day/raw'],
     ['day/raw', false, '/out'],
-    ['../other', true, '/out'],
-    ['day/../../..', true, '/out'],
+    ['../other', true, '/out/other'],
+    ['day/../../..', true, '/out/day'],
+    ['a\\..\\..\\ESCAPE', true, '/out/a\\..\\..\\ESCAPE'],
     ['/etc', true, '/out/etc'],
     ['..', true, '/out'],
     ['..hidden', true, '/out/..hidden'],
@@ -58,7 +59,8 @@ describe('targetFolder', () => {
     ['', false, '/out'],
     ['Spring/Tops', true, '/out/Spring/Tops'],
     ['Spring/Tops', false, '/out/Spring/Tops'],
-    ['../up', false, '/out'],
+    ['../up', false, '/out/up'],
+    ['a\\..\\..\\up', false, '/out/a/up'],
   ])('for the product list’s %j with mirroring %s is %s', (listed, mirror, expected) => {
     const product = { sku: 'A1', name: '', folder: listed };
     const recipe = { ...recipeOf('portrait-background-removal', { mirror }), product };

@@ -38,6 +38,18 @@ describe('a finished file', () => {
     ]);
   });
 
+  test('is written to no folder that a link leads to, out of the output folder', async ({ stage }) => {
+    const elsewhere = join(stage.folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    mkdirSync(out(stage), { recursive: true });
+    symlinkSync(elsewhere, out(stage, 'day'));
+    const job = placing(stage, 'a', { mirror: true }, { relativeFolder: 'day' });
+    await expect(place(stage, job, 'mine')).rejects.toMatchObject({
+      outcome: { kind: 'retry', error: { code: 'ESCAPED' } },
+    });
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
   test('shares no name and no note with others that come at the same moment', async ({ stage }) => {
     const jobs = sameNames(stage, 20);
     const placed = await Promise.all(jobs.map((job, index) => place(stage, job, `content ${index}`)));

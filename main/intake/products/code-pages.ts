@@ -1,0 +1,84 @@
+/** Code pages in which spreadsheets of a country save text, and the letters by which their languages are recognized. */
+
+export interface CodePage {
+  /** As `TextDecoder` names it. */
+  readonly label: string;
+  /** Languages (BCP 47) of systems that save in it. */
+  readonly languages: readonly string[];
+  /** Letters outside ASCII, in lower case, of each language that is written in it. */
+  readonly alphabets: readonly RegExp[];
+  /** The most frequent of them, for scripts whose pages share all of their bytes. */
+  readonly frequent?: RegExp;
+  /** Whether nearly any bytes are valid in it, so that only a known column or the language of the system speaks for it. */
+  readonly isMultiByte?: true;
+}
+
+const western = [
+  /[äöüß]/,
+  /[àâæçéèêëîïôœùûüÿ]/,
+  /[áéíñóúüºª]/,
+  /[àèéìíîòóùú]/,
+  /[ãáâàçéêíõóôúüºª]/,
+  /[áéëïíóöúü]/,
+  /[æøåéäö]/,
+  /[äöåéü]/,
+  /[áéíóúýþæðö]/,
+];
+
+/** In the order in which they are preferred if nothing else decides. */
+export const codePages: readonly CodePage[] = [
+  { label: 'windows-1252', languages: [], alphabets: western },
+  {
+    label: 'windows-1250',
+    languages: ['pl', 'cs', 'sk', 'hu', 'sl', 'hr', 'bs', 'ro', 'sq'],
+    alphabets: [/[ąćęłńóśźż]/, /[áčďéěíňóřšťúůýž]/, /[áäčďéíĺľňóôŕšťúýž]/, /[áéíóöőúüű]/, /[čćđšž]/, /[ăâîşţ]/],
+  },
+  {
+    label: 'windows-1251',
+    languages: ['ru', 'uk', 'be', 'bg', 'sr', 'mk', 'kk'],
+    alphabets: [/[а-яё]/, /[а-щьюяіїєґ]/, /[а-яіў]/, /[а-шђјљњћџѓќѕ]/],
+    frequent: /[оеаинтсрвл]/,
+  },
+  {
+    label: 'windows-1253',
+    languages: ['el'],
+    // The letter without a capital is rare in Greek, and has the byte of the most frequent vowels of other pages.
+    alphabets: [/[α-ωάέήίόύώϊϋ]/],
+    frequent: /[αοιετσνηυάίόέή]/,
+  },
+  { label: 'windows-1254', languages: ['tr', 'az'], alphabets: [/[çğıöşüâîûİ]/] },
+  { label: 'windows-1257', languages: ['lt', 'lv', 'et'], alphabets: [/[ąčęėįšųūž]/, /[āčēģīķļņšūž]/, /[äõöüšž]/] },
+  { label: 'windows-1255', languages: ['he', 'iw', 'yi'], alphabets: [/[א-ת]/], frequent: /[יוהלאתרמבש]/ },
+  {
+    label: 'windows-1256',
+    languages: ['ar', 'fa', 'ur'],
+    alphabets: [/[ء-يپچژگ\u064b-\u0652]/],
+    frequent: /[الينموترهعب]/,
+  },
+  { label: 'windows-874', languages: ['th'], alphabets: [/[ก-๎]/], frequent: /[านรอกเงวม่้]/ },
+  { label: 'macintosh', languages: [], alphabets: western },
+  {
+    label: 'shift_jis',
+    languages: ['ja'],
+    alphabets: [/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー]/u],
+    isMultiByte: true,
+  },
+  { label: 'euc-kr', languages: ['ko'], alphabets: [/[\p{Script=Hangul}]/u], isMultiByte: true },
+  { label: 'gb18030', languages: ['zh-Hans'], alphabets: [/[\p{Script=Han}]/u], isMultiByte: true },
+  { label: 'big5', languages: ['zh-Hant'], alphabets: [/[\p{Script=Han}]/u], isMultiByte: true },
+];
+
+/** The label of the page in which systems of a locale (BCP 47) save text. */
+export function codePageOf(locale: string): string {
+  const known = localeOf(locale);
+  const language = known?.language === 'zh' ? `zh-${known.script}` : (known?.language ?? '');
+  return codePages.find(({ languages }) => languages.includes(language))?.label ?? 'windows-1252';
+}
+
+function localeOf(locale: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(locale).maximize();
+  } catch {
+    return null;
+  }
+}
