@@ -20,6 +20,8 @@ export const deliveryExport = {
     'Nothing was decided about these raw photographs yet, and they have no photo info, so there is nothing to write.',
   'delivery.export.isOriginal':
     '“{{name}}” was also taken in as a photograph of its own, and originals are never moved. Copy it instead.',
+  'delivery.export.notWritten':
+    '“{{name}}” is not the file that Burnish wrote, or was changed since, so it is not moved. Copy it instead.',
   'delivery.export.fault': '“{{name}}” could not be exported. Try it again.',
   'delivery.export.notes': '“{{name}}” was exported. {{notes}}',
   'delivery.export.noRoomHere': 'The disk with Burnish’s data folder is full. Free some space and export again.',

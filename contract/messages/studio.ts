@@ -127,6 +127,7 @@ export const studio = {
   'studio.share.unwritable':
     'Nothing can be written to {{folder}}, and no other computer has shared it as “{{share}}” yet. Begin with a computer that may write there.',
   'studio.share.leadsOut': '“{{path}}” leads out of the share “{{share}}”, so Burnish leaves it alone.',
+  'studio.share.fileOutside': '“{{name}}” leads out of its share, so Burnish leaves it alone.',
   'studio.share.noPath':
     'The studio’s database names “{{path}}”, which is not inside a share, so Burnish leaves it alone.',
   'studio.share.unreachable':

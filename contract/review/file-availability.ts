@@ -2,9 +2,10 @@
 
 /**
  * `here`: the file is in its place; `gone`: it is not, though its disk is there; `away`: its disk, card or share is not there,
- * or does not answer; `unknown`: not told in time, ask again.
+ * or does not answer; `outside`: another station of the studio named it, and it is not inside the share, so it is not opened;
+ * `unknown`: not told in time, ask again.
  */
-export type FileState = 'here' | 'gone' | 'away' | 'unknown';
+export type FileState = 'here' | 'gone' | 'away' | 'outside' | 'unknown';
 
 export interface FilePresence {
   readonly state: FileState;

@@ -156,6 +156,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         const batch = known !== null && (!known.held || known.heldForCost) ? known.id : null;
         if (batch !== null && 'heldForCost' in terms && terms.heldForCost) store.batches.holdForCost(batch);
         const processOptions = {
+          store,
           targetFor,
           origin: 'drop',
           take: takeSlice,
@@ -187,7 +188,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       const batch: NewBatch = { title, origin: 'drop', folderId: null, heldForCost: true };
       const { report, pairs } = await bulk.runAlongside('again', 2 * sources.length, (onProgress, signal) =>
         addForComparison(sources, {
-          ...{ batch, onProgress, signal },
+          ...{ store, batch, onProgress, signal },
           isAt: (id, service) => store.jobs.get(id)?.profileId === profileIds[service],
           take: (file, source, service, targetBatch, onJobs) =>
             takeFiles([file], targetFor(source, service), targetBatch, { onJobs }),

@@ -74,6 +74,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
       const onJobs = described(onJobsAdded);
       return reprocess(sources, {
         ...{
+          store,
           targetFor,
           origin: 'command',
           signal,

@@ -3,26 +3,53 @@
  * again before that has come back, so that it holds up nothing else.
  */
 import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import { linuxMounts, type Mount } from './mounts.ts';
 import { type Volume, volumeOf } from './storage-volume.ts';
+import { displayPath, resolveInside, type StoredPath } from './stored-path.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** `gone`: its disk is there and the file is not in its place; `away`: its disk, card or share is not there, or does not answer. */
-export type Availability = 'here' | 'gone' | 'away';
+/**
+ * `gone`: its disk is there and the file is not in its place; `away`: its disk, card or share is not there, or does not answer;
+ * `outside`: another station has named it, and it is not inside the share: nothing has looked at it.
+ */
+export type Availability = 'here' | 'gone' | 'away' | 'outside';
+
+/** A file of a row, and what to open: nothing unless it is `here`. */
+export type LocatedFile =
+  /** `path`: absolute. Of a file that another station has named, the one without links below its share. */
+  | ({ readonly state: 'here'; readonly path: string } & Origin)
+  | ({ readonly state: Exclude<Availability, 'here'>; readonly path: null } & Origin);
+
+interface Origin {
+  /** Absolute; the folder it must be in, links followed. Null if no other station has named it. */
+  readonly root: string | null;
+}
 
 export interface FileAvailability {
   /** Within about `patienceMs`, and mostly at once: what was seen is remembered for some seconds. */
-  at(path: string): Promise<Availability>;
+  at(path: string | StoredPath): Promise<Availability>;
   /** The same as it is now, whatever was seen before. */
-  now(path: string): Promise<Availability>;
-  volumeOf(path: string): Promise<Volume>;
+  now(path: string | StoredPath): Promise<Availability>;
+  /**
+   * The file of a row, to be opened at once if it is `here`: the only way from a stored path to one that can be opened, since other
+   * stations of a studio write rows too.
+   */
+  locate(path: StoredPath): Promise<LocatedFile>;
+  /** The same of a folder, which is `here` if it may be used: it need not exist. */
+  locateFolder(path: StoredPath): Promise<LocatedFile>;
+  volumeOf(path: string | StoredPath): Promise<Volume>;
   /** Reading at `path` has taken too long: its disk is left alone until `reading` ends. */
-  isSilent(path: string, reading: Promise<unknown>): Promise<void>;
+  isSilent(path: string | StoredPath, reading: Promise<unknown>): Promise<void>;
   /** What was seen there counts no more. */
-  forget(path: string): void;
+  forget(path: string | StoredPath): void;
 }
 
 export interface FileAvailabilityOptions {
+  /** The folder that a path which another station has named must be in; null for any other path. */
+  readonly rootOf?: (path: string) => string | null;
+  /** The same of a folder. */
+  readonly rootOfFolder?: (folder: string) => string | null;
   /** ms that only grow. */
   readonly monotonic?: () => number;
   readonly patienceMs?: number;
@@ -33,13 +60,17 @@ export interface FileAvailabilityOptions {
 }
 
 /** How long what was seen is believed, ms. */
-const remembered = { here: 3000, gone: 5000, away: 5000 } as const satisfies Record<Availability, number>;
+const remembered = { here: 3000, gone: 5000, away: 5000, outside: 3000 } as const satisfies Record<
+  Availability,
+  number
+>;
 const mountsFor = 2000;
 /** Files whose look is remembered, at most. */
 const maxCacheEntries = 20_000;
 
 export function fileAvailability(options: FileAvailabilityOptions = {}): FileAvailability {
   const { monotonic = () => performance.now(), patienceMs = 1500, mounts = mountsHere, ask = stat } = options;
+  const { rootOf = () => null, rootOfFolder = rootOf } = options;
   const seen = new Map<string, { readonly availability: Availability; readonly expiresAt: number }>();
   /** The last look begun on each volume; they go one after the other. */
   const tails = new Map<string, Promise<unknown>>();
@@ -63,9 +94,9 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
     question.then(over, over);
   }
 
-  async function askDisk(on: Volume, path: string): Promise<Availability> {
+  async function askDisk<T>(on: Volume, look: () => Promise<T>): Promise<T | 'away'> {
     if (silent.has(on.root)) return 'away';
-    const question = availabilityOn(path, on, ask);
+    const question = look();
     try {
       return await withTimeout(question, patienceMs);
     } catch {
@@ -73,6 +104,14 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
       waitFor(on, question);
       return 'away';
     }
+  }
+
+  /** Resolves where a path that must be in `root` leads, in short time. */
+  async function follow(path: string, root: string): Promise<LocatedFile> {
+    const on = await volume(root);
+    const found = await askDisk(on, () => resolveInside(root, path).catch(() => 'away' as const));
+    if (found === 'away') return { state: 'away', path: null, root };
+    return found === null ? { state: 'outside', path: null, root } : { state: 'here', path: found, root };
   }
 
   function remember(path: string, availability: Availability): void {
@@ -84,30 +123,51 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
     }
   }
 
-  async function now(path: string): Promise<Availability> {
+  async function look(path: string): Promise<Availability> {
     const on = await volume(path);
-    const lookup = (tails.get(on.root) ?? Promise.resolve()).then(() => askDisk(on, path));
+    const lookup = (tails.get(on.root) ?? Promise.resolve()).then(() =>
+      askDisk(on, () => availabilityOn(path, on, ask)),
+    );
     tails.set(on.root, lookup);
     const availability = await lookup;
     if (tails.get(on.root) === lookup) tails.delete(on.root);
-    remember(path, availability);
     return availability;
   }
 
+  async function locate(stored: string | StoredPath): Promise<LocatedFile> {
+    const path = textOf(stored);
+    // The name of a file in a share that is not set up here; the working directory has nothing to do with it.
+    if (!isAbsolute(path)) return { state: 'gone', path: null, root: null };
+    const root = rootOf(path);
+    const found: LocatedFile = root === null ? { state: 'here', path, root } : await follow(path, root);
+    const state = found.state === 'here' ? await look(found.path) : found.state;
+    remember(path, state);
+    return found.state === 'here' && state === 'here' ? found : ({ state, path: null, root } as LocatedFile);
+  }
+  const now = async (path: string | StoredPath) => (await locate(path)).state;
+
   return {
     async at(path) {
-      const before = seen.get(path);
+      const before = seen.get(textOf(path));
       return before !== undefined && before.expiresAt > monotonic() ? before.availability : now(path);
     },
     now,
-    volumeOf: volume,
-    async isSilent(path, reading) {
-      waitFor(await volume(path), reading);
-      seen.delete(path);
+    locate,
+    async locateFolder(stored) {
+      const path = textOf(stored);
+      const root = rootOfFolder(path);
+      return root === null ? { state: 'here', path, root } : follow(path, root);
     },
-    forget: (path) => void seen.delete(path),
+    volumeOf: (path) => volume(textOf(path)),
+    async isSilent(path, reading) {
+      waitFor(await volume(textOf(path)), reading);
+      seen.delete(textOf(path));
+    },
+    forget: (path) => void seen.delete(textOf(path)),
   };
 }
+
+const textOf = (path: string | StoredPath): string => (typeof path === 'string' ? path : displayPath(path));
 
 async function availabilityOn(
   path: string,

@@ -3,9 +3,9 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { withTimeout } from './with-timeout.ts';
 
-/** Whether `path` is `folder` or below it, by their text; both absolute and normalized. */
-export function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+/** Whether `path` is `folder` or below it, by their text; both absolute and normalized. @param separator another system's in tests */
+export function isInside(path: string, folder: string, separator: string = sep): boolean {
+  return path === folder || path.startsWith(folder.endsWith(separator) ? folder : folder + separator);
 }
 
 /**

@@ -2,15 +2,17 @@
 
 import type { AddReport } from '../../contract/action-reports.ts';
 import { maxCompared } from '../../contract/service-comparison.ts';
-import { type NewBatch, pickEvenly, type ReprocessSource } from '../store/index.ts';
-import type { FoundFile } from './examine-file.ts';
+import { type NewBatch, pickEvenly, type ReprocessSource, type Store } from '../store/index.ts';
+import type { FoundFile, RejectedPath } from './examine-file.ts';
+import { locateSource } from './locate-source.ts';
 import { mergeReports } from './merge-reports.ts';
 
 export interface CompareOptions {
+  readonly store: Pick<Store, 'availability'>;
   readonly batch: NewBatch;
   /** Takes one photograph in at the first (0) or second service; `onJobs` is told of its job. */
   readonly take: (
-    file: FoundFile,
+    file: FoundFile | RejectedPath,
     source: ReprocessSource,
     service: 0 | 1,
     batch: NewBatch | { readonly batchId: number },
@@ -42,9 +44,7 @@ export async function addForComparison(
   const pairs: [number, number][] = [];
   const takeAt = async (source: ReprocessSource, service: 0 | 1): Promise<number | null> => {
     const ids: number[] = [];
-    const { path, relativeFolder, contentHash } = source;
-    // Named by the user, whatever else lies beside it.
-    const file = { path, relativeFolder, named: true, alone: true, ...(contentHash === null ? {} : { contentHash }) };
+    const file = await locateSource(source, options.store);
     const batch = batchId === null ? options.batch : { batchId };
     const report = await take(file, source, service, batch, (found) => ids.push(...found));
     batchId ??= report.batchId;

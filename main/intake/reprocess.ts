@@ -3,23 +3,25 @@
 import type { AddReport } from '../../contract/action-reports.ts';
 import { type Message, msg } from '../../contract/message.ts';
 import { type Recipe, withoutConditions } from '../../contract/recipe.ts';
-import { canonicalJson, type NewBatch, type ReprocessSource } from '../store/index.ts';
-import type { FoundFile } from './examine-file.ts';
+import { canonicalJson, type NewBatch, type ReprocessSource, type Store } from '../store/index.ts';
+import type { FoundFile, RejectedPath } from './examine-file.ts';
+import { locateSource } from './locate-source.ts';
 import { mergeReports } from './merge-reports.ts';
 
 /** Photographs that one recipe, product and folder are meant for. */
 interface Group {
   readonly recipe: Recipe;
   readonly outputFolder: string;
-  readonly files: FoundFile[];
+  readonly files: (FoundFile | RejectedPath)[];
 }
 
 export interface ReprocessOptions {
+  readonly store: Pick<Store, 'availability'>;
   /** The recipe for a photograph, and the folder for its results (absolute); null where there is none any more. */
   readonly targetFor: (source: ReprocessSource) => Pick<Group, 'recipe' | 'outputFolder'> | null;
   /** Takes photographs in; called for each group in turn. */
   readonly take: (
-    files: readonly FoundFile[],
+    files: readonly (FoundFile | RejectedPath)[],
     target: Pick<Group, 'recipe' | 'outputFolder'>,
     batch: NewBatch | { readonly batchId: number },
   ) => Promise<AddReport>;
@@ -50,10 +52,7 @@ export async function reprocess(sources: readonly ReprocessSource[], options: Re
     const recipe = source.product === null ? target.recipe : { ...target.recipe, product: source.product };
     const key = canonicalJson([recipe.id, source.product, target.outputFolder]);
     const group = groups.get(key) ?? { ...target, recipe, files: [] };
-    const { path, relativeFolder, contentHash } = source;
-    // Named by the user, whatever else lies beside it.
-    const meant = contentHash === null ? {} : { contentHash };
-    group.files.push({ path, relativeFolder, named: true, alone: true, ...meant });
+    group.files.push(await locateSource(source, options.store));
     groups.set(key, group);
   }
   const { into = null } = options;

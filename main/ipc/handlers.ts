@@ -1,7 +1,9 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { msg } from '../../contract/message.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
+import { displayPath, toStoredPath } from '../files/stored-path.ts';
 import { withTimeout } from '../files/with-timeout.ts';
 import { isSourceFixed } from '../intake/failed-source.ts';
 import { readBaseUrl } from '../service/address.ts';
@@ -159,13 +161,16 @@ function jobHandlers(
       const [job, row] = [store.jobs.get(id), store.views.detail(id)?.job];
       if (job === null || row === undefined) return false;
       // Of a share that does not answer, nothing is known to have changed.
-      return withTimeout(isSourceFixed({ ...row, contentHash: job.contentHash }), 5000).catch(() => false);
+      return withTimeout(isSourceFixed({ ...row, contentHash: job.contentHash }, store.availability), 5000).catch(
+        () => false,
+      );
     },
     'jobs.revealSource': async ({ id }) => {
       const photographId = store.photographViews.ofJob(id);
       const [at] = photographId === null ? [] : await offline.presence([photographId]);
       if (at === undefined) throw new UserError(msg('ipc.gone.photograph'));
       const { state, path } = at.original;
+      if (state === 'outside') throw new UserError(msg('studio.share.fileOutside', { name: basename(path) }));
       if (state === 'gone' || state === 'away') throw new UserError(msg('ipc.gone.path', { path }));
       desktop.reveal(path);
     },
@@ -174,12 +179,13 @@ function jobHandlers(
 
 function resultHandlers({ store, review }: IpcContext, desktop: DesktopActions): Part<'results'> {
   const fileOf = async (id: number, output?: number): Promise<string> => {
-    const further = output === undefined ? null : store.results.furtherPathOf(id, output);
-    if (further !== null) return further;
-    const result = output === undefined ? await store.results.get(id) : null;
-    if (result?.path == null) throw new UserError(msg('ipc.gone.noFile'));
-    if (!result.present) throw new UserError(msg('ipc.gone.resultFile', { path: result.path }));
-    return result.path;
+    const stored = output === undefined ? store.results.pathOf(id) : store.results.furtherPathOf(id, output);
+    if (stored === null) throw new UserError(msg('ipc.gone.noFile'));
+    const { state, path } = await store.availability.locate(stored);
+    if (state === 'here') return path;
+    const shown = displayPath(stored);
+    if (state === 'outside') throw new UserError(msg('studio.share.fileOutside', { name: basename(shown) }));
+    throw new UserError(msg('ipc.gone.resultFile', { path: shown }));
   };
   return {
     'results.others': async ({ on, kept }) =>
@@ -188,9 +194,12 @@ function resultHandlers({ store, review }: IpcContext, desktop: DesktopActions):
       review.keepOnly(await review.reader.ask('photographs.chosen', on), kept),
     'results.analysis': ({ id }) => store.results.analysis(id),
     'results.reveal': async ({ id, output }) => desktop.reveal(await fileOf(id, output)),
-    'results.revealFolder': ({ id }) => {
-      const path = store.photographs.folderPath(id);
-      if (path === null) throw new UserError(msg('ipc.gone.photograph'));
+    'results.revealFolder': async ({ id }) => {
+      const shown = store.photographs.folderPath(id);
+      if (shown === null) throw new UserError(msg('ipc.gone.photograph'));
+      const { state, path } = await store.availability.locateFolder(toStoredPath(shown));
+      if (state === 'outside') throw new UserError(msg('studio.share.fileOutside', { name: basename(shown) }));
+      if (path === null) throw new UserError(msg('ipc.gone.path', { path: shown }));
       reveal(desktop, path);
     },
   };

@@ -6,6 +6,7 @@ import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { Step } from '../../contract/recipe.ts';
 import { systemClock } from '../clock.ts';
 import { readRecipe, saveRecipe } from '../delivery/recipe-file-io.ts';
+import { displayPath } from '../files/stored-path.ts';
 import { alternativeRecipe } from '../pipeline/spending/estimate.ts';
 import { previewCharge } from '../pipeline/spending/preview-charge.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
@@ -77,7 +78,7 @@ export function recipeHandlers(
         await access(path, constants.R_OK);
         return path;
       });
-      const [original = read] = store.filePlaces.pathsOf(subject);
+      const [original = read] = store.filePlaces.pathsOf(subject).map(displayPath);
       if (read === null || original === null) throw new UserError(msg('ipc.gone.photograph'));
       // What is kept of it has a name that says nothing.
       return { ...grants.giveOne(sender, 'preview', read), path: original };

@@ -1,6 +1,7 @@
 /** Whether originals and results are at hand, and where they were: told of the photographs that are shown, in short time. */
 import type { FilePresence, FileState, PhotographPresence } from '../../contract/review/file-availability.ts';
 import type { FileAvailability } from '../files/file-availability.ts';
+import { displayPath, type StoredPath } from '../files/stored-path.ts';
 import type { Store } from '../store/index.ts';
 
 export type Presence = (photographIds: readonly number[]) => Promise<PhotographPresence[]>;
@@ -12,12 +13,12 @@ export function createPresenceLookup(
   { keptPreviews: kept, filePlaces }: Pick<Store, 'keptPreviews' | 'filePlaces'>,
   availability: Pick<FileAvailability, 'at' | 'volumeOf'>,
 ): Presence {
-  async function fileAt(path: string, hasPreview: boolean, late: Promise<FileState>): Promise<FilePresence> {
+  async function fileAt(path: StoredPath, hasPreview: boolean, late: Promise<FileState>): Promise<FilePresence> {
     const [state, { name: volume }] = await Promise.all([
       Promise.race([availability.at(path), late]),
       availability.volumeOf(path),
     ]);
-    return { state, path, volume, hasPreview };
+    return { state, path: displayPath(path), volume, hasPreview };
   }
 
   return async (ids) => {
@@ -26,7 +27,11 @@ export function createPresenceLookup(
       cancelTimer = setTimeout(() => resolve('unknown'), patienceMs);
     });
     const previews = new Set(kept.ofPhotographs(ids).map(({ subject, id }) => `${subject} ${id}`));
-    const original = async (id: number, sourcePath: string, foundPath: string | null): Promise<FilePresence> => {
+    const original = async (
+      id: number,
+      sourcePath: StoredPath,
+      foundPath: StoredPath | null,
+    ): Promise<FilePresence> => {
       const hasPreview = previews.has(`photograph ${id}`);
       const found = foundPath === null ? null : await fileAt(foundPath, hasPreview, late);
       return found?.state === 'here' ? found : fileAt(sourcePath, hasPreview, late);

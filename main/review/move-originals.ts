@@ -7,6 +7,7 @@ import { outputsOf } from '../../contract/recipe.ts';
 import { hasContent } from '../files/content-hash.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { makeUserFolder } from '../files/private-files.ts';
+import { displayPath } from '../files/stored-path.ts';
 import { moveFiles } from '../pipeline/output/move-files.ts';
 import { findSidecars } from '../pipeline/output/original-sidecars.ts';
 import { type RecoveryStore, recoverFiles } from '../pipeline/output/recover-files.ts';
@@ -42,7 +43,11 @@ export async function moveToDone(
   await recoverFiles(store);
   const pictures = picturesOfRecipes(store);
   return each(store.movedOriginals.toMove(ids), context, async (original) => {
-    store.fileMoves.assertIdle({ kind: 'done', subject: original.photographId, from: original.sourcePath });
+    store.fileMoves.assertIdle({
+      kind: 'done',
+      subject: original.photographId,
+      from: displayPath(original.sourcePath),
+    });
     if (original.done === 0 || original.open > 0) return 'notDone';
     const from = await placeOf(original, store);
     if (basename(dirname(from)) === doneFolder) return 'there';
@@ -113,10 +118,12 @@ async function each<T extends { readonly photographId: number }>(
 
 /** Where the file is now. @throws UserFacingError where it is not there, or its disk is not */
 async function placeOf({ sourcePath, foundPath }: OriginalToMove, { availability }: MoveStore): Promise<string> {
-  if (foundPath !== null && (await availability.now(foundPath)) === 'here') return foundPath;
-  const state = await availability.now(sourcePath);
-  if (state === 'here') return sourcePath;
-  const name = basename(sourcePath);
+  const found = foundPath === null ? null : await availability.locate(foundPath);
+  if (found?.state === 'here') return found.path;
+  const { state, path } = await availability.locate(sourcePath);
+  if (state === 'here') return path;
+  const name = basename(displayPath(sourcePath));
+  if (state === 'outside') throw new UserFacingError(msg('studio.share.fileOutside', { name }));
   throw new UserFacingError(msg(state === 'away' ? 'review.originals.away' : 'review.originals.gone', { name }));
 }
 

@@ -2,7 +2,8 @@
 import { basename, dirname } from 'node:path';
 import { msg, UserFacingError } from '../../contract/message.ts';
 import { fingerprint } from '../files/content-hash.ts';
-import type { Store, WrittenFile } from '../store/index.ts';
+import { displayPath, type StoredPath } from '../files/stored-path.ts';
+import type { Store } from '../store/index.ts';
 
 /** What was found there; `other`, `original`: another file in its place, or one that was taken in as a photograph, which stay. */
 export type TrashedFile = 'moved' | 'gone' | 'other' | 'original';
@@ -13,13 +14,17 @@ export interface TrashContext {
   readonly trash?: ((path: string) => Promise<void>) | undefined;
 }
 
-/** @throws UserFacingError where its disk is away, or it cannot be moved: then it stays */
+/**
+ * @param file with the hash of what was written, without which nothing is moved
+ * @throws UserFacingError where its disk is away, or it cannot be moved: then it stays
+ */
 export async function moveToTrash(
-  { path, hash }: Pick<WrittenFile, 'path'> & { readonly hash: string | null },
+  { path: stored, hash }: { readonly path: StoredPath; readonly hash: string | null },
   { store, trash }: TrashContext,
 ): Promise<TrashedFile> {
-  const [name, folder] = [basename(path), dirname(path)];
-  const state = await store.availability.now(path);
+  const { state, path } = await store.availability.locate(stored);
+  const [name, folder] = [basename(displayPath(stored)), dirname(displayPath(stored))];
+  if (state === 'outside') throw new UserFacingError(msg('studio.share.fileOutside', { name }));
   if (state === 'away') throw new UserFacingError(msg('review.touch.resultAway', { name, folder }));
   if (state !== 'here') return 'gone';
   if (hash === null || (await fingerprint(path))?.hash !== hash) return 'other';
@@ -28,6 +33,6 @@ export async function moveToTrash(
   await moving.catch((cause: unknown) => {
     throw new UserFacingError(msg('review.touch.noTrash', { name }), { cause });
   });
-  store.availability.forget(path);
+  store.availability.forget(stored);
   return 'moved';
 }

@@ -66,7 +66,7 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
       ...results.map((file) => ({ of: { subject: 'result', id: file.resultId } as const, file })),
     ];
     for (const { of, file } of files)
-      if ((file.state === 'away' || file.state === 'gone') && !file.hasPreview) void fetch?.(of);
+      if (file.state !== 'here' && file.state !== 'unknown' && !file.hasPreview) void fetch?.(of);
   };
 
   return {

@@ -4,14 +4,17 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { RelinkReport } from '../../contract/review/file-availability.ts';
 import { fingerprint } from '../files/content-hash.ts';
 import type { FileAvailability } from '../files/file-availability.ts';
+import { displayPath } from '../files/stored-path.ts';
 import type { PreviewSubject, Store } from '../store/index.ts';
 
 export interface RelinkTools {
   readonly store: Pick<Store, 'filePlaces'>;
-  readonly availability: Pick<FileAvailability, 'now' | 'forget'>;
+  readonly availability: Pick<FileAvailability, 'locate' | 'forget'>;
 }
 
-type Sought = ReturnType<Store['filePlaces']['resultsBelow']>[number];
+/** `path`: where it was, to compare with and not to open. */
+type Sought = Omit<FileToFind, 'path'> & { readonly path: string };
+type FileToFind = ReturnType<Store['filePlaces']['resultsBelow']>[number];
 type Found = Parameters<Store['filePlaces']['resultsFound']>[0][number];
 
 /**
@@ -26,9 +29,12 @@ export async function relink(
   context: RelinkTools,
 ): Promise<RelinkReport | null> {
   const { filePlaces } = context.store;
-  const path = filePlaces.knownBy(subject);
-  if (path === null) return null;
-  const soughtBelow = subject.subject === 'result' ? filePlaces.resultsBelow : filePlaces.originalsBelow;
+  const known = filePlaces.knownBy(subject);
+  if (known === null) return null;
+  const path = displayPath(known);
+  const filesBelow = subject.subject === 'result' ? filePlaces.resultsBelow : filePlaces.originalsBelow;
+  const soughtBelow = (below: string): (Sought & { readonly stored: FileToFind['path'] })[] =>
+    filesBelow(below).map((file) => ({ ...file, stored: file.path, path: displayPath(file.path) }));
   const roots = rootsFor(path, folder);
   const first = soughtBelow(dirname(path)).find((each) => each.id === subject.id && each.path === path);
   const { from, to } = (first && (await rootOf(first, roots))) ?? { from: dirname(path), to: folder };
@@ -39,14 +45,15 @@ export async function relink(
   const taken = new Set<string>();
   const count = { missing: 0, different: 0 };
   for (const sought of soughtBelow(from)) {
-    const isThere = (await context.availability.now(sought.path)) === 'here';
+    const { path: current } = await context.availability.locate(sought.stored);
+    const isThere = current !== null;
     // A result that was changed in its place is still that result; a card has other photographs under the same names one day.
     if (isThere && subject.subject === 'result') continue;
     const inPlace = join(to, relative(from, sought.path));
     const places = [inPlace, ...(names.get(basename(sought.path)) ?? [])].filter((place) => !taken.has(place));
     const [at, isOther] = await firstThatIs(sought, places);
     // What is found is a copy of it then.
-    if (isThere && (at === null || (await isSame(sought, sought.path)))) continue;
+    if (isThere && (at === null || (await isSame(sought, current)))) continue;
     if (at !== null) {
       taken.add(at);
       found.push({ id: sought.id, from: sought.path, to: at });

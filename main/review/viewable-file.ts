@@ -1,6 +1,7 @@
 /** What can be shown of a photograph or a result: its file, or else what is kept of it. */
 
 import type { FileAvailability } from '../files/file-availability.ts';
+import type { StoredPath } from '../files/stored-path.ts';
 import { withTimeout } from '../files/with-timeout.ts';
 import type { PreviewSubject, Store } from '../store/index.ts';
 
@@ -18,11 +19,16 @@ const readsWithin = 8000;
 /** @param onUsed told of what was shown from its kept preview */
 export function createViewableFileFinder(
   { keptPreviews: kept, filePlaces }: Pick<Store, 'keptPreviews' | 'filePlaces'>,
-  availability: Pick<FileAvailability, 'at' | 'isSilent'>,
+  availability: Pick<FileAvailability, 'locate' | 'isSilent'>,
   onUsed: (subject: PreviewSubject) => void,
 ): ViewableFile {
-  async function fromFile<T>(path: string, read: (path: string) => Promise<T>, hasPreview: boolean): Promise<T | null> {
-    if ((await availability.at(path)) !== 'here') return null;
+  async function fromFile<T>(
+    stored: StoredPath,
+    read: (path: string) => Promise<T>,
+    hasPreview: boolean,
+  ): Promise<T | null> {
+    const { state, path } = await availability.locate(stored);
+    if (state !== 'here') return null;
     const reading = read(path);
     try {
       return await (hasPreview ? withTimeout(reading, readsWithin) : reading);

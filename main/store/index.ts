@@ -20,6 +20,7 @@
  *   store.comparisons                      create pairs judge finish …  (two services, judged blind)
  *   store.sights .otherwise                of put / toLookAt toProcess    (photographs that a recipe is not for)
  *   store.productLists                     keep note ofBatch             (what a batch was made with)
+ *   store.availability                     at now locate                 (whether files are there, and what may be opened)
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.variants                         others filesOf remove        (results that stand beside the one that is kept)
@@ -84,6 +85,7 @@ import { jobs } from './jobs/jobs.ts';
 import { mirroredJobs } from './jobs/mirrored-jobs.ts';
 import { pendingWork } from './jobs/pending-work.ts';
 import { productLists } from './jobs/product-lists.ts';
+import { sharedPaths } from './jobs/shared-paths.ts';
 import { stepRuns } from './jobs/step-runs.ts';
 import { sharedJobs } from './jobs/studio-jobs.ts';
 import { studioPictures } from './jobs/studio-pictures.ts';
@@ -146,6 +148,7 @@ export type { JobCounts } from './jobs/job-views.ts';
 export type { MirroredJob } from './jobs/mirrored-jobs.ts';
 export type { AddOptions, AddOutcome, NewJob } from './jobs/new-jobs.ts';
 export type { PendingWork } from './jobs/pending-work.ts';
+export type { SharedPathRow } from './jobs/shared-paths.ts';
 export type { OutboxRow, SharedJob } from './jobs/studio-jobs.ts';
 export type { SharedPicture } from './jobs/studio-pictures.ts';
 export type { SharedPhotograph, StudioCommand, StudioSyncState } from './jobs/studio-sync.ts';
@@ -242,8 +245,9 @@ export function openStore(options: StoreOptions) {
   const originalFiles = protectedOriginals(context);
   const keptTable = keptPreviews(context, keptFolder);
   const writtenTable = writtenFiles(context);
+  const sharedPathTable = sharedPaths(context);
   // One for all, so that a share that hangs is asked once.
-  const availability = fileAvailability();
+  const availability = fileAvailability(sharedPathTable);
   const resultTable = results(context, availability, findingTable);
   const lock = queueLock(db, now);
   const processes = createProcessLock(`${db.name}-processes`);
@@ -318,7 +322,9 @@ export function openStore(options: StoreOptions) {
     moves: jobMoves(context, events, following),
     perils: perilTable,
     shared: sharedJobs(context, events),
-    mirrored: mirroredJobs(context, { events, photographs: photographTable, results: resultTable }),
+    mirrored: mirroredJobs(context, {
+      ...{ events, photographs: photographTable, results: resultTable, sharedPaths: sharedPathTable },
+    }),
     studioSight: studioSync(context),
     studioPictures: studioPictures(context),
     actions,
@@ -333,7 +339,7 @@ export function openStore(options: StoreOptions) {
     ledger: ledger(context),
     balances: balances(context),
     requestsLeft: remainingRequests(context),
-    /** Whether files are there, told in short time. */
+    /** Whether files are there, told in short time; and what may be opened of a row. */
     availability,
     results: resultTable,
     findings: findingTable,

@@ -2,7 +2,7 @@
 
 import { msg } from '../../contract/message.ts';
 import { operationIds } from '../../contract/operations/operation-spec.ts';
-import { pathExists } from './real-path.ts';
+import { pathExists } from '../files/real-path.ts';
 import type { Shares } from './share-paths.ts';
 import type { ServedService, StationOptions } from './station-types.ts';
 

@@ -5,6 +5,7 @@ const columns = `j.id::float8 AS id, j.changed::text AS changed, j.batch::float8
     coalesce((SELECT name FROM burnish.stations s WHERE s.id = coalesce(j.station, j.done_by)), '') AS station,
     coalesce((SELECT jsonb_agg(jsonb_build_object('element', r.element, 'output', r.output, 'share', r.share, 'path', r.path, 'width', r.width,
         'height', r.height, 'bytes', r.bytes)) FROM burnish.results r WHERE r.job = j.id AND r.path IS NOT NULL), '[]') AS results,
+    ARRAY(SELECT w.hash FROM burnish.written w WHERE w.job = j.id ORDER BY w.at DESC LIMIT 100) AS hashes,
     (extract(epoch FROM j.offered_at - now()) * 1000)::float8 AS offered, (extract(epoch FROM j.taken_at - now()) * 1000)::float8 AS taken,
     (extract(epoch FROM j.finished_at - now()) * 1000)::float8 AS finished`;
 

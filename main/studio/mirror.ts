@@ -43,7 +43,7 @@ const openStates = ['queued', 'taken', 'failed', 'uncertain'] as const satisfies
 export interface MirrorTools {
   readonly store: Pick<Store, 'mirrored' | 'studioSight'>;
   readonly database: StudioDatabase;
-  readonly shares: Pick<Shares, 'named' | 'text'>;
+  readonly shares: Pick<Shares, 'named' | 'folderOf' | 'text'>;
   readonly station: string;
   readonly profileOf: (serviceId: string) => string | null;
   /** A decision made here a moment ago does not stand: `station` has made another one. */

@@ -42,7 +42,7 @@ export interface PreviewExchange {
 interface ExchangeTools {
   readonly store: Pick<Store, 'studioPictures' | 'settings'>;
   readonly database: StudioDatabase;
-  readonly shares: Pick<Shares, 'names' | 'toLocal'>;
+  readonly shares: Pick<Shares, 'names' | 'locate'>;
   /** This one's id. */
   readonly station: string;
   readonly pictures: PreviewPictures;
@@ -121,11 +121,13 @@ export function createPreviewExchange(
     });
 
   async function make(request: ClaimedPreviewRequest): Promise<Uint8Array | null> {
+    const { share, path } = request;
+    // First of all: whoever reads the database must not see what the share does not hold.
+    const file =
+      share === null || path === null || !shares.names.includes(share) ? null : await shares.locate({ share, path });
     const subject = store.studioPictures.findLocal(request);
     const own = subject === null ? null : await pictures.ofSubject(subject);
-    if (own !== null || request.share === null || request.path === null || !shares.names.includes(request.share))
-      return own;
-    return pictures.ofFile(await shares.toLocal({ share: request.share, path: request.path }));
+    return own === null && file !== null ? pictures.ofFile(file) : own;
   }
 
   /** Makes what others wish for: one after the other, and never for more than half of the time, since there is other work. */

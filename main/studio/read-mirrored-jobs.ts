@@ -1,15 +1,15 @@
 /** A shared job as it stands in the database, made a row that this station shows: nothing of it is trusted, and no disk is asked. */
 
 import type { JobOrigin } from '../../contract/job.ts';
-import { isMessage, type Message } from '../../contract/message.ts';
+import { isMessage, type Message, msg, UserFacingError } from '../../contract/message.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { Decision } from '../../contract/review/photo-decision.ts';
-import type { MirroredJob, SharedPhotograph } from '../store/index.ts';
+import type { MirroredJob, SharedPathRow, SharedPhotograph } from '../store/index.ts';
 import { jobErrorSchema, parseSharedItem } from './convert-jobs.ts';
 import type { QueryClient } from './database/connection.ts';
 import { batchesSql, recipesSql } from './mirror-sql.ts';
 import type { SharedResult, SharedState } from './queue-types.ts';
-import { parseShareUri, type Shares } from './share-paths.ts';
+import { isPortablePath, parseShareUri, type SharedPath, type Shares } from './share-paths.ts';
 import { toDisplayRecipe } from './shared-recipe.ts';
 
 /** As the statements of mirror-sql.ts give it; times in ms from now. */
@@ -33,6 +33,8 @@ export interface ShownRow {
   readonly error: unknown;
   readonly station: string;
   readonly results: readonly Omit<SharedResult, 'hash'>[];
+  /** SHA-256, hex, of the newest files that stations wrote for it. */
+  readonly hashes: readonly string[];
   readonly offered: number;
   readonly taken: number | null;
   readonly finished: number | null;
@@ -54,12 +56,16 @@ const maxCacheEntries = 1000;
 
 /** @param profileOf the profile here that stands for a service; null where there is none */
 export function createShownJobs(
-  shares: Pick<Shares, 'named'>,
+  shares: Pick<Shares, 'named' | 'folderOf'>,
   profileOf: (serviceId: string) => string | null,
   onFault: (fault: unknown) => void,
 ) {
   const batches = new Map<number, MirroredJob['batch']>();
-  const recipes = new Map<string, Recipe | null>();
+  const recipes = new Map<string, { readonly recipe: Recipe; readonly paths: readonly SharedPathRow[] } | null>();
+  const pathRow = (shared: SharedPath, hashes: readonly string[] = []): SharedPathRow[] => {
+    const root = shares.folderOf(shared.share);
+    return root === null ? [] : [{ path: shares.named(shared), root, hashes }];
+  };
 
   async function learn(queries: QueryClient, rows: readonly ShownRow[]): Promise<void> {
     if (batches.size > maxCacheEntries) batches.clear();
@@ -76,27 +82,37 @@ export function createShownJobs(
     if (newRecipes.length === 0) return;
     const found = await queries.query<{ hash: string; recipe: unknown }>(recipesSql, [newRecipes]);
     for (const { hash, recipe } of found) {
-      const shown = await toDisplayRecipe(recipe, shares as Shares).catch((fault: unknown) => {
-        onFault(fault);
-        return null;
-      });
-      recipes.set(hash, shown);
+      const paths: SharedPathRow[] = [];
+      const shown = await toDisplayRecipe(recipe, shares, (shared) => paths.push(...pathRow(shared))).catch(
+        (fault: unknown) => {
+          onFault(fault);
+          return null;
+        },
+      );
+      recipes.set(hash, shown && { recipe: shown, paths });
     }
   }
 
   function asShown(row: ShownRow): MirroredJob | null {
-    const [batch, recipe] = [batches.get(row.batch), recipes.get(row.recipe)];
-    if (batch === undefined || recipe == null) return null;
+    const [batch, known] = [batches.get(row.batch), recipes.get(row.recipe)];
+    if (batch === undefined || known == null) return null;
+    const { recipe } = known;
     const { outputFolder, bytes, width, height, takenAt, decision } = parseSharedItem(row.item);
     const output = parseShareUri(outputFolder);
     if (output === null) return null;
+    if (!isPortablePath(row.relativeFolder))
+      throw new UserFacingError(msg('studio.share.noPath', { path: row.relativeFolder }));
+    const place = { share: row.share, path: row.path };
+    const files = row.results.flatMap(({ share, path, ...file }) =>
+      share === null || path === null ? [] : [{ ...file, place: { share, path } }],
+    );
     const now = Date.now();
     const toTimestamp = (ms: number | null) => (ms === null ? null : Math.round(now + ms));
     const error = jobErrorSchema.safeParse(row.error).data ?? null;
     return {
       ...{ sharedId: row.id, fence: row.fence, batch, counter: row.counter, origin: row.origin },
-      place: { share: row.share, path: row.path },
-      sourcePath: shares.named({ share: row.share, path: row.path }),
+      place,
+      sourcePath: shares.named(place),
       relativeFolder: row.relativeFolder,
       outputFolder: shares.named(output),
       contentHash: row.contentHash,
@@ -109,16 +125,16 @@ export function createShownJobs(
         startedAt: toTimestamp(row.taken),
         finishedAt: toTimestamp(row.finished),
       },
-      files: row.results.flatMap(({ element, output, share, path, width, height, bytes }) =>
-        share === null || path === null
-          ? []
-          : [
-              {
-                ...{ element, output, path: shares.named({ share, path }) },
-                ...{ width: width ?? 0, height: height ?? 0, bytes: bytes ?? 0 },
-              },
-            ],
-      ),
+      files: files.map(({ element, output, width, height, bytes, ...file }) => ({
+        ...{ element, output, path: shares.named(file.place) },
+        ...{ width: width ?? 0, height: height ?? 0, bytes: bytes ?? 0 },
+      })),
+      paths: [
+        ...pathRow(place),
+        ...pathRow(output),
+        ...files.flatMap((file) => pathRow(file.place, row.hashes)),
+        ...known.paths,
+      ],
     };
   }
 

@@ -3,9 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
 import type { Share } from '../../contract/studio.ts';
+import { pathExists, resolveRealPath } from '../files/real-path.ts';
+import { resolveInside } from '../files/stored-path.ts';
+import { isInside } from '../files/symlink-escape.ts';
 import { withTimeout } from '../files/with-timeout.ts';
-import { pathExists, resolveRealPath } from './real-path.ts';
-import { isPortablePath, type SharedPath, toShareUri } from './shared-path.ts';
+import { isPortablePath, type SharedPath, toShareUri, toSystemPath } from './shared-path.ts';
 
 export type { Share } from '../../contract/studio.ts';
 export * from './shared-path.ts';
@@ -14,7 +16,10 @@ export interface Shares {
   readonly names: readonly string[];
   /** All of them with their folders, to see whether they have changed. */
   readonly text: string;
-  /** Where it is here by its name, for showing it: nothing is asked of a disk. For a share that is not set up here, `share://…`. */
+  /**
+   * Where it is here by its name, for showing it: nothing is asked of a disk. For a share that is not set up here, `share://…`.
+   * @throws UserFacingError for what is not inside a share on every system
+   */
   named(shared: SharedPath): string;
   /** True for what lies in a share by its name here, whether or not others can have it too. */
   holds(path: string): boolean;
@@ -30,6 +35,10 @@ export interface Shares {
    * @throws UserFacingError for a share that is not here, for what is not inside it, and where a disk does not answer
    */
   toLocal(shared: SharedPath): Promise<string>;
+  /** The same path without links below the share's folder, to be opened at once. */
+  locate(shared: SharedPath): Promise<string>;
+  /** The folder of a share here; null for a share that is not set up here. */
+  folderOf(share: string): string | null;
 }
 
 /** @param list of shares whose names differ */
@@ -43,46 +52,48 @@ export function openShares(list: readonly Share[]): Shares {
       [...folders].map(async ([name, folder]) => ({ name, root: (await resolveRealPath(folder))?.path ?? null })),
     );
     const [home] = roots
-      .flatMap(({ name, root }) => (root !== null && isWithin(place.path, root) ? [{ name, root }] : []))
+      .flatMap(({ name, root }) => (root !== null && isInside(place.path, root) ? [{ name, root }] : []))
       .sort((a, b) => b.root.length - a.root.length);
     if (home === undefined) return null;
     const shared = sharedBelow(home, place.path);
     if (!isPortablePath(shared.path)) return null;
-    if (!isWithin(place.real, home.root)) return shared;
+    if (!isInside(place.real, home.root)) return shared;
     // Two names may differ on this disk and be one to others: what is found by it must be what is here.
     const local = await insideOf(home.root, sharedBelow(home, place.real).path);
-    const found = local === null ? null : await resolveRealPath(local);
+    const found = local === null ? null : await resolveRealPath(local.named);
     return found?.path === place.real ? shared : null;
   }
 
-  async function localOf({ share: name, path }: SharedPath): Promise<string> {
+  async function placeOf({ share: name, path }: SharedPath): Promise<LocalPlace> {
     const folder = folders.get(name);
     if (folder === undefined) throw new UserFacingError(msg('studio.share.unknown', { share: name }));
     if (!isPortablePath(path)) throw new UserFacingError(msg('studio.share.noPath', { path }));
-    const local = await insideOf(folder, path);
-    if (local === null) throw new UserFacingError(msg('studio.share.leadsOut', { path, share: name }));
-    return local;
+    const place = await insideOf(folder, path);
+    if (place === null) throw new UserFacingError(msg('studio.share.leadsOut', { path, share: name }));
+    return place;
   }
+  const locate = (shared: SharedPath): Promise<LocalPlace> => {
+    const folder = folders.get(shared.share) ?? '';
+    const unreachable = (code: string) => msg('studio.share.unreachable', { share: shared.share, folder, code });
+    return wrapDiskErrors(placeOf(shared), unreachable);
+  };
 
   return {
     names: [...folders.keys()],
     text: JSON.stringify([...folders]),
     named(shared) {
       const folder = folders.get(shared.share);
-      return folder === undefined || !isPortablePath(shared.path)
-        ? toShareUri(shared)
-        : join(folder, ...shared.path.split('/'));
+      if (!isPortablePath(shared.path)) throw new UserFacingError(msg('studio.share.noPath', { path: shared.path }));
+      return folder === undefined ? toShareUri(shared) : toSystemPath(folder, shared.path);
     },
-    holds: (path) => [...folders.values()].some((folder) => isWithin(resolve(path), folder)),
+    holds: (path) => [...folders.values()].some((folder) => isInside(resolve(path), folder)),
     async toShared(path) {
       if (!isAbsolute(path) || path.split(/[\\/]/).includes('..')) return null;
       return wrapDiskErrors(sharedOf(resolve(path)), (code) => msg('studio.share.unknownPlace', { path, code }));
     },
-    toLocal(shared) {
-      const folder = folders.get(shared.share) ?? '';
-      const unreachable = (code: string) => msg('studio.share.unreachable', { share: shared.share, folder, code });
-      return wrapDiskErrors(localOf(shared), unreachable);
-    },
+    toLocal: async (shared) => (await locate(shared)).named,
+    locate: async (shared) => (await locate(shared)).real,
+    folderOf: (share) => folders.get(share) ?? null,
   };
 }
 
@@ -90,15 +101,18 @@ function sharedBelow({ name, root }: { readonly name: string; readonly root: str
   return { share: name, path: relative(root, path).split(sep).join('/').normalize('NFC') };
 }
 
-/** `path` below `folder`; null where a link leads out of it. */
-async function insideOf(folder: string, path: string): Promise<string | null> {
-  const local = await namedOnDisk(folder, path === '' ? [] : path.split('/'));
-  const [root, place] = await Promise.all([resolveRealPath(folder), resolveRealPath(local)]);
-  return root !== null && place !== null && isWithin(place.path, root.path) ? local : null;
+interface LocalPlace {
+  /** By its name in the share. */
+  readonly named: string;
+  /** Without links below the share's folder. */
+  readonly real: string;
 }
 
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+/** `path` below `folder`; null if a link leads out of it. */
+async function insideOf(folder: string, path: string): Promise<LocalPlace | null> {
+  const named = await namedOnDisk(folder, path === '' ? [] : path.split('/'));
+  const real = await resolveInside(folder, named);
+  return real === null ? null : { named, real };
 }
 
 /** The path of `parts` below `folder`, as they are spelled on the disk: systems differ in how they write accents. */

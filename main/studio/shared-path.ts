@@ -1,5 +1,6 @@
 /** A path as all stations of a studio know it, and as it stands in texts: where a share is mounted, each station knows for itself. */
 
+import path from 'node:path';
 import { isDeviceName } from '../../contract/naming.ts';
 import { maxPathLength } from '../../contract/path-grant.ts';
 import { shareNameSchema } from '../../contract/studio.ts';
@@ -40,9 +41,22 @@ function decoded(text: string): string | null {
  * True where every station can have such a path below a share, whatever its system: none of its parts leads up, stands for a drive,
  * a device or a stream of a file, or becomes another one where Windows drops dots and blanks at its end.
  */
-export function isPortablePath(path: string): boolean {
-  if (path === '') return true;
-  return path.length <= maxPathLength && path === path.normalize('NFC') && path.split('/').every(isSharablePart);
+export function isPortablePath(shared: string): boolean {
+  if (shared === '') return true;
+  return (
+    shared.length <= maxPathLength && shared === shared.normalize('NFC') && shared.split('/').every(isSharablePart)
+  );
+}
+
+/**
+ * The path below a share's folder on this system, by its name alone.
+ * @param shared portable
+ * @param system how paths are written: another system's in tests
+ * @throws if `shared` is not portable
+ */
+export function toSystemPath(folder: string, shared: string, system: path.PlatformPath = path): string {
+  if (!isPortablePath(shared)) throw new Error(`not a path below a share: ${shared}`);
+  return system.join(folder, ...shared.split('/'));
 }
 
 function isSharablePart(part: string): boolean {

@@ -38,10 +38,24 @@ export async function toLocalRecipe(recipe: unknown, shares: Shares): Promise<Re
   return { ...read(recipeSchema, local), ...(product === undefined ? {} : { product }) };
 }
 
-/** The same for showing it only: its paths by their names here, whether or not they are there. @throws UserFacingError where it is no recipe */
-export async function toDisplayRecipe(recipe: unknown, shares: Shares): Promise<Recipe> {
+/**
+ * The same for showing it only: its paths by their names here, whether or not they are there.
+ * @param onPath told of each of them
+ * @throws UserFacingError where it is no recipe
+ */
+export async function toDisplayRecipe(
+  recipe: unknown,
+  shares: Pick<Shares, 'named'>,
+  onPath: (shared: SharedPath) => void = () => undefined,
+): Promise<Recipe> {
   const { product, ...rest } = read(z.looseObject({ product: productSchema.optional() }), recipe);
-  const shown = await mapPaths(read(recipeSchema, rest), async (text) => shares.named(sharedIn(text)));
+  if (!isPortablePath(product?.folder ?? ''))
+    throw new UserFacingError(msg('studio.share.noPath', { path: product?.folder ?? '' }));
+  const shown = await mapPaths(read(recipeSchema, rest), async (text) => {
+    const shared = sharedIn(text);
+    onPath(shared);
+    return shares.named(shared);
+  });
   return { ...shown, ...(product === undefined ? {} : { product }) };
 }
 

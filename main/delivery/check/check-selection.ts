@@ -9,10 +9,11 @@ import type { ExportChoice } from '../../../contract/delivery/export.ts';
 import { severityOf } from '../../../contract/marketplace-check.ts';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
 import { msg, UserFacingError } from '../../../contract/message.ts';
+import { displayPath } from '../../files/stored-path.ts';
 import { checkFile } from '../../imaging/check/check-file.ts';
 import { csvOptions, lastSeparator } from '../export/csv-format.ts';
 import type { ExportContext } from '../export/export-context.ts';
-import { chosenIds, itemsOf } from '../export/export-items.ts';
+import { chosenIds, itemsOf, openItem } from '../export/export-items.ts';
 import { saveTable } from '../export/save-table.ts';
 
 export interface SelectionCheck {
@@ -28,7 +29,12 @@ export async function checkSelection(
   { store, reader, bulk }: Pick<ExportContext, 'store' | 'reader' | 'bulk'>,
 ): Promise<SelectionCheck> {
   const ids = await chosenIds(reader, choice);
-  return checkAll(itemsOf(store, choice, ids), ids.length, marketplace, bulk);
+  const items = itemsOf(store, choice, ids);
+  async function* filesToCheck(): AsyncGenerator<FileToCheck> {
+    for await (const item of items)
+      yield { name: basename(displayPath(item.path)), photograph: item.photograph, open: () => openItem(item, store) };
+  }
+  return checkAll(filesToCheck(), ids.length, marketplace, bulk);
 }
 
 /** The same of any files. @param paths absolute */
@@ -37,18 +43,20 @@ export function checkPaths(
   marketplace: Marketplace,
   { bulk }: Pick<ExportContext, 'bulk'>,
 ): Promise<SelectionCheck> {
-  const files = paths.map((path) => ({ path, photograph: null }));
+  const files = paths.map((path) => ({ name: basename(path), photograph: null, open: async () => path }));
   return checkAll(files, paths.length, marketplace, bulk);
 }
 
 /** A file, and the photograph that it is a result of. */
-interface ToCheck {
-  readonly path: string;
+interface FileToCheck {
+  readonly name: string;
   readonly photograph: { readonly id: number } | null;
+  /** Returns its path. @throws UserFacingError */
+  open(): Promise<string>;
 }
 
 function checkAll(
-  items: Iterable<ToCheck> | AsyncIterable<ToCheck>,
+  items: Iterable<FileToCheck> | AsyncIterable<FileToCheck>,
   count: number,
   marketplace: Marketplace,
   bulk: ExportContext['bulk'],
@@ -67,13 +75,13 @@ function checkAll(
 
 /** Null where it was stopped meanwhile. */
 async function checkOne(
-  { path, photograph }: ToCheck,
+  { name, photograph, open }: FileToCheck,
   marketplace: Marketplace,
   signal: AbortSignal,
 ): Promise<CheckedFile | null> {
-  const file = { photographId: photograph?.id ?? null, name: basename(path) };
+  const file = { photographId: photograph?.id ?? null, name };
   try {
-    const { passes, findings } = await checkFile(path, marketplace, signal);
+    const { passes, findings } = await checkFile(await open(), marketplace, signal);
     return { ...file, passes, findings, problem: null };
   } catch (fault) {
     if (signal.aborted) return null;

@@ -1,7 +1,9 @@
 /** The files of results as they are, for other programs: those that are there, and a small picture of the first. */
+import { basename } from 'node:path';
 import sharp from 'sharp';
 import type { ExportChoice } from '../../../contract/delivery/export.ts';
 import { msg, UserFacingError } from '../../../contract/message.ts';
+import { displayPath } from '../../files/stored-path.ts';
 import { thumbnail } from '../../imaging/read/thumbnail.ts';
 import type { ExportContext } from './export-context.ts';
 import { chosenIds, itemsOf } from './export-items.ts';
@@ -19,7 +21,14 @@ export async function availableFiles(
   if (ids.length > maxFiles)
     throw new UserFacingError(msg('delivery.export.manyFiles', { count: ids.length, most: maxFiles }));
   const paths: string[] = [];
-  for await (const { path, version } of itemsOf(store, choice, ids)) if (version.present) paths.push(path);
+  let outsideName: string | null = null;
+  for await (const { path: stored } of itemsOf(store, choice, ids)) {
+    const { state, path } = await store.availability.locate(stored);
+    if (state === 'here') paths.push(path);
+    else if (state === 'outside') outsideName ??= basename(displayPath(stored));
+  }
+  if (paths.length === 0 && outsideName !== null)
+    throw new UserFacingError(msg('studio.share.fileOutside', { name: outsideName }));
   if (paths.length === 0) throw new UserFacingError(msg('delivery.export.noFiles'));
   return paths;
 }

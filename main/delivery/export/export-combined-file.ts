@@ -2,14 +2,15 @@
 import { access } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { ExportChoice, ExportKind, ExportOptions, ExportReport } from '../../../contract/delivery/export.ts';
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
 import { nameTimes, safeName } from '../../../contract/naming.ts';
 import { pathInside } from '../../files/contained-path.ts';
+import { displayPath } from '../../files/stored-path.ts';
 import type { SheetRequest } from '../../imaging/export/contact-sheet.ts';
 import { assertNoBrokenLink } from './broken-link.ts';
 import type { ExportContext, ExportProgress } from './export-context.ts';
 import { FailureList } from './export-failures.ts';
-import { allItems, batchOf, createBatchTitles, itemName, itemsOf } from './export-items.ts';
+import { allItems, batchOf, createBatchTitles, itemName, itemsOf, openItem } from './export-items.ts';
 import { batchRows, type Row, resultData, resultRows, writeCsv, writeJson } from './result-tables.ts';
 
 /** Tables, which other programs look for under one name. */
@@ -24,8 +25,8 @@ export interface CombinedExport {
   readonly to: string;
   readonly progress: ExportProgress;
   readonly title: string;
-  /** Pictures that are not on a contact sheet, for whoever asked for it to be told. */
-  readonly unread: string[];
+  /** Pictures that are not on a contact sheet, with the reason if it is known. */
+  readonly unread: { readonly path: string; readonly message: Message | null }[];
 }
 
 export async function exportCombinedFile(
@@ -40,7 +41,7 @@ export async function exportCombinedFile(
   const none = { done: 0, bytes: 0, failed: [], failedCount: 0, total: ids.length, trouble: null, folder } as const;
   if (ids.length === 0) return { ...none, ending: 'whole' };
   const title = await titleOf(choice, ids, context);
-  const unread: string[] = [];
+  const unread: CombinedExport['unread'] = [];
   const stem = pathInside(folder, safeName(nameOf(options.kind, { title, date: nameTimes(now()).date }, context)));
   const table = tableExtensions[options.kind];
   const scratch = await store.scratch.make('exporting');
@@ -71,9 +72,13 @@ export async function exportCombinedFile(
 }
 
 /** Why pictures are missing: the same words as where each is a file of its own. */
-async function failuresOf(paths: readonly string[]): Promise<FailureList> {
+async function failuresOf(unread: CombinedExport['unread']): Promise<FailureList> {
   const failures = new FailureList();
-  for (const path of paths) {
+  for (const { path, message } of unread) {
+    if (message !== null) {
+      failures.add(path, message);
+      continue;
+    }
     const isThere = await access(path).then(
       () => true,
       () => false,
@@ -112,8 +117,14 @@ const contactSheets = () => import('../../imaging/export/contact-sheet.ts');
 function sheetOf({ choice, ids, options, context, to, progress, title, unread }: CombinedExport): SheetRequest {
   const { rows, columns, studio } = options;
   async function* pictures() {
-    for await (const item of withProgress(itemsOf(context.store, choice, ids), progress))
-      yield { path: item.path, caption: itemName(options.template, item, context.now()) };
+    for await (const item of withProgress(itemsOf(context.store, choice, ids), progress)) {
+      const path = await openItem(item, context.store).catch((fault: unknown) => {
+        if (!(fault instanceof UserFacingError)) throw fault;
+        unread.push({ path: displayPath(item.path), message: fault.sentence });
+        return null;
+      });
+      yield { path, caption: itemName(options.template, item, context.now()) };
+    }
   }
   const shape = { rows, columns, studio };
   return {
@@ -123,7 +134,7 @@ function sheetOf({ choice, ids, options, context, to, progress, title, unread }:
     title,
     to,
     signal: progress.stopped,
-    onUnread: (path) => unread.push(path),
+    onUnread: (path) => unread.push({ path, message: null }),
   };
 }
 

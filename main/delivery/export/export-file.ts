@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { ExportOptions } from '../../../contract/delivery/export.ts';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { pathInside } from '../../files/contained-path.ts';
+import { displayPath } from '../../files/stored-path.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { makePathFile } from '../../imaging/export/svg-outline.ts';
@@ -15,7 +16,7 @@ import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
 import type { Store, TouchUpSource, WrittenFile } from '../../store/index.ts';
 import { createExportFolder } from './create-export-folder.ts';
 import type { FileExportContext } from './export-context.ts';
-import type { ExportItem } from './export-items.ts';
+import { type ExportItem, openItem } from './export-items.ts';
 import { moveFile } from './move-file.ts';
 
 export interface ExportedFile extends WrittenFile {
@@ -47,11 +48,11 @@ export async function exportFile(
   options: ExportOptions,
   context: FileExportContext,
 ): Promise<ExportedFile> {
-  await requireHere(item, context);
+  const source = await openItem(item, context.store);
   await createExportFolder(folder, options.folder);
   if (options.kind === 'files' && options.move)
     return { ...(await moveFile(item, { folder, name }, context)), notes: [] };
-  const made = await make(item, options, context).catch(async (error) => {
+  const made = await make(item, source, options, context).catch(async (error) => {
     throw await toExportError(error, item, context);
   });
   context.signal.throwIfAborted();
@@ -64,17 +65,23 @@ export async function exportFile(
   return { ...file, notes: made.notes };
 }
 
-async function make(item: ExportItem, options: ExportOptions, { store, scratch, signal }: FileExportContext) {
+/** @param source the item's file, as it may be opened */
+async function make(
+  item: ExportItem,
+  source: string,
+  options: ExportOptions,
+  { store, scratch, signal }: FileExportContext,
+) {
   const { kind, rendering } = options;
   if (kind === 'paths') {
-    const made = await makePathFile(item.path, scratch, signal);
-    if (made === null) throw new UserFacingError(msg('delivery.export.noOutline', { name: basename(item.path) }));
+    const made = await makePathFile(source, scratch, signal);
+    if (made === null) throw new UserFacingError(msg('delivery.export.noOutline', { name: nameOf(item) }));
     return made;
   }
   const originalLayer = rendering.format === 'psd' ? await originalOf(item, store) : null;
   const details = store.photographDetails.infoToWrite(item.photograph.id);
   return makeRendition({
-    source: item.path,
+    source,
     to: scratch,
     xmp: xmpChange(item, options),
     rendering,
@@ -102,12 +109,7 @@ export async function openOriginal(
   return source.kind === 'image' ? { path: source.path, box } : null;
 }
 
-async function requireHere({ path }: ExportItem, { store }: FileExportContext): Promise<void> {
-  const rendering = await store.availability.now(path);
-  const name = basename(path);
-  if (rendering === 'away') throw new UserFacingError(msg('delivery.export.away', { name }));
-  if (rendering !== 'here') throw new UserFacingError(msg('delivery.export.gone', { name }));
-}
+const nameOf = ({ path }: ExportItem) => basename(displayPath(path));
 
 /** Less room (bytes) than this is none: the image library does not say why it could not write. */
 const minFreeBytes = 16 * 1024 * 1024;
@@ -115,12 +117,12 @@ const minFreeBytes = 16 * 1024 * 1024;
 /** The data folder's disk is full: nothing more can be made. */
 export class DataDiskFull extends UserFacingError {}
 
-async function toExportError(error: unknown, { path }: ExportItem, { scratch }: FileExportContext): Promise<unknown> {
+async function toExportError(error: unknown, item: ExportItem, { scratch }: FileExportContext): Promise<unknown> {
   const { bavail, bsize } = await statfs(scratch);
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < minFreeBytes)
     return new DataDiskFull(msg('delivery.export.noRoomHere'), { cause: error });
   // What is told of the picture alone does not name it.
   const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';
   if (error instanceof UserFacingError && !isUnreadable) return error;
-  return new UserFacingError(msg('delivery.export.unreadable', { name: basename(path) }), { cause: error });
+  return new UserFacingError(msg('delivery.export.unreadable', { name: nameOf(item) }), { cause: error });
 }

@@ -1,10 +1,11 @@
 /** What an export is about: photographs, each with the result that is handed on, and what it is called. */
 import { basename, dirname, extname } from 'node:path';
 import type { ExportChoice, ExportOptions } from '../../../contract/delivery/export.ts';
-import type { Message } from '../../../contract/message.ts';
+import { type Message, type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { fileName, nameTimes, safeName } from '../../../contract/naming.ts';
 import type { Product } from '../../../contract/product-list.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
+import { displayPath, type StoredPath, toStoredPath } from '../../files/stored-path.ts';
 import { labelNames } from '../../imaging/xmp/label-names.ts';
 import type { Reader } from '../../review/reader/query-reader.ts';
 import type { Store } from '../../store/index.ts';
@@ -12,8 +13,8 @@ import type { Store } from '../../store/index.ts';
 export interface ExportItem {
   readonly photograph: PhotographView;
   readonly version: VersionView;
-  /** Absolute. */
-  readonly path: string;
+  /** Absolute; `openItem` opens it. */
+  readonly path: StoredPath;
   /** From 1, through all of the export. */
   readonly number: number;
   /** What a product list said of it. */
@@ -53,8 +54,23 @@ export async function* itemsOf(
     }
     number += 1;
     const product = jobs.get(version.jobId)?.recipe.product;
-    yield { photograph, version, path: version.path, number, product };
+    yield { photograph, version, path: toStoredPath(version.path), number, product };
   }
+}
+
+/** Returns the path of an item's file, to be opened at once. @throws UserFacingError if it is not at hand, or not inside its share */
+export async function openItem(
+  { path: stored }: Pick<ExportItem, 'path'>,
+  { availability }: Pick<Store, 'availability'>,
+): Promise<string> {
+  const { state, path } = await availability.locate(stored);
+  if (state === 'here') return path;
+  throw new UserFacingError(notHereMessage(state, basename(displayPath(stored))));
+}
+
+function notHereMessage(state: 'gone' | 'away' | 'outside', name: string): MessageDescriptor {
+  if (state === 'outside') return msg('studio.share.fileOutside', { name });
+  return state === 'away' ? msg('delivery.export.away', { name }) : msg('delivery.export.gone', { name });
 }
 
 /** The same of all that are chosen, also where there is no picture. */

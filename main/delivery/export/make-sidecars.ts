@@ -51,9 +51,10 @@ export async function makeSidecars(
       if (Object.keys(change).length === 0 && (details === null || isEmptyInfo(details.now))) continue;
       const subfolder = subfolderOf(options.subfolders, photograph, titleOf);
       try {
-        const to = { root: options.folder, folder: pathInside(options.folder, subfolder) };
+        const to = { chosen: options.folder, folder: pathInside(options.folder, subfolder) };
         const made = { change, hasOwnLabel: decision.label !== 0, details };
-        bytes += await makeOne(await originalOf(photograph, store), made, to, scratch.path, context);
+        const { path, root } = await originalOf(photograph, store);
+        bytes += await makeOne(path, root, made, to, scratch.path, context);
         done += 1;
       } catch (fault) {
         if (isFatal(fault)) {
@@ -78,9 +79,14 @@ export async function makeSidecars(
 async function originalOf(
   { id, sourcePath }: Pick<PhotographView, 'id' | 'sourcePath'>,
   { filePlaces, availability }: Pick<Store, 'filePlaces' | 'availability'>,
-): Promise<string> {
-  for (const path of filePlaces.pathsOf({ subject: 'photograph', id }))
-    if ((await availability.now(path)) === 'here') return path;
+): Promise<{ readonly path: string; readonly root: string | null }> {
+  let isOutside = false;
+  for (const stored of filePlaces.pathsOf({ subject: 'photograph', id })) {
+    const { state, path, root } = await availability.locate(stored);
+    if (state === 'here') return { path, root };
+    isOutside ||= state === 'outside';
+  }
+  if (isOutside) throw new UserFacingError(msg('studio.share.fileOutside', { name: basename(sourcePath) }));
   // What is beside it would be missing from the new file, which may take its place one day.
   throw new UserFacingError(msg('delivery.export.sidecarAway', { name: basename(sourcePath) }));
 }
@@ -92,25 +98,27 @@ interface SidecarContent {
 }
 
 /**
+ * @param root the folder that an XMP file next to the photograph must be in; null: any
  * @param content with `hasOwnLabel`, the label was set here, not by another program
  * @returns its bytes. @throws UserFacingError
  */
 async function makeOne(
   sourcePath: string,
+  root: string | null,
   { change, hasOwnLabel, details }: SidecarContent,
-  { root, folder }: { readonly root: string; readonly folder: string },
+  { chosen, folder }: { readonly chosen: string; readonly folder: string },
   scratch: string,
   { store, place }: ExportContext,
 ): Promise<number> {
   const name = sidecarName(sourcePath);
   const to = pathInside(folder, name);
-  await createExportFolder(folder, root);
+  await createExportFolder(folder, chosen);
   // Under another name, no program would find it.
   await assertNoBrokenLink(to);
   if (await isThere(to))
     throw new UserFacingError(msg('delivery.export.sidecarThere', { name, photograph: basename(sourcePath) }));
   const made = join(scratch, `${randomUUID()}.xmp`);
-  const existingXmp = await readSidecarBytes(sourcePath);
+  const existingXmp = await readSidecarBytes(sourcePath, root);
   const written = { packet: existingXmp, change, hasOwnLabel, details };
   const packet = await sidecarPacketOnThread(written, basename(sourcePath));
   await writeFile(made, packet, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {

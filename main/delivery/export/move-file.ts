@@ -6,38 +6,47 @@ import { msg, UserFacingError } from '../../../contract/message.ts';
 import { pathInside } from '../../files/contained-path.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
+import { displayPath } from '../../files/stored-path.ts';
 import { completeMove, releaseOnError } from '../../pipeline/output/move-files.ts';
 import type { FileMove, WrittenFile } from '../../store/index.ts';
 import type { FileExportContext } from './export-context.ts';
-import type { ExportItem } from './export-items.ts';
+import { type ExportItem, openItem } from './export-items.ts';
 
 /**
+ * Moves nothing but what Burnish has written: a row may be another station's, and its file anybody's.
  * @param name without its extension
  * @throws UserFacingError with the result where it was
  */
 export async function moveFile(
-  { version: { id }, path }: ExportItem,
+  item: ExportItem,
   { folder, name }: { readonly folder: string; readonly name: string },
   context: FileExportContext,
 ): Promise<WrittenFile> {
   const { store } = context;
   const { fileMoves, temporaryFiles } = store;
-  fileMoves.assertIdle({ kind: 'result', subject: id, from: path });
+  const { id } = item.version;
+  const from = displayPath(item.path);
+  const notWritten = () => new UserFacingError(msg('delivery.export.notWritten', { name: basename(from) }));
+  fileMoves.assertIdle({ kind: 'result', subject: id, from });
+  const path = await openItem(item, store);
   if (await store.originals.isOriginal(path))
-    throw new UserFacingError(msg('delivery.export.isOriginal', { name: basename(path) }));
-  if (isNamedSo(path, name) && (await isSameName(path, join(folder, basename(path))))) {
-    const print = await fingerprint(path);
-    if (print !== null) return { path, ...print };
-  }
+    throw new UserFacingError(msg('delivery.export.isOriginal', { name: basename(from) }));
+  const print = await fingerprint(path);
+  if (print === null || !store.writtenFiles.isRecorded(print.hash, item.path)) throw notWritten();
+  if (isNamedSo(from, name) && (await isSameName(path, join(folder, basename(from))))) return { path: from, ...print };
   const twin = join(context.scratch, `moving-${randomUUID()}`);
   await link(path, twin).catch(() => copyFile(path, twin, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
   context.signal.throwIfAborted();
   const asMove = (to: string, hash: string): FileMove => ({
-    ...{ kind: 'result', subject: id, from: path, to, hash, sidecars: [] },
+    ...{ kind: 'result', subject: id, from, to, hash, sidecars: [] },
   });
-  const file = await context.place(twin, pathInside(folder, name + extname(path)), {
+  const file = await context.place(twin, pathInside(folder, name + extname(from)), {
     temporaryFiles,
-    note: (written) => fileMoves.begin(asMove(written.path, written.hash)),
+    note(written) {
+      // Another file took its place in the meantime.
+      if (written.hash !== print.hash) throw notWritten();
+      return fileMoves.begin(asMove(written.path, written.hash));
+    },
     forget: (to) => fileMoves.undo(asMove(to, '')),
   });
   const move = asMove(file.path, file.hash);

@@ -6,6 +6,7 @@ import {
   type ExportPlan,
   isUnchanged,
 } from '../../../contract/delivery/export.ts';
+import { displayPath } from '../../files/stored-path.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { sizePlan } from '../../imaging/output/size-plan.ts';
 import { extensions } from '../../imaging/restore/encode.ts';
@@ -18,6 +19,7 @@ import {
   type ExportItem,
   itemName,
   itemsOf,
+  openItem,
   resultScope,
   subfolderOf,
 } from './export-items.ts';
@@ -47,7 +49,7 @@ export async function planExport(
   const bytes = isChanged ? Math.round(pixels * (await bytesPerPixel(samples, options, context, signal))) : sums.bytes;
   if (first === null) return { count, bytes, firstName: null, firstId: null, withoutPicture };
   const folder = subfolderOf(options.subfolders, first.photograph, createBatchTitles(store, toWords));
-  const extension = options.kind === 'paths' ? '.svg' : extensionOf(options.rendering.format, first.path);
+  const extension = options.kind === 'paths' ? '.svg' : extensionOf(options.rendering.format, displayPath(first.path));
   const firstName = join(folder, itemName(options.template, first, now()) + extension);
   return { count, bytes, firstName, firstId: first.version.id, withoutPicture };
 }
@@ -118,7 +120,9 @@ async function bytesPerPixel(
       const details = store.photographDetails.infoToWrite(item.photograph.id);
       const renditionOptions = { rendering: options.rendering, details, xmp: xmpChange(item, options), signal };
       // One that cannot be made is told of when it is exported.
-      const made = await makeRendition({ source: item.path, to: scratch.path, ...renditionOptions }).catch(() => null);
+      const made = await openItem(item, store)
+        .then((source) => makeRendition({ source, to: scratch.path, ...renditionOptions }))
+        .catch(() => null);
       if (made === null) continue;
       bytes += made.bytes;
       pixels += pixelsOf({ width: item.version.width ?? 1, height: item.version.height ?? 1 }, options);

@@ -2,11 +2,14 @@
  * Makes the further files of results again: those that are missing, could not be made, or are different since the recipe was edited. They
  * are made of the result's own file, so nothing is sent and nothing paid; no larger and no better than that is.
  */
+import { basename } from 'node:path';
 import type { ExportChoice, ExportReport } from '../../../contract/delivery/export.ts';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { type Output, renderingOf } from '../../../contract/output.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import { mapPaths } from '../../../contract/recipe-paths.ts';
 import { pathInside } from '../../files/contained-path.ts';
+import { displayPath, toStoredPath } from '../../files/stored-path.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { psdSize } from '../../imaging/psd/psd-size.ts';
@@ -35,8 +38,8 @@ export async function remakeOutputs(
     for await (const item of itemsOf(context.store, choice, ids)) {
       if (stopped.aborted) break;
       try {
-        const job = jobOf(item.version, context);
-        const recipe = asItIsNow(job, context);
+        const job = await jobOf(item.version, context);
+        const recipe = await localRecipe(asItIsNow(job, context), context);
         if (recipe.alsoAs.length > 0) withMore += 1;
         for await (const made of madeAgain(item.version.id, job, recipe, scratch.path, context, stopped)) {
           done += 1;
@@ -45,7 +48,7 @@ export async function remakeOutputs(
         }
       } catch (fault) {
         if (stopped.aborted) break;
-        failures.addFault(item.path, fault);
+        failures.addFault(displayPath(item.path), fault);
       }
       seen += 1;
       onProgress(seen);
@@ -62,10 +65,21 @@ export async function remakeOutputs(
   };
 }
 
-function jobOf({ jobId }: ExportItem['version'], { store }: ExportContext): Job {
-  const job = store.jobs.get(jobId);
+/** @throws UserFacingError for one of another station whose output folder is not inside its share */
+async function jobOf({ jobId }: ExportItem['version'], context: ExportContext): Promise<Job> {
+  const job = context.store.jobs.get(jobId);
   if (job === null) throw new UserFacingError(msg('review.touch.gone'));
-  return job;
+  return { ...job, outputFolder: await localFolder(job.outputFolder, context) };
+}
+
+/** A recipe whose files and folders may be opened: another station may have named them. @throws UserFacingError for one outside its share */
+const localRecipe = (recipe: Recipe, context: ExportContext): Promise<Recipe> =>
+  mapPaths(recipe, (path) => localFolder(path, context));
+
+async function localFolder(path: string, { store }: ExportContext): Promise<string> {
+  const found = await store.availability.locateFolder(toStoredPath(path));
+  if (found.state === 'here') return found.path;
+  throw new UserFacingError(msg('studio.share.fileOutside', { name: basename(path) }));
 }
 
 /** A job's recipe with the further files it has since it was edited. */
@@ -104,7 +118,7 @@ async function* madeAgain(
     const originalLayer = wanted.format === 'psd' ? await openOriginal(files, touchable) : null;
     const details = store.photographDetails.infoToWrite(job.photographId);
     const made = await makeRendition({
-      source: own.path,
+      source: files.result,
       rendering: renderingOf(wanted),
       details,
       xmp: {},

@@ -9,6 +9,7 @@ import {
 import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
 import { pathInside } from '../../files/contained-path.ts';
 import { isFolder } from '../../files/private-files.ts';
+import { displayPath } from '../../files/stored-path.ts';
 import { recoverFiles } from '../../pipeline/output/recover-files.ts';
 import { exportCombinedFile } from './export-combined-file.ts';
 import type { ExportContext, ExportProgress } from './export-context.ts';
@@ -92,7 +93,7 @@ async function exportAll(
         ending.abort(fault);
         return;
       }
-      failures.addFault(item.path, fault);
+      failures.addFault(displayPath(item.path), fault);
     } finally {
       onProgress(done + failures.count);
     }

@@ -11,6 +11,7 @@ import { msg, UserFacingError } from '../../../contract/message.ts';
 import { safeName } from '../../../contract/naming.ts';
 import { pathInside, splitPath } from '../../files/contained-path.ts';
 import { isFolder } from '../../files/private-files.ts';
+import { displayPath } from '../../files/stored-path.ts';
 import { beforeJpeg, galleryJpegs } from '../../imaging/export/gallery-picture.ts';
 import { createViewableFileFinder, type ViewableFile } from '../../review/viewable-file.ts';
 import type { GalleryPicture } from '../../store/results/galleries.ts';
@@ -96,7 +97,8 @@ async function makeAll(
       progress.stopped.throwIfAborted();
       const entry = await makeOne(item, made.length + 1, making);
       if (entry === null) {
-        failures.add(item.path, msg('delivery.gallery.notAtHand', { name: basename(item.path) }));
+        const path = displayPath(item.path);
+        failures.add(path, msg('delivery.gallery.notAtHand', { name: basename(path) }));
       } else {
         made.push(entry);
         if (options.before && !entry.page.before) withoutBefore += 1;

@@ -9,7 +9,8 @@ import { type Cell, cellRects, pageSize, type SheetShape } from './sheet-layout.
 
 export interface SheetPicture {
   /** Absolute. */
-  readonly path: string;
+  /** Null: it cannot be opened, and its name stands there alone. */
+  readonly path: string | null;
   readonly caption: string;
 }
 
@@ -70,9 +71,8 @@ export async function contactSheetPdf(request: SheetRequest): Promise<string> {
       document.addPage();
       await text(headOf(request, number, pages), page.head, titleSize);
       for (const { picture, cell } of cells) {
-        const small = await smallJpeg(picture.path, cell);
-        if (small === null) request.onUnread(picture.path);
-        else
+        const small = await smallJpeg(picture, cell, request);
+        if (small !== null)
           document.image(small, cell.left, cell.top, {
             fit: [cell.width, cell.height],
             align: 'center',
@@ -116,9 +116,8 @@ export async function contactSheetPictures(request: SheetRequest): Promise<strin
     };
     await text(headOf(request, number, pages), page.head, titleSize);
     for (const { picture, cell } of cells) {
-      const small = await smallJpeg(picture.path, cell);
-      if (small === null) request.onUnread(picture.path);
-      else {
+      const small = await smallJpeg(picture, cell, request);
+      if (small !== null) {
         const { width = 0, height = 0 } = await sharp(small).metadata();
         const [left, top] = [px(cell.left + cell.width / 2) - width / 2, px(cell.top + cell.height / 2) - height / 2];
         layers.push({ input: small, left: Math.round(left), top: Math.round(top) });
@@ -159,7 +158,12 @@ const headOf = ({ title, shape }: SheetRequest, number: number, pages: number): 
   [shape.studio, title, pages > 1 ? `${number} / ${pages}` : ''].filter((part) => part !== '').join('  ·  ');
 
 /** Null where it cannot be read. */
-async function smallJpeg(path: string, { width, height }: Cell): Promise<Buffer | null> {
+async function smallJpeg(
+  { path }: SheetPicture,
+  { width, height }: Cell,
+  { onUnread }: SheetRequest,
+): Promise<Buffer | null> {
+  if (path === null) return null;
   try {
     return await sharp(path, { failOn: 'none', limitInputPixels: 500_000_000 })
       .autoOrient()
@@ -169,6 +173,7 @@ async function smallJpeg(path: string, { width, height }: Cell): Promise<Buffer 
       .jpeg({ quality: 82, chromaSubsampling: '4:4:4' })
       .toBuffer();
   } catch {
+    onUnread(path);
     return null;
   }
 }

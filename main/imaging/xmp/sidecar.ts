@@ -3,6 +3,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { readLimited } from '../../files/read-limited.ts';
+import { resolveInside } from '../../files/stored-path.ts';
 import { foreignLabelName, labelColorByName } from './label-names.ts';
 import { maxPacketBytes } from './parse-xmp.ts';
 import { overlayXmpTexts, readXmpTexts, type XmpFacts, type XmpTexts, xmpFacts } from './read-xmp.ts';
@@ -34,10 +35,11 @@ export async function readWithSidecar(path: string, embedded: XmpTexts): Promise
 
 /**
  * The same one as it is, byte for byte; null where there is none.
+ * @param root the folder that it must be in, links followed; null: any
  * @throws UserFacingError where there is one that cannot be read: what takes its place would be without all that it says
  */
-export async function readSidecarBytes(path: string): Promise<Buffer | null> {
-  const first = await firstOf(path);
+export async function readSidecarBytes(path: string, root: string | null = null): Promise<Buffer | null> {
+  const first = await firstOf(path, root);
   if (first !== null) return first.packet;
   const name = await findUnreadableSidecar(path);
   if (name === null) return null;
@@ -65,8 +67,10 @@ const isFileThere = (name: string): Promise<boolean> =>
 
 const isInDoubt = ({ code }: NodeJS.ErrnoException): boolean => code !== 'ENOENT' && code !== 'ENOTDIR';
 
-async function firstOf(path: string): Promise<{ packet: Buffer; words: XmpTexts } | null> {
-  for (const name of await namesThere(path)) {
+async function firstOf(path: string, root: string | null = null): Promise<{ packet: Buffer; words: XmpTexts } | null> {
+  for (const found of await namesThere(path)) {
+    const name = root === null ? found : await resolveInside(root, found).catch(() => null);
+    if (name === null) continue;
     const packet = await packetIn(name).catch(() => null);
     const words = packet === null ? null : await textsOf(packet, name);
     if (packet !== null && words !== null) return { packet, words };

@@ -26,7 +26,11 @@ export interface ListWork extends DocumentAnswers<ListRequest, ListHead, Product
 const entry = resolveThreadEntry(import.meta.url, 'product-rows.worker');
 
 export async function readListOnThread(request: ListRequest): Promise<ProductList> {
-  const { head, items } = await readDocument<ListRequest, ListHead, ProductRow | RejectedRow>(entry, request, request.name);
+  const { head, items } = await readDocument<ListRequest, ListHead, ProductRow | RejectedRow>(
+    entry,
+    request,
+    request.name,
+  );
   const rows: ProductRow[] = [];
   const leftOut: RejectedRow[] = [];
   for (const item of items) {

@@ -110,5 +110,6 @@ async function placeOf(
       .catch(() => false);
   if (photographId === null || (await isThere(sourcePath))) return sourcePath;
   const [found] = store.filePlaces.originals([photographId]);
-  return found?.foundPath != null && (await isThere(found.foundPath)) ? found.foundPath : sourcePath;
+  const file = found?.foundPath == null ? null : await store.availability.locate(found.foundPath);
+  return file?.state === 'here' ? file.path : sourcePath;
 }

@@ -44,7 +44,7 @@ export function inspectInBackground({ store, services, clock, log, ...options }:
     if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
     signal.throwIfAborted();
     try {
-      const found = await inspectResult(on, { client, scratch }, signal);
+      const found = await inspectResult(on, { client, scratch, availability: store.availability }, signal);
       signal.throwIfAborted();
       if (found === 'gone') inspections.putOff(on.resultId);
       else inspections.put(on.resultId, inspectionVersion, found);

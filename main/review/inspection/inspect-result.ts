@@ -6,6 +6,7 @@ import { cutoutForm } from '../../../contract/cutout-form.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
+import type { FileAvailability } from '../../files/file-availability.ts';
 import { findCutoutFlaws } from '../../imaging/inspection/cutout-flaws.ts';
 import { detectShift } from '../../imaging/inspection/detect-shift.ts';
 import type { Matte } from '../../imaging/inspection/mask-differences.ts';
@@ -35,6 +36,7 @@ const [placedSide, minMoved] = [256, 0.012];
 export interface InspectionContext {
   /** Of the built-in engine. */
   readonly client: Pick<ServiceClient, 'submit' | 'download'>;
+  readonly availability: Pick<FileAvailability, 'locate'>;
   /** An existing folder. */
   readonly scratch: string;
 }
@@ -57,7 +59,7 @@ export async function inspectResult(
   // Of what was cut out before it was retouched, most is gone on purpose.
   if (!isCutout && steps.slice(0, on.step).some(({ operation }) => operations[operation].restore === 'alpha'))
     return [];
-  const read = await readIfUnchanged(on.photograph, signal);
+  const read = await readIfUnchanged(on.photograph, context.availability, signal);
   if (read === 'gone') return 'gone';
   if (read === 'never' || !hasShape(read.picture, on)) return [];
   const photograph = await shrinkForInspection(read.picture);
@@ -67,9 +69,11 @@ export async function inspectResult(
     width: on.box.width / on.width,
     height: on.box.height / on.height,
   };
+  const file = await context.availability.locate(on.path);
+  if (file.state !== 'here') return 'gone';
   let result: ResultLayer;
   try {
-    result = await alignResult(on.path, photograph, box, signal);
+    result = await alignResult(file.path, photograph, box, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof UnmeasurableImage) return [];

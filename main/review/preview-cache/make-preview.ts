@@ -12,7 +12,7 @@ export type PreviewOutcome = 'made' | 'full' | 'not';
 
 export interface KeepTools {
   readonly store: Pick<Store, 'keptPreviews'>;
-  readonly availability: Pick<FileAvailability, 'at' | 'isSilent'>;
+  readonly availability: Pick<FileAvailability, 'at' | 'locate' | 'isSilent'>;
   readonly clock: { now(): number };
   /** Ends the waiting for a picture that is being drawn. */
   readonly signal: AbortSignal;
@@ -114,8 +114,8 @@ async function drawFirst(
     signal.throwIfAborted();
     if (drawn !== null) return { drawn, isAway };
   }
-  for (const path of paths) {
-    const state = await availability.at(path);
+  for (const stored of paths) {
+    const { state, path } = await availability.locate(stored);
     isAway ||= state === 'away';
     if (state !== 'here') continue;
     const drawing = drawIfIs(path, bytes);

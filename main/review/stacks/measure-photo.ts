@@ -1,4 +1,6 @@
 /** Measures one photograph: what it looks like and which stack it belongs to, or how good it is beside the others of its stack. */
+import type { FileAvailability } from '../../files/file-availability.ts';
+import type { StoredPath } from '../../files/stored-path.ts';
 import { measureExposure } from '../../imaging/measure/exposure.ts';
 import { type PictureRead, readPicture, toJpeg, UnmeasurableImage } from '../../imaging/measure/measured-image.ts';
 import { measureSharpness } from '../../imaging/measure/sharpness.ts';
@@ -18,11 +20,12 @@ export const measureVersion = 1;
  */
 const shutBelow = 0.15;
 
-type MeasureStore = Pick<Store, 'measures' | 'proofs' | 'stacks' | 'transaction'>;
+type MeasureStore = Pick<Store, 'availability' | 'measures' | 'proofs' | 'stacks' | 'transaction'>;
+type Locator = Pick<FileAvailability, 'locate'>;
 
 /** Notes what a photograph looks like, and puts it into its stack. A file that is gone is looked for again another day. */
 export async function measure(photograph: ToMeasure, store: MeasureStore, signal: AbortSignal): Promise<void> {
-  const read = await readIfUnchanged(photograph, signal);
+  const read = await readIfUnchanged(photograph, store.availability, signal);
   if (read === 'gone') return store.measures.putGone(photograph.id);
   if (read === 'never') return store.measures.put(photograph.id, measureVersion, null);
   const measured = { ...(await imageSignature(read.picture)), takenAt: read.takenAt, camera: read.camera };
@@ -43,7 +46,7 @@ export async function ratePhoto(
   context: { readonly client: Pick<ServiceClient, 'submit'>; readonly scratch: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const read = await readIfUnchanged(photograph, signal);
+  const read = await readIfUnchanged(photograph, store.availability, signal);
   if (read === 'gone') return;
   if (read === 'never') return setJudged(photograph.id, store);
   const { picture } = read;
@@ -71,13 +74,22 @@ function setJudged(id: number, { stacks, proofs }: MeasureStore): void {
 /** The photograph that was taken in; `gone` where that is not what is there now, `never` where it cannot be measured. */
 export async function readIfUnchanged(
   { foundPath, sourcePath, contentHash }: ToMeasure,
+  availability: Locator,
   signal: AbortSignal,
 ): Promise<PictureRead | 'gone' | 'never'> {
-  const found = foundPath === null ? 'gone' : await readAt(foundPath, contentHash, signal);
-  return found === 'gone' ? readAt(sourcePath, contentHash, signal) : found;
+  const readAt = (path: StoredPath) => readFileAt(path, contentHash, availability, signal);
+  const found = foundPath === null ? 'gone' : await readAt(foundPath);
+  return found === 'gone' ? readAt(sourcePath) : found;
 }
 
-async function readAt(path: string, contentHash: string, signal: AbortSignal): Promise<PictureRead | 'gone' | 'never'> {
+async function readFileAt(
+  stored: StoredPath,
+  contentHash: string,
+  availability: Locator,
+  signal: AbortSignal,
+): Promise<PictureRead | 'gone' | 'never'> {
+  const { state, path } = await availability.locate(stored);
+  if (state !== 'here') return 'gone';
   try {
     const read = await readPicture(path, signal);
     return read.contentHash === contentHash ? read : 'gone';

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { type TouchUpEdit, touchUpKind } from '../../../contract/touch-up.ts';
 import { hasContent } from '../../files/content-hash.ts';
+import { displayPath } from '../../files/stored-path.ts';
 import type { Store, TouchUpSource } from '../../store/index.ts';
 
 type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'availability'>;
@@ -16,7 +17,7 @@ export function touchUpKindFor(
   if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
   const { own } = touchable;
   const kind = touchUpKind(own.operation);
-  const name = basename(own.path);
+  const name = basename(displayPath(own.path));
   if (kind === null) throw new UserFacingError(msg('review.touch.notThis', { name }));
   const recipe = jobs.get(own.jobId)?.recipe;
   const before = recipe?.steps.slice(0, -1).map(({ operation }) => touchUpKind(operation)) ?? [];
@@ -34,11 +35,13 @@ export async function touchUpFiles(
   { own }: TouchUpSource,
 ): Promise<{ readonly photograph: string; readonly name: string; readonly result: string }> {
   const photograph = await photographOf({ filePlaces, availability }, own);
-  const values = { name: basename(own.path), folder: dirname(own.path) };
-  if ((await availability.now(own.path)) !== 'here') throw new UserFacingError(msg('review.touch.resultAway', values));
-  if (own.hash !== null && !(await hasContent(own.path, own.hash)))
+  const values = { name: basename(displayPath(own.path)), folder: dirname(displayPath(own.path)) };
+  const { state, path: result } = await availability.locate(own.path);
+  if (state === 'outside') throw new UserFacingError(msg('studio.share.fileOutside', values));
+  if (state !== 'here') throw new UserFacingError(msg('review.touch.resultAway', values));
+  if (own.hash !== null && !(await hasContent(result, own.hash)))
     throw new UserFacingError(msg('review.touch.otherResult', values));
-  return { ...photograph, result: own.path };
+  return { ...photograph, result };
 }
 
 async function photographOf(
@@ -46,15 +49,19 @@ async function photographOf(
   own: TouchUpSource['own'],
 ) {
   const places = filePlaces.pathsOf({ subject: 'photograph', id: own.photographId });
-  const name = basename(places[0] ?? '');
+  const [first = ''] = places.map(displayPath);
+  const name = basename(first);
   let otherPath: string | null = null;
-  for (const photograph of places) {
-    if ((await availability.now(photograph)) !== 'here') continue;
+  let isOutside = false;
+  for (const place of places) {
+    const { state, path: photograph } = await availability.locate(place);
+    isOutside ||= state === 'outside';
+    if (state !== 'here') continue;
     if (await hasContent(photograph, own.photographHash)) return { photograph, name };
     otherPath ??= photograph;
   }
-  if (otherPath === null)
-    throw new UserFacingError(msg('review.touch.originalAway', { name, folder: dirname(places[0] ?? '') }));
+  if (otherPath === null && isOutside) throw new UserFacingError(msg('studio.share.fileOutside', { name }));
+  if (otherPath === null) throw new UserFacingError(msg('review.touch.originalAway', { name, folder: dirname(first) }));
   throw new UserFacingError(
     msg('review.touch.otherOriginal', { name: basename(otherPath), folder: dirname(otherPath) }),
   );

@@ -5,6 +5,7 @@ import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/
 import { siblingName } from '../../../contract/naming.ts';
 import type { TouchUpEdit } from '../../../contract/touch-up.ts';
 import { hasContent } from '../../files/content-hash.ts';
+import { displayPath } from '../../files/stored-path.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import type { placeSibling } from '../../pipeline/output/place-sibling.ts';
 import { type Store, troubleOf, type VersionDecision, type WrittenFile } from '../../store/index.ts';
@@ -39,7 +40,8 @@ export async function saveVersion(
   const { store } = context;
   const { touchable, kind, quality } = touchUpKindFor(store, id);
   const { own } = touchable;
-  if (touch.by !== kind) throw new UserFacingError(msg('review.touch.notThis', { name: basename(own.path) }));
+  const name = basename(displayPath(own.path));
+  if (touch.by !== kind) throw new UserFacingError(msg('review.touch.notThis', { name }));
   const files = await touchUpFiles(store, touchable);
   const scratch = await store.scratch.make('touching');
   const to = scratch.path;
@@ -57,8 +59,8 @@ export async function saveVersion(
       if (touched.get(own.id) === null) throw new UserFacingError(msg('review.touch.gone'));
       return false;
     };
-    const stem = siblingName(basename(own.path, extname(own.path)), ' touched');
-    const wanted = join(dirname(own.path), stem + made.extension);
+    const stem = siblingName(basename(name, extname(name)), ' touched');
+    const wanted = join(dirname(files.result), stem + made.extension);
     const file = await context.place(made.path, wanted, { temporaryFiles, note, forget: touched.forget });
     store.availability.forget(file.path);
     const versionId = listed(() => touched.list(own.id, file, touch), file);
@@ -75,7 +77,9 @@ async function checkVersion(id: number, store: Store): Promise<void> {
   const job = made && store.jobs.get(made.own.jobId);
   if (!made || !job) return;
   const { own, path, version } = made;
-  const found = await checkOutputs(job.recipe, [{ output: 0, path }], store);
+  // Made here a moment ago, or taken up after a kill.
+  const file = await store.availability.locate(path);
+  const found = file.state === 'here' ? await checkOutputs(job.recipe, [{ output: 0, path: file.path }], store) : [];
   const resultKey = { jobId: job.id, step: job.step, element: own.element, version };
   try {
     store.checks.renew(resultKey, found);
@@ -135,7 +139,7 @@ export async function removeVersion(
   if (found === null) throw new UserFacingError(msg('review.touch.gone'));
   const { version, path, hash, own, touch } = found;
   if (version === 0) throw new UserFacingError(msg('review.touch.notByHand'));
-  const [name, folder] = [basename(path), dirname(path)];
+  const [name, folder] = [basename(displayPath(path)), dirname(displayPath(path))];
   const was = await moveToTrash({ path, hash }, { store, trash });
   const decision = store.touched.remove(id);
   if (decision === null) throw new UserFacingError(msg('review.touch.gone'));

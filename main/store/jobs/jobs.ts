@@ -14,6 +14,7 @@ import type { Followers } from './followers.ts';
 import type { JobActions } from './job-actions.ts';
 import type { JobEvents } from './job-events.ts';
 import { type Job, type JobRow, toJob } from './job-rows.ts';
+import { isLocalSql } from './mirrored-jobs.ts';
 import { type AddOptions, type AddOutcome, jobKeys, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
 import { trialTerms } from './trial-batches.ts';
 import { uncertainElsewhere } from './uncertain-elsewhere.ts';
@@ -56,7 +57,9 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const trial = trialTerms(context);
   const lastPosition = db.prepare<[], number>('SELECT coalesce(max(position), 0) FROM jobs').pluck();
   const pathsOf = db
-    .prepare<[string], string>('SELECT source_path FROM jobs WHERE content_hash = ? ORDER BY id DESC LIMIT 20')
+    .prepare<[string], string>(
+      `SELECT source_path FROM jobs WHERE content_hash = ? AND ${isLocalSql('jobs')} ORDER BY id DESC LIMIT 20`,
+    )
     .pluck();
   const byId = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
   const some = db.prepare<[string], JobRow>(

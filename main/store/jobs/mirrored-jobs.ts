@@ -10,6 +10,7 @@ import type { Photographs } from '../review/photographs.ts';
 import type { QueueContext } from '../store-context.ts';
 import { serializeMessage } from '../stored-messages.ts';
 import type { JobEvents } from './job-events.ts';
+import type { SharedPathRow, SharedPaths } from './shared-paths.ts';
 
 /** SQL, of a row of `jobs` (or another name for it): it is this computer's to work on. */
 export const isLocalSql = (job: string): string => `${job}.station IS NULL`;
@@ -59,6 +60,8 @@ export interface MirroredJob {
     readonly height: number;
     readonly bytes: number;
   }[];
+  /** All paths above, and those of the recipe, that are in a share which is set up here. */
+  readonly paths: readonly SharedPathRow[];
 }
 
 interface KnownRow {
@@ -73,11 +76,12 @@ interface Tables {
   readonly events: JobEvents;
   readonly photographs: Photographs;
   readonly results: Pick<ReturnType<typeof results>, 'add'>;
+  readonly sharedPaths: SharedPaths;
 }
 
 export function mirroredJobs(
   { db, changes, lightly }: QueueContext,
-  { events, photographs, results: resultTable }: Tables,
+  { events, photographs, results: resultTable, sharedPaths }: Tables,
 ) {
   const originalFiles = protectedOriginals({ db });
   const known = db.prepare<[number], KnownRow>(
@@ -202,6 +206,7 @@ export function mirroredJobs(
     // Placed here while somebody else had it: `withdrawSeconds` says which result stands.
     if (before?.state === 'done' && before.fence === null && before.station === null && before.removedAt === null)
       return null;
+    sharedPaths.add(job.paths);
     const { id, state, station } = before ?? insertOne(job);
     const { held, error } = job;
     update.run({ ...job, id, held: held ? 1 : 0, error: error === null ? null : JSON.stringify(error) });

@@ -1,6 +1,7 @@
 /** The files of a result beside the one that stands for it: those of a recipe's further outputs. */
 import type { AdditionalFileView } from '../../../contract/result.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
+import type { StoredPath } from '../../files/stored-path.ts';
 import type { StoreContext } from '../store-context.ts';
 
 /** Of one output; sizes in px and bytes. */
@@ -35,7 +36,7 @@ export function additionalFiles({ db }: StoreContext, availabilityOf: FileAvaila
     `SELECT ${columns} FROM further_files WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY job_id, step, element, output`,
   );
   const ofResult = db
-    .prepare<[number, number], string>(
+    .prepare<[number, number], StoredPath>(
       `SELECT file.path FROM further_files file JOIN results ON results.job_id = file.job_id AND results.step = file.step
        AND results.element = file.element
      WHERE results.id = ? AND results.version = 0 AND file.output = ?`,
@@ -51,7 +52,7 @@ export function additionalFiles({ db }: StoreContext, availabilityOf: FileAvaila
     /** Paths of all of a job. */
     pathsOf: (jobId: number): string[] => ofJobs.all(JSON.stringify([jobId])).map(({ path }) => path),
     /** The file of one output of a result; null where there is none. */
-    pathOf: (resultId: number, output: number): string | null => ofResult.get(resultId, output) ?? null,
+    pathOf: (resultId: number, output: number): StoredPath | null => ofResult.get(resultId, output) ?? null,
     /** Those of results, by `additionalFilesKey`. */
     async viewsOf(jobIds: readonly number[]): Promise<ReadonlyMap<string, readonly AdditionalFileView[]>> {
       const views = await Promise.all(

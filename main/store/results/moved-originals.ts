@@ -1,5 +1,6 @@
 /** Originals in folders “Done” next to where they were, and what the database knows of each while it is moved. */
 
+import type { StoredPath } from '../../files/stored-path.ts';
 import { isExcludedSql } from '../jobs/charge-sql.ts';
 import type { StoreContext } from '../store-context.ts';
 
@@ -7,9 +8,9 @@ import type { StoreContext } from '../store-context.ts';
 export interface OriginalToMove {
   readonly photographId: number;
   /** Absolute; where it was taken in. */
-  readonly sourcePath: string;
+  readonly sourcePath: StoredPath;
   /** Absolute; where it has been found since. */
-  readonly foundPath: string | null;
+  readonly foundPath: StoredPath | null;
   /** SHA-256 of its content, hex. */
   readonly hash: string;
   /** Its jobs that are done, but for those whose recipe was not for it, and those that are neither done nor cancelled. */

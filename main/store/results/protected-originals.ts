@@ -2,6 +2,7 @@
 
 import { fingerprint } from '../../files/content-hash.ts';
 import { type FileIdentity, fileIdentity } from '../../files/file-identity.ts';
+import { resolveInside } from '../../files/stored-path.ts';
 import { pathKey } from '../job-identity.ts';
 import type { StoreContext } from '../store-context.ts';
 
@@ -34,6 +35,17 @@ export function protectedOriginals({ db }: Pick<StoreContext, 'db'>) {
        WHERE step.value ->> 'reference' IS NOT NULL`,
     )
     .pluck();
+  const rootOf = db.prepare<[string], string>('SELECT root FROM shared_paths WHERE path = ?').pluck();
+  /** Those that may be opened: of the photographs that other stations have named, the ones inside their shares. */
+  async function openable(paths: readonly string[]): Promise<string[]> {
+    const found = await Promise.all(
+      paths.map((path) => {
+        const root = rootOf.get(path);
+        return root === undefined ? path : resolveInside(root, path).catch(() => null);
+      }),
+    );
+    return found.filter((path) => path !== null);
+  }
   const isNamed = (path: string) => byName.get({ path, key: pathKey(path) }) !== undefined;
 
   return {
@@ -62,7 +74,7 @@ export function protectedOriginals({ db }: Pick<StoreContext, 'db'>) {
       const isNoted = byFile.get(identity.file) !== undefined;
       const places = withContent.all({ hash });
       // A result may be its photograph byte for byte: it is no original while that is where it was taken in.
-      if (places.length > 0) return isNoted || !(await isAtOneOf(places, identity, hash));
+      if (places.length > 0) return isNoted || !(await isAtOneOf(await openable(places), identity, hash));
       // The number of a file that was deleted may be a result's by now.
       return isNoted && written.get(hash) === undefined;
     },

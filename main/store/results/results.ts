@@ -2,6 +2,7 @@
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { AdditionalFileView, AnalysisView, Box, ResultView } from '../../../contract/result.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
+import { type StoredPath, toStoredPath } from '../../files/stored-path.ts';
 import type { Findings } from '../review/findings.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type AdditionalFile, additionalFiles, additionalFilesKey } from './additional-files.ts';
@@ -162,8 +163,11 @@ export function results(context: StoreContext, availability: Pick<FileAvailabili
       const row = byId.get(id);
       return row ? toView(row) : null;
     },
-    /** Path of a placed image, for the window's image protocol; null for data and unknown ids. */
-    pathOf: (id: number): string | null => byId.get(id)?.path ?? null,
+    /** Path of a placed image; null for data and unknown ids. */
+    pathOf(id: number): StoredPath | null {
+      const path = byId.get(id)?.path ?? null;
+      return path === null ? null : toStoredPath(path);
+    },
     /** The result that stands for a job: the picked one, else the newest version of its last step; null without any picture. */
     shownOfJob: (jobId: number): number | null => shownOfJob.get(jobId) ?? null,
     /** What a job has come to: paths of its files, and the data of its analysis (undefined where it has none). */

@@ -2,6 +2,7 @@
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Box } from '../../../contract/result.ts';
 import { type TouchUpEdit, touchUpSchema } from '../../../contract/touch-up.ts';
+import type { StoredPath } from '../../files/stored-path.ts';
 import type { VersionDecision } from '../review/version-decisions.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { WrittenFile } from './written-files.ts';
@@ -13,7 +14,7 @@ export interface TouchUpSource {
   /** What it was made by; null for the service's own. */
   readonly touch: TouchUpEdit | null;
   /** Absolute; of this version. */
-  readonly path: string;
+  readonly path: StoredPath;
   /** SHA-256 of its content as it was written, hex; null where that is not known any more. */
   readonly hash: string | null;
   readonly own: {
@@ -23,7 +24,7 @@ export interface TouchUpSource {
     readonly operation: OperationId;
     readonly element: string;
     /** Absolute. */
-    readonly path: string;
+    readonly path: StoredPath;
     /** The same; '' where the file in its place was made for another result since. */
     readonly hash: string | null;
     /** Of the photograph, as it was taken in. */
@@ -40,14 +41,14 @@ interface Row {
   id: number;
   version: number;
   touch: string | null;
-  path: string;
+  path: StoredPath;
   hash: string | null;
   own_id: number;
   job_id: number;
   photograph_id: number;
   operation: OperationId;
   element: string;
-  own_path: string;
+  own_path: StoredPath;
   own_hash: string | null;
   photograph_hash: string;
   box: string | null;

@@ -1,10 +1,10 @@
 /** Results of one photograph that stand beside each other: of several recipes, services or settings. One of them is kept. */
 import { basename } from 'node:path';
 import { msg } from '../../../contract/message.ts';
+import type { StoredPath } from '../../files/stored-path.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
 import { primaryResultOrder } from '../review/primary-result-sql.ts';
 import type { StoreContext } from '../store-context.ts';
-import type { WrittenFile } from './written-files.ts';
 
 interface Keys {
   job_id: number;
@@ -26,7 +26,7 @@ export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>, 
      WHERE results.kind = 'image' AND results.job_id <> shown.job_id ORDER BY results.photograph_id, results.id`,
   );
   // Two jobs can have come to one file.
-  const files = db.prepare<[number], Pick<WrittenFile, 'path' | 'hash'>>(
+  const files = db.prepare<[number], { readonly path: StoredPath; readonly hash: string }>(
     `SELECT note.path, note.hash FROM results JOIN written_files note ON note.job_id = results.job_id
        AND note.step = results.step AND note.element = results.element AND note.version = results.version
      WHERE results.id = ? AND note.touch IS NULL
@@ -54,7 +54,7 @@ export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>, 
     others: (photographIds: readonly number[], kept: number | null): number[] =>
       otherResults.pluck().all({ photographs: JSON.stringify(photographIds), kept }) as number[],
     /** The files of a result that are no other result's, as they were written. */
-    filesOf: (id: number): Pick<WrittenFile, 'path' | 'hash'>[] => files.all(id),
+    filesOf: (id: number): { readonly path: StoredPath; readonly hash: string }[] => files.all(id),
     /**
      * Takes a result off its photograph. That its files were written here stays known, so that none is taken in as a photograph when
      * it comes back. False where it is gone.

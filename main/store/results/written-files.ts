@@ -2,6 +2,7 @@
 
 import { type Rendering, renderingOf } from '../../../contract/output.ts';
 import { outputsOf, storedRecipe } from '../../../contract/recipe.ts';
+import { displayPath, type StoredPath } from '../../files/stored-path.ts';
 import type { QueueContext } from '../store-context.ts';
 
 export interface WrittenFile {
@@ -55,6 +56,13 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
        WHERE hash = @hash AND jobs.content_hash IS NOT @hash
        UNION ALL
        SELECT 1 FROM exported_files WHERE path = @path OR hash = @hash LIMIT 1`,
+    )
+    .pluck();
+  const recorded = db
+    .prepare<[{ hash: string; path: string }], number>(
+      `SELECT 1 FROM written_files WHERE hash = @hash
+       UNION ALL
+       SELECT 1 FROM shared_paths, json_each(hashes) WHERE shared_paths.path = @path AND value = @hash LIMIT 1`,
     )
     .pluck();
   const ofResult = db.prepare<[ResultKey], WrittenFile>(
@@ -125,6 +133,12 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
     forget: (path: string, jobId: number): void => void lightly(() => drop.run(path, jobId)),
     /** True for a file with the content of one the app wrote, wherever it is now, or at the path of one. */
     isOwn: (hash: string, path: string): boolean => own.get({ hash, path }) !== undefined,
+    /**
+     * Whether Burnish has written a file of this content: here, or at another station of the studio for the result at this path. No
+     * other file may be moved or replaced.
+     */
+    isRecorded: (hash: string, path: StoredPath): boolean =>
+      recorded.get({ hash, path: displayPath(path) }) !== undefined,
     /** The recipes (ids) that a file of this content went through: the one that made it, and those that made its source. */
     appliedRecipes(hash: string): ReadonlySet<string> {
       const found = new Set<string>();

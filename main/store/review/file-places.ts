@@ -1,5 +1,6 @@
 /** Where the files of photographs and results are, as far as the database knows; and where the user has found them again. */
 
+import type { StoredPath } from '../../files/stored-path.ts';
 import type { writtenFiles } from '../results/written-files.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { PreviewSubject } from './kept-previews.ts';
@@ -7,16 +8,16 @@ import type { PreviewSubject } from './kept-previews.ts';
 export interface OriginalLocation {
   readonly photographId: number;
   /** Absolute; where it was taken in. */
-  readonly sourcePath: string;
+  readonly sourcePath: StoredPath;
   /** Absolute; where the user has found it since. */
-  readonly foundPath: string | null;
+  readonly foundPath: StoredPath | null;
 }
 
 export interface ResultLocation {
   readonly resultId: number;
   readonly photographId: number;
   /** Absolute. */
-  readonly path: string;
+  readonly path: StoredPath;
 }
 
 /** A file that is looked for, by what tells that it is the one. */
@@ -24,7 +25,7 @@ export interface FileToFind {
   /** Of the photograph or result. */
   readonly id: number;
   /** Absolute; where it was. */
-  readonly path: string;
+  readonly path: StoredPath;
   /** SHA-256 of its content, hex. */
   readonly hash: string;
   readonly bytes: number;
@@ -47,7 +48,7 @@ export function fileLocations({ db, changes }: StoreContext, written: ReturnType
     `SELECT id AS resultId, photograph_id AS photographId, path FROM results
      WHERE photograph_id IN (SELECT value FROM json_each(?)) AND kind = 'image' ORDER BY photograph_id, id`,
   );
-  const image = db.prepare<[number], string | null>('SELECT path FROM results WHERE id = ?').pluck();
+  const image = db.prepare<[number], StoredPath | null>('SELECT path FROM results WHERE id = ?').pluck();
   const resultsBelow = db.prepare<[string, string, string, string], FileToFind>(
     `SELECT results.id, results.path AS path, hash, written_files.bytes FROM results JOIN written_files USING (path)
      WHERE results.path >= ? AND results.path < ?
@@ -72,13 +73,13 @@ export function fileLocations({ db, changes }: StoreContext, written: ReturnType
     originals: (photographIds: readonly number[]) => originals.all(JSON.stringify(photographIds)),
     images: (photographIds: readonly number[]) => images.all(JSON.stringify(photographIds)),
     /** Paths where the file of a photograph or result may be: where it was found by its content comes first. */
-    pathsOf({ subject, id }: PreviewSubject): string[] {
+    pathsOf({ subject, id }: PreviewSubject): StoredPath[] {
       if (subject === 'result') return [image.get(id)].filter((path) => path != null);
       const [place] = originals.all(JSON.stringify([id]));
       return [place?.foundPath, place?.sourcePath].filter((path) => path != null);
     },
     /** Where the file of a photograph was taken in, or where a result is; null where nothing is known of it. */
-    knownBy: ({ subject, id }: PreviewSubject): string | null =>
+    knownBy: ({ subject, id }: PreviewSubject): StoredPath | null =>
       (subject === 'result' ? image.get(id) : originals.get(JSON.stringify([id]))?.sourcePath) ?? null,
     /** Results and their further files, as they were written in a folder and below it. @param folder absolute, without a separator at its end */
     resultsBelow: (folder: string): FileToFind[] =>

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { PreviewUsage } from '../../../contract/review/file-availability.ts';
+import type { StoredPath } from '../../files/stored-path.ts';
 import type { StoreContext } from '../store-context.ts';
 
 /** What a picture is of. */
@@ -20,7 +21,7 @@ export interface KeptPreview extends PreviewSubject {
 export interface PendingPreview extends PreviewSubject {
   readonly photographId: number;
   /** Absolute; where its file may be, the likeliest first. */
-  readonly paths: readonly string[];
+  readonly paths: readonly StoredPath[];
   /** The file's size; another one is another file. Null where any will do. */
   readonly bytes: number | null;
   readonly tries: number;
@@ -36,8 +37,8 @@ export type MadePreview = KeptPreview & { readonly width: number; readonly heigh
 
 type ToKeepRow = PreviewSubject & {
   photographId: number;
-  path: string | null;
-  foundPath: string | null;
+  path: StoredPath | null;
+  foundPath: StoredPath | null;
   bytes: number | null;
   tries: number;
   at: number;

@@ -1,14 +1,15 @@
 /** What was measured of photographs, and which of them are to be measured. */
 
+import type { StoredPath } from '../../files/stored-path.ts';
 import { openLocalJobsSql } from '../jobs/job-rows.ts';
 import { isHeld } from '../jobs/leader-selection.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export interface ToMeasure {
   readonly id: number;
-  readonly sourcePath: string;
+  readonly sourcePath: StoredPath;
   /** Where its file was found again; null: it was not. */
-  readonly foundPath: string | null;
+  readonly foundPath: StoredPath | null;
   readonly contentHash: string;
 }
 

@@ -2,11 +2,12 @@
 import type { Database } from 'better-sqlite3';
 import type { Message } from '../../../contract/message.ts';
 import type { Product } from '../../../contract/product-list.ts';
+import type { StoredPath } from '../../files/stored-path.ts';
 import { parseMessage } from '../stored-messages.ts';
 
 export interface ReprocessSource {
   /** Absolute; where it has been found since, if it has. */
-  readonly path: string;
+  readonly path: StoredPath;
   readonly relativeFolder: string;
   /** SHA-256 of what was looked at, hex, and is meant; null: whatever is there now. */
   readonly contentHash: string | null;

@@ -3,6 +3,7 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
 import type { Box } from '../../../contract/result.ts';
 import type { ResultFlaw, ResultFlawKind } from '../../../contract/review/result-flaws.ts';
+import type { StoredPath } from '../../files/stored-path.ts';
 import { openLocalJobsSql } from '../jobs/job-rows.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type ToMeasure, toMeasure } from './measures.ts';
@@ -11,7 +12,7 @@ export interface PendingInspection {
   readonly resultId: number;
   readonly profileId: string;
   /** Absolute; of the result. */
-  readonly path: string;
+  readonly path: StoredPath;
   readonly operation: OperationId;
   /** Number of the step it came of. */
   readonly step: number;

@@ -44,8 +44,10 @@ export const review = {
   away: {
     originalOnDisk: 'The original is on “{{volume}}”, which is not here.',
     originalGone: 'The original is no longer in {{folder}}.',
+    originalOutside: 'The original leads out of its share, so it is not opened.',
     resultOnDisk: 'This result is on “{{volume}}”, which is not here.',
     resultGone: 'This result is no longer in {{folder}}.',
+    resultOutside: 'This result leads out of its share, so it is not opened.',
     find: 'Find…',
     choose: 'Choose the folder it is in now',
     found_one: 'Found {{count}} file.',

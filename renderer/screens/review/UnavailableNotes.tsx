@@ -52,6 +52,16 @@ function Note({ file: { state, path, volume }, subject, id }: NoteProps) {
       </div>
     );
   }
+  if (state === 'outside') {
+    return (
+      <div className={classes.away} data-testid={`loupe-away-${subject}`}>
+        <IconPlugConnectedX size={16} aria-hidden />
+        <span className={classes.grow} title={path}>
+          {t(`review.away.${fileKind}Outside`)}
+        </span>
+      </div>
+    );
+  }
   const text =
     state === 'away' && volume !== null
       ? t(`review.away.${fileKind}OnDisk`, { volume })
@@ -75,7 +85,7 @@ function Note({ file: { state, path, volume }, subject, id }: NoteProps) {
 }
 
 const isAway = (file: FilePresence | undefined): file is FilePresence =>
-  file !== undefined && (file.state === 'gone' || file.state === 'away');
+  file !== undefined && file.state !== 'here' && file.state !== 'unknown';
 
 /** One note says it for both then. */
 function isInSameMissingShare(original: FilePresence | undefined, result: FilePresence): boolean {

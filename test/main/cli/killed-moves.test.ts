@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished } from 'vitest';
+import { displayPath } from '../../../main/files/stored-path.ts';
 import { startCommand } from '../../campaign/command.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
@@ -99,7 +100,7 @@ async function exporting(review: ReviewStage, to: string, isMove: boolean): Prom
     words: [...words, '--to', to, ...(isMove ? ['--move'] : [])],
     async check() {
       const [path] = review.store.filePlaces.pathsOf({ subject: 'result', id: resultId });
-      expect([original, path!].map(contentOf)).toEqual(before);
+      expect([original, displayPath(path!)].map(contentOf)).toEqual(before);
       const handed = filesIn(to);
       expect(isMove ? [...filesIn(review.out), ...handed] : handed.slice(0, 1)).toEqual(
         handed.length + Number(isMove) > 0 ? ['one.png'] : [],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { msg } from '../../../contract/message.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
+import { displayPath, toStoredPath } from '../../../main/files/stored-path.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { addForComparison, chooseForComparison } from '../../../main/intake/compare-services.ts';
 import { jobError } from '../../../main/pipeline/stage-outcome.ts';
@@ -27,7 +28,7 @@ afterEach(() => {
 
 function source(name: string, more: Partial<ReprocessSource> = {}): ReprocessSource {
   return {
-    ...{ path: join(folder, name), relativeFolder: '', contentHash: null, width: 60, height: 40 },
+    ...{ path: toStoredPath(join(folder, name)), relativeFolder: '', contentHash: null, width: 60, height: 40 },
     ...{ recipeId: null, recipeName: '', product: null, title: 'b', folderId: null },
     ...more,
   };
@@ -42,7 +43,7 @@ const batch = { title: 'compared', origin: 'drop', folderId: null, heldForCost: 
 const outputFolder = () => join(folder, 'out');
 const compare = (sources: readonly ReprocessSource[], signal = new AbortController().signal, onProgress = () => {}) =>
   addForComparison(sources, {
-    ...{ batch, signal, onProgress },
+    ...{ store, batch, signal, onProgress },
     isAt: (id, service) => store.jobs.get(id)?.profileId === services[service],
     take: (file, _, service, into, onJobs) =>
       addPhotographs([file], {
@@ -53,7 +54,7 @@ const compare = (sources: readonly ReprocessSource[], signal = new AbortControll
 /** Takes one in at a service, and has its job fail there. */
 async function failAt(profileId: 'one' | 'two', of: ReprocessSource): Promise<number> {
   const ids: number[] = [];
-  await addPhotographs([{ path: of.path, relativeFolder: '' }], {
+  await addPhotographs([{ path: displayPath(of.path), relativeFolder: '' }], {
     ...{ store, recipe: at[services.indexOf(profileId)]!, batch: { title: 'b', origin: 'drop', folderId: null } },
     ...{ outputFolder: outputFolder(), profileId, from: 'hand', onJobs: (found) => ids.push(...found) },
   });

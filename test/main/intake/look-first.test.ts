@@ -58,6 +58,7 @@ it('has nothing processed but what was looked at', async () => {
   // Another picture under the same name since.
   copyFileSync(join(testPhotographs, 'people', 'm35.jpg'), join(folder, 'card', 'coffee.jpg'));
   const report = await reprocess(sources, {
+    store,
     origin: 'drop',
     targetFor: () => ({ recipe: starterRecipes[0]!, outputFolder: join(folder, 'out') }),
     take: (files, options, batch) =>

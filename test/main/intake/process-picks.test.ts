@@ -38,7 +38,7 @@ function follow({ folder, store, clock }: StoreStage) {
   const sourcesOf = async (ids: readonly number[]) => queries['photographs.sources']({ ids: [...ids] });
   const take: FollowPicksOptions['take'] = (sources, _, into) =>
     reprocess(sources, {
-      ...{ origin: 'drop', into },
+      ...{ store, origin: 'drop', into },
       targetFor: () => ({ recipe, outputFolder: folder }),
       take: (files, options, batch) =>
         addPhotographs(files, { ...options, store, batch, profileId: 'built-in', from: 'hand' }),

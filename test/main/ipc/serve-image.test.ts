@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { imageUrl } from '../../../contract/image-urls.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { fileAvailability } from '../../../main/files/file-availability.ts';
+import { toStoredPath } from '../../../main/files/stored-path.ts';
 import { serveImage as answer, type PictureSources } from '../../../main/ipc/serve-image.ts';
 import { makePreview } from '../../../main/review/preview-cache/make-preview.ts';
 import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
@@ -189,7 +190,13 @@ describe('picture', () => {
     copyFileSync(astronaut, path);
     const [id] = add(path);
     const photographId = store.jobs.get(id)?.photographId ?? 0;
-    const item = { subject: 'photograph', id: photographId, photographId, paths: [path], bytes: null } as const;
+    const item = {
+      subject: 'photograph',
+      id: photographId,
+      photographId,
+      paths: [toStoredPath(path)],
+      bytes: null,
+    } as const;
     const { signal } = new AbortController();
     const more = { tries: 0, at: 0 };
     await makePreview(

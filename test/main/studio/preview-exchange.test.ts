@@ -1,11 +1,10 @@
 /** Pictures of what others have, for a desk that has not their shares: stations with databases of their own, and a real studio. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { starterRecipes } from '../../../contract/recipe.ts';
-import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { createSharedPreviews, maxSharedPreviewBytes } from '../../../main/review/preview-cache/shared-previews.ts';
 import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
 import { openStore, type PreviewSubject, type Store } from '../../../main/store/index.ts';
@@ -13,6 +12,7 @@ import { createMirror, type Mirror } from '../../../main/studio/mirror.ts';
 import { createPreviewExchange, type PreviewExchange } from '../../../main/studio/preview-exchange.ts';
 import { tidyPreviewsSql } from '../../../main/studio/preview-sql.ts';
 import { openShares } from '../../../main/studio/share-paths.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../helpers/studio-work.ts';
 
@@ -52,7 +52,7 @@ async function openTestStation(name: string, share: string | null, own = limits)
   });
   const real = createSharedPreviews({
     store,
-    atHand: createViewableFileFinder(store, fileAvailability(), () => undefined),
+    atHand: createViewableFileFinder(store, store.availability, () => undefined),
     now: Date.now,
   });
   const pictures = {
@@ -305,15 +305,29 @@ describe('what comes from the database', () => {
 
   test('names files of shares only', async () => {
     for (const each of [desk, worker]) each.exchange.start();
-    const { result, taken } = await done('a');
-    await picture(100).png().toFile(join(folder, 'secret.png'));
-    await stage.rows(`UPDATE burnish.results SET path = '../secret.png' WHERE job = $1`, [taken.id]);
+    const { taken } = await done('a');
+    mkdirSync(join(folder, 'private'));
+    await picture(100)
+      .png()
+      .toFile(join(folder, 'private', 'secret.png'));
+    symlinkSync(join(folder, 'private'), join(share, 'link'), 'junction');
+    await stage.rows(`UPDATE burnish.results SET path = 'link/secret.png' WHERE job = $1`, [taken.id]);
+    // It shows the row as well, so it could draw its own result.
+    await worker.mirror.refresh();
     const hasty = await openTestStation('hasty', null, { ...limits, patience: 1000 });
     hasty.exchange.start();
-    await hasty.mirror.refresh();
+    const { result } = await shown(hasty, 'a');
     expect(result.id).toBeGreaterThan(0);
-    const { result: there } = await shown(hasty, 'a');
-    expect(await hasty.exchange.want(there)).toBe(false);
+    expect(await hasty.exchange.want(result)).toBe(false);
+    expect([worker.drawn, await stage.rows('SELECT FROM burnish.previews WHERE picture IS NOT NULL')]).toEqual([
+      [],
+      [],
+    ]);
+    await stage.rows(`UPDATE burnish.results SET path = '../private/secret.png' WHERE job = $1`, [taken.id]);
+    await stage.rows(`INSERT INTO burnish.preview_wishes VALUES ($1, '', 0, now()) ON CONFLICT DO NOTHING`, [taken.id]);
+    const late = await openTestStation('late', null);
+    expect((await shown(late, 'a')).result.id).toBe(0);
+    expect(late.faults.splice(0)).toEqual([matchingError(/not inside a share/)]);
     expect(worker.drawn).toEqual([]);
   });
 

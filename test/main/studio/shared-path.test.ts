@@ -1,6 +1,7 @@
+import { posix, win32 } from 'node:path';
 import { expect, test } from 'vitest';
 import { shareNameSchema, shareSchema, sharesSchema } from '../../../contract/studio.ts';
-import { isPortablePath, parseShareUri, toShareUri } from '../../../main/studio/shared-path.ts';
+import { isPortablePath, parseShareUri, toShareUri, toSystemPath } from '../../../main/studio/shared-path.ts';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
 
 const shares = ['a', 'Shoots 2026', 'Fotos_März', '撮影', 'x-y', '0'];
@@ -76,6 +77,29 @@ test('no part of a path leads elsewhere, on any system', () => {
   }
   expect(isPortablePath('/a')).toBe(false);
   expect(isPortablePath('a'.repeat(32_768))).toBe(false);
+});
+
+test('a path is below its share on each system, or is none', () => {
+  const table = [
+    ['C:\\shoots', 'day 1/a.jpg', 'C:\\shoots\\day 1\\a.jpg'],
+    ['Z:\\', 'a.jpg', 'Z:\\a.jpg'],
+    ['\\\\nas\\shoots', 'a/b.jpg', '\\\\nas\\shoots\\a\\b.jpg'],
+    ['C:\\shoots', '', 'C:\\shoots\\'],
+  ] as const;
+  for (const [folder, shared, local] of table)
+    expect(win32.relative(local, toSystemPath(folder, shared, win32)), local).toBe('');
+  expect(toSystemPath('/srv/shoots', 'day 1/a.jpg', posix)).toBe('/srv/shoots/day 1/a.jpg');
+  for (const part of [
+    '../../Users/ana/a.jpg',
+    'a/../../b',
+    '/Users',
+    'C:/a',
+    'a\\..\\..\\b',
+    'a.jpg:stream',
+    'nul',
+    'a/.',
+  ])
+    for (const system of [win32, posix]) expect(() => toSystemPath('C:\\shoots', part, system), part).toThrow();
 });
 
 test('a path has one text, and no other text is one', () => {

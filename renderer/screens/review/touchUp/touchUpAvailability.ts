@@ -24,4 +24,4 @@ export function touchUpAvailability(
 }
 
 /** What was not told in time is tried: opening it says what is missing. */
-const isMissing = (state: PhotographPresence['original']['state']) => state === 'gone' || state === 'away';
+const isMissing = (state: PhotographPresence['original']['state']) => state !== 'here' && state !== 'unknown';

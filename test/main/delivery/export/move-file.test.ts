@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { moveFile } from '../../../../main/delivery/export/move-file.ts';
+import { displayPath } from '../../../../main/files/stored-path.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts';
 import type { Store, WrittenFile } from '../../../../main/store/index.ts';
@@ -42,8 +43,8 @@ async function moveWith(
     return file;
   };
   const scratch = await store.scratch.make('exporting');
-  const item = { version: { id: resultId }, path } as Parameters<typeof moveFile>[0];
-  const to = { folder: handed(review), name: basename(path!, '.png') };
+  const item = { version: { id: resultId }, path } as unknown as Parameters<typeof moveFile>[0];
+  const to = { folder: handed(review), name: basename(displayPath(path!), '.png') };
   const tools = { store, place, scratch: scratch.path, signal: new AbortController().signal };
   try {
     return await moveFile(item, to, tools);

@@ -62,7 +62,7 @@ async function findFlaws(
   writeFileSync(path, Buffer.isBuffer(result) ? result : await result.png().toBuffer());
   await finishInStore(store, { operation, original, result: path });
   const next = store.resultLooks.next()!;
-  const found = await inspectResult(next, { client: client(), scratch: dir }, signal);
+  const found = await inspectResult(next, { client: client(), scratch: dir, availability: store.availability }, signal);
   if (found === 'gone') throw new Error('the files are not there');
   store.resultLooks.put(next.resultId, 1, found);
   return found;

@@ -7,6 +7,7 @@ import type { FileCheck } from '../../../../contract/marketplace-check.ts';
 import { type Marketplace, marketplaces, type RuleKind } from '../../../../contract/marketplaces.ts';
 import type { TouchUpEdit } from '../../../../contract/touch-up.ts';
 import { fileIdentity } from '../../../../main/files/file-identity.ts';
+import { displayPath } from '../../../../main/files/stored-path.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { relink } from '../../../../main/review/relink.ts';
 import { strokeOf } from '../../../helpers/damaged-cutout.ts';
@@ -57,7 +58,7 @@ test('a version is checked by the rules that its result was made for, also where
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', true]]]);
   // Another may get the number of one that was taken away, and not its verdict.
   await stand.touch.remove(closed.id);
-  const { path } = stand.store.touched.get(open.id)!;
+  const path = displayPath(stand.store.touched.get(open.id)!.path);
   const file = { path: join(stand.out, 'left.png'), hash: '', bytes: 0 };
   copyFileSync(path, file.path);
   const content = readFileSync(path);

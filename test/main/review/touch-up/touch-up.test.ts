@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../../contract/touch-up.ts';
 import { fingerprint } from '../../../../main/files/content-hash.ts';
+import { displayPath } from '../../../../main/files/stored-path.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
 import { strokeOf } from '../../../helpers/damaged-cutout.ts';
@@ -317,7 +318,7 @@ describe('touching up', () => {
 
   test('saves a retouch at a part of its strength', async ({ stand }) => {
     const { resultId, original } = await stand.cutOut('a');
-    const path = stand.store.results.pathOf(resultId)!;
+    const path = displayPath(stand.store.results.pathOf(resultId)!);
     await sharp(original).linear(0.5).png().toFile(path);
     const db = new Database(join(stand.folder, 'burnish.db'));
     db.prepare(`UPDATE results SET operation = 'smart-skin-advanced'`).run();

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Side, Verdict } from '../../../../contract/service-comparison.ts';
+import { displayPath } from '../../../../main/files/stored-path.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
@@ -44,7 +45,7 @@ function work({ store, clock }: StoreStage, id: number, ms: number, credits: num
 /** Which service made what stands on this side of a pair. */
 function makerOf({ store }: StoreStage, pairId: number, side: Side, jobs: readonly [number, number]): 'one' | 'two' {
   const result = store.comparisons.resultOf(pairId, side)!;
-  return store.results.pathOf(result) === `/results/${jobs[0]}.png` ? 'one' : 'two';
+  return displayPath(store.results.pathOf(result)!) === `/results/${jobs[0]}.png` ? 'one' : 'two';
 }
 
 describe('a comparison', () => {
