@@ -94,10 +94,9 @@ export interface UnpackedPrograms extends PostgresPrograms {
 }
 
 /**
- * Unpacks the programs from their archive in `folder`, which is downloaded if it is missing or has another hash; nobody else writes
- * there meanwhile. They are unpacked for each start, because files of an earlier one could have been changed since. A download that was
- * broken off is continued.
- * @throws UserFacingError with one sentence for the user, also if another user could change what is in `folder`, or the signal's reason
+ * Unpacks the programs from their archive in `folder`, which the caller has locked. Downloads the archive if it is missing or has another
+ * hash, and continues an interrupted download. Each start unpacks them again, because earlier files could have been changed since.
+ * @throws UserFacingError for the user, also if another user can write to a file in `folder`; or the signal's reason
  */
 export async function preparePrograms(
   folder: string,
