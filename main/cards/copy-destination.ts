@@ -37,8 +37,8 @@ export const destinationReport = ({
 });
 
 /**
- * Makes the folder below it if it is missing. If its disk is away, no folder is made in its stead.
- * @throws the file system's error; ENODEV for a place that is another one by now; ESCAPED if a link leads out of the place
+ * Creates a folder below a place, unless the place is unavailable.
+ * @throws the file system's error; ENODEV if the place was replaced; ESCAPED if a link leads out of it
  */
 export async function ensureSubfolder(place: CopyDestination, subfolder: readonly string[]): Promise<string> {
   await assertAvailable(place);

@@ -112,7 +112,7 @@ function groupByShot(photographs: readonly string[], companions: readonly string
   for (const name of photographs) {
     const { name: stem } = parse(name);
     let key = keyOf(name);
-    // "a.jpg" and "a.JPG" cannot both have the name of one shot on a disk that does not tell them apart.
+    // A disk that ignores case cannot hold "a.jpg" and "a.JPG" of one shot.
     while (groups.get(key)?.members.some((other) => isSame(other.name, name))) key += '\0';
     const group = groups.get(key) ?? { stem, members: [] };
     group.members.push({ name, ending: name.slice(stem.length), isPhotograph: true });
@@ -141,7 +141,7 @@ async function isPhotograph(path: string): Promise<boolean> {
 /** Folders that cameras make: all photographs are in these, so that they tell nothing. */
 const ofCamera = /^(DCIM|\d{3}[A-Z0-9_]{5})$/i;
 
-/** The folders of a shot as they are on the card, the highest first, without those that cameras make. */
+/** Returns the folders of a shot on the card, the highest first, without those that cameras make. */
 export function subfolderOnCard({ folder }: Pick<Shot, 'folder'>): string[] {
   return splitPath(folder, 'system')
     .filter((name) => !ofCamera.test(name))

@@ -1,4 +1,4 @@
-/** Files that belong to a photograph by their name, and so go where it goes: data about it, and what was said of it. */
+/** Files that belong to a photograph by their name and are copied or moved along with it: data about it, voice memos. */
 import { parse } from 'node:path';
 
 /** Data about a photograph, written by programs and cameras. */
@@ -7,12 +7,12 @@ const sidecar = /\.(xmp|aae|thm)$/i;
 const voiceMemo = /\.(wav|mp3|m4a|aac)$/i;
 
 export const isSidecarName = (name: string): boolean => sidecar.test(name);
-/** Whether a file of that name may be next to a photograph for its sake. */
+/** Whether a file of that name may belong to a photograph. */
 export const isCompanionName = (name: string): boolean => sidecar.test(name) || voiceMemo.test(name);
 
 /**
- * Returns a function that finds the files which a companion belongs to, by its name: "IMG_1.CR3" for "IMG_1.CR3.xmp", else all that are called
- * "IMG_1" for "IMG_1.xmp". The same letters go before the same name in other case, since some disks tell the two apart.
+ * Returns a function that finds the owners of a companion by name: "IMG_1.CR3" for "IMG_1.CR3.xmp", else every "IMG_1" for "IMG_1.xmp".
+ * An owner with the same case takes precedence, because some disks distinguish case.
  * @param names of the other files in its folder
  */
 export function createOwnerFinder(names: readonly string[]): (companion: string) => readonly string[] {
@@ -32,8 +32,8 @@ export function createOwnerFinder(names: readonly string[]): (companion: string)
 }
 
 /**
- * Returns a function that tells which files are of one shot: those of one name, in whichever case, unless the folder has a name in both
- * cases ("IMG.jpg" and "img.jpg"). Then the case is part of the name.
+ * Returns a function that maps the name of a file to the key of its shot. Case is ignored, unless the folder has a name in two cases
+ * ("IMG.jpg" and "img.jpg").
  */
 export function createShotKey(names: readonly string[]): (name: string) => string {
   const stemOf = (name: string) => name.slice(0, name.length - parse(name).ext.length);

@@ -6,18 +6,18 @@ import { makeUserFolder } from './private-files.ts';
 import { escapesRoot, isInside } from './symlink-escape.ts';
 
 /**
- * What separates names in a path: the separators of this file system (on Linux and macOS, `a\b` is the name of one folder), the slash of
- * ZIP archives, or both slashes, as people type them.
+ * The separators of names in a path: those of this file system (on Linux and macOS, `a\b` is the name of one folder), the slash of ZIP
+ * archives, or both slashes, as people type them.
  */
 export type PathSyntax = 'system' | 'zip' | 'typed';
 
-/** The names in a relative path, without `.` and `..`, which are no names. */
+/** Splits a relative path into names, without `.` and `..`. */
 export function splitPath(path: string, syntax: PathSyntax, platform = process.platform): string[] {
   const hasBackslash = syntax === 'typed' || (syntax === 'system' && platform === 'win32');
   return path.split(hasBackslash ? /[/\\]/ : '/').filter((name) => !['', '.', '..'].includes(name.trim()));
 }
 
-/** A name from a disk as this system takes it: Windows refuses device names, colons and dots at the end. */
+/** Returns a name that this system accepts: Windows rejects device names, colons and dots at the end. */
 export function nameOnSystem(name: string, platform = process.platform): string {
   return platform === 'win32' ? safeName(name) : name;
 }

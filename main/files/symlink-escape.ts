@@ -1,4 +1,4 @@
-/** Whether a path is inside a folder, by its text and with links resolved: somebody else may have put the links there. */
+/** Checks whether a path is inside a folder, by its text and with links resolved: links may be hostile. */
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { withTimeout } from './with-timeout.ts';
@@ -17,18 +17,18 @@ export async function escapesRoot(path: string, root: string): Promise<boolean> 
   return !isInside(await realpath(path), root);
 }
 
-/** A disk that has not answered for so long (ms) is not asked about links meanwhile: each question keeps a thread. */
-const answerMs = 2000;
-let openQuestions = 0;
+/** Timeout of one lookup, in ms. While a disk does not respond, no other lookup starts: each occupies a thread. */
+const lookupTimeoutMs = 2000;
+let hangingLookups = 0;
 
-/** Where `path` (absolute) leads, also if it is missing or a link to nothing; `path` itself if its disk does not answer soon. */
+/** Resolves the links in an absolute path, which may be missing. Returns `path` itself if its disk does not respond in time. */
 export async function resolveLinks(path: string): Promise<string> {
-  if (openQuestions > 0) return path;
-  const question = followLinks(path);
-  return withTimeout(question, answerMs).catch(() => {
-    openQuestions += 1;
-    void question.finally(() => {
-      openQuestions -= 1;
+  if (hangingLookups > 0) return path;
+  const lookup = followLinks(path);
+  return withTimeout(lookup, lookupTimeoutMs).catch(() => {
+    hangingLookups += 1;
+    void lookup.finally(() => {
+      hangingLookups -= 1;
     });
     return path;
   });

@@ -233,8 +233,8 @@ async function jobFor(
 }
 
 /**
- * The names of a file by the real path and by the output folder, if links lead there under another name: results are known by the path that
- * they were written to.
+ * Returns other names of a file: its real path, and its path by way of the output folder. Results are stored by the path they were written
+ * to.
  */
 async function namesByOutput(path: string, outputFolder: string): Promise<string[]> {
   const identity = await fileIdentity(path);

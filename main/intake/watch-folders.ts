@@ -34,7 +34,7 @@ export interface StudioWatchClaims {
   intake(batch: { readonly key: string; readonly title: MessageDescriptor }, profileId: string): StudioIntake | null;
 }
 
-/** How soon a folder is looked at again that another station watches, or that is watched under another name, ms. */
+/** Interval of the checks whether an unwatched folder can be watched again, in ms. */
 const recheckEvery = 5000;
 
 export interface WatchFolders {
@@ -98,7 +98,7 @@ export function watchFolders({
   const sharedBatches = new Map<string, { readonly key: string; addedAt: number }>();
   /** Stations that watch folders in the place of this one, by folder. */
   const watchers = new Map<string, string>();
-  /** Folders that are watched for the same recipe under another name (path), by folder. */
+  /** Paths under which skipped folders are watched for the same recipe, by folder. */
   const twins = new Map<string, string>();
   const later = decodeLater(store);
   let againTimer: NodeJS.Timeout | null = null;

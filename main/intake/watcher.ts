@@ -240,7 +240,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
   };
 }
 
-/** Names what is below the folder `real` by `root`, a link to it. */
+/** Replaces the real path of the watched folder by its own name, which may be a link. */
 const nameIn = (root: string, real: string) => (path: string) =>
   real !== root && isInside(path, real) ? join(root, relative(real, path)) : path;
 

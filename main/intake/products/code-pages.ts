@@ -1,15 +1,15 @@
-/** Code pages in which spreadsheets of a country save text, and the letters by which their languages are recognized. */
+/** Code pages of countries, used by their spreadsheets, and the letters of the languages written in them. */
 
 export interface CodePage {
   /** As `TextDecoder` names it. */
   readonly label: string;
-  /** Languages (BCP 47) of systems that save in it. */
+  /** Languages (BCP 47) of systems that use it. */
   readonly languages: readonly string[];
   /** Letters outside ASCII, in lower case, of each language that is written in it. */
   readonly alphabets: readonly RegExp[];
   /** The most frequent of them, for scripts whose pages share all of their bytes. */
   readonly frequent?: RegExp;
-  /** Whether nearly any bytes are valid in it, so that only a known column or the language of the system speaks for it. */
+  /** Whether nearly any bytes are valid in it, so that a known column or the language of the system must confirm it. */
   readonly isMultiByte?: true;
 }
 
@@ -68,7 +68,7 @@ export const codePages: readonly CodePage[] = [
   { label: 'big5', languages: ['zh-Hant'], alphabets: [/[\p{Script=Han}]/u], isMultiByte: true },
 ];
 
-/** The label of the page in which systems of a locale (BCP 47) save text. */
+/** Returns the label of the page that systems of a locale (BCP 47) use. */
 export function codePageOf(locale: string): string {
   const known = localeOf(locale);
   const language = known?.language === 'zh' ? `zh-${known.script}` : (known?.language ?? '');

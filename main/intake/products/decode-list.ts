@@ -8,7 +8,7 @@ export interface DecodedList {
   readonly codePage: string | null;
 }
 
-/** Characters that are looked at to choose a code page. */
+/** Characters inspected to choose a code page. */
 const sampleChars = 200_000;
 
 /**
@@ -29,12 +29,12 @@ function decodeUnicode(bytes: Uint8Array): string | null {
   return decode(bytes, label);
 }
 
-/** Of data that are no text in any code page; old programs end a text with Ctrl+Z. */
+/** Whether the bytes are text in no code page; old programs end a text with Ctrl+Z. */
 function hasControlBytes(bytes: Uint8Array): boolean {
   return bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 26));
 }
 
-/** Of text in a Latin script, every other byte is zero. */
+/** Detects UTF-16 without a mark: in Latin scripts, every other byte is zero. */
 function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes.length < 2 || bytes.length % 2 === 1) return null;
   const zeros: [number, number] = [0, 0];
@@ -92,7 +92,7 @@ const suffix = /[²³°©®™]/;
 /** Signs that may be next to a letter. */
 const punctuation = /[\p{Pd}\p{Pi}\p{Pf}\p{Ps}\p{Pe}…·]/u;
 
-/** How well the letters fit a language of the page, whether it is that of the system, and how common they are. */
+/** Rates a page: the share of letters that a language of it has, whether the system uses it, and the share of frequent letters. */
 function letterScores(text: string, page: CodePage, isLocal: boolean): readonly number[] {
   const foreign = foreignCharacters(text);
   const isFit = ({ character, before, after }: ForeignCharacter, alphabet: RegExp): boolean => {
@@ -124,7 +124,7 @@ interface ForeignCharacter {
   readonly after: string;
 }
 
-/** Letters outside ASCII, and what no word contains but stands in one: signs and control characters. */
+/** Finds letters outside ASCII, and the signs and control characters within words. */
 function foreignCharacters(text: string): ForeignCharacter[] {
   const foreign: ForeignCharacter[] = [];
   for (const { 0: character, index } of text.slice(0, sampleChars).matchAll(/[^\0-\x7f]/gu)) {

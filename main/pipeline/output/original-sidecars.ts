@@ -1,4 +1,4 @@
-/** The files that belong to an original, which go where it goes: XMP and other data about it, voice memos. */
+/** Finds the files that move along with an original: XMP and other data about it, voice memos. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse } from 'node:path';
 import { createOwnerFinder, isCompanionName } from '../../files/companion-files.ts';
@@ -7,7 +7,7 @@ import type { MovedFile } from '../../store/index.ts';
 
 /**
  * Finds "IMG_1.CR3.xmp", and "IMG_1.xmp" unless another file of that name stays.
- * @param from where the original is, absolute @param to where it goes
+ * @param from current path of the original, absolute @param to its new path
  */
 export async function findSidecars(from: string, to: string): Promise<MovedFile[]> {
   const names = await readdir(dirname(from)).catch(() => []);

@@ -78,7 +78,7 @@ async function moveOver(from: string, to: string): Promise<void> {
   await copyFolder(from, to);
 }
 
-/** Everything is made in its place, where it gets the group of the folder above; Node's own copies keep theirs. */
+/** Creates every file and folder anew, so that the system assigns its group; `copyFile` keeps the group of the source. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to);
   await applyUserPermissions(to);

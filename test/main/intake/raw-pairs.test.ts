@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { starterRecipes } from '../../../contract/recipe.ts';
@@ -93,6 +93,14 @@ describe('taking in a card of pairs', () => {
     const { raw, jpeg } = await shot('A', '2024:05:31 14:05:09');
     expect(await take('jpeg', [raw])).toEqual({ names: ['A.NEF'], notes: [] });
     expect((await take('jpeg', [raw, jpeg])).names).toEqual(['A.JPG']);
+  });
+
+  it('takes two that were named, whose names differ in case alone', async () => {
+    const { jpeg: one } = await shot('A', '2024:05:31 14:05:09');
+    const other = put('a.JPG', await grainy(240, 160, 999).jpeg().toBuffer());
+    // On a disk that ignores case, these are one file.
+    if (readdirSync(join(folder, 'card')).length === 2) return;
+    expect(await take('raw', [one, other])).toEqual({ names: ['A.JPG', 'a.JPG'], notes: [] });
   });
 
   it('refuses a raw file with a small preview in a build that develops none, until that is allowed', async () => {
