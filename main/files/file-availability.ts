@@ -15,14 +15,14 @@ import { withTimeout } from './with-timeout.ts';
  */
 export type Availability = 'here' | 'gone' | 'away' | 'outside';
 
-/** A file of a row, and what to open: nothing unless it is `here`. */
+/** A file of a row, with the path to open if it is `here`. */
 export type LocatedFile =
-  /** `path`: absolute. Of a file that another station has named, the one without links below its share. */
+  /** `path`: absolute; for a file that another station named, without links below its share. */
   | ({ readonly state: 'here'; readonly path: string } & Origin)
   | ({ readonly state: Exclude<Availability, 'here'>; readonly path: null } & Origin);
 
 interface Origin {
-  /** Absolute; the folder it must be in, links followed. Null if no other station has named it. */
+  /** Absolute; the folder that must contain it, links resolved. Null if no other station named it. */
   readonly root: string | null;
 }
 
@@ -31,12 +31,9 @@ export interface FileAvailability {
   at(path: string | StoredPath): Promise<Availability>;
   /** The same as it is now, whatever was seen before. */
   now(path: string | StoredPath): Promise<Availability>;
-  /**
-   * The file of a row, to be opened at once if it is `here`: the only way from a stored path to one that can be opened, since other
-   * stations of a studio write rows too.
-   */
+  /** Finds the file of a row. Open its path at once. Nothing else turns a stored path into one to open: see `StoredPath`. */
   locate(path: StoredPath): Promise<LocatedFile>;
-  /** The same of a folder, which is `here` if it may be used: it need not exist. */
+  /** The same for a folder, which is `here` if it can be used, even if it does not exist yet. */
   locateFolder(path: StoredPath): Promise<LocatedFile>;
   volumeOf(path: string | StoredPath): Promise<Volume>;
   /** Reading at `path` has taken too long: its disk is left alone until `reading` ends. */
@@ -46,9 +43,9 @@ export interface FileAvailability {
 }
 
 export interface FileAvailabilityOptions {
-  /** The folder that a path which another station has named must be in; null for any other path. */
+  /** The folder that must contain a path which another station named; null for any other path. */
   readonly rootOf?: (path: string) => string | null;
-  /** The same of a folder. */
+  /** The same for a folder. */
   readonly rootOfFolder?: (folder: string) => string | null;
   /** ms that only grow. */
   readonly monotonic?: () => number;
@@ -136,7 +133,7 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
 
   async function locate(stored: string | StoredPath): Promise<LocatedFile> {
     const path = textOf(stored);
-    // The name of a file in a share that is not set up here; the working directory has nothing to do with it.
+    // It is in a share that is not set up here. It must not be looked for in the working directory.
     if (!isAbsolute(path)) return { state: 'gone', path: null, root: null };
     const root = rootOf(path);
     const found: LocatedFile = root === null ? { state: 'here', path, root } : await follow(path, root);

@@ -19,10 +19,10 @@ export const toStoredPath = (path: string): StoredPath => path as unknown as Sto
 export const displayPath = (path: StoredPath): string => path as unknown as string;
 
 /**
- * Returns where a path below `root` really leads, links followed, by its name below `root`; null if that is outside of `root` or
- * nowhere. The file need not exist. Whoever opens the returned path is not affected by a link that is put in the place of a folder
- * of the original path later.
- * @throws the file system's error if a disk does not tell
+ * Resolves all links of a path below `root`. Returns the target by its name below `root`, or null if it is outside of `root` or a
+ * link is broken. The file need not exist. Open the returned path: a link that replaces a folder of the original path later has no
+ * effect on it.
+ * @throws the file system's error
  */
 export async function resolveInside(root: string, path: string): Promise<string | null> {
   if (!isNamedInside(root, path)) return null;

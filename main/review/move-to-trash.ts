@@ -15,8 +15,8 @@ export interface TrashContext {
 }
 
 /**
- * @param file with the hash of what was written, without which nothing is moved
- * @throws UserFacingError where its disk is away, or it cannot be moved: then it stays
+ * @param file with the hash that was recorded when it was written; without one, it stays
+ * @throws UserFacingError if its disk is away, or it cannot be moved: then it stays
  */
 export async function moveToTrash(
   { path: stored, hash }: { readonly path: StoredPath; readonly hash: string | null },

@@ -17,8 +17,8 @@ export interface Shares {
   /** All of them with their folders, to see whether they have changed. */
   readonly text: string;
   /**
-   * Where it is here by its name, for showing it: nothing is asked of a disk. For a share that is not set up here, `share://…`.
-   * @throws UserFacingError for what is not inside a share on every system
+   * Returns the path to show on this station, without access to a disk; `share://…` if the share is not set up here.
+   * @throws UserFacingError if the path is not inside its share on every system
    */
   named(shared: SharedPath): string;
   /** True for what lies in a share by its name here, whether or not others can have it too. */

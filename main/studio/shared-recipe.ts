@@ -39,9 +39,9 @@ export async function toLocalRecipe(recipe: unknown, shares: Shares): Promise<Re
 }
 
 /**
- * The same for showing it only: its paths by their names here, whether or not they are there.
- * @param onPath told of each of them
- * @throws UserFacingError where it is no recipe
+ * Reads a recipe to show it, with paths as this station names them; the files need not exist.
+ * @param onPath called with each path
+ * @throws UserFacingError if it is no recipe
  */
 export async function toDisplayRecipe(
   recipe: unknown,

@@ -6,5 +6,6 @@ import { playStudio } from './studio.ts';
 it('does each photograph once and pays it once, whatever befalls stations and database', async () => {
   const report = await playStudio({ number: 0, seed: 2026, quick: true });
   expect(report.violations, describeReport(report)).toEqual([]);
-  expect(report.counts).toMatchObject({ kills: 3, 'database crashes': 1, 'old clients': 2, 'charged twice': 0 });
+  expect(report.counts).toMatchObject({ kills: 3, 'database crashes': 1, 'old clients': 2, 'hostile rows': 24 });
+  expect(report.counts).toMatchObject({ 'charged twice': 0 });
 });

@@ -10,6 +10,7 @@ import { type Ended, startCommand } from './command.ts';
 import { healthy, type LedgerService, startLedgerService } from './ledger-service.ts';
 import type { RoundOptions, RoundReport } from './round.ts';
 import { checkStudioRound } from './studio-check.ts';
+import { runWithHostileRows } from './studio-hostile.ts';
 import { runWithNewerStudio } from './studio-newer.ts';
 import { type StudioScene, type StudioSize, setStudio } from './studio-scene.ts';
 import { createTroubles, decide, orderOf, type Troubles, uncertain } from './studio-troubles.ts';
@@ -101,8 +102,8 @@ export async function playStudio(
   try {
     await work(round, troubles, dull);
     peaks['seconds until all was met'] = Math.round((performance.now() - began) / 1000);
-    // In a studio of its own, while nothing befalls the database.
-    await Promise.all([comeToRest(round, patience), runWithNewerStudio(round)]);
+    // In studios of their own, while nothing befalls the database.
+    await Promise.all([comeToRest(round, patience), runWithNewerStudio(round), runWithHostileRows(round)]);
     peaks['seconds until all was at rest'] = Math.round((performance.now() - began) / 1000);
     await endAll(round);
     await checkStudioRound(round);

@@ -13,7 +13,7 @@ export interface MirroredRow {
   readonly relativeFolder?: string;
   /** SHA-256 of the photograph. */
   readonly contentHash?: string;
-  /** SHA-256 of what the other station says it wrote. */
+  /** SHA-256 of the files that the other station recorded as written. */
   readonly hashes?: readonly string[];
   /** As `share://photos/…`. */
   readonly outputFolder?: string;
@@ -57,7 +57,7 @@ export async function addMirroredRow(
     ...{ ...size, priority: 0, problem: null, takenAt: null, decision: null },
   };
   const shared = { ...recipe, id: `shared-${id}` };
-  // What the statements of mirror-sql.ts give.
+  // Rows as the statements of mirror-sql.ts return them.
   const queries = {
     query: async (sql: string) =>
       (sql.includes('burnish.batches')

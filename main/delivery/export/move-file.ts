@@ -13,7 +13,7 @@ import type { FileExportContext } from './export-context.ts';
 import { type ExportItem, openItem } from './export-items.ts';
 
 /**
- * Moves nothing but what Burnish has written: a row may be another station's, and its file anybody's.
+ * Moves only a file that Burnish wrote: a row of another station may name any file.
  * @param name without its extension
  * @throws UserFacingError with the result where it was
  */

@@ -35,7 +35,7 @@ export async function readWithSidecar(path: string, embedded: XmpTexts): Promise
 
 /**
  * The same one as it is, byte for byte; null where there is none.
- * @param root the folder that it must be in, links followed; null: any
+ * @param root folder that must contain it, links resolved; null: any folder
  * @throws UserFacingError where there is one that cannot be read: what takes its place would be without all that it says
  */
 export async function readSidecarBytes(path: string, root: string | null = null): Promise<Buffer | null> {

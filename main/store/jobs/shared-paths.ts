@@ -6,7 +6,7 @@ export interface SharedPathRow {
   readonly path: string;
   /** Absolute; the folder of its share on this computer. */
   readonly root: string;
-  /** Of a result: SHA-256, hex, of what stations have recorded to have written for its job. */
+  /** Of a result: SHA-256, hex, of the files that stations recorded as written for its job. */
   readonly hashes: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function sharedPaths({ db }: Pick<StoreContext, 'db'>) {
     },
     /** The folder that a file must be in to be opened by this path; null if no other station has named it. */
     rootOf: (path: string): string | null => root.get(path) ?? null,
-    /** The same of a folder that has such files in it. */
+    /** The same for a folder that contains such files. */
     rootOfFolder(folder: string): string | null {
       const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/';
       const start = folder.endsWith(separator) ? folder : folder + separator;

@@ -134,8 +134,8 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
     /** True for a file with the content of one the app wrote, wherever it is now, or at the path of one. */
     isOwn: (hash: string, path: string): boolean => own.get({ hash, path }) !== undefined,
     /**
-     * Whether Burnish has written a file of this content: here, or at another station of the studio for the result at this path. No
-     * other file may be moved or replaced.
+     * Whether Burnish wrote a file of this content: here, or at another station of the studio for the result at this path. No other
+     * file may be moved.
      */
     isRecorded: (hash: string, path: StoredPath): boolean =>
       recorded.get({ hash, path: displayPath(path) }) !== undefined,

@@ -374,7 +374,7 @@ describe('jobs and results', () => {
     expect(await handlers['jobs.detail']({ id: 99 })).toBeNull();
     await expect(async () => handlers['results.reveal']({ id: 99 })).rejects.toThrow(UserError);
     await expect(async () => handlers['jobs.revealSource']({ id: 99 })).rejects.toThrow(UserError);
-    expect(() => handlers['results.revealFolder']({ id: 99 })).toThrow(UserError);
+    await expect(async () => handlers['results.revealFolder']({ id: 99 })).rejects.toThrow(UserError);
   });
 
   it('are shown in the folder the user has found them in since, and not where they were', async () => {
@@ -404,7 +404,7 @@ describe('jobs and results', () => {
     await handlers['results.revealFolder']({ id: 1 });
     expect(revealed).toEqual([card]);
     rmSync(card, { recursive: true });
-    expect(() => handlers['results.revealFolder']({ id: 1 })).toThrow(matchingError(/card/));
+    await expect(async () => handlers['results.revealFolder']({ id: 1 })).rejects.toThrow(matchingError(/card/));
   });
 });
 

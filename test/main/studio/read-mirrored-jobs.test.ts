@@ -199,7 +199,7 @@ test('only what a station has recorded to have written is moved', async ({ stage
   const move = (ids: MirroredIds) => exported(stage, places, ids, { move: true });
   const hidden = await hostileRow(stage, places);
   expect(await move(hidden)).toEqual({ done: 0, failed: [expect.stringMatching(leadsOut)] });
-  // In the share, but nobody's result: a photograph that no station has taken in.
+  // In the share, but not a result: a photograph that no station has added.
   const notWritten = expect.stringMatching(/not the file that Burnish wrote/);
   const foreign = await rowOf(stage, places, { path: 'in/b.jpg', result: 'in/own.png', hashes: ['0'.repeat(64)] });
   expect(await move(foreign)).toEqual({ done: 0, failed: [notWritten] });
