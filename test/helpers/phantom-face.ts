@@ -10,7 +10,7 @@ const personWidth = 240;
 
 type Bar = readonly [x: number, y: number, width: number, height: number, color: string];
 
-/** Roof, wall, two windows with lintel and frame, pillar, porch. Taken from drawings at random for which the face detector fell. */
+/** Roof, wall, two windows with lintel and frame, pillar, porch. One of many random drawings, chosen because the detector takes it for a face. */
 const house: readonly Bar[] = [
   [0, 0, drawnWidth, drawnHeight, '#202b36'],
   [282, 11, 466, 155, '#17100c'],

@@ -39,7 +39,7 @@ const othersReach = { grown: 1.12, fade: 0.08 };
 /**
  * Changes `photo` in place, only where skin is.
  * @param faces in the order of `findFaces`, at least one
- * @param seen segmentations of the photograph, coarse to fine, where the caller has them
+ * @param seen segmentations of the photograph, coarse to fine, if the caller has them
  * @throws the signal's reason soon after it fires; `photo` is then half done
  */
 export async function retouchSkin(

@@ -117,7 +117,7 @@ function isOnFace(face: RatedBox, largerFace: RatedBox): boolean {
   if (area(box) >= area(largerFace.box)) return false;
   // A person in front of a building is no part of the face that the windows seem to form.
   if (isDoubtful(largerFace) && face.score >= surelyUpright) return false;
-  // A doubtful face that overlaps a sure one is an ear, a hand or an ornament. The middle of a sure one may lie beside another face.
+  // A doubtful face at the border of a sure one is its ear, or a hand or an ornament. Sure faces may touch.
   const share = isDoubtful(face) && !isDoubtful(largerFace) ? 0.5 : 0;
   const { left, top, width, height } = largerFace.box;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
