@@ -3,7 +3,7 @@
 export interface JsonBounds {
   /** Lists and objects inside each other. */
   readonly maxDepth: number;
-  /** Lists, objects and what commas separate in them. */
+  /** Lists and objects, and their items. */
   readonly maxValues: number;
 }
 

@@ -1,6 +1,8 @@
-/** Parses and changes long XMP packets on a thread; short ones, as nearly all are, where they are. */
+/** Runs work on long XMP packets on a thread. Short packets, as nearly all are, stay on the caller's. */
+import { type MessageDescriptor, UserFacingError } from '../../contract/message.ts';
 import { openDocumentThread } from '../threads/document-thread.ts';
 import type { AnswerOf, ArgumentOf } from '../threads/thread-messages.ts';
+import { ImagingError } from './errors.ts';
 
 /** Bytes, and marks that begin a tag, an attribute's value or a reference: parsing such a packet takes 5 ms at most. */
 const maxShortBytes = 64 * 1024;
@@ -16,24 +18,29 @@ function isShort(packet: Uint8Array): boolean {
 
 export interface PacketRequest<F> {
   readonly args: ArgumentOf<F>;
-  /** The longest of `args`; null if there is none. */
+  /** The longest packet in `args`, or null. */
   readonly packet: Uint8Array | null;
   /** The file's name, for messages. */
   readonly document: string;
-  /** What the thread does, too. */
+  /** The same function as on the thread, for short packets. */
   readonly work: F;
 }
 
 type WorkFunction<F> = F & ((args: ArgumentOf<F>) => AnswerOf<F> | Promise<AnswerOf<F>>);
 
-/** @param entry a file that serves `withBuffers` of the same functions. @throws UserFacingError if the thread ends */
+/** @param entry a file that serves `withBuffers` of the same functions. @throws ImagingError UNUSABLE_FILE if the thread ends */
 export function openPacketThread<Work>(entry: URL) {
   const thread = openDocumentThread<Work>(entry, { idleMs: 10_000 });
   return async <N extends keyof Work>(name: N, request: PacketRequest<Work[N]>): Promise<AnswerOf<Work[N]>> => {
     const { args, packet, document, work } = request;
     if (packet === null || isShort(packet)) return (work as WorkFunction<Work[N]>)(args);
-    return toBuffers(await thread.ask(name, args, document));
+    return toBuffers(await thread.ask(name, args, document).catch(throwImagingError));
   };
+}
+
+function throwImagingError(error: unknown): never {
+  if (!(error instanceof UserFacingError)) throw error;
+  throw new ImagingError('UNUSABLE_FILE', error.sentence as MessageDescriptor, { cause: error });
 }
 
 /** The thread's side: messages carry buffers as plain byte arrays. */

@@ -1,6 +1,6 @@
 /** The thread's side of `readDocument`. */
 
-/** A document that was read: what it states once, and its list. */
+/** A document that was read: its head and its list. */
 export interface DocumentParts<Head, Item> {
   readonly head: Head;
   readonly items: readonly Item[];

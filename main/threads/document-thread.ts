@@ -8,7 +8,7 @@ import type { AnswerOf, ArgumentOf } from './thread-messages.ts';
 import { openThread, ThreadError } from './worker-thread.ts';
 
 export interface DocumentLimits {
-  /** Of the thread's heap, in MB; buffers do not count. */
+  /** Limit of the thread's heap, in MB, without buffers. */
   readonly heapMegabytes: number;
   /** For one request, in ms. */
   readonly timeoutMs: number;
@@ -54,7 +54,7 @@ export function openDocumentThread<Answers>(entry: URL, limits: Partial<Document
         if (isMessage(error.sentence)) throw new UserFacingError(error.sentence, { cause: error });
         throw error;
       }
-      // Stop the work that nothing waits for any more.
+      // Stop the work, because its result has no use.
       await thread.kill();
       signal?.throwIfAborted();
       throw new UserFacingError(msg('contract.document.tooMuchWork', { name: document }), { cause: error });

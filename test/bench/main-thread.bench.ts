@@ -1,7 +1,6 @@
 /**
- * How long documents from outside hold the main thread, at the largest that each kind may be: the longest time between two turns of the
- * event loop (`heldMs`), the same without the time that other programs had the processor (`cpuMs`), and until the document is read
- * (`readMs`). The goal is 50 ms. One JSON value on stdout.
+ * Measures blocks of the main thread by documents from outside, each as large as its bounds allow. `heldMs` is the longest turn of the
+ * event loop, `cpuMs` its processor time, `readMs` the time until the document is read. The goal is 50 ms. Prints one JSON value.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the data of an original become in its finished version. Pure, so that a thread can do it. */
+/** Turns the metadata of an original into that of its finished version. Pure, so that a thread can do it. */
 import type { Size } from '../size.ts';
 import { tryParseXmp } from '../xmp/parse-xmp.ts';
 import { updateExifForResult } from './exif-block.ts';

@@ -1,4 +1,4 @@
-/** What is done with a photograph's data on a thread if its XMP packet is long. */
+/** Work on a photograph's metadata, done on a thread if its XMP packet is long. */
 import { resolveThreadEntry } from '../../threads/worker-thread.ts';
 import { openPacketThread } from '../packet-thread.ts';
 import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
@@ -18,11 +18,11 @@ export interface MetadataWork {
 
 const run = openPacketThread<MetadataWork>(resolveThreadEntry(import.meta.url, 'metadata.worker'));
 
-/** Records are texts, too, of which a TIFF may have megabytes. */
+/** IPTC counts too: a TIFF may have megabytes of it. */
 const longest = ({ xmp, iptc }: MetadataParts): Buffer | null =>
   (xmp?.length ?? 0) >= (iptc?.length ?? 0) ? xmp : iptc;
 
-/** @param document the file's name, for messages; so with all of these. @throws UserFacingError if the thread ends */
+/** @param document the file's name, for messages; so with all of these. @throws ImagingError UNUSABLE_FILE if the thread ends */
 export function carryOnThread(args: CarryRequest, document: string): Promise<CarriedParts> {
   return run('carry', { args, packet: longest(args.parts), document, work: carryParts });
 }

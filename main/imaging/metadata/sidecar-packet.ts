@@ -1,4 +1,4 @@
-/** The packet of a sidecar that is exported: what a photograph's own sidecar says, and what was decided here. Pure. */
+/** The packet of an exported sidecar: the photograph's own sidecar with the decisions made here. Pure. */
 import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
 import { readXmp } from '../xmp/read-xmp.ts';
 import { type PhotoInfoToWrite, photoInfoXmp } from './write-photo-info.ts';
@@ -14,7 +14,7 @@ export interface SidecarPacketRequest {
 
 export function sidecarPacket({ packet, change, hasOwnLabel, details }: SidecarPacketRequest): Buffer {
   const { label: _, ...others } = change;
-  // Without a label from here, the one in the packet may be newer.
+  // Keep the packet's label unless one was set here: it may be newer.
   const isLabelled = !hasOwnLabel && packet !== null && readXmp(packet)?.label != null;
   const described = details === null ? packet : photoInfoXmp(packet, details);
   return mergeXmp(described, isLabelled ? others : change);

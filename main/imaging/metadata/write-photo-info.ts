@@ -61,7 +61,7 @@ export interface InfoRequest {
   readonly hasRecords: boolean;
 }
 
-/** `writePhotoInfo` as a thread is asked for it. */
+/** Calls `writePhotoInfo` with the arguments of a thread's request. */
 export const writeInfo = ({ parts, details, hasRecords }: InfoRequest): Parts =>
   writePhotoInfo(parts, details, hasRecords);
 

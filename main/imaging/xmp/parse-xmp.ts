@@ -73,10 +73,10 @@ export interface XmpOutline {
   } | null;
 }
 
-/** Of packets that are still in use: one is asked for several properties, and parsing it takes up to a second. */
+/** Outlines of packets in use, because parsing a long packet takes up to a second. */
 const outlines = new WeakMap<Uint8Array, XmpOutline | null>();
 
-/** Null where a packet cannot be read. Parses each packet once: its bytes must not change afterwards. */
+/** Returns null if a packet cannot be read. Parses each packet once, so its bytes must not change afterwards. */
 export function tryParseXmp(packet: Uint8Array): XmpOutline | null {
   const known = outlines.get(packet);
   if (known !== undefined) return known;

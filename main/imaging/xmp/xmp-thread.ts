@@ -1,4 +1,4 @@
-/** What is done with XMP packets on a thread if they are long. */
+/** Work on single XMP packets, done on a thread if they are long. */
 import { resolveThreadEntry } from '../../threads/worker-thread.ts';
 import { openPacketThread } from '../packet-thread.ts';
 import type { XmpChange } from './merge-xmp.ts';
@@ -17,7 +17,7 @@ export interface XmpWork {
   join(packets: { readonly packet: Buffer; readonly second: Buffer }): Buffer | null;
   split(packet: Buffer): SplitXmp | null;
   merge(change: { readonly packet: Buffer | null; readonly change: XmpChange }): Buffer;
-  /** Without the property that leads to the extended XMP. */
+  /** Removes the property that leads to the extended XMP. */
   removePointer(packet: Buffer): Buffer | null;
 }
 

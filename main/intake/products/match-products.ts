@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import type { ProductRow } from '../../../contract/product-list.ts';
 import { createPatternIndex } from './pattern-index.ts';
 
-/** What of a row its photographs are found by. */
+/** The part of a row that photographs are matched with. */
 export type MatchRow = Pick<ProductRow, 'line' | 'kind' | 'key'>;
 
 export type Match<Row extends MatchRow = ProductRow> =

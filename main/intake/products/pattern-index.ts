@@ -22,7 +22,7 @@ export function createPatternIndex(
   patterns: readonly string[],
 ): (name: string, stemLength: number) => readonly number[] {
   const letters = patterns.map((pattern) => [...pattern]);
-  // By what precedes the first wildcard, so that a name meets those patterns only that begin as it does.
+  // Group patterns by the text before their first wildcard, to try only those that begin like the name.
   const byPrefix = Map.groupBy(letters.keys(), (index) => (patterns[index] ?? '').replace(/[*?].*$/s, ''));
 
   return (name, stemLength) => {

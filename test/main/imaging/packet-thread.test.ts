@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CarryRequest, carryParts } from '../../../main/imaging/metadata/carry-parts.ts';
@@ -14,11 +15,13 @@ import {
 } from '../../../main/imaging/metadata/metadata-thread.ts';
 import { sidecarPacket } from '../../../main/imaging/metadata/sidecar-packet.ts';
 import { stripLocation } from '../../../main/imaging/metadata/strip-location.ts';
+import { openPacketThread } from '../../../main/imaging/packet-thread.ts';
 import { inspectImage } from '../../../main/imaging/read/inspect-image.ts';
 import { xmpIn } from '../../../main/imaging/xmp/extended-xmp.ts';
 import { mergeXmp } from '../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../main/imaging/xmp/read-xmp.ts';
 import { readSidecar, readWithSidecar } from '../../../main/imaging/xmp/sidecar.ts';
+import { matchingError } from '../../helpers/message-matchers.ts';
 import { watchWorkers } from '../../helpers/watch-workers.ts';
 
 const description = (inner: string) =>
@@ -88,5 +91,19 @@ describe('a long XMP packet', () => {
     const joined = await xmpIn(result, await sharp(result).metadata());
     expect(joined?.extended).toBe('joined');
     expect(joined?.packet.toString().match(/<rdf:li>d 0.123456/g)).toHaveLength(20_000);
+  });
+
+  it('fails its own file, with its name, if the thread ends', async () => {
+    const entry = join(folder, 'ends.mjs');
+    writeFileSync(
+      entry,
+      'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => process.exit(1));',
+    );
+    const run = openPacketThread<{ count(packet: Buffer): number }>(pathToFileURL(entry));
+    const work = (packet: Buffer) => packet.length;
+    const failed = run('count', { args: long, packet: long, document: 'a.jpg', work });
+    await expect(failed).rejects.toEqual(matchingError(/^“a\.jpg” could not be read: /));
+    await expect(failed).rejects.toMatchObject({ code: 'UNUSABLE_FILE' });
+    expect(await run('count', { args: short, packet: short, document: 'a.jpg', work })).toBe(short.length);
   });
 });
