@@ -70,7 +70,9 @@ it('tests an address with the key that was entered for it', async () => {
   keys.set('studio', key, here.baseUrl);
   const report = await services.test(studio(elsewhere.baseUrl), 'key-from-the-form');
   expect(report).toMatchObject({ ok: true, credits: 7 });
-  expect(elsewhere.requests.map(({ headers }) => headers['service-api-key'])).toEqual(['key-from-the-form']);
+  expect(new Set(elsewhere.requests.map(({ headers }) => headers['service-api-key']))).toEqual(
+    new Set(['key-from-the-form']),
+  );
 });
 
 it('gives the built-in engine its own key, never one from the key store', async () => {
