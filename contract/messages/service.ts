@@ -53,9 +53,9 @@ export const service = {
   'service.test.queryPost': 'It understands task queries by POST with “{{field}}” at {{path}} ({{type}}).',
   'service.test.queryInPath': 'It understands task queries by {{method}} at {{path}}.',
   'service.test.queryNone':
-    'No form of task query was recognized; the service answered with HTTP {{status}}. Set the one in its documentation under Advanced.',
+    'No form of task query was recognized; the service answered with HTTP {{status}}. Set the one that its documentation describes.',
   'service.test.queryParameter':
-    'No form of task query was recognized: the service misses a parameter. Set the one in its documentation under Advanced.',
+    'No form of task query was recognized: the service misses a parameter. Set the one that its documentation describes.',
   'service.test.queryUnclear':
     'No form of task query was recognized, because the service answers every request alike. Your first photograph will show whether it works.',
   'service.test.queryUntested': 'The query of tasks could not be tested.',

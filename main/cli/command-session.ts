@@ -16,6 +16,7 @@ import {
   profilePresets,
   profileSchema,
 } from '../../contract/profile.ts';
+import { hasTaskIdInPath, type TaskQuery } from '../../contract/task-query-form.ts';
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { otherCatalog, resources } from '../bundled-resources.ts';
@@ -264,6 +265,16 @@ const optionOf: Readonly<Record<string, string>> = {
   outputFormField: '--form-field',
   pollSeconds: '--poll-interval',
 } satisfies Record<keyof typeof openPoints, string>;
+
+/** The options of a form of task query, as they are typed. */
+export function taskQueryOptions(query: TaskQuery): string {
+  const isBodySent = query.taskQueryMethod === 'POST' && !hasTaskIdInPath(query);
+  return Object.entries(query)
+    .filter(([field]) => field !== 'taskQueryBody' || isBodySent)
+    .filter(([field]) => field !== 'taskQueryField' || !hasTaskIdInPath(query))
+    .map(([field, value]) => `${optionOf[field]} ${value}`)
+    .join(' ');
+}
 
 /** The profile of that id, name or address, however the address is spelled. */
 export function findService(profiles: readonly Profile[], words: string): Profile | undefined {

@@ -107,7 +107,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
           baseUrl,
           keyHeader,
           apiKey,
-          extensions: ['network'],
+          extensions: ['network', 'small_face'],
           timeouts: { response: engineResponseMs },
         }),
         address: baseUrl,
