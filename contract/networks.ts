@@ -21,7 +21,7 @@ export interface CatalogNetwork {
   /** `algorithm:hexadecimal`: of rembg's files its md5, since it publishes no stronger one. */
   readonly checksum: string;
   readonly licence: 'Apache-2.0' | 'MIT';
-  /** What its authors say the license covers. `code`: they have not answered for the weights. */
+  /** Scope of the license by its authors' word. `code`: they have not answered for the weights. */
   readonly licenceCovers: 'code' | 'code and weights';
   /** Of those who made it. */
   readonly origin: string;
@@ -116,7 +116,7 @@ export const defaultNetwork: NetworkId = 'isnet-general-use';
 /** Its file in the folder of networks. */
 export const fileOfNetwork = (id: NetworkId): string => `${id}.onnx`;
 
-/** What the license of a network covers, and why BiRefNet stays optional. */
+/** Returns the scope of a network's license, and the reason why BiRefNet stays optional. */
 export function networkTerms({ licence, licenceCovers, title }: CatalogNetwork): MessageDescriptor {
   return licenceCovers === 'code'
     ? msg('networks.licence.code', { licence })

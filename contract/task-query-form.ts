@@ -1,4 +1,4 @@
-/** How a service is queried for a task: the interface leaves the method, the path and the parameter open. */
+/** The form of task queries: the interface leaves the method, the path and the parameter open. */
 import { z } from 'zod';
 import { messageKey } from './message.ts';
 import { operationList } from './operations/table.ts';
@@ -10,7 +10,7 @@ export const taskIdPlaceholder = '{task_id}';
 const path = /^(?!.*\{task_id\}.*\{task_id\})(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{task_id\})+)+$/;
 
 export const taskQueryMethods = ['GET', 'POST'] as const;
-/** How the body of a POST is written: as a form with parts (as operations are), as a form in one line, or as JSON. */
+/** Body of a POST: a form with parts (as for operations), a form in one line, or JSON. */
 export const taskQueryBodies = ['multipart', 'urlencoded', 'json'] as const;
 
 /** Media types of the bodies. */

@@ -1,4 +1,4 @@
-/** Finds out, free of charge, in which form a service understands the query of a task: with the ids of tasks that do not exist. */
+/** Detects the form of task query that a service understands, free of charge: with the ids of tasks that do not exist. */
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import {
   defaultTaskQuery,
@@ -18,7 +18,7 @@ export interface TaskQueryReport {
   readonly finding: MessageDescriptor;
 }
 
-/** Of one detection, controls included. */
+/** Bound of one detection, controls included. */
 const maxRequestCount = 10;
 
 /**

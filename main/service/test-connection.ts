@@ -128,7 +128,7 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
   }
 }
 
-/** What the service understands as the query of a task, and that form if it isn't the profile's. */
+/** Reports the form of task query that the service understands, and returns it if it isn't the profile's. */
 async function taskQueryReport(profile: ClientProfile, signal: AbortSignal | undefined) {
   const service = serviceOf(profile);
   const { query, finding } = await detectTaskQuery(service, signal);

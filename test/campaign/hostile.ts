@@ -93,7 +93,7 @@ export async function playHostile(options: RoundOptions): Promise<RoundReport> {
 }
 
 interface Attack {
-  /** How tasks are queried. */
+  /** The form of task queries. */
   readonly form: QueryForm;
   readonly scene: Scene;
   readonly service: HostileService;

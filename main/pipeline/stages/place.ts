@@ -144,7 +144,7 @@ async function placeOne(
   return { element, files, notMade, box: boxInPhotograph(file.box, prepared, operations[job.operation]) };
 }
 
-/** Tells at which scale a part is that could not be brought to the size of its photograph. */
+/** Returns a note with the scale of a part that could not be restored to the size of its photograph. */
 function noteOfScale({ unplacedScale }: FullSize): MessageDescriptor[] {
   if (unplacedScale === undefined) return [];
   return [msg('pipeline.output.unplaced', { percent: Math.round(unplacedScale * 100) })];

@@ -1,4 +1,4 @@
-/** What “Test connection” found out, with an offer to use the form of task query that the service understood. */
+/** Findings of “Test connection”, with an offer to use the form of task query that the service understands. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

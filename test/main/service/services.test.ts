@@ -86,7 +86,7 @@ it('asks the built-in engine alone for what is beyond the interface', async () =
   keys.set('studio', key, here.baseUrl);
   store.profiles.save(studio(here.baseUrl));
   for (const id of [builtInProfileId, 'studio']) await (await services.clientFor(id)).client.credits();
-  expect(elsewhere.requests[0]?.headers['burnish-extensions']).toBe('network');
+  expect(elsewhere.requests[0]?.headers['burnish-extensions']).toBe('network,small_face');
   expect(here.requests[0]?.headers).not.toHaveProperty('burnish-extensions');
 });
 
