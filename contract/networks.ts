@@ -5,7 +5,7 @@
  * those of its export by onnx-community (MIT), whose file carries its SHA-256 as the key of its large storage.
  */
 import { z } from 'zod';
-import type { Message } from './message.ts';
+import { joinMessages, type Message, type MessageDescriptor, msg } from './message.ts';
 
 /** How the network's numbers become how much a place belongs to the subject. */
 type Output = 'logits' | 'scores';
@@ -21,6 +21,8 @@ export interface CatalogNetwork {
   /** `algorithm:hexadecimal`: of rembg's files its md5, since it publishes no stronger one. */
   readonly checksum: string;
   readonly licence: 'Apache-2.0' | 'MIT';
+  /** Scope of the license by its authors' word. `code`: they have not answered for the weights. */
+  readonly licenceCovers: 'code' | 'code and weights';
   /** Of those who made it. */
   readonly origin: string;
   /** Memory that must be free before it is loaded, in bytes. */
@@ -56,6 +58,7 @@ export const networks: readonly CatalogNetwork[] = [
     bytes: 972_666_916,
     checksum: 'md5:7a35a0141cbbc80de11d9c9a28f52697',
     licence: 'MIT',
+    licenceCovers: 'code and weights',
     origin: 'https://github.com/ZhengPeng7/BiRefNet',
     memoryBytes: 9_000_000_000,
     timesAsLong: 30,
@@ -69,6 +72,7 @@ export const networks: readonly CatalogNetwork[] = [
     bytes: 224_005_088,
     checksum: 'md5:4fab47adc4ff364be1713e97b7e66334',
     licence: 'MIT',
+    licenceCovers: 'code and weights',
     origin: 'https://github.com/ZhengPeng7/BiRefNet',
     memoryBytes: 8_500_000_000,
     timesAsLong: 17,
@@ -83,6 +87,7 @@ export const networks: readonly CatalogNetwork[] = [
     bytes: 940_413_603,
     checksum: 'sha256:617a11ca04cb13a2817bfad605969b4a9a040fceedbaaa46348a3957f0f6c254',
     licence: 'MIT',
+    licenceCovers: 'code and weights',
     origin: 'https://github.com/ZhengPeng7/BiRefNet',
     memoryBytes: 4_000_000_000,
     timesAsLong: 7,
@@ -96,6 +101,7 @@ export const networks: readonly CatalogNetwork[] = [
     bytes: 178_648_008,
     checksum: 'md5:fc16ebd8b0c10d971d3513d564d01e29',
     licence: 'Apache-2.0',
+    licenceCovers: 'code',
     origin: 'https://github.com/xuebinqin/DIS',
     memoryBytes: 1_500_000_000,
     timesAsLong: 3,
@@ -109,6 +115,13 @@ export const defaultNetwork: NetworkId = 'isnet-general-use';
 
 /** Its file in the folder of networks. */
 export const fileOfNetwork = (id: NetworkId): string => `${id}.onnx`;
+
+/** Returns the scope of a network's license, and the reason why BiRefNet stays optional. */
+export function networkTerms({ licence, licenceCovers, title }: CatalogNetwork): MessageDescriptor {
+  return licenceCovers === 'code'
+    ? msg('networks.licence.code', { licence })
+    : joinMessages(msg('networks.licence.weights', { licence }), msg('networks.optional', { network: title }));
+}
 
 export const networkIdSchema = z.enum(networkIds);
 

@@ -1,8 +1,10 @@
 /** A profile: a service to talk to. The key itself never leaves the key store. */
 import { z } from 'zod';
 import { costsSchema, noCosts } from './costs.ts';
+import { isLoopbackAddress } from './loopback-address.ts';
 import { type Message, messageKey } from './message.ts';
 import { minPollIntervalMs } from './task-limits.ts';
+import { defaultTaskQuery, isOperationPath, type TaskQuery, taskQueryFields } from './task-query-form.ts';
 
 export const builtInProfileId = 'built-in';
 export const defaultKeyHeader = 'service-api-key';
@@ -10,17 +12,15 @@ export const defaultKeyHeader = 'service-api-key';
 /** What the interface leaves open, as most services have it. */
 export const openPoints = {
   keyHeader: defaultKeyHeader,
-  taskQueryPath: '/api/common/query-async-task-result',
+  ...defaultTaskQuery,
   outputFormField: 'return_form',
   pollSeconds: minPollIntervalMs / 1000,
 } as const;
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** Below the address, whatever it is: no scheme, no host, no way up, no query. */
-const path = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@-]+)+$/;
 const fieldName = /^[A-Za-z_]\w*$/;
 
-export const profileSchema = z.strictObject({
+const profileFields = z.strictObject({
   id: z.string().min(1).max(64),
   kind: z.enum(['built-in', 'remote']),
   name: z.string().trim().min(1, messageKey('contract.profile.name')).max(80),
@@ -32,8 +32,7 @@ export const profileSchema = z.strictObject({
       .max(2000, messageKey('contract.profile.addressLength')),
   ]),
   keyHeader: z.string().max(100).regex(headerName, messageKey('contract.profile.header')).default(defaultKeyHeader),
-  /** Where the state of a task is asked for, below the address. */
-  taskQueryPath: z.string().max(300).regex(path, messageKey('contract.profile.path')).default(openPoints.taskQueryPath),
+  ...taskQueryFields,
   /** What the service calls the field that says in which form a cutout comes, where the interface has no name for it. */
   outputFormField: z
     .string()
@@ -60,7 +59,26 @@ export const profileSchema = z.strictObject({
    */
   idempotencyKeys: z.boolean().default(false),
 });
-export type Profile = z.infer<typeof profileSchema>;
+export type Profile = z.infer<typeof profileFields>;
+
+/** Shortest interval in seconds: the interface's, except for a service on this computer, which has no others to consider. */
+export function minPollSecondsOf({ kind, baseUrl }: Pick<Profile, 'kind' | 'baseUrl'>): number {
+  return kind === 'built-in' || isLoopbackAddress(baseUrl) ? 1 : minPollIntervalMs / 1000;
+}
+
+/** A profile as a user enters it. */
+export const profileSchema = profileFields.superRefine((profile, context) => {
+  const refuse = (field: keyof Profile, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (profile.pollSeconds < minPollSecondsOf(profile)) refuse('pollSeconds', messageKey('contract.profile.pollRemote'));
+  if (profile.taskQueryMethod === 'POST' && isOperationPath(profile.taskQueryPath))
+    refuse('taskQueryPath', messageKey('contract.profile.queryOperation'));
+});
+
+/** A profile as it is stored. Earlier versions allowed intervals that are shorter than the interface's. */
+export const storedProfileSchema = profileFields.transform(
+  (profile): Profile => ({ ...profile, pollSeconds: Math.max(profile.pollSeconds, minPollSecondsOf(profile)) }),
+);
 
 /** True where sending a photograph twice may cost twice; the built-in engine is always free. */
 export function canCharge(profile: Pick<Profile, 'kind' | 'charges'>): boolean {
@@ -115,4 +133,6 @@ export interface ConnectionReport {
   readonly roundTripMs: number | null;
   /** What was found, one sentence each. */
   readonly findings: readonly Message[];
+  /** The form of task query that the service understood, if it isn't the profile's. Null: the profile's, or none. */
+  readonly otherTaskQuery: TaskQuery | null;
 }

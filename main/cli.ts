@@ -10,6 +10,7 @@ import { marketplaces } from '../contract/marketplaces.ts';
 import { type Message, msg, UserFacingError } from '../contract/message.ts';
 import { networkIds } from '../contract/networks.ts';
 import { stationRoles } from '../contract/studio.ts';
+import { taskQueryBodies, taskQueryMethods } from '../contract/task-query-form.ts';
 import { ownVersion } from './bundled-resources.ts';
 import type { CheckOptions } from './cli/check.ts';
 import type { ExitCode, LaunchEngine } from './cli/command-session.ts';
@@ -67,9 +68,15 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     service,
     keyEnv,
     new Option('--key-header <name>', 'the header the service wants the key in'),
-    new Option('--query-path <path>', 'where the service is asked for the result of a task'),
+    new Option('--query-path <path>', 'the path of task queries; {task_id} in it stands for the task’s id'),
+    new Option('--query-method <method>', 'the method of task queries').choices(taskQueryMethods),
+    new Option('--query-field <name>', 'the parameter of task queries that holds the task’s id'),
+    new Option('--query-body <form>', 'how the body of a task query by POST is written').choices(taskQueryBodies),
     new Option('--form-field <name>', 'what the service calls the field for the form of a cutout'),
-    new Option('--poll-interval <seconds>', 'how often a task is asked for, 1 to 60').argParser(parsePositiveInteger),
+    new Option(
+      '--poll-interval <seconds>',
+      'seconds between queries of a task, 5 to 60; from 1 for a service on this computer',
+    ).argParser(parsePositiveInteger),
   ];
   const inStudio = [
     new Option('--studio <address>', 'the studio whose stations do it; the one that was joined when left out'),

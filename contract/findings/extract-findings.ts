@@ -1,6 +1,7 @@
 /** Reads what was found out of the answer of an analysis. Sections "Skin analysis result" and the two before and after it. */
 import type { OperationId } from '../operations/operation-spec.ts';
 import { operations } from '../operations/table.ts';
+import { analyzedFaces } from './face-layouts.ts';
 import {
   type DetectedKind,
   detectedKinds,
@@ -66,7 +67,8 @@ export function fieldOf(result: JsonRecord, face: JsonRecord, index: number, fac
 
 function inLandmarks(result: JsonRecord): FindingValue[] {
   const faces = asList(result.face_list).map(asRecord);
-  const count = asNumber(result.face_num) ?? (Array.isArray(result.face_list) ? faces.length : undefined);
+  // Some services count the faces of the picture, and list fewer.
+  const count = Array.isArray(result.face_list) ? faces.length : asNumber(result.face_num);
   return [
     ...measured('faces', count, 0),
     ...faces.slice(0, maxAnalyzedFaces).flatMap((face, index) => {
@@ -109,34 +111,26 @@ const qualities = { quality: 'score_list', blur: 'blur_list', light: 'illu_list'
 
 function inFaces(top: JsonRecord): FindingValue[] {
   const data = asRecord(top.data);
-  const count = asNumber(data.face_count);
-  if (count === undefined) return inLayoutA(top.face_detail_infos);
-  const faces = Math.round(Math.min(maxAnalyzedFaces, Math.max(0, count)));
-  const scores = asRecord(data.qualities);
+  const hasFaces = asNumber(data.face_count) !== undefined || Array.isArray(top.face_detail_infos);
+  if (!hasFaces) return [];
+  const faces = analyzedFaces(top);
   return [
-    ...measured('faces', count, 0),
-    ...Array.from({ length: faces }, (_, index) => [
-      ...measured('age', asList(data.age_list)[index], index + 1),
-      ...measured('beauty', asList(data.beauty_list)[index], index + 1),
-      ...(Object.keys(qualities) as (keyof typeof qualities)[]).flatMap((kind) =>
-        measured(kind, asList(scores[qualities[kind]])[index], index + 1),
-      ),
-      ...(Object.keys(codes) as (keyof typeof codes)[]).flatMap((kind) => {
-        const [list, names] = codes[kind];
-        return seen(kind, names[asNumbers([asList(data[list])[index]])[0] ?? -1], index + 1);
-      }),
-    ]).flat(),
-  ];
-}
-
-/** Layout A gives no meaning for its codes: only what speaks for itself is found. */
-function inLayoutA(infos: unknown): FindingValue[] {
-  if (!Array.isArray(infos)) return [];
-  return [
-    ...measured('faces', infos.length, 0),
-    ...infos.slice(0, maxAnalyzedFaces).flatMap((info, index) => {
-      const attributes = asRecord(asRecord(info).face_detail_attributes_info);
-      return [...measured('age', attributes.age, index + 1), ...measured('beauty', attributes.beauty, index + 1)];
+    ...measured('faces', faces.length, 0),
+    ...faces.flatMap(({ index, attributes }, order) => {
+      const valueAt = (list: unknown) => (index === null ? undefined : asList(list)[index]);
+      const scores = asRecord(data.qualities);
+      return [
+        ...measured('age', valueAt(data.age_list) ?? attributes.age, order + 1),
+        ...measured('beauty', valueAt(data.beauty_list) ?? attributes.beauty, order + 1),
+        ...(Object.keys(qualities) as (keyof typeof qualities)[]).flatMap((kind) =>
+          measured(kind, valueAt(scores[qualities[kind]]), order + 1),
+        ),
+        // Layout A gives no meaning for its codes.
+        ...(Object.keys(codes) as (keyof typeof codes)[]).flatMap((kind) => {
+          const [list, names] = codes[kind];
+          return seen(kind, names[asNumbers([valueAt(data[list])])[0] ?? -1], order + 1);
+        }),
+      ];
     }),
   ];
 }

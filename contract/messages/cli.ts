@@ -59,6 +59,7 @@ export const cli = {
 
   'cli.usage.whichNetwork': 'Say which network: {{networks}}.',
 
+  'cli.services.query': 'Use it with {{options}}.',
   'cli.networks.absent':
     '{{name}} ({{network}}) is not downloaded: {{size}}, {{licence}}; it wants {{memory}} of free memory, and up to {{times}} times as long as U²-Net.',
   'cli.networks.partial':

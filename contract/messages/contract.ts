@@ -27,8 +27,13 @@ export const contract = {
   'contract.profile.path':
     'A path begins with /, such as /tasks/result, and has no “..”, no “?” and no address before it.',
   'contract.profile.field': 'This is not a valid name: letters, digits and _ only, and no digit first.',
+  'contract.profile.queryField': 'This is not a valid name: letters, digits, _, . and - only, and a letter or _ first.',
+  'contract.profile.queryOperation':
+    'An operation has this path, and a POST to it may cost credits. Choose another path, or GET.',
   'contract.costs.credits': 'Enter how many credits: 0 or more.',
   'contract.profile.poll': 'A task can be asked about every 1 to 60 seconds.',
+  'contract.profile.pollRemote':
+    'A service on another computer can be queried for a task every 5 seconds at most: choose 5 to 60.',
   'contract.touch.tooManyPoints': 'This picture has as many brush strokes as it can hold. Undo some to go on.',
   'contract.issue.least': 'It must be {{least}} or more.',
   'contract.issue.most': 'It must be {{most}} or less.',

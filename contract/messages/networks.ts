@@ -16,6 +16,10 @@ export const networks = {
   'networks.unreachable': '{{host}} cannot be reached; check the internet connection, then resume.',
   'networks.unsafe': 'The address leads to a connection that is not secure, so nothing was fetched from there.',
 
+  'networks.licence.code':
+    'Its authors license “code and evaluation metric” under {{licence}}. They have not answered for the weights.',
+  'networks.licence.weights': 'Code and weights are under {{licence}}, by the word of their author.',
+  'networks.optional': '{{network}} stays optional, because BiRefNet needs 4 to 9 GB of memory.',
   'networks.used': 'The subject was found with the network {{network}}.',
   'networks.usedOwn': 'The subject was found with the network that comes with Burnish.',
   'networks.tooLittleMemory':

@@ -133,6 +133,8 @@ export const pipeline = {
   'pipeline.output.plain':
     'The file could not be made as the recipe has it. So that nothing is lost, it was written plainly.',
   'pipeline.output.fault': 'Something went wrong while it was made, as when memory runs out.',
+  'pipeline.output.unplaced':
+    'The location of this part in the photograph is unknown, so it stays as it came: cut from a picture at {{percent}} % of the photograph’s size.',
   'pipeline.output.ofTwin': 'There is none of the photograph with the same content either.',
   'pipeline.result.inTheOpen': 'The service gave an unencrypted address for the result, and it was fetched from there.',
   'pipeline.result.damaged': 'The result arrived damaged. Burnish fetches it again.',

@@ -49,6 +49,16 @@ export const service = {
   'service.test.creditsFree': 'It costs no credits.',
   'service.test.credits_one': 'One credit is left.',
   'service.test.credits_other': '{{count}} credits are left.',
+  'service.test.queryGet': 'It understands task queries by GET with “{{field}}” at {{path}}.',
+  'service.test.queryPost': 'It understands task queries by POST with “{{field}}” at {{path}} ({{type}}).',
+  'service.test.queryInPath': 'It understands task queries by {{method}} at {{path}}.',
+  'service.test.queryNone':
+    'No form of task query was recognized; the service answered with HTTP {{status}}. Set the one that its documentation describes.',
+  'service.test.queryParameter':
+    'No form of task query was recognized: the service misses a parameter. Set the one that its documentation describes.',
+  'service.test.queryUnclear':
+    'No form of task query was recognized, because the service answers every request alike. Your first photograph will show whether it works.',
+  'service.test.queryUntested': 'The query of tasks could not be tested.',
   'service.credits.unknown': 'The service does not say how many credits are left. Look on its own pages.',
 
   'service.upload.unreadable': '“{{name}}” could not be read for the upload. Check that its disk is connected.',
@@ -64,6 +74,8 @@ export const service = {
     'The photograph was sent, but its answer came so slowly that Burnish stopped waiting for it.',
   'service.uncertain.lost': 'The photograph was sent, but the connection broke off before the answer was there.',
   'service.uncertain.noResult': 'The photograph was sent, but the service answered without a result.',
+  'service.uncertain.taskId':
+    'The photograph was sent, but the service gave its task an id that the query’s path cannot contain.',
   'service.uncertain.notImage':
     'The photograph was sent, but the service answered with something that is not an image.',
   'service.uncertain.silent': 'The photograph was sent, but no answer came in time.',

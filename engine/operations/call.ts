@@ -25,8 +25,8 @@ export type EngineOutput =
   | { kind: 'images'; files: EngineFile[] }
   | { kind: 'elements'; elements: EngineElement[] }
   | { kind: 'apparel'; image: EngineFile; classes: Partial<Record<ClothClass, EngineFile>> }
-  /** `denseFeatures`: what tells the faces apart, one face after the other. */
-  | { kind: 'analysis'; body: Record<string, unknown>; denseFeatures?: number[] };
+  /** `denseFeatures`: what tells the faces apart, one face after the other. `hasSmallFace`: the findings are uncertain. */
+  | { kind: 'analysis'; body: Record<string, unknown>; denseFeatures?: number[]; hasSmallFace?: boolean };
 
 /**
  * Carries out one operation. Throws EngineError for what the interface has a code for, and the signal's reason

@@ -13,7 +13,7 @@ import { photoWithFaces } from './faces.ts';
 
 /**
  * Answers `result` of the interface's section "Face landmark result", every field at its face.
- * `face_num` counts all faces, as the interface says, however few of them are asked for.
+ * `face_num` counts the faces of `face_list`, because clients loop over it.
  * Parameters: `max_face_num` (the largest faces, largest first), `face_field` (words of the field's list).
  * Angles as looked at: yaw > 0 to the right, pitch > 0 down, roll and rotation > 0 clockwise.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
@@ -26,7 +26,7 @@ export async function faceKeyPoints({ params, images, signal }: EngineCall): Pro
   for (const [index, face] of faces.slice(0, numberOf(params, 'max_face_num')).entries()) {
     faceList.push({ face_token: tokenOf(upload, index), ...(await measure(photo, face, wanted)) });
   }
-  return { kind: 'analysis', body: { result: { face_num: faces.length, face_list: faceList } } };
+  return { kind: 'analysis', body: { result: { face_num: faceList.length, face_list: faceList } } };
 }
 
 async function measure(photo: Photo, face: Face, wanted: ReadonlySet<string>): Promise<object> {

@@ -14,15 +14,13 @@ import { isLargeEnough, photoWithFaces } from './faces.ts';
 
 /** Of `faces`, the side below which the findings mean little, and the turn beyond which the warning is given. */
 const { faces: rule } = skinAnalysisSpec;
-/** The interface recommends a size and names no warning for less: this one is ours. */
-const smallFace = 'small_face';
 /** Of what is found on a face that small no more is ever sure, and less the smaller it is. */
 const maxSmallFaceConfidence = 0.4;
 
 /**
  * Answers `warning`, `face_rectangle` and `result` of the interface's section "Skin analysis result", about the largest face.
  * In names, left and right are the person's own.
- * A face under the side of the operation table is measured too, with a warning and low confidences.
+ * A face under the side of the operation table is measured too, with low confidences.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function skinAnalysis({ images, signal }: EngineCall): Promise<EngineOutput> {
@@ -46,7 +44,7 @@ export async function skinAnalysis({ images, signal }: EngineCall): Promise<Engi
   return {
     kind: 'analysis',
     body: {
-      warning: [...(isTurnedAway(face.pose) ? ['imporper_headpose'] : []), ...(isSmall ? [smallFace] : [])],
+      warning: isTurnedAway(face.pose) ? ['imporper_headpose'] : [],
       face_rectangle: {
         top: hundredths(top),
         left: hundredths(left),
@@ -55,6 +53,7 @@ export async function skinAnalysis({ images, signal }: EngineCall): Promise<Engi
       },
       result: isSmall ? lessSure(findings, maxSmallFaceConfidence * share) : findings,
     },
+    hasSmallFace: isSmall,
   };
 }
 

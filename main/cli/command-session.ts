@@ -16,6 +16,7 @@ import {
   profilePresets,
   profileSchema,
 } from '../../contract/profile.ts';
+import { hasTaskIdInPath, type TaskQuery } from '../../contract/task-query-form.ts';
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { otherCatalog, resources } from '../bundled-resources.ts';
@@ -36,6 +37,9 @@ export interface CommonOptions extends StudioOptions {
   readonly keyEnv?: string;
   readonly keyHeader?: string;
   readonly queryPath?: string;
+  readonly queryMethod?: string;
+  readonly queryField?: string;
+  readonly queryBody?: string;
   readonly formField?: string;
   /** Seconds. */
   readonly pollInterval?: number;
@@ -224,13 +228,18 @@ function serviceNamed(store: Store, words: string, given: Partial<Profile>): str
 }
 
 /** What the command says of that which the interface leaves open. */
-function givenPoints({ keyHeader, queryPath, formField, pollInterval }: CommonOptions): Partial<Profile> {
-  return {
-    ...(keyHeader === undefined ? {} : { keyHeader }),
-    ...(queryPath === undefined ? {} : { taskQueryPath: queryPath }),
-    ...(formField === undefined ? {} : { outputFormField: formField }),
-    ...(pollInterval === undefined ? {} : { pollSeconds: pollInterval }),
-  };
+function givenPoints(options: CommonOptions): Partial<Profile> {
+  const given = {
+    keyHeader: options.keyHeader,
+    taskQueryMethod: options.queryMethod,
+    taskQueryPath: options.queryPath,
+    taskQueryField: options.queryField,
+    taskQueryBody: options.queryBody,
+    outputFormField: options.formField,
+    pollSeconds: options.pollInterval,
+  } satisfies Record<keyof typeof openPoints, string | number | undefined>;
+  // Checked by the profile's schema.
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Profile>;
 }
 
 /** @throws UsageError with what is wrong about an option; where it is the address, that no such service is known */
@@ -249,10 +258,23 @@ function checkedProfile(profile: unknown, words: string): Profile {
 /** The options by what they say of a profile. */
 const optionOf: Readonly<Record<string, string>> = {
   keyHeader: '--key-header',
+  taskQueryMethod: '--query-method',
   taskQueryPath: '--query-path',
+  taskQueryField: '--query-field',
+  taskQueryBody: '--query-body',
   outputFormField: '--form-field',
   pollSeconds: '--poll-interval',
 } satisfies Record<keyof typeof openPoints, string>;
+
+/** The options of a form of task query, as they are typed. */
+export function taskQueryOptions(query: TaskQuery): string {
+  const isBodySent = query.taskQueryMethod === 'POST' && !hasTaskIdInPath(query);
+  return Object.entries(query)
+    .filter(([field]) => field !== 'taskQueryBody' || isBodySent)
+    .filter(([field]) => field !== 'taskQueryField' || !hasTaskIdInPath(query))
+    .map(([field, value]) => `${optionOf[field]} ${value}`)
+    .join(' ');
+}
 
 /** The profile of that id, name or address, however the address is spelled. */
 export function findService(profiles: readonly Profile[], words: string): Profile | undefined {

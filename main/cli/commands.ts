@@ -1,7 +1,7 @@
 /** What each command does. */
 import { formatMessage } from '../../contract/format-message.ts';
-import { joinMessages, msg } from '../../contract/message.ts';
-import { builtInProfileId } from '../../contract/profile.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
+import { builtInProfileId, type ConnectionReport } from '../../contract/profile.ts';
 import { addPhotographs } from '../intake/add-photographs.ts';
 import { batchTitle } from '../intake/batch-title.ts';
 import { reprocess } from '../intake/reprocess.ts';
@@ -15,7 +15,14 @@ import {
   rethrowUnlessAway,
   serviceOf,
 } from './add-and-run.ts';
-import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './command-session.ts';
+import {
+  type CommonOptions,
+  type ExitCode,
+  type LaunchEngine,
+  openSession,
+  type Session,
+  taskQueryOptions,
+} from './command-session.ts';
 import type { BatchTermOptions } from './command-types.ts';
 import { parseRecipe, UsageError } from './parse-recipe.ts';
 import { addPhotoInfo, type InfoOptions } from './photo-info.ts';
@@ -184,6 +191,11 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
   return runToEnd(session, reporter, { jobs: null, refused: [], givenUp: 0 });
 }
 
+/** The options that select another form of task query than the profile's, if the service understands that one. */
+function hintOf({ otherTaskQuery }: ConnectionReport): MessageDescriptor | null {
+  return otherTaskQuery && msg('cli.services.query', { options: taskQueryOptions(otherTaskQuery) });
+}
+
 /** `burnish services`: every profile, and what a test of it found. */
 export async function services(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
   if (options.keyEnv !== undefined && options.service === undefined) throw new UsageError(msg('cli.usage.whoseKey'));
@@ -201,7 +213,7 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
       else {
         const found = {
           service: kind === 'built-in' ? { named: name } : name,
-          message: joinMessages(...report.findings),
+          message: joinMessages(...report.findings, hintOf(report)),
         };
         const line = address ? msg('cli.serviceAt', { ...found, address }) : msg('cli.service', found);
         console.log(terminalLine(line));

@@ -1,8 +1,15 @@
 /** `burnish networks`: the networks of the catalogue on this computer, and how they come and go. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatMessage } from '../../contract/format-message.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import { type NetworkId, type NetworkStatus, networkIdSchema, networkIds, networkOf } from '../../contract/networks.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
+import {
+  type NetworkId,
+  type NetworkStatus,
+  networkIdSchema,
+  networkIds,
+  networkOf,
+  networkTerms,
+} from '../../contract/networks.ts';
 import { disableAutoDownload } from '../service/engine/networks/auto-download.ts';
 import type { Networks } from '../service/engine/networks/network-manager.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
@@ -80,7 +87,8 @@ async function download(
   const control = new AbortController();
   interrupted.addEventListener('abort', stop, { once: true });
   const { totalBytes } = statusOf(all, id);
-  report(msg('cli.networks.fetching', { name: id, size: { decimalBytes: totalBytes } }));
+  const fetching = msg('cli.networks.fetching', { name: id, size: { decimalBytes: totalBytes } });
+  report(joinMessages(fetching, networkTerms(networkOf(id))));
   const ended = all.download(id).finally(() => control.abort());
   while (await pause(reportIntervalMs, true, { signal: control.signal }).catch(() => false)) {
     const { doneBytes } = statusOf(all, id);
@@ -92,12 +100,17 @@ async function download(
 }
 
 function described({ id, state, doneBytes, totalBytes, message }: NetworkStatus) {
-  const { title, licence, memoryBytes, timesAsLong } = networkOf(id);
+  const { title, licence, licenceCovers, memoryBytes, timesAsLong } = networkOf(id);
   const words = message === null ? null : formatMessage(message, 'terminal');
-  return { name: id, title, state, doneBytes, totalBytes, licence, memoryBytes, timesAsLong, message: words };
+  const terms = { licence, licenceCovers };
+  return { name: id, title, state, doneBytes, totalBytes, ...terms, memoryBytes, timesAsLong, message: words };
 }
 
-function lineOf({ id, state, doneBytes, totalBytes }: NetworkStatus): MessageDescriptor {
+function lineOf(status: NetworkStatus): MessageDescriptor {
+  return joinMessages(stateOf(status), networkTerms(networkOf(status.id)));
+}
+
+function stateOf({ id, state, doneBytes, totalBytes }: NetworkStatus): MessageDescriptor {
   const { title, licence, memoryBytes, timesAsLong } = networkOf(id);
   const facts = {
     ...{ name: id, network: title, licence, times: String(timesAsLong) },

@@ -21,8 +21,8 @@ import { InvalidBase64 } from './http/base64.ts';
 import { openForm, type UploadGuard } from './http/multipart-form.ts';
 import { type ClientProfile, type JsonResponse, requestJson, type Service, serviceOf } from './json-request.ts';
 import { InvalidImageError, readResult, type ServiceResult, TooManyImagesError } from './read-result.ts';
-import { restoreKey } from './redact-key.ts';
 import { type AnswerIds, ServiceFailure } from './service-failure.ts';
+import { taskQueryRequest } from './task-query-request.ts';
 import { type Credits, ping, queryCredits, queryOperations, testConnection } from './test-connection.ts';
 
 export interface Submission {
@@ -175,8 +175,9 @@ async function query(
   scratch: string,
   signal?: AbortSignal,
 ): Promise<TaskAnswer> {
-  const path = `${service.taskQueryPath}?task_id=${restoreKey(encodeURIComponent(taskId), service.key)}`;
-  const answer = await requestJson(service, { method: 'GET', path, purpose: 'query', scratch, signal });
+  const request = taskQueryRequest(service.taskQuery, taskId, service.key);
+  if (request === null) throw uncertain('TASK_ID_UNUSABLE');
+  const answer = await requestJson(service, { ...request, purpose: 'query', scratch, signal });
   const { envelope } = answer;
   const { ids, taskStatus } = envelope;
   if (taskStatus === 'failed' && answer.status < 500) {

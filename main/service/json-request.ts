@@ -2,6 +2,7 @@
 import { type Extension, extensionsHeader } from '../../contract/engine-extensions.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import { openPoints } from '../../contract/profile.ts';
+import { type TaskQuery, taskQueryOf } from '../../contract/task-query-form.ts';
 import { readBaseUrl } from './address.ts';
 import { type Envelope, readEnvelope } from './errors/envelope.ts';
 import {
@@ -26,16 +27,16 @@ import type { Routes } from './http/network/http-agents.ts';
 import { redactKeyInResponse } from './redact-key.ts';
 import { ServiceFailure } from './service-failure.ts';
 
-export interface ClientProfile {
+export interface ClientProfile extends Partial<TaskQuery> {
   readonly baseUrl: string;
   readonly keyHeader: string;
   /** Empty: no key is sent. */
   readonly apiKey: string;
   /** Results that the service names with http:// are fetched so where https:// does not lead to them. Default true. */
   readonly plainResults?: boolean;
-  /** Below the base URL; default: as the built-in engine has it. So with the next two. */
-  readonly taskQueryPath?: string;
+  /** Default: the built-in engine's. */
   readonly outputFormField?: string;
+  /** In ms; default: the interface's. */
   readonly pollIntervalMs?: number;
   /** What it is asked for beyond the interface; only the built-in engine knows of that. */
   readonly extensions?: readonly Extension[];
@@ -54,7 +55,7 @@ export interface Service {
   readonly extensionHeaders: Readonly<Record<string, string>>;
   /** What the key's header holds; empty: nothing. Never shown: it is taken out of whatever the service says. */
   readonly key: string;
-  readonly taskQueryPath: string;
+  readonly taskQuery: TaskQuery;
   readonly outputFormField: string;
   readonly plainResults: boolean;
   readonly timeouts: Timeouts;
@@ -75,7 +76,7 @@ export function serviceOf(profile: ClientProfile): Service {
     keyHeaders: key === '' ? {} : { [profile.keyHeader.toLowerCase()]: key },
     extensionHeaders: headersOf(profile.extensions),
     key,
-    taskQueryPath: profile.taskQueryPath ?? openPoints.taskQueryPath,
+    taskQuery: taskQueryOf(profile),
     outputFormField: profile.outputFormField ?? openPoints.outputFormField,
     plainResults: profile.plainResults ?? true,
     resolve: profile.resolve,

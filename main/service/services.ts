@@ -10,6 +10,7 @@ import {
   type ProfileStatus,
   pollIntervalOf,
 } from '../../contract/profile.ts';
+import { taskQueryOf } from '../../contract/task-query-form.ts';
 import { raceAbort } from './abortable.ts';
 import { createClient, type ServiceClient } from './client.ts';
 import type { EngineHost } from './engine/engine-host.ts';
@@ -106,7 +107,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
           baseUrl,
           keyHeader,
           apiKey,
-          extensions: ['network'],
+          extensions: ['network', 'small_face'],
           timeouts: { response: engineResponseMs },
         }),
         address: baseUrl,
@@ -116,13 +117,13 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     if (key === null || key === '') {
       throw failure(noKey, msg('service.noKey', { name: profile.name }), 'auth', 'open-services');
     }
-    const { baseUrl, plainResults, taskQueryPath, outputFormField } = profile;
+    const { baseUrl, plainResults, outputFormField } = profile;
     return {
       client: createClient({
         baseUrl,
         keyHeader,
         apiKey: key,
-        taskQueryPath,
+        ...taskQueryOf(profile),
         outputFormField,
         pollIntervalMs: pollIntervalOf(profile),
         plainResults,
@@ -210,6 +211,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
           credits: null,
           roundTripMs: null,
           findings: [error.sentence],
+          otherTaskQuery: null,
         };
       }
     },

@@ -1,12 +1,14 @@
 /** What a service says about itself: credits, offered operations, and the findings of "Test connection". */
-
+import { isDeepStrictEqual } from 'node:util';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { type OperationId, operationIds } from '../../contract/operations/operation-spec.ts';
-import { type ConnectionReport, openPoints } from '../../contract/profile.ts';
+import type { ConnectionReport } from '../../contract/profile.ts';
 import { readBaseUrl } from './address.ts';
+import { detectTaskQuery } from './detect-task-query.ts';
 import { type Fields, fieldsOf, numberOf } from './errors/envelope.ts';
 import { type ClientProfile, requestSuccess, type Service, serviceOf } from './json-request.ts';
 import { ServiceFailure } from './service-failure.ts';
+import { type TaskQueryRequest, taskQueryRequest } from './task-query-request.ts';
 
 /** Paths beside the operations; that of a task is the profile's. Open points, "Credits"; `health` is an extension of the built-in engine. */
 const creditsPath = '/api/common/query-credits';
@@ -78,7 +80,8 @@ export async function queryOperations(
 }
 
 /**
- * Tries a profile out without cost: asks for the credits and, where a service has no such question, for a task that does not exist.
+ * Tries a profile out free of charge: queries the credits, and tasks that do not exist in the form the profile describes and,
+ * if the service does not understand that one, in a few others.
  * Rejects only with the signal's reason.
  */
 export async function testConnection(profile: ClientProfile, signal?: AbortSignal): Promise<ConnectionReport> {
@@ -91,6 +94,7 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
     keyAccepted: null,
     credits: null,
     roundTripMs,
+    otherTaskQuery: null,
     ...part,
     findings: [...findings, ...warnings],
   });
@@ -101,7 +105,9 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
       const credits = first.kind === 'answered' ? parseCredits(first.body) : null;
       const balance = credits !== null && Number.isFinite(credits.balance) ? credits.balance : null;
       const accepted = msg('service.test.keyAccepted', { header });
-      return report({ ok: true, keyAccepted: true, credits: balance }, reached, accepted, creditsSentence(credits));
+      const { finding, otherTaskQuery } = await taskQueryReport(profile, signal);
+      const result = { ok: true, keyAccepted: true, credits: balance, otherTaskQuery };
+      return report(result, reached, accepted, creditsSentence(credits), finding);
     }
     case 'no-credits':
       return report({ ok: true, keyAccepted: true, credits: 0 }, reached, second.sentence);
@@ -109,13 +115,24 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
       return report({ keyAccepted: false }, reached, second.sentence, msg('service.test.keySent', { header }));
     case 'trouble':
       return report({}, reached, second.sentence);
-    case 'other':
-      return report({}, reached, msg('service.test.another'));
+    case 'other': {
+      const { finding, otherTaskQuery } = await taskQueryReport(profile, signal);
+      return otherTaskQuery === null
+        ? report({}, reached, msg('service.test.another'))
+        : report({ ok: true, keyAccepted: true, otherTaskQuery }, reached, creditsSentence(null), finding);
+    }
     case 'unreachable':
       return report({ reachable: false, roundTripMs: null }, second.sentence);
     default:
       return second satisfies never;
   }
+}
+
+/** Reports the form of task query that the service understands, and returns it if it isn't the profile's. */
+async function taskQueryReport(profile: ClientProfile, signal: AbortSignal | undefined) {
+  const service = serviceOf(profile);
+  const { query, finding } = await detectTaskQuery(service, signal);
+  return { finding, otherTaskQuery: isDeepStrictEqual(query, service.taskQuery) ? null : query };
 }
 
 /**
@@ -144,14 +161,15 @@ export async function ping(profile: ClientProfile, signal?: AbortSignal): Promis
 
 /** Asks for the credits and, where a service has no such question, for a task that does not exist. Rejects only with the signal's reason. */
 async function probeBoth(profile: ClientProfile, signal: AbortSignal | undefined) {
-  const queryPath = profile.taskQueryPath ?? openPoints.taskQueryPath;
   const began = performance.now();
-  const first = await probe(profile, creditsPath, signal);
+  const first = await probe(profile, () => ({ method: 'GET', path: creditsPath }), signal);
   const roundTripMs = Math.round(performance.now() - began);
   // Not every service tells its credits; every service must know what a task is.
-  const second = first.kind === 'other' ? await probe(profile, `${queryPath}?task_id=connection-test`, signal) : first;
+  const second = first.kind === 'other' ? await probe(profile, unknownTask, signal) : first;
   return { first, second, roundTripMs };
 }
+
+const unknownTask = ({ taskQuery, key }: Service) => taskQueryRequest(taskQuery, 'connection-test', key);
 
 type Probe =
   /** As the interface says, with success or with a failure that is not about the key. */
@@ -164,11 +182,19 @@ type Probe =
   /** Something answers, though not to this question. */
   | { readonly kind: 'other' };
 
-async function probe(profile: ClientProfile, path: string, signal: AbortSignal | undefined): Promise<Probe> {
+async function probe(
+  profile: ClientProfile,
+  requestOf: (service: Service) => TaskQueryRequest | null,
+  signal: AbortSignal | undefined,
+): Promise<Probe> {
+  let path: string | undefined;
   try {
-    const { envelope } = await requestSuccess(serviceOf(profile), {
-      method: 'GET',
-      path,
+    const service = serviceOf(profile);
+    const request = requestOf(service);
+    if (request === null) return { kind: 'other' };
+    path = request.path;
+    const { envelope } = await requestSuccess(service, {
+      ...request,
       purpose: 'other',
       scratch: null,
       signal,

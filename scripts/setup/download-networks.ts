@@ -7,6 +7,7 @@ import {
   networkIdSchema,
   networkIds,
   networks,
+  networkTerms,
   networkTitle,
 } from '../../contract/networks.ts';
 import { configuredDataDir, networksFolderIn } from '../../main/default-data-dir.ts';
@@ -39,7 +40,8 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   const { teller, dataDir = configuredDataDir(), catalogue, patienceMs } = options;
   const id = networkIdSchema.safeParse(name).data;
   if (id === undefined) throw new NoNetwork(`There is no network “${name}”. There are ${networkIds.join(', ')}.`);
-  const { bytes, licence, memoryBytes, timesAsLong } = networks.find((each) => each.id === id) as CatalogNetwork;
+  const network = networks.find((each) => each.id === id) as CatalogNetwork;
+  const { bytes, licence, memoryBytes, timesAsLong } = network;
   restrictToOwner();
   const all = createNetworks({
     folder: networksFolderIn(dataDir),
@@ -54,7 +56,7 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   await all.checked(id);
   if (status().state === 'ready') return teller.log(`${id} is there.`);
   teller.log(
-    `Fetching ${id} (${megabytes(bytes)}, ${licence}). It wants ${megabytes(memoryBytes)} of free memory, and up to ${timesAsLong} times as long as U²-Net.`,
+    `Fetching ${id} (${megabytes(bytes)}, ${licence}). It wants ${megabytes(memoryBytes)} of free memory, and up to ${timesAsLong} times as long as U²-Net. ${formatMessage(networkTerms(network))}`,
   );
   const patience = patienceMs === undefined ? undefined : setTimeout(() => all.cancel(id), patienceMs);
   try {

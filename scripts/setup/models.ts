@@ -4,6 +4,8 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as tar from 'tar';
+import { formatMessage } from '../../contract/format-message.ts';
+import { networks, networkTerms } from '../../contract/networks.ts';
 import type { MadeFile } from './build-model-worker.ts';
 import { DownloadFailure, sha256Of } from './download.ts';
 import { megabytes } from './format-megabytes.ts';
@@ -184,6 +186,13 @@ function licenses(list: readonly Model[]): string {
     '| file | use | licence | made by | fetched out of the npm package |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
+    '',
+    'Networks that Burnish downloads on demand are no part of this folder:',
+    '',
+    ...networks.map(
+      (network) =>
+        `- ${network.title} (${network.licence}), <${network.origin}>. ${formatMessage(networkTerms(network))}`,
+    ),
     '',
   ].join('\n');
 }

@@ -26,9 +26,9 @@ export interface Reply {
 export type Stand = 'failed' | 'uncertain' | 'waiting' | 'fetching' | 'done';
 
 export interface Hostile {
-  readonly group: 'answers' | 'tasks' | 'pictures' | 'addresses' | 'key' | 'files';
+  readonly group: 'answers' | 'tasks' | 'pictures' | 'addresses' | 'key' | 'files' | 'freedom';
   readonly name: string;
-  readonly recipe: 'cutout' | 'retouched' | 'heads' | 'apparel' | 'skin' | 'landmarks';
+  readonly recipe: 'cutout' | 'retouched' | 'heads' | 'apparel' | 'skin' | 'landmarks' | 'faces';
   readonly stands: readonly Stand[];
   /** Takes long, or hundreds of MB of disk: not in `npm test`. */
   readonly isHeavy?: boolean;
@@ -47,6 +47,7 @@ export const stepsOf: Readonly<Record<Hostile['recipe'], SceneOptions['steps']>>
   apparel: recipes.apparel,
   skin: recipes.skin,
   landmarks: [['face-key-points', {}]],
+  faces: [['face-analyzer-advanced', {}]],
 };
 
 /** A success around business fields. */

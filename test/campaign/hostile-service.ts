@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operations } from '../../contract/operations/table.ts';
 import { formParts } from '../helpers/form-parts.ts';
 import type { Hostile, Reply, Surroundings } from './hostile-answer.ts';
+import type { QueryForm } from './hostile-freedom.ts';
 import { readMark } from './mark.ts';
+
+const accountPaths = ['/api/common/query-credits', '/health'];
 
 export interface HostileService {
   readonly baseUrl: string;
@@ -18,8 +21,15 @@ export interface HostileService {
   close(): Promise<void>;
 }
 
-/** @param caseOf the case of each photograph by its number */
-export async function startHostileService(key: string, caseOf: (content: number) => Hostile): Promise<HostileService> {
+/**
+ * @param caseOf the case of each photograph by its number
+ * @param form the only one in which it is queried for tasks
+ */
+export async function startHostileService(
+  key: string,
+  caseOf: (content: number) => Hostile,
+  form: QueryForm,
+): Promise<HostileService> {
   const uploads: number[] = [];
   const misdeeds: string[] = [];
   const requestCounts = new Map<string, number>();
@@ -62,13 +72,15 @@ export async function startHostileService(key: string, caseOf: (content: number)
       const { file } = caseOf(content);
       return send(file ? await file(around(content), url) : { status: 404 }, response);
     }
-    if (url.pathname === '/api/common/query-async-task-result') {
-      const id = url.searchParams.get('task_id') ?? '';
+    const id = form.taskIdIn(message.method ?? '', url, Buffer.concat(chunks));
+    if (id !== null) {
       const content = Number(/\d+/.exec(id)?.[0]);
       note(content, 'task');
       const { task } = caseOf(content);
       return send(task ? await task(around(content), id) : { status: 404 }, response);
     }
+    if (!accountPaths.includes(url.pathname))
+      misdeeds.push(`${message.method} ${url.pathname} is no place of the service`);
     return send({ json: { request_id: 'r', data: { balance: 100 } } }, response);
   }
 

@@ -6,6 +6,7 @@ import { describeReport } from './round.ts';
 it.each([
   ['words', 'key'],
   ['tasks', 'task'],
+  ['freedoms', 'freedom'],
 ])('refuses each of a hostile service’s %s with a sentence', async (_what, only) => {
   const report = await playHostile({ number: 0, seed: 2026, quick: true, only });
   expect(report.violations, describeReport(report)).toEqual([]);

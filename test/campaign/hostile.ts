@@ -11,6 +11,7 @@ import { createSeededRandom } from '../helpers/seeded-random.ts';
 import { checkUntouched, filesWith, inventory, type Violation } from './check.ts';
 import { type Ended, startCommand } from './command.ts';
 import { type Hostile, stepsOf } from './hostile-answer.ts';
+import { hostileFreedom, type QueryForm, queryForms } from './hostile-freedom.ts';
 import { hostileResults } from './hostile-results.ts';
 import { type HostileService, startHostileService } from './hostile-service.ts';
 import { hostileWords } from './hostile-words.ts';
@@ -18,7 +19,7 @@ import { watchMemory } from './memory.ts';
 import type { RoundOptions, RoundReport } from './round.ts';
 import { type Scene, setScene } from './scene.ts';
 
-const cases: readonly Hostile[] = [...hostileWords, ...hostileResults];
+const cases: readonly Hostile[] = [...hostileWords, ...hostileResults, ...hostileFreedom];
 
 /** Photographs of one command. */
 const together = 8;
@@ -54,7 +55,8 @@ export async function playHostile(options: RoundOptions): Promise<RoundReport> {
   const key = `key-${number}-${chance.below(1e9).toString(36)}-of+the/campaign`;
   const contents: number[] = [];
   const caseOf = (content: number) => chosen[contents.indexOf(content)] ?? chosen[0]!;
-  const service = await startHostileService(key, caseOf);
+  const form = chance.derive('query').pick(queryForms);
+  const service = await startHostileService(key, caseOf, form);
   const scene = await setScene(service.baseUrl, key, chance.derive('scene'), {
     steps: stepsOf[chosen[0]!.recipe],
     count: chosen.length,
@@ -64,7 +66,7 @@ export async function playHostile(options: RoundOptions): Promise<RoundReport> {
   const before = await inventory(scene.source, scene.out, ...scene.others);
   const violations: Violation[] = [];
   const log: string[] = [];
-  const round: Attack = { scene, service, chosen, contents, violations, log, peak: 0 };
+  const round: Attack = { form, scene, service, chosen, contents, violations, log, peak: 0 };
   try {
     await makeReady(round);
     await attack(round, key);
@@ -80,7 +82,7 @@ export async function playHostile(options: RoundOptions): Promise<RoundReport> {
   }
   return {
     round: number,
-    about: `${chosen[0]!.recipe}: ${chosen.map(({ name }) => name).join('; ')}`,
+    about: `${chosen[0]!.recipe}, ${form.options.join(' ') || 'usual queries'}: ${chosen.map(({ name }) => name).join('; ')}`,
     counts: { 'hostile answers': chosen.length, uploads: service.uploads.length },
     peaks: { 'MB of memory': round.peak },
     violations,
@@ -91,6 +93,8 @@ export async function playHostile(options: RoundOptions): Promise<RoundReport> {
 }
 
 interface Attack {
+  /** The form of task queries. */
+  readonly form: QueryForm;
   readonly scene: Scene;
   readonly service: HostileService;
   readonly chosen: readonly Hostile[];
@@ -126,6 +130,7 @@ function formsOf(key: string): string[] {
 async function attack(round: Attack, key: string): Promise<void> {
   const { scene, service, contents, chosen, violations, log } = round;
   const words = ['run', scene.source, '--recipe', scene.recipe.name, '--out', scene.out, '--service', service.baseUrl];
+  words.push(...round.form.options);
   // A command that is given again sends what was refused, and so costs nothing, once more.
   const refused = contents.map(() => 0);
   for (let tries = 0; tries < 4; tries += 1) {

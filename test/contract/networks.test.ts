@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { networkIds, networks, networkTitle, parseCatalog } from '../../contract/networks.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { networkIds, networks, networkTerms, networkTitle, parseCatalog } from '../../contract/networks.ts';
 
 test('the catalogue names each network once, best first, from two places, encrypted', () => {
   expect(networks.map(({ id }) => id)).toEqual([...networkIds]);
@@ -13,6 +14,20 @@ test('the catalogue names each network once, best first, from two places, encryp
     expect(['MIT', 'Apache-2.0']).toContain(licence);
   }
   expect(new Set(networks.map(({ checksum }) => checksum)).size).toBe(networks.length);
+});
+
+test('of ISNet only the code is licensed by its authors’ word, of BiRefNet the weights too', () => {
+  for (const network of networks) {
+    const terms = formatMessage(networkTerms(network));
+    if (network.id === 'isnet-general-use')
+      expect(terms).toBe(
+        'Its authors license “code and evaluation metric” under Apache-2.0. They have not answered for the weights.',
+      );
+    else
+      expect(terms).toBe(
+        `Code and weights are under MIT, by the word of their author. ${network.title} stays optional, because BiRefNet needs 4 to 9 GB of memory.`,
+      );
+  }
 });
 
 test('a network has a title, ours too', () => {

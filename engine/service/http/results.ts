@@ -11,7 +11,7 @@ export type PlacedOutput =
   | { kind: 'images'; files: string[] }
   | { kind: 'elements'; elements: { file: string; x: number; y: number; width: number; height: number }[] }
   | { kind: 'apparel'; image: string; classes: Record<string, string> }
-  | { kind: 'analysis'; body: Record<string, unknown>; denseFeatures?: number[] };
+  | { kind: 'analysis'; body: Record<string, unknown>; denseFeatures?: number[]; hasSmallFace?: boolean };
 
 /** How a result travels: in the answer itself (base64 where the shape says so), or with the answer to a task query. */
 export type ResultTransport = 'answer' | 'task';
@@ -122,8 +122,12 @@ export function resultBody(
       return { data: { elements: [{ image_url: image }, { class_url: classes }] } };
     }
     case 'landmarks':
-    case 'skin':
       return as(output, 'analysis').body;
+    case 'skin': {
+      const { body, hasSmallFace } = as(output, 'analysis');
+      if (!hasSmallFace || !requestedExtensions.has('small_face')) return body;
+      return { ...body, warning: [...(body.warning as string[]), 'small_face'] };
+    }
     case 'face-analysis': {
       const { body, denseFeatures } = as(output, 'analysis');
       if (!denseFeatures || !requestedExtensions.has('dense_features')) return body;

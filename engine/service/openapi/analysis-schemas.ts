@@ -17,7 +17,7 @@ const faceFields = ['age', 'gender', 'landmark4', 'landmark72', 'landmark150', '
 
 export const landmarksSchema: Schema = object({
   result: object({
-    face_num: integer('Number of faces in the picture; face_list holds no more of them than max_face_num.', 1),
+    face_num: integer('Number of faces in face_list.', 1),
     face_list: {
       type: 'array',
       description: 'The largest face comes first. Of the last six fields, those that face_field names.',
@@ -84,7 +84,7 @@ export const skinSchema: Schema = object({
   warning: {
     type: 'array',
     description:
-      'What interferes; imporper_headpose (spelled so): roll, yaw or pitch lies outside [-45, 45]; small_face: a side under 160 px.',
+      'What interferes; imporper_headpose (spelled so): roll, yaw or pitch lies outside [-45, 45]; small_face, an extension: a side under 160 px.',
     items: { type: 'string', enum: ['imporper_headpose', 'small_face'] },
   },
   face_rectangle: object({

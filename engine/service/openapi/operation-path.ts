@@ -36,10 +36,11 @@ const formRules = [
 /** What may happen to work whose result is waited for. */
 const workRules = ['operation failed', 'out of memory', 'took too long'] as const satisfies RequestErrorKind[];
 
-/** The field beyond the interface that an answer of this shape may have. */
+/** The extension of the interface that a response of this shape may have. */
 const extensionsByShape: Partial<Record<ResultShape, Extension>> = {
   'image-url': 'network',
   'face-analysis': 'dense_features',
+  skin: 'small_face',
 };
 
 const taskId = text('Identifier to ask for the result with.');
@@ -66,7 +67,7 @@ export function operationPath(spec: OperationSpec): Schema {
 function extensionOf({ result }: OperationSpec): Schema {
   const extension = extensionsByShape[result];
   if (extension === undefined) return {};
-  const description = 'A field beyond the interface, which is answered only where it is named here.';
+  const description = 'An extension of the interface, which is answered only if it is named here.';
   const schema = { type: 'string', enum: [extension] };
   return { parameters: [{ name: extensionsHeader, in: 'header', required: false, description, schema }] };
 }

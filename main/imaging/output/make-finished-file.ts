@@ -31,6 +31,8 @@ export interface FullSize {
   readonly box: Box | null;
   /** True where it is a finished file: the service's own, or one of ours. */
   readonly asItCame: boolean;
+  /** Set for a part of unknown location, which could not be restored: width of the upload by that of the photograph. */
+  readonly unplacedScale?: number;
 }
 
 export interface FinishedRequest {

@@ -13,6 +13,7 @@ import { type ImageFacts, inspectImage } from '../../imaging/read/inspect-image.
 import { restoreToSource } from '../../imaging/restore/restore.ts';
 import { hasShapeOf } from '../../imaging/restore/result-pixels.ts';
 import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
+import { scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
 import type { Size } from '../../imaging/size.ts';
 import type { InfoToWrite } from '../../store/index.ts';
 import { readDevelopedInfo, sourceFormatForAuto } from './developed-source.ts';
@@ -43,7 +44,7 @@ export async function restoreFullSize(request: FinishRequest): Promise<FullSize>
   }
   // Part of the photograph, and nobody knows which: it stays as it came.
   if (spec.restore === 'boxes' && !(await fitsIn(file.box ?? upload, result))) {
-    return { path: result, box: null, asItCame: true };
+    return { path: result, box: null, asItCame: true, unplacedScale: 1 / scaleToOriginal(upload).x };
   }
   if (prepared.localForm === null && (await isFullSize(request, result, upload))) {
     return { path: result, box: file.box, asItCame: true };

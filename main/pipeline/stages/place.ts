@@ -1,7 +1,7 @@
 /** Stage 5: makes finished photographs of the results and gives them their final names; or keeps the data of an analysis. */
 import { rm, statfs } from 'node:fs/promises';
 import { sourceTypeOf } from '../../../contract/ai-disclosure.ts';
-import { joinMessages, msg } from '../../../contract/message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Output } from '../../../contract/output.ts';
@@ -117,7 +117,8 @@ async function placeOne(
     await prepareFolder(job, context, output);
     const finished = await atRiskOrFull(context, async () => {
       image ??= await restoreFullSize(finishRequest(job, file, prepared, context));
-      return makeOrTell(image, job, outputs[output] ?? job.recipe.output, output, context);
+      const made = await makeOrTell(image, job, outputs[output] ?? job.recipe.output, output, context);
+      return 'why' in made ? made : { ...made, notes: [...noteOfScale(image), ...made.notes] };
     });
     if ('why' in finished) {
       notMade.push(finished);
@@ -141,6 +142,12 @@ async function placeOne(
     await removeOwn(image);
   }
   return { element, files, notMade, box: boxInPhotograph(file.box, prepared, operations[job.operation]) };
+}
+
+/** Returns a note with the scale of a part that could not be restored to the size of its photograph. */
+function noteOfScale({ unplacedScale }: FullSize): MessageDescriptor[] {
+  if (unplacedScale === undefined) return [];
+  return [msg('pipeline.output.unplaced', { percent: Math.round(unplacedScale * 100) })];
 }
 
 function isAnyPlaced(files: readonly PlacedOutput[], before: ReadonlyMap<number, PlacedBefore>): boolean {

@@ -8,6 +8,7 @@ const causes = {
   ANSWER_IS_WEB_PAGE: 'service.uncertain.webPage',
   ANSWER_UNREADABLE: 'service.uncertain.unreadable',
   RESULT_MISSING: 'service.uncertain.noResult',
+  TASK_ID_UNUSABLE: 'service.uncertain.taskId',
   RESULT_TOO_MANY: 'service.uncertain.tooMany',
   ANSWER_TOO_LARGE: 'service.uncertain.tooLarge',
   TOO_SLOW: 'service.uncertain.tooSlow',

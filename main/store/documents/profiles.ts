@@ -1,5 +1,11 @@
 /** Profiles (services to talk to), without their keys. */
-import { builtInProfile, builtInProfileId, canCharge, type Profile, profileSchema } from '../../../contract/profile.ts';
+import {
+  builtInProfile,
+  builtInProfileId,
+  canCharge,
+  type Profile,
+  storedProfileSchema,
+} from '../../../contract/profile.ts';
 import type { StoreContext } from '../store-context.ts';
 import { jsonDocuments } from './json-documents.ts';
 
@@ -22,6 +28,6 @@ export function profiles(context: StoreContext) {
 
 /** The built-in engine never charges, whatever an older document leaves open. */
 function readProfile(document: unknown): Profile | null {
-  const profile = profileSchema.safeParse(document).data;
+  const profile = storedProfileSchema.safeParse(document).data;
   return profile ? { ...profile, charges: canCharge(profile) } : null;
 }

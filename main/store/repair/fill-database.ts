@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { ownPresetSchema } from '../../../contract/custom-presets.ts';
 import { exportPresetSchema } from '../../../contract/delivery/export-presets.ts';
-import { profileSchema } from '../../../contract/profile.ts';
+import { storedProfileSchema } from '../../../contract/profile.ts';
 import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import { detailsPresetSchema } from '../../../contract/review/photo-info.ts';
 import { type WatchFolder, watchFolderSchema } from '../../../contract/watch-folder.ts';
@@ -30,7 +30,7 @@ const documents: Readonly<Record<string, { column: string; isValid: (document: u
   presets: { column: 'preset', isValid: (document) => ownPresetSchema.safeParse(document).success },
   details_presets: { column: 'preset', isValid: (document) => detailsPresetSchema.safeParse(document).success },
   export_presets: { column: 'preset', isValid: (document) => exportPresetSchema.safeParse(document).success },
-  profiles: { column: 'profile', isValid: (document) => profileSchema.safeParse(document).success },
+  profiles: { column: 'profile', isValid: (document) => storedProfileSchema.safeParse(document).success },
 };
 
 /** @param now ms since 1970 */

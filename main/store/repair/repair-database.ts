@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Message } from '../../../contract/message.ts';
-import { builtInProfileId, canCharge, profileSchema } from '../../../contract/profile.ts';
+import { builtInProfileId, canCharge, storedProfileSchema } from '../../../contract/profile.ts';
 import { listBackups } from '../database/backups.ts';
 import { writeMarker } from '../database/wal-marker.ts';
 import { recordDataLoss } from '../jobs/data-loss.ts';
@@ -192,7 +192,7 @@ function chargesBy(merges: Merges): (profileId: string) => boolean {
     if (id === builtInProfileId) return false;
     const text = profiles?.get(JSON.stringify([id]))?.row.profile;
     try {
-      const profile = profileSchema.safeParse(JSON.parse(String(text))).data;
+      const profile = storedProfileSchema.safeParse(JSON.parse(String(text))).data;
       return profile === undefined || canCharge(profile);
     } catch {
       return true;

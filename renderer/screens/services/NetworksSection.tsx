@@ -8,6 +8,7 @@ import {
   type NetworkStatus,
   networkOf,
   networks,
+  networkTerms,
   type SkippedNetwork,
 } from '../../../contract/networks.ts';
 import { request } from '../../bridge.ts';
@@ -23,7 +24,8 @@ export function NetworksSection() {
   const { t } = useTranslation();
   const statuses = useData((data) => data.engine.networks);
   const use = useData((data) => data.engine.use);
-  const { title, bytes, licence } = networkOf(defaultNetwork);
+  const network = networkOf(defaultNetwork);
+  const { title, bytes, licence } = network;
   const settings = useData((data) => data.settings);
   return (
     <section className={classes.networks} aria-labelledby="networks-title" data-testid="networks">
@@ -33,7 +35,13 @@ export function NetworksSection() {
       <p className={classes.text}>{t('services.networks.text')}</p>
       <Checkbox
         label={t('services.networks.byItself', { network: title })}
-        description={t('services.networks.byItselfHelp', { size: formatDecimalBytes(bytes), licence })}
+        description={
+          <>
+            {t('services.networks.byItselfHelp', { size: formatDecimalBytes(bytes), licence })}
+            <br />
+            {formatMessage(networkTerms(network))}
+          </>
+        }
         {...bindFields(settings, changeSettings).check('fetchNetwork', 'networks-by-itself')}
       />
       {networks.map((network) => {
@@ -80,6 +88,8 @@ function Network({ network, status, isUsed, passedOver }: NetworkProps) {
       <p className={classes.text}>{t(`services.networks.goodFor.${id}`)}</p>
       <p className={`${classes.networkFacts} numbers`}>
         {t('services.networks.download', { size: formatDecimalBytes(totalBytes), licence })}
+        <br />
+        {formatMessage(networkTerms(network))}
         <br />
         {t('services.networks.needs', { times: timesAsLong, memory: formatDecimalBytes(memoryBytes) })}
       </p>

@@ -2,17 +2,17 @@
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage, localizedName } from '../../../contract/format-message.ts';
+import { localizedName } from '../../../contract/format-message.ts';
 import type { ConnectionReport, Profile } from '../../../contract/profile.ts';
 import { profilePresets } from '../../../contract/profile.ts';
 import { request, requestQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { SectionScope } from '../../components/CollapsibleSection.tsx';
-import { StateDot } from '../../components/StateDot.tsx';
 import { bindFields, trimmed } from '../../forms/bindFields.ts';
 import { useData } from '../../state/store.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { AdvancedFields } from './AdvancedFields.tsx';
+import { ConnectionFindings } from './ConnectionFindings.tsx';
 import { CostFields } from './CostFields.tsx';
 import { KeyFields } from './KeyFields.tsx';
 import {
@@ -89,6 +89,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
             credits: null,
             roundTripMs: null,
             findings: [reply.message],
+            otherTaskQuery: null,
           },
     );
   };
@@ -136,7 +137,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
         {...field.text('keyHeader', 'service-header', trimmed)}
         spellCheck={false}
       />
-      <AdvancedFields field={field} issueOf={issueOf} />
+      <AdvancedFields draft={form.value} field={field} issueOf={issueOf} />
       <KeyFields isFirst={!isNew && needsKey} isNew={isNew} field={field} />
       <Checkbox
         label={t('services.form.charges')}
@@ -166,21 +167,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
         clampBehavior="strict"
         {...field.number('maxConcurrency', 'service-concurrency')}
       />
-      {report && (
-        <div className={classes.report} role="status" data-testid="service-report">
-          <strong>
-            <StateDot tone={report.ok ? 'good' : 'bad'} />
-            {report.ok ? t('services.form.testOk') : t('services.form.testBad')}
-          </strong>
-          <ul>
-            {report.findings
-              .map((each) => formatMessage(each))
-              .map((finding) => (
-                <li key={finding}>{finding}</li>
-              ))}
-          </ul>
-        </div>
-      )}
+      {report && <ConnectionFindings report={report} onUse={(query) => form.edit({ ...form.value, ...query })} />}
       <div className={cards.foot}>
         <Button variant="default" loading={testing} onClick={() => void test()} data-testid="service-test">
           {testing ? t('services.form.testing') : t('services.form.test')}

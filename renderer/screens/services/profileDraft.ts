@@ -2,6 +2,7 @@
 
 import { noCosts } from '../../../contract/costs.ts';
 import { formatMessage } from '../../../contract/format-message.ts';
+import { isLoopbackAddress } from '../../../contract/loopback-address.ts';
 import { openPoints, type Profile, profilePresets, profileSchema } from '../../../contract/profile.ts';
 import { messageOfIssue } from '../../../contract/zod-issue-message.ts';
 
@@ -64,18 +65,5 @@ export function issuesOf(profile: Profile, needAddress: string): ReadonlyMap<str
 
 /** True for an http address of another computer: key and photographs would travel in the open. */
 export function isInsecure(address: string): boolean {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    return false;
-  }
-  if (url.protocol !== 'http:') return false;
-  const host = url.hostname;
-  return !(
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(host)
-  );
+  return URL.parse(address)?.protocol === 'http:' && !isLoopbackAddress(address);
 }

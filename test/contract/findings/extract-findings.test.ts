@@ -65,6 +65,29 @@ describe('what analyses found', () => {
     ]);
   });
 
+  it('counts the faces that are listed, whatever number the service gives', () => {
+    for (const face_num of [0, 5, -1, 'many', undefined])
+      expect(linesOf(extractFindings('face-key-points', { result: { face_num, face_list: [{ age: 20 }] } }))).toEqual([
+        'faces 1',
+        'age 20 @1',
+      ]);
+    expect(linesOf(extractFindings('face-key-points', { result: { face_num: 3 } }))).toEqual(['faces 3']);
+  });
+
+  it('is read of both layouts in one response', () => {
+    const info = (x: number, age: number) => ({
+      face_rect: { x, y: 0, width: 10, height: 10 },
+      face_detail_attributes_info: { age, beauty: age },
+    });
+    const body = {
+      data: { face_count: 2, face_rectangles: [0, 0, 10, 10, 100, 0, 10, 10], age_list: [20, 30] },
+      face_detail_infos: [info(101, 33), info(1, 22), info(500, 44)],
+    };
+    expect(linesOf(extractFindings('face-analyzer-advanced', body))).toEqual([
+      ...['faces 3', 'age 20 @1', 'beauty 22 @1', 'age 30 @2', 'beauty 33 @2', 'age 44 @3', 'beauty 44 @3'],
+    ]);
+  });
+
   it.each<[string, unknown]>([
     ['null', null],
     ['a text', 'x'],

@@ -46,17 +46,29 @@ describe('a service that is named', () => {
     };
     const expectedProfile = {
       keyHeader: 'x-key',
+      taskQueryMethod: 'POST',
       taskQueryPath: '/tasks',
+      taskQueryField: 'job_id',
+      taskQueryBody: 'json',
       outputFormField: 'return_type',
       pollSeconds: 20,
     };
-    expect(
-      await remote({ keyHeader: 'x-key', queryPath: '/tasks', formField: 'return_type', pollInterval: 20 }),
-    ).toMatchObject(expectedProfile);
+    const query = { queryMethod: 'POST', queryPath: '/tasks', queryField: 'job_id', queryBody: 'json' };
+    expect(await remote({ keyHeader: 'x-key', ...query, formField: 'return_type', pollInterval: 20 })).toMatchObject(
+      expectedProfile,
+    );
     expect(await remote({})).toMatchObject(expectedProfile);
     expect(await remote({ queryPath: '/other' })).toMatchObject({ ...expectedProfile, taskQueryPath: '/other' });
-    for (const wrong of [{ queryPath: '/../x' }, { formField: 'a b' }, { pollInterval: 61 }, { keyHeader: 'a b' }])
-      await expect(remote(wrong)).rejects.toBeInstanceOf(UsageError);
+    const wrongOptions = [
+      { queryPath: '/../x' },
+      { queryPath: '/api/portrait/effects/smart-beauty' },
+      { queryField: 'a b' },
+      { formField: 'a b' },
+      { pollInterval: 61 },
+      { pollInterval: 4 },
+      { keyHeader: 'a b' },
+    ];
+    for (const wrong of wrongOptions) await expect(remote(wrong)).rejects.toBeInstanceOf(UsageError);
     expect(await remote({})).toMatchObject({ ...expectedProfile, taskQueryPath: '/other' });
   });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { burnish } from '../../helpers/command-line.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { success } from '../../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
 let folder: string;
 let server: ScriptedServer;
@@ -22,10 +22,40 @@ const services = (...more: string[]) =>
     TEST_KEY: 'test-key',
   }).ended;
 
+/** Knows tasks by the field `job_id` only. */
+const jobs = (request: RecordedRequest) => ({
+  ...success,
+  error_detail: { code: request.query.has('job_id') ? 'ERROR_CONTENT_NOT_FOUND' : 'MISSING_PARAMETERS' },
+});
+
+it('names the options for a form of task query that the service understands', async () => {
+  server.script('GET /api/common/query-credits', { json: { ...success, data: [{ balance: 10 }] } });
+  server.script('GET /jobs', { json: jobs });
+  const { code, out } = await services('--query-path', '/jobs');
+  expect([code, out.trim()]).toEqual([
+    0,
+    expect.stringMatching(
+      /with “job_id” at \/jobs\. Use it with --query-method GET --query-path \/jobs --query-field job_id\.$/,
+    ),
+  ]);
+});
+
+it('refuses an interval that is shorter than the interface’s, except for a service on this computer', async () => {
+  const run = (address: string) =>
+    burnish(['services', '--data', join(folder, 'data'), '--service', address, '--poll-interval', '4'], {}).ended;
+  const { code, err } = await run('https://images.example');
+  expect([code, err.trim()]).toEqual([
+    2,
+    expect.stringMatching(/--poll-interval.*every 5 seconds at most: choose 5 to 60\./),
+  ]);
+  expect((await run(server.baseUrl)).code).toBe(1);
+});
+
 it('says in words what a test of a service found', async () => {
   server.script('GET /api/common/query-credits', { json: { ...success, data: [{ balance: 10 }] } });
+  server.script('GET /api/common/query-async-task-result', { json: { ...success, task_status: 3 } });
   const found =
-    /The service answered in [\d,]+ ms\. It accepted the key in the header “service-api-key”\. 10 credits are left\.$/;
+    /The service answered in [\d,]+ ms\. It accepted the key in the header “service-api-key”\. 10 credits are left\. It understands task queries by GET with “task_id” at [\w/-]+\.$/;
   expect((await services()).out.trim()).toMatch(found);
   const { findings } = JSON.parse((await services('--json')).out) as { findings: string[] };
   expect(findings.join(' ')).toMatch(found);

@@ -44,7 +44,7 @@ test('a network is fetched into the data folder, after its size, licence, memory
   const options = { teller, dataDir, catalogue: catalogAt(server.url) };
   await setUpNetwork(id, options);
   expect(output).toContain(
-    'Fetching isnet-general-use (179 MB, Apache-2.0). It wants 1500 MB of free memory, and up to 3 times as long as U²-Net.',
+    'Fetching isnet-general-use (179 MB, Apache-2.0). It wants 1500 MB of free memory, and up to 3 times as long as U²-Net. Its authors license “code and evaluation metric” under Apache-2.0. They have not answered for the weights.',
   );
   expect((await readFile(fileOf())).equals(bytes)).toBe(true);
   await setUpNetwork(id, options);

@@ -1,23 +1,44 @@
-/** Reads the answer of face-analyzer-advanced, layout A or B. Section "Advanced face analysis result" of the interface. */
+/** Reads the answer of face-analyzer-advanced, layout A or B or both. Section "Advanced face analysis result" of the interface. */
+import { type AnalyzedFace, analyzedFaces } from '../../../../contract/findings/face-layouts.ts';
 import { asList, asNumber, asNumbers, asRecord, type JsonRecord } from '../../../../contract/findings/lenient-json.ts';
 import {
   type AnalysisModel,
   degrees,
   type FaceMarks,
+  type Finding,
   faceKey,
   faceMarks,
   faceTitle,
   finding,
   groupsOf,
   localizedValue,
+  type NameOf,
   scoreOf100,
   type WordOf,
 } from './analysisModel.ts';
 
+/** Shows what layout B has of a face, and what only layout A has. */
 export function readFaces(body: unknown): AnalysisModel {
   const top = asRecord(body);
   const data = asRecord(top.data);
-  return asNumber(data.face_count) === undefined ? layoutA(asList(top.face_detail_infos).map(asRecord)) : layoutB(data);
+  const faces = analyzedFaces(top);
+  const drawn = faces.map((face) => marksOf(data, face));
+  return {
+    faces: drawn,
+    marks: faceMarks(drawn),
+    groups: groupsOf(
+      faces.map(({ index, attributes }, order) => {
+        const ofB = index === null ? [] : inLayoutB(data, index);
+        const known = new Set(ofB.map(({ name }) => name.key));
+        return {
+          title: faceTitle(order, faces.length),
+          mark: faceKey(order),
+          findings: [...ofB, ...inLayoutA(attributes).filter(({ name }) => !known.has(name.key))],
+        };
+      }),
+    ),
+    warnings: [],
+  };
 }
 
 const yesNo = ['no', 'yes'] as const;
@@ -29,73 +50,99 @@ const codes = {
   mask: ['no', 'yes', 'wrong'],
 } as const satisfies Record<string, readonly WordOf[]>;
 
-function layoutB(data: JsonRecord): AnalysisModel {
-  const count = Math.max(0, Math.min(asNumber(data.face_count) ?? 0, 100));
-  const each = Array.from({ length: count }, (_, index) => index);
-  const numberAt = (name: string, index: number) => asNumber(asList(data[name])[index]);
+function inLayoutB(data: JsonRecord, index: number): Finding[] {
+  const numberAt = (name: string) => asNumber(asList(data[name])[index]);
   const coded = (kind: keyof typeof codes, value: number | undefined) => {
     const name = codes[kind][value ?? -1];
     return finding(kind, name && localizedValue(name));
   };
   const qualities = asRecord(data.qualities);
-  const quality = (name: string, index: number) => scoreOf100(asNumber(asList(qualities[name])[index]));
-  const poses = asNumbers(data.pose_list);
-  const drawn = each.map((index) => marksB(data, index));
-  return {
-    faces: drawn,
-    marks: faceMarks(drawn),
-    groups: groupsOf(
-      each.map((index) => {
-        const age = numberAt('age_list', index);
-        const probability = numberAt('face_probability_list', index);
-        const [yaw, pitch, roll] = poses.slice(index * 3, index * 3 + 3);
-        return {
-          title: faceTitle(index, count),
-          mark: faceKey(index),
-          findings: [
-            ...finding('age', age === undefined ? undefined : String(Math.round(age))),
-            ...coded('gender', numberAt('gender_list', index)),
-            ...coded('expression', numberAt('expressions', index)),
-            ...finding('beauty', scoreOf100(numberAt('beauty_list', index))),
-            ...coded('glasses', numberAt('glasses', index)),
-            ...coded('hat', numberAt('hat_list', index)),
-            ...coded('mask', numberAt('masks', index)),
-            ...finding('yaw', degrees(yaw)),
-            ...finding('pitch', degrees(pitch)),
-            ...finding('roll', degrees(roll)),
-            ...finding(
-              'probability',
-              probability === undefined ? undefined : localizedValue('yes'),
-              probability ?? null,
-            ),
-            ...finding('quality', quality('score_list', index)),
-            ...finding('blur', quality('blur_list', index)),
-            ...finding('light', quality('illu_list', index)),
-            ...finding('noise', quality('noise_list', index)),
-            ...finding('frontal', quality('pose_list', index)),
-            ...finding('upper', quality('glass_list', index)),
-            ...finding('lower', quality('mask_list', index)),
-            ...finding('isFace', quality('fnf_list', index)),
-          ],
-        };
-      }),
-    ),
-    warnings: [],
-  };
+  const quality = (name: string) => scoreOf100(asNumber(asList(qualities[name])[index]));
+  const age = numberAt('age_list');
+  const probability = numberAt('face_probability_list');
+  const [yaw, pitch, roll] = asNumbers(data.pose_list).slice(index * 3, index * 3 + 3);
+  return [
+    ...finding('age', age === undefined ? undefined : String(Math.round(age))),
+    ...coded('gender', numberAt('gender_list')),
+    ...coded('expression', numberAt('expressions')),
+    ...finding('beauty', scoreOf100(numberAt('beauty_list'))),
+    ...coded('glasses', numberAt('glasses')),
+    ...coded('hat', numberAt('hat_list')),
+    ...coded('mask', numberAt('masks')),
+    ...finding('yaw', degrees(yaw)),
+    ...finding('pitch', degrees(pitch)),
+    ...finding('roll', degrees(roll)),
+    ...finding('probability', probability === undefined ? undefined : localizedValue('yes'), probability ?? null),
+    ...finding('quality', quality('score_list')),
+    ...finding('blur', quality('blur_list')),
+    ...finding('light', quality('illu_list')),
+    ...finding('noise', quality('noise_list')),
+    ...finding('frontal', quality('pose_list')),
+    ...finding('upper', quality('glass_list')),
+    ...finding('lower', quality('mask_list')),
+    ...finding('isFace', quality('fnf_list')),
+  ];
+}
+
+/** Names of the coded attributes of layout A, by their places. */
+const codedAttributes: readonly (readonly [path: readonly string[], name: NameOf])[] = [
+  [['gender'], 'gender'],
+  [['emotion'], 'emotion'],
+  [['eye', 'glass'], 'glasses'],
+  [['hat', 'style'], 'hat'],
+  [['hat', 'color'], 'hat_color'],
+  [['mask'], 'mask'],
+  [['eye', 'eye_open'], 'eye_open'],
+  [['eye', 'eye_size'], 'eye_size'],
+  [['eye', 'eyelid_type'], 'eyelid_type'],
+  [['eyebrow', 'eyebrow_curve'], 'eyebrow_curve'],
+  [['eyebrow', 'eyebrow_density'], 'eyebrow_density'],
+  [['eyebrow', 'eyebrow_length'], 'eyebrow_length'],
+  [['mouth', 'mouth_open'], 'mouth_open'],
+  [['nose'], 'nose'],
+  [['moustache'], 'moustache'],
+  [['shape'], 'face_shape'],
+  [['skin'], 'skin_tone'],
+  [['hair', 'length'], 'hair_length'],
+  [['hair', 'bang'], 'bang'],
+  [['hair', 'color'], 'hair_color'],
+];
+
+/** The interface gives no meaning for the codes of layout A: they are shown as numbers. */
+function inLayoutA(attributes: JsonRecord): Finding[] {
+  const pose = asRecord(attributes.head_pose);
+  const age = asNumber(attributes.age);
+  return [
+    ...finding('age', age === undefined ? undefined : String(Math.round(age))),
+    ...finding('beauty', scoreOf100(asNumber(attributes.beauty))),
+    ...finding('smile', scoreOf100(asNumber(attributes.smile))),
+    ...finding('yaw', degrees(asNumber(pose.yaw))),
+    ...finding('pitch', degrees(asNumber(pose.pitch))),
+    ...finding('roll', degrees(asNumber(pose.roll))),
+    ...codedAttributes.flatMap(([path, name]) => {
+      const { type, probability } = asRecord(path.reduce<unknown>((part, key) => asRecord(part)[key], attributes));
+      const code = asNumber(type);
+      return finding(
+        name,
+        code === undefined ? undefined : localizedValue('type', { n: code }),
+        asNumber(probability) ?? null,
+      );
+    }),
+  ];
 }
 
 /** Lists are flat in face order; a list of lists reads the same. */
-function marksB(data: JsonRecord, index: number): FaceMarks {
-  const [x, y, width, height] = asNumbers(data.face_rectangles).slice(index * 4, index * 4 + 4);
+function marksOf(data: JsonRecord, { index, rect }: AnalyzedFace): FaceMarks {
+  const box = rect && { ...rect, rotation: 0 };
+  if (index === null) return { box, sets: {}, pupils: [] };
   const perFace = Math.round(Math.min(1000, Math.max(1, asNumber(data.landmark_count) ?? 105)));
   const flat = asNumbers(data.landmarks).slice(index * perFace * 2, (index + 1) * perFace * 2);
   const points = pairsOf(flat);
   const [lx, ly, lr, rx, ry, rr] = asNumbers(data.pupils).slice(index * 6, index * 6 + 6);
   const pupil = (px?: number, py?: number, radius?: number) =>
     px === undefined || py === undefined || radius === undefined ? [] : [{ x: px, y: py, radius }];
-  const isComplete = x !== undefined && y !== undefined && width !== undefined && height !== undefined;
   return {
-    box: isComplete ? { x, y, width, height, rotation: 0 } : null,
+    box,
     sets: points.length > 0 ? { [String(perFace)]: points } : {},
     pupils: [...pupil(lx, ly, lr), ...pupil(rx, ry, rr)],
   };
@@ -106,38 +153,4 @@ function pairsOf(flat: readonly number[]) {
     x: flat[index * 2] ?? 0,
     y: flat[index * 2 + 1] ?? 0,
   }));
-}
-
-/** Layout A gives no meaning for its codes, so only what speaks for itself is put in words; the rest is under "All data". */
-function layoutA(infos: readonly JsonRecord[]): AnalysisModel {
-  const drawn = infos.map((info): FaceMarks => {
-    const { x, y, width, height } = asRecord(info.face_rect);
-    const [left, top, w, h] = [asNumber(x), asNumber(y), asNumber(width), asNumber(height)];
-    const isComplete = left !== undefined && top !== undefined && w !== undefined && h !== undefined;
-    return { box: isComplete ? { x: left, y: top, width: w, height: h, rotation: 0 } : null, sets: {}, pupils: [] };
-  });
-  return {
-    faces: drawn,
-    marks: faceMarks(drawn),
-    groups: groupsOf(
-      infos.map((info, index) => {
-        const attributes = asRecord(info.face_detail_attributes_info);
-        const pose = asRecord(attributes.head_pose);
-        const age = asNumber(attributes.age);
-        return {
-          title: faceTitle(index, infos.length),
-          mark: faceKey(index),
-          findings: [
-            ...finding('age', age === undefined ? undefined : String(Math.round(age))),
-            ...finding('beauty', scoreOf100(asNumber(attributes.beauty))),
-            ...finding('smile', scoreOf100(asNumber(attributes.smile))),
-            ...finding('yaw', degrees(asNumber(pose.yaw))),
-            ...finding('pitch', degrees(asNumber(pose.pitch))),
-            ...finding('roll', degrees(asNumber(pose.roll))),
-          ],
-        };
-      }),
-    ),
-    warnings: [],
-  };
 }

@@ -62,6 +62,18 @@ describe('what is beyond the interface', () => {
   const cutout: PlacedOutput = { ...image, network: { used: 'u2net', passed_over: [] } };
   const faces: PlacedOutput = { kind: 'analysis', body: { data: { face_count: 1 } }, denseFeatures: [1, 2] };
 
+  const skin: PlacedOutput = { kind: 'analysis', body: { warning: ['imporper_headpose'] }, hasSmallFace: true };
+
+  test('is a warning of small faces, only to those who ask for it', () => {
+    const warningsTo = (header: string) =>
+      resultBody('skin', 'answer', skin, extensionsIn({ 'burnish-extensions': header })).warning;
+    expect(warningsTo('network')).toEqual(['imporper_headpose']);
+    expect(warningsTo('network,small_face')).toEqual(['imporper_headpose', 'small_face']);
+    expect(resultBody('skin', 'answer', { ...skin, hasSmallFace: false }, new Set(['small_face'])).warning).toEqual([
+      'imporper_headpose',
+    ]);
+  });
+
   test('is not answered to those who do not ask for it', () => {
     expect(resultBody('image-url', 'answer', cutout)).toEqual({ data: { image_url: 'F' } });
     expect(resultBody('face-analysis', 'answer', faces)).toEqual({ data: { face_count: 1 } });

@@ -330,6 +330,21 @@ describe('other kinds of results', () => {
     expect(await decoded(results[1]!.path!)).toEqual(await decoded(head));
   });
 
+  test('an element without its place tells the scale of the picture it was cut from', async ({ stage }) => {
+    stage.server.script(`POST ${operations['avatar-extraction'].path}`, {
+      json: { ...success, data: { elements: [{ image_url: `${stage.server.baseUrl}/results/head.png`, width: 20 }] } },
+    });
+    stage.server.script('GET /results/head.png', { bytes: await cutoutPng(20, 30), type: 'image/png' });
+    const job = await stage.add(recipeOf('avatar-extraction'), { size: { width: 2400, height: 300 } });
+    stage.start();
+    await stage.reach(job, 'done');
+    const [upload] = stage.server.requestsOf(`POST ${operations['avatar-extraction'].path}`);
+    const { width } = await sharp(upload!.parts()[0]!.bytes).metadata();
+    expect(width).toBeLessThan(2000);
+    const percent = Math.round((width / 2400) * 100);
+    expect(stage.texts(job.id).join(' ')).toContain(`cut from a picture at ${percent} % of the photograph’s size.`);
+  });
+
   test('an analysis is kept whole, and read in px of the photograph', async ({ stage }) => {
     const location = { left: 100, top: 50, width: 200, height: 200, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] }, extra: ['kept'] };

@@ -57,6 +57,17 @@ describe('export presets', () => {
 });
 
 describe('profiles', () => {
+  test('with a shorter interval than the interface’s are read with that, except on this computer', ({ stage }) => {
+    const { profiles } = stage.store;
+    const profile = (id: string, baseUrl: string): Profile => ({
+      ...builtInProfile,
+      ...{ id, kind: 'remote', name: id, baseUrl, pollSeconds: 1 },
+    });
+    profiles.save(profile('a', 'https://images.example'));
+    profiles.save(profile('b', 'http://127.0.0.1:4100'));
+    expect(['a', 'b'].map((id) => profiles.get(id)?.pollSeconds)).toEqual([5, 1]);
+  });
+
   const remote: Profile = { ...builtInProfile, id: 'r', kind: 'remote', name: 'Remote', baseUrl: 'https://a.example' };
 
   test('the built-in engine is always there, and first', ({ stage }) => {

@@ -3,7 +3,7 @@ import type { AnalysisModel } from '../../../../../renderer/screens/review/analy
 import { readAnalysis, setsOf } from '../../../../../renderer/screens/review/analysis/readAnalysis.ts';
 
 /** Findings as "name value confidence", with the last part of each key. */
-function linesOf(reading: AnalysisModel): string[] {
+function linesOf(reading: Pick<AnalysisModel, 'groups'>): string[] {
   const last = (key: string) => key.split('.').at(-1);
   return reading.groups.flatMap((group) =>
     group.findings.map(({ name, value, confidence }) => {
@@ -187,7 +187,63 @@ describe('face-analyzer-advanced', () => {
       },
     });
     expect(reading.faces[0]?.box).toMatchObject({ x: 1, y: 2, width: 3, height: 4 });
-    expect(linesOf(reading)).toEqual(['age 25', 'yaw degrees:9']);
+    expect(linesOf(reading)).toEqual(['age 25', 'yaw degrees:9', 'hat type:3']);
+  });
+
+  const attributes = {
+    age: 50,
+    smile: 70,
+    emotion: { type: 3, probability: 0.9 },
+    gender: { type: 1, probability: 0.8 },
+    mask: { type: 0, probability: 0.7 },
+    moustache: { type: 1, probability: 0.7 },
+    nose: { type: 2, probability: 0.7 },
+    shape: { type: 4, probability: 0.7 },
+    skin: { type: 2, probability: 0.7 },
+    eye: { glass: { type: 0 }, eye_open: { type: 1 }, eyelid_type: { type: 2 }, eye_size: { type: 0 } },
+    eyebrow: { eyebrow_density: { type: 1 }, eyebrow_curve: { type: 0 }, eyebrow_length: { type: 1 } },
+    hair: { length: { type: 3 }, bang: { type: 0 }, color: { type: 2 } },
+    hat: { style: { type: 0 }, color: { type: 5 } },
+    mouth: { mouth_open: { type: 1 } },
+  };
+  const inWords = [
+    ...['emotion type:3 0.9', 'hat_color type:5', 'eye_open type:1', 'eye_size type:0', 'eyelid_type type:2'],
+    ...['eyebrow_curve type:0', 'eyebrow_density type:1', 'eyebrow_length type:1', 'mouth_open type:1'],
+    ...['nose type:2 0.7', 'moustache type:1 0.7', 'face_shape type:4 0.7', 'skin_tone type:2 0.7'],
+    ...['hair_length type:3', 'bang type:0', 'hair_color type:2'],
+  ];
+
+  it('shows every attribute of layout A', () => {
+    const body = { face_detail_infos: [{ face_detail_attributes_info: attributes }] };
+    const lines = linesOf(readAnalysis({ operation: 'face-analyzer-advanced', body }));
+    expect(lines.toSorted()).toEqual(
+      [
+        ...['age 50', 'smile of100:70', 'gender type:1 0.8', 'mask type:0 0.7', 'glasses type:0', 'hat type:0'],
+        ...inWords,
+      ].toSorted(),
+    );
+  });
+
+  it('adds what only layout A has to the same face of layout B', () => {
+    const rect = (x: number) => ({ x, y: 0, width: 10, height: 10 });
+    const body = {
+      data: {
+        face_count: 2,
+        face_rectangles: [0, 0, 10, 10, 100, 0, 10, 10],
+        age_list: [20, 30],
+        gender_list: [0, 1],
+        glasses: [1, 0],
+        hat_list: [0, 0],
+        masks: [0, 0],
+      },
+      face_detail_infos: [{ face_rect: rect(99), face_detail_attributes_info: attributes }],
+    };
+    const { groups, faces } = readAnalysis({ operation: 'face-analyzer-advanced', body });
+    const lines = groups.map((group) => linesOf({ groups: [group] }));
+    expect(lines[0]).toEqual(['age 20', 'gender female', 'glasses regular', 'hat no', 'mask no']);
+    const both = ['age 30', 'gender male', 'glasses none', 'hat no', 'mask no', 'smile of100:70', ...inWords];
+    expect(lines[1]!.toSorted()).toEqual(both.toSorted());
+    expect([lines.length, faces.length]).toEqual([2, 2]);
   });
 });
 
