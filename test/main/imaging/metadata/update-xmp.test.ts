@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { wholeFrame } from '../../../../main/imaging/metadata/positions.ts';
 import { updateXmpForResult } from '../../../../main/imaging/metadata/update-xmp.ts';
 
 const names = `xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
  xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
  xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" xmlns:T="http://ns.adobe.com/tiff/1.0/"
+ xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:c2pa="http://c2pa.org/claim/"
  xmlns:Container="http://ns.google.com/photos/1.0/container/" xmlns:GCamera="http://ns.google.com/photos/1.0/camera/"`;
 const packet = (attributes: string, inner = '') =>
   `<rdf:RDF ${names}><rdf:Description${attributes}>${inner}</rdf:Description></rdf:RDF>`;
-const finish = (text: string) => updateXmpForResult(Buffer.from(text), { width: 90, height: 60 }).toString();
+const positions = {
+  stored: { width: 90, height: 60 },
+  orientation: 1,
+  frame: wholeFrame({ width: 90, height: 60 }),
+} as const;
+const finish = (text: string) => updateXmpForResult(Buffer.from(text), positions).toString();
 
 describe('updateXmpForResult', () => {
   it.each([
