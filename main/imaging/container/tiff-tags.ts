@@ -30,6 +30,8 @@ export const tag = {
   pixelYDimension: 40963,
   interopDirectory: 40965,
   subjectLocation: 41492,
+  /** Content credentials (C2PA). */
+  manifestStore: 52545,
 } as const;
 
 /** Bytes of one value, by TIFF type number; unknown types have none. */

@@ -18,6 +18,9 @@ import {
 import { ImagingError } from '../errors.ts';
 import { isPointer, xmpIn } from '../xmp/extended-xmp.ts';
 import { removeXmpProperties } from '../xmp/merge-xmp.ts';
+import { tryParseXmp } from '../xmp/parse-xmp.ts';
+import { applyEdits } from '../xmp/text-edits.ts';
+import { isManifestSegment, manifestChunks, pointsToManifest } from './content-credentials.ts';
 import { iptcFormats, stripExifPrefix } from './copy-metadata.ts';
 import { iptcRecords } from './iptc.ts';
 import { setIptcResource } from './iptc-resource.ts';
@@ -57,8 +60,9 @@ export async function replaceMetadata(
     xmp: xmp && (known && xmp.extended === 'missing' ? removeXmpProperties(xmp.packet, isPointer) : xmp.packet),
     iptc: meta.iptc === undefined ? null : iptcRecords(meta.iptc),
   };
-  const change = { ...(known ? parts : {}), ...(await changing(parts, iptcFormats.has(meta.format))) };
-  if (Object.keys(change).length === 0) return;
+  const wantedChange = { ...(known ? parts : {}), ...(await changing(parts, iptcFormats.has(meta.format))) };
+  if (Object.keys(wantedChange).length === 0) return;
+  const change = withoutCredentials(parts, wantedChange);
   const { width, height, hasAlpha: alpha } = meta;
   const isJoined = change.xmp !== undefined && xmp?.extended === 'joined';
   const wanted = { change, parts, width, height, alpha, isJoined, known };
@@ -76,6 +80,16 @@ export async function replaceMetadata(
   }
 }
 
+/** A file that is changed is no longer the one that was signed. */
+function withoutCredentials(parts: MetadataParts, change: MetadataPartsChange): MetadataPartsChange {
+  const packet = change.xmp === undefined ? parts.xmp : change.xmp;
+  const outline = packet && tryParseXmp(packet);
+  const pointers = outline ? outline.properties.filter((each) => pointsToManifest(outline, each)) : [];
+  if (!outline || pointers.length === 0) return change;
+  const edits = pointers.map(({ from, to }) => ({ from, to, text: '' }));
+  return { ...change, xmp: Buffer.from(applyEdits(outline.text, edits)) };
+}
+
 async function inJpeg(file: OpenFile, { change, isJoined, known }: Wanted): Promise<FilePiece[]> {
   const end = known ? await endOfJpeg(file) : (await file.stat()).size;
   const before: FilePiece[] = [];
@@ -83,6 +97,7 @@ async function inJpeg(file: OpenFile, { change, isJoined, known }: Wanted): Prom
   const resources: Buffer[] = [];
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     const isExif = kind === marker.APP1 && startsWith(head, prefix.exif);
+    if (isManifestSegment(kind, head)) continue;
     if (kind === marker.startOfScan) {
       const added = [...newExif(change.exif), ...newXmp(change.xmp), ...newResources(resources, change.iptc, known)];
       return mergePieces([Buffer.from([0xff, 0xd8]), ...before, ...added, ...otherSegments, { from, to: end }]);
@@ -159,8 +174,8 @@ async function inPng(file: OpenFile, { change, known }: Wanted): Promise<FilePie
     const isExif = type === 'eXIf' && change.exif !== undefined;
     const isPacket = isXmp(type, head) && change.xmp !== undefined;
     const isText = /^(tEXt|zTXt|iTXt)$/.test(type) && startsWith(head, rawProfile);
-    // Ancillary, and of one program alone.
-    const isPrivate = known && /^[a-z]{2}/.test(type);
+    // Ancillary, and of one program alone; or signed for the file as it was.
+    const isPrivate = manifestChunks.has(type) || (known && /^[a-z]{2}/.test(type));
     if (!isExif && !isPacket && !isPrivate && !(isText && change.exif !== undefined)) pieces.push({ from, to });
     if (type !== 'IHDR') continue;
     if (change.exif != null) pieces.push(pngChunk('eXIf', change.exif));
@@ -175,7 +190,8 @@ async function inWebp(file: OpenFile, { change, parts, width, height, alpha, kno
   let flags = (alpha ? vp8xFlags.alpha : 0) | (exif === null ? 0 : vp8xFlags.exif) | (xmp === null ? 0 : vp8xFlags.xmp);
   for await (const { type, from, to, first } of webpChunks(file)) {
     if (type === 'VP8X') flags |= first & ~(vp8xFlags.exif | vp8xFlags.xmp);
-    else if (type !== 'EXIF' && type !== 'XMP ' && !(known && !pictureChunks.has(type))) kept.push({ from, to });
+    else if (type !== 'EXIF' && type !== 'XMP ' && !manifestChunks.has(type) && !(known && !pictureChunks.has(type)))
+      kept.push({ from, to });
   }
   return webpContainer([
     vp8xChunk(flags, { width, height }),

@@ -1,6 +1,7 @@
 /** Makes an XMP packet true of the finished photograph. */
 import { tryParseXmp, type XmpProperty } from '../xmp/parse-xmp.ts';
 import { applyEdits, type Edit } from '../xmp/text-edits.ts';
+import { pointsToManifest } from './content-credentials.ts';
 import { regionEdits } from './move-regions.ts';
 import { positionEdit } from './position-properties.ts';
 import type { Positions } from './positions.ts';
@@ -37,7 +38,7 @@ export function updateXmpForResult(packet: Uint8Array, positions: Positions): Bu
   };
   const edits = outline.properties.flatMap((property): Edit[] => {
     const { namespace, name, from, to, content } = property;
-    if (gone[namespace]?.test(name)) return [{ from, to, text: '' }];
+    if (gone[namespace]?.test(name) || pointsToManifest(outline, property)) return [{ from, to, text: '' }];
     const regions = regionEdits(outline, property, positions);
     if (regions !== null) return [...regions];
     const position = positionEdit(outline, property, positions);

@@ -37,6 +37,16 @@ describe('updateXmpForResult', () => {
       ' xmp:Rating="4"',
       '<GCamera:PortraitNote>kept</GCamera:PortraitNote>',
     ],
+    [' dcterms:provenance="self#jumbf=/c2pa/urn:uuid:case" dc:y="1"', '', ' dc:y="1"', ''],
+    ['', '<dcterms:provenance>https://example.org/store/1234</dcterms:provenance><dc:y/>', '', '<dc:y/>'],
+    [' dcterms:provenance="Estate of A. Smith"', '', ' dcterms:provenance="Estate of A. Smith"', ''],
+    [' c2pa:Claim="a" xmpMM:InstanceID="xmp.iid:1"', '', ' xmpMM:InstanceID="xmp.iid:1"', ''],
+    [
+      '',
+      '<xmpMM:Ingredients><rdf:Bag><rdf:li rdf:resource="self#jumbf=c2pa.assertions/c2pa.ingredient"/></rdf:Bag></xmpMM:Ingredients><dc:y/>',
+      '',
+      '<dc:y/>',
+    ],
     [' xmpNote:HasExtendedXMP="0FF1" hdrgm:Version="1.0" dc:y="1"', '', ' dc:y="1"', ''],
   ])('%s%s', (attributes, inner, left, inside) => {
     expect(finish(packet(attributes, inner))).toBe(packet(left, inside));
