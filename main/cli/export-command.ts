@@ -70,12 +70,12 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   }
 }
 
-/** What was typed, but for what every command has, and for negations that were not. */
+/** Options as typed, without those of every command. */
 function givenOptions({ data: _, json: __, decisions, ...options }: ExportCommand): OptionValues {
   return { ...options, ...(decisions ? {} : { decisions }) };
 }
 
-/** What the command and its preset amount to, by the names of options. */
+/** Options of the command and its preset together, by their names. */
 function optionsInEffect({ kind, move, writeDecisions, rendering }: ExportOptions): OptionValues {
   const { format, size, colour, metadata } = rendering;
   return {

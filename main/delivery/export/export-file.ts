@@ -121,7 +121,7 @@ async function toExportError(error: unknown, { path }: ExportItem, { scratch }: 
   // What is told of the picture alone does not name it.
   const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';
   if (error instanceof UserFacingError && !isUnreadable) return error;
-  // Only a file that is damaged can be made anew with profit: to make it once more may be paid once more.
+  // Only a damaged file is worth processing again, which may be charged again.
   const isWhole = (await inspectImage(path)).kind === 'image';
   const sentence = msg(isWhole ? 'delivery.export.fault' : 'delivery.export.unreadable', { name: basename(path) });
   return new UserFacingError(sentence, { cause: error });
