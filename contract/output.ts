@@ -19,7 +19,15 @@ export const defaultTemplate = '{name}-{recipe}';
 /** Of outputs beside the first, whose files must have other names. */
 export const additionalTemplate = '{name}-{recipe}-web';
 
-/** Sides in px. JPEG holds 65,535 at most, WEBP 16,383. */
+/** px; of a format that is not here, files have whatever Burnish opens. */
+export const maxSideOfFormat: Readonly<Partial<Record<Output['format'], number>>> = {
+  jpeg: 65_500,
+  webp: 16_383,
+  avif: 16_384,
+  psd: 30_000,
+};
+
+/** Sides in px. */
 const side = z.int().min(16).max(65_535);
 
 export const outputSizeSchema = z.discriminatedUnion('kind', [
@@ -48,8 +56,12 @@ export const maxOutputPixels = 500_000_000;
  * What is wrong with a size that has more, whatever it is of; null where nothing is. For what is chosen now: outputs that were
  * stored earlier are read all the same. How large a longest side makes a picture is only known with the picture.
  */
-export function pixelLimitMessage(size: OutputSize): MessageDescriptor | null {
-  if (size.kind !== 'exact' || size.width * size.height <= maxOutputPixels) return null;
+export function pixelLimitMessage(size: OutputSize, format: Output['format'] = 'auto'): MessageDescriptor | null {
+  if (size.kind !== 'exact') return null;
+  const maxSide = maxSideOfFormat[format] ?? Number.POSITIVE_INFINITY;
+  if (Math.max(size.width, size.height) > maxSide)
+    return msg('contract.output.tooLongSide', { format: format.toUpperCase(), most: maxSide });
+  if (size.width * size.height <= maxOutputPixels) return null;
   return msg('contract.output.tooManyPixels', { most: maxOutputPixels / 1_000_000 });
 }
 
@@ -114,8 +126,8 @@ export const renderingSchema = outputSchema.omit({
 export type Rendering = z.infer<typeof renderingSchema>;
 
 /** Refines the schema of what is chosen now. */
-export function refineOutputSize({ size }: Pick<Output, 'size'>, context: z.RefinementCtx): void {
-  const sentence = pixelLimitMessage(size);
+export function refineOutputSize({ size, format }: Pick<Output, 'size' | 'format'>, context: z.RefinementCtx): void {
+  const sentence = pixelLimitMessage(size, format);
   if (sentence !== null) context.addIssue({ code: 'custom', path: ['size'], ...nestedMessage(sentence) });
 }
 

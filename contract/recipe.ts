@@ -94,8 +94,8 @@ export const recipeSchema = z
 
 /** A recipe as it is saved now; `recipeSchema` reads those that were stored earlier. */
 export const savedRecipeSchema = recipeSchema.superRefine((recipe, context) => {
-  outputsOf(recipe).forEach(({ size }, number) => {
-    const sentence = pixelLimitMessage(size);
+  outputsOf(recipe).forEach(({ size, format }, number) => {
+    const sentence = pixelLimitMessage(size, format);
     const path = number === 0 ? ['output', 'size'] : ['alsoAs', number - 1, 'size'];
     if (sentence !== null) context.addIssue({ code: 'custom', path, ...nestedMessage(sentence) });
   });

@@ -20,6 +20,7 @@ import type { ExportCommand } from './cli/export-command.ts';
 import type { GalleryCommand, PicksCommand } from './cli/gallery.ts';
 import type { OriginalsCommand } from './cli/move-originals.ts';
 import type { NetworkAction } from './cli/networks.ts';
+import { assertUsefulOptions } from './cli/option-rules.ts';
 import { UsageError } from './cli/parse-recipe.ts';
 import { metadataGroupList } from './cli/parse-rendering.ts';
 import type { ProductsCommand } from './cli/products.ts';
@@ -422,6 +423,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     code = await services(settled(options), launch);
   });
 
+  program.hook('preAction', (_, command) => assertUsefulOptions(command));
   try {
     await program.parseAsync([...words], { from: 'user' });
     return code;

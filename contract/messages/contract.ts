@@ -6,6 +6,7 @@ export const contract = {
     'Two outputs would give their files the same name. Change the name of one, or its folder.',
   'contract.output.tooManyPixels':
     'A picture of this size would have more pixels than Burnish itself can open. At most {{most}} megapixels, width times height.',
+  'contract.output.tooLongSide': 'A {{format}} file has at most {{most}} px on each side.',
   'contract.preset.name': 'Give the preset a name.',
   'contract.preset.picture': 'A preset has a plain background.',
   'contract.recipe.psdFirst': 'A Photoshop file can only be a further output: the first one is what you see in review.',

@@ -23,6 +23,7 @@ export const deliveryExport = {
   'delivery.export.notWritten':
     '“{{name}}” is not the file that Burnish wrote, or was changed since, so it is not moved. Copy it instead.',
   'delivery.export.fault': '“{{name}}” could not be exported. Try it again.',
+  'delivery.export.refused': '“{{name}}” was not exported. {{why}}',
   'delivery.export.notes': '“{{name}}” was exported. {{notes}}',
   'delivery.export.noRoomHere': 'The disk with Burnish’s data folder is full. Free some space and export again.',
   'delivery.export.noFolder': 'The folder “{{folder}}” is not there. Choose another one, or connect its disk.',

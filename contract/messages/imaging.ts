@@ -94,6 +94,8 @@ export const imaging = {
     'The service returned a picture of {{size}} px, far more than it was sent, so Burnish does not open it.',
   'imaging.result.tooManyPixels':
     'The file would have {{size}} px, more than Burnish itself can open (500 megapixels). Choose a smaller size.',
+  'imaging.result.tooLongSide':
+    'The picture has {{size}} px, but a {{format}} file takes at most {{most}} px on each side. Choose PNG or TIFF, or a smaller size.',
   'imaging.result.opaque': 'The service returned a cutout without transparency.',
   'imaging.result.noMetadata': 'The finished photograph is in a format that cannot hold its metadata.',
   'imaging.result.saysWhere':

@@ -130,6 +130,7 @@ export const pipeline = {
     'The file has {{size}}, more than the {{most}} that are asked for: below quality {{quality}} the photograph would fall apart. Choose a smaller size in pixels.',
   'pipeline.output.notMade':
     'Further file {{number}} was not made, and all others were. Export makes it again (“Further files of their recipes, again”).',
+  'pipeline.output.cannotBeMade': 'Further file {{number}} was not made, and all others were.',
   'pipeline.output.plain':
     'The file could not be made as the recipe has it. So that nothing is lost, it was written plainly.',
   'pipeline.output.fault': 'Something went wrong while it was made, as when memory runs out.',

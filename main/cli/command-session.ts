@@ -148,6 +148,7 @@ export async function openSession(
       const id = profileId ?? store.settings.read().defaultProfileId;
       const origin = originOf(store.profiles.get(id)?.baseUrl ?? '');
       if (origin !== null) keys.set(id, key, origin);
+      else if (profileId === null) throw new UsageError(msg('cli.usage.whoseKey'));
     }
     // A process that a second signal ends leaves its work in the database, and the next start finds it there.
     const { interrupted, release } = listenForStop();

@@ -10,6 +10,7 @@ import { createExportFolder } from '../delivery/export/create-export-folder.ts';
 import { runExport } from '../delivery/export/run-export.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
+import { assertUsefulExport, type OptionValues } from './option-rules.ts';
 import { readOptions } from './parse-options.ts';
 import { quotedList, UsageError } from './parse-recipe.ts';
 import { parseRendering, type RenderingOptions, renderingOptions } from './parse-rendering.ts';
@@ -38,6 +39,7 @@ export interface ExportCommand extends CommonOptions, RenderingOptions, PhotoSel
 /** Ends with 1 where anything was not exported. @throws UsageError for options that mean nothing, and a preset that is none */
 export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   const options = optionsOf(command, command.preset === undefined ? null : await presetNamed(command.preset, command));
+  assertUsefulExport(givenOptions(command), optionsInEffect(options));
   if (options.kind !== 'outputs' && options.folder === '') throw new UsageError(msg('cli.export.noFolder'));
   const { format, depth } = options.rendering;
   if (options.kind === 'files' && depth === 16 && !supports16Bit(format)) {
@@ -66,6 +68,26 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   } finally {
     await session.close();
   }
+}
+
+/** Options as typed, without those of every command. */
+function givenOptions({ data: _, json: __, decisions, ...options }: ExportCommand): OptionValues {
+  return { ...options, ...(decisions ? {} : { decisions }) };
+}
+
+/** Options of the command and its preset together, by their names. */
+function optionsInEffect({ kind, move, writeDecisions, rendering }: ExportOptions): OptionValues {
+  const { format, size, colour, metadata } = rendering;
+  return {
+    as: kind,
+    keep: metadata.keep,
+    ...(move ? { move } : {}),
+    ...(writeDecisions ? {} : { decisions: false }),
+    ...(format === 'auto' ? {} : { format }),
+    ...(size.kind === 'longest' ? { side: size.px } : {}),
+    ...(size.kind === 'exact' ? { size: `${size.width}x${size.height}` } : {}),
+    ...(colour === 'photograph' ? {} : { color: colour }),
+  };
 }
 
 /** As JSON, with its sentences in words. */
@@ -124,6 +146,6 @@ function optionsOf(command: ExportCommand, preset: ExportOptions | null): Export
     ...{ move, rejectedAsRating, subfolders, title, creator, rights, template: name },
     rendering: parseRendering(command, preset?.rendering),
   };
-  const givenOptions = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return readOptions(exportOptionsSchema, { ...preset, ...givenOptions }, msg('cli.export.options'), optionsByField);
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return readOptions(exportOptionsSchema, { ...preset, ...changes }, msg('cli.export.options'), optionsByField);
 }

@@ -1,6 +1,6 @@
 /** What a file that is handed on is to be, as it is said on the command line. */
 import { defaultRendering } from '../../contract/delivery/export.ts';
-import { metadataGroups, type Rendering } from '../../contract/output.ts';
+import { metadataGroups, type OutputSize, type Rendering } from '../../contract/output.ts';
 
 export interface RenderingOptions {
   readonly format?: string;
@@ -36,7 +36,7 @@ export function parseRendering(words: RenderingOptions, base: Rendering = defaul
     quality: numberOf(quality),
     depth: numberOf(depth),
     mostKilobytes: numberOf(mostKb),
-    ...{ colour: color ?? colour, sharpen, size: sizeOfWords(words) },
+    ...{ colour: color ?? colour, sharpen, size: sizeOfWords(words, base.size) },
     metadata: { ...base.metadata, ...(keep === undefined ? {} : { keep }), without: groups.filter(isKept) },
   };
   return { ...base, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
@@ -61,10 +61,14 @@ export const metadataGroupList = metadataGroups.join(', ');
 
 const numberOf = (word: string | undefined) => (word === undefined ? undefined : Number(word));
 
-function sizeOfWords({ side, size, background, enlarge = false }: RenderingOptions): object | undefined {
+function sizeOfWords({ side, size, background, enlarge }: RenderingOptions, base: OutputSize): object | undefined {
+  const more = { ...(background === undefined ? {} : { background }), ...(enlarge === undefined ? {} : { enlarge }) };
   if (size !== undefined) {
     const [width, height] = size.split(/[x×]/i).map(Number);
-    return { kind: 'exact', width, height, enlarge, ...(background === undefined ? {} : { background }) };
+    return { kind: 'exact', width, height, ...more };
   }
-  return side === undefined ? undefined : { kind: 'longest', px: Number(side), enlarge };
+  if (side !== undefined) return { kind: 'longest', px: Number(side), ...(enlarge === undefined ? {} : { enlarge }) };
+  // Of a size that a preset names.
+  if (base.kind === 'exact') return { ...base, ...more };
+  return base.kind === 'longest' && enlarge !== undefined ? { ...base, enlarge } : undefined;
 }

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { ExportFailure } from '../../../contract/delivery/export.ts';
 import { joinMessages, type Message, type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
+import { ImagingError } from '../../imaging/errors.ts';
 import { DataDiskFull } from './export-file.ts';
 
 /** What is wrong with the folder or its disk: nothing else will go there either. */
@@ -34,10 +35,14 @@ export class FailureList {
 
   /** What was thrown in its own words where it has some. */
   addFault(path: string, fault: unknown): void {
-    this.add(
-      path,
-      fault instanceof UserFacingError ? fault.sentence : msg('delivery.export.fault', { name: basename(path) }),
-    );
+    const name = basename(path);
+    if (!(fault instanceof UserFacingError)) {
+      this.add(path, msg('delivery.export.fault', { name }));
+      return;
+    }
+    // Sentences about a picture alone do not name its file.
+    const isNamed = !(fault instanceof ImagingError) || Object.hasOwn(fault.sentence.values ?? {}, 'name');
+    this.add(path, isNamed ? fault.sentence : msg('delivery.export.refused', { name, why: fault.sentence }));
   }
 }
 

@@ -53,7 +53,7 @@ export async function exportFile(
   if (options.kind === 'files' && options.move)
     return { ...(await moveFile(item, { folder, name }, context)), notes: [] };
   const made = await make(item, source, options, context).catch(async (error) => {
-    throw await toExportError(error, item, context);
+    throw await toExportError(error, item, source, context);
   });
   context.signal.throwIfAborted();
   const { exportedFiles, temporaryFiles } = context.store;
@@ -117,12 +117,20 @@ const minFreeBytes = 16 * 1024 * 1024;
 /** The data folder's disk is full: nothing more can be made. */
 export class DataDiskFull extends UserFacingError {}
 
-async function toExportError(error: unknown, item: ExportItem, { scratch }: FileExportContext): Promise<unknown> {
+async function toExportError(
+  error: unknown,
+  item: ExportItem,
+  source: string,
+  { scratch }: FileExportContext,
+): Promise<unknown> {
   const { bavail, bsize } = await statfs(scratch);
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < minFreeBytes)
     return new DataDiskFull(msg('delivery.export.noRoomHere'), { cause: error });
   // What is told of the picture alone does not name it.
   const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';
   if (error instanceof UserFacingError && !isUnreadable) return error;
-  return new UserFacingError(msg('delivery.export.unreadable', { name: nameOf(item) }), { cause: error });
+  // Only a damaged file is worth processing again, which may be charged again.
+  const isWhole = (await inspectImage(source)).kind === 'image';
+  const sentence = msg(isWhole ? 'delivery.export.fault' : 'delivery.export.unreadable', { name: nameOf(item) });
+  return new UserFacingError(sentence, { cause: error });
 }

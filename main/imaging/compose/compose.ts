@@ -7,6 +7,7 @@ import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { ImagingError } from '../errors.ts';
 import { tiffPieces } from '../metadata/tiff-metadata.ts';
+import type { Placement } from '../output/clipping-path.ts';
 import { assertWithinPixelLimit } from '../output/pixel-limit.ts';
 import { inspectImage } from '../read/inspect-image.ts';
 import type { Region, Size } from '../size.ts';
@@ -37,6 +38,8 @@ export interface Composed extends Size {
   readonly path: string;
   /** Where the subject is on the canvas, px. */
   readonly subject: Region;
+  /** How px of the cutout become those of the canvas. */
+  readonly placement: Placement;
   /** Of the canvas without `previewSide`, px. */
   readonly planned: Size;
   /** What the user should know of: that the subject was enlarged, or is smaller than was asked. */
@@ -81,7 +84,10 @@ export async function compose(request: ComposeRequest): Promise<Composed> {
     const picture = openUnpackedFile(canvas.path).toColourspace(colorspaceOf(depth));
     await (isTransparent ? picture : picture.removeAlpha()).tiff({ compression: 'none' }).toFile(path);
     if (profile !== null) await rewriteFile(path, (file) => tiffPieces(file, { ...noData, icc: profile }));
-    return { path, ...layout.canvas, subject: placed(found, layout), planned: full.canvas, notes: notesOn(full, real) };
+    const { scale } = layout;
+    const placement = { scale, left: layout.left - found.left * scale, top: layout.top - found.top * scale };
+    const notes = notesOn(full, real);
+    return { path, ...layout.canvas, subject: placed(found, layout), placement, planned: full.canvas, notes };
   } finally {
     for (const path of temporary) await rm(path, { force: true });
   }

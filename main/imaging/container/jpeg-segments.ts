@@ -9,6 +9,7 @@ export const marker = {
   APP0: 0xe0,
   APP1: 0xe1,
   APP2: 0xe2,
+  APP11: 0xeb,
   APP13: 0xed,
   APP14: 0xee,
   baseline: 0xc0,

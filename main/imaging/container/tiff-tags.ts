@@ -22,11 +22,16 @@ export const tag = {
   exifDirectory: 34665,
   iccProfile: 34675,
   gpsDirectory: 34853,
+  /** Two, three or four px: a point, a circle or a rectangle. */
+  subjectArea: 37396,
   makerNote: 37500,
   colorSpace: 40961,
   pixelXDimension: 40962,
   pixelYDimension: 40963,
   interopDirectory: 40965,
+  subjectLocation: 41492,
+  /** Content credentials (C2PA). */
+  manifestStore: 52545,
 } as const;
 
 /** Bytes of one value, by TIFF type number; unknown types have none. */

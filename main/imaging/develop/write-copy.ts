@@ -2,9 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { rewriteFile } from '../container/file-pieces.ts';
-import { updateExifForResult } from '../metadata/exif-block.ts';
+import { orientationIn, updateExifForResult } from '../metadata/exif-block.ts';
 import { jpegPiecesWith } from '../metadata/jpeg-metadata.ts';
 import { pngPieces } from '../metadata/png-metadata.ts';
+import { isSideways, type Positions, wholeFrame } from '../metadata/positions.ts';
+import { updateXmpForResult } from '../metadata/update-xmp.ts';
+import type { Orientation } from '../read/image-facts.ts';
 import { strictOptions } from '../read/open-image.ts';
 import type { Decoded, DecodedPixels } from './developed-types.ts';
 
@@ -25,8 +28,18 @@ export async function writeCopy(decoded: Decoded, to: string): Promise<void> {
   }
   await pipelineOf(decoded).png(encoding).toFile(to);
   const { width, height } = decoded;
-  const block = exif === null ? null : updateExifForResult(exif, { width, height, srgb: false });
-  if (icc ?? block ?? xmp) await rewriteFile(to, (file) => pngPieces(file, { ...carried, exif: block }));
+  const turned = orientationIn(exif);
+  const isMoved = turned !== 1;
+  const block = exif === null ? null : updateExifForResult(exif, { width, height, srgb: false, isMoved });
+  const packet = xmp === null || !isMoved ? xmp : updateXmpForResult(xmp, positionsBefore(decoded, turned));
+  if (icc ?? block ?? packet)
+    await rewriteFile(to, (file) => pngPieces(file, { ...carried, exif: block, xmp: packet }));
+}
+
+/** Positions in the file's data are those of its picture before it was turned upright. */
+function positionsBefore({ width, height }: DecodedPixels, orientation: Orientation): Positions {
+  const stored = isSideways({ orientation }) ? { width: height, height: width } : { width, height };
+  return { stored, orientation, frame: wholeFrame({ width, height }) };
 }
 
 function pipelineOf({ data, width, height, channels }: DecodedPixels) {

@@ -1,10 +1,10 @@
 /** Turns the metadata of an original into that of its finished version. Pure, so that a thread can do it. */
-import type { Size } from '../size.ts';
 import { tryParseXmp } from '../xmp/parse-xmp.ts';
 import { updateExifForResult } from './exif-block.ts';
 import { type CarryRule, filterMetadata } from './filter-metadata.ts';
 import { addIptcToXmp } from './iptc-as-xmp.ts';
 import type { MetadataParts } from './metadata-parts.ts';
+import { hasSamePixels, type Positions } from './positions.ts';
 import { updateXmpForResult } from './update-xmp.ts';
 import { filterByRule, writePhotoInfo } from './write-photo-info.ts';
 import { withDocumentId } from './xmp-document-id.ts';
@@ -16,7 +16,7 @@ export interface CarryRequest {
   /** The finished version's format has a place for IPTC records. */
   readonly hasRecords: boolean;
   /** The finished version; null if the original has no data that depend on it. */
-  readonly result: (Size & { readonly srgb: boolean; readonly uncalibrated: boolean }) | null;
+  readonly result: { readonly positions: Positions; readonly srgb: boolean; readonly uncalibrated: boolean } | null;
 }
 
 export interface CarriedParts extends MetadataParts {
@@ -31,11 +31,16 @@ export async function carryParts({ parts, rule, hasRecords, result }: CarryReque
   const kept = await filterMetadata(given, rule);
   // The user's own info replaces the file's, as far as the rule allows.
   const described = rule.details == null ? kept : writePhotoInfo(kept, filterByRule(rule, rule.details), hasRecords);
-  const updated = result && described.xmp ? updateXmpForResult(described.xmp, result) : described.xmp;
+  const updated = result && described.xmp ? updateXmpForResult(described.xmp, result.positions) : described.xmp;
   return {
-    exif: result && described.exif ? updateExifForResult(described.exif, result) : described.exif,
+    exif: result && described.exif ? updatedExif(described.exif, result) : described.exif,
     xmp: withDocumentId(updated, contentHash, rule),
     iptc: described.iptc,
     isXmpUnreadable: xmp !== null && tryParseXmp(xmp) === null,
   };
+}
+
+function updatedExif(block: Buffer, { positions, srgb, uncalibrated }: NonNullable<CarryRequest['result']>) {
+  const { width, height } = positions.frame;
+  return updateExifForResult(block, { width, height, srgb, uncalibrated, isMoved: !hasSamePixels(positions) });
 }

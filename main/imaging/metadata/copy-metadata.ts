@@ -8,6 +8,7 @@ import { tiffExifBlock } from '../container/tiff-exif.ts';
 import { ImagingError } from '../errors.ts';
 import { type NamedSpace, profileOf } from '../output/icc-profiles.ts';
 import { readHeader } from '../read/cached-header.ts';
+import { orientationOf } from '../read/orientation.ts';
 import { sniff } from '../read/sniff-format.ts';
 import type { Size } from '../size.ts';
 import { xmpIn } from '../xmp/extended-xmp.ts';
@@ -18,6 +19,7 @@ import { jpegPiecesWith } from './jpeg-metadata.ts';
 import { fitToJpeg } from './jpeg-metadata-limit.ts';
 import { carryOnThread } from './metadata-thread.ts';
 import { pngPieces } from './png-metadata.ts';
+import type { FinishedFrame } from './positions.ts';
 import { tiffPieces } from './tiff-metadata.ts';
 import { webpPieces } from './webp-metadata.ts';
 
@@ -29,7 +31,7 @@ export type UntaggedColors = 'srgb' | 'source';
 
 /**
  * Writes the original's metadata into `result` (JPEG, PNG, WEBP or TIFF; a finished file of our own, never a photograph of
- * the user's), or into a copy of it at `to`. Says upright and the given size; leaves out the embedded preview, which shows the unfinished photograph. A
+ * the user's), or into a copy of it at `to`. Says upright and the size of `frame`, with positions as in there; leaves out the embedded preview, which shows the unfinished photograph. A
  * profile the result has stays. Metadata that is damaged in the original is left out; the photograph itself is never touched.
  * @returns what there is to say of data that were left out
  * @throws ImagingError BAD_RESULT when the result is not one of the four formats.
@@ -37,14 +39,14 @@ export type UntaggedColors = 'srgb' | 'source';
 export async function copyMetadata(
   source: string,
   result: string,
-  size: Size,
+  frame: FinishedFrame,
   untagged: UntaggedColors = 'srgb',
   rule: CarryRule = carryAll,
   to = result,
 ): Promise<readonly MessageDescriptor[]> {
   const meta = await plainHeader(result);
-  const { lost, ...carried } = await readCarried(source, size, meta, untagged, rule);
-  return [...lost, ...(await write(result, meta, carried, size, to))];
+  const { lost, ...carried } = await readCarried(source, frame, meta, untagged, rule);
+  return [...lost, ...(await write(result, meta, carried, frame, to))];
 }
 
 /** What the file itself says, and nothing that is only meant. */
@@ -96,10 +98,10 @@ async function write(
   }
 }
 
-/** What the photograph at `path` hands on to a finished version of `size`; parameters as of `copyMetadata`. */
+/** What the photograph at `path` hands on to its finished version; parameters as of `copyMetadata`. */
 export async function readCarried(
   path: string,
-  size: Size,
+  frame: FinishedFrame,
   result: Pick<Metadata, 'channels' | 'hasProfile' | 'icc'> & { readonly format?: Metadata['format'] | 'psd' },
   untagged: UntaggedColors,
   rule: CarryRule = carryAll,
@@ -121,8 +123,9 @@ export async function readCarried(
   const isMade = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
   const srgb = (!result.hasProfile && icc === null) || isMade('srgb');
   const uncalibrated = isMade('adobe-rgb') || isMade('display-p3');
+  const positions = { stored: { width: meta.width, height: meta.height }, orientation: orientationOf(meta), frame };
   const parts = { exif: block, xmp: xmp?.packet ?? null, iptc };
-  const carried = await carryOnThread({ parts, rule, hasRecords, result: { ...size, srgb, uncalibrated } }, document);
+  const carried = await carryOnThread({ parts, rule, hasRecords, result: { positions, srgb, uncalibrated } }, document);
   return {
     exif: carried.exif,
     icc,

@@ -1,6 +1,8 @@
 /** Changes an EXIF block in place, so that makers' notes, which point into it by position, stay valid. */
 import { type ExifField, writeBlock } from '../container/exif-tree.ts';
 import { bytesPerType, fieldType, tag } from '../container/tiff-tags.ts';
+import type { Orientation } from '../read/image-facts.ts';
+import { orientationOf } from '../read/orientation.ts';
 import type { Size } from '../size.ts';
 
 /** What of a photograph's EXIF block is no longer true of the finished one. */
@@ -9,6 +11,8 @@ export interface FinishedFacts extends Size {
   readonly srgb: boolean;
   /** True where they are in another space, which the profile alone tells. */
   readonly uncalibrated?: boolean;
+  /** Positions in px are no longer those of the photograph. */
+  readonly isMoved?: boolean;
 }
 
 /**
@@ -28,7 +32,9 @@ export function updateExifForResult(block: Uint8Array, finished: FinishedFacts):
       setNumber(view, little, inner.get(tag.pixelYDimension), finished.height);
       if (finished.srgb) setNumber(view, little, inner.get(tag.colorSpace), 1);
       else if (finished.uncalibrated === true) setNumber(view, little, inner.get(tag.colorSpace), 0xffff);
+      if (finished.isMoved) removeEntries(view, view.getUint32(exif + 8, little), little, positionTags);
     }
+    if (finished.isMoved) removeEntries(view, main, little, positionTags);
     removePreview(view, bytes, main, little);
     return bytes;
   });
@@ -145,6 +151,18 @@ function textIn(block: Buffer | null, number: number): string {
   return text;
 }
 
+/** 1 for a block without it, or one that cannot be read. */
+export function orientationIn(block: Uint8Array | null): Orientation {
+  let orientation: number | undefined;
+  if (block !== null)
+    changed(block, ({ bytes, view, main, little }) => {
+      const entry = readEntries(view, main, little).get(tag.orientation);
+      orientation = entry === undefined ? undefined : view.getUint16(entry + 8, little);
+      return bytes;
+    });
+  return orientationOf({ orientation });
+}
+
 /** Where what its directories lead to ends; null for a block that cannot be read. */
 export function exifBlockEnd(block: Uint8Array): number | null {
   let end = 0;
@@ -194,6 +212,24 @@ function setNumber(view: DataView, isLittleEndian: boolean, entry: number | unde
   const type = view.getUint16(entry + 2, isLittleEndian);
   if (type === fieldType.long) view.setUint32(entry + 8, value, isLittleEndian);
   else if (type === fieldType.short && value <= 0xffff) view.setUint16(entry + 8, value, isLittleEndian);
+}
+
+const positionTags: readonly number[] = [tag.subjectArea, tag.subjectLocation];
+
+/** Shortens a directory in its place: all else of the block stays at its offset. */
+function removeEntries(view: DataView, directory: number, isLittleEndian: boolean, tags: readonly number[]): void {
+  const count = view.getUint16(directory, isLittleEndian);
+  const end = directory + 2 + count * 12 + 4;
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  let left = count;
+  for (let index = count - 1; index >= 0; index--) {
+    const entry = directory + 2 + index * 12;
+    if (!tags.includes(view.getUint16(entry, isLittleEndian))) continue;
+    bytes.copyWithin(entry, entry + 12, end);
+    bytes.fill(0, end - 12, end);
+    left -= 1;
+  }
+  view.setUint16(directory, left, isLittleEndian);
 }
 
 /** Unlinks the second directory and blanks the preview's bytes. */

@@ -6,6 +6,7 @@ import type { OpenFile } from '../container/pinned-files.ts';
 import { splitXmp } from '../xmp/extended-xmp.ts';
 import { runXmpWork } from '../xmp/xmp-thread.ts';
 import type { CarriedMetadata } from './carried-metadata.ts';
+import { isManifestSegment } from './content-credentials.ts';
 import { iptcSegment } from './iptc.ts';
 
 /** The file's pieces with the new segments in and the old ones of the same kind out. Throws when it is not a JPEG. */
@@ -73,6 +74,8 @@ function isReplaced(kind: number | null, content: Buffer, carried: CarriedMetada
         startsWith(content, prefix.xmp) ||
         isExtendedXmp({ marker: kind, head: content })
       );
+    case marker.APP11:
+      return isManifestSegment(kind, content);
     case marker.APP2:
       return carried.icc !== null && startsWith(content, prefix.icc);
     case marker.APP13:

@@ -4,6 +4,7 @@ import { openPacketThread } from '../packet-thread.ts';
 import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
 import { runXmpWork } from '../xmp/xmp-thread.ts';
 import { type CarriedParts, type CarryRequest, carryParts } from './carry-parts.ts';
+import { removeManifestPointers } from './content-credentials.ts';
 import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
 import { type SidecarPacketRequest, sidecarPacket } from './sidecar-packet.ts';
 import { stripLocation } from './strip-location.ts';
@@ -14,6 +15,7 @@ export interface MetadataWork {
   stripLocation(parts: MetadataParts): Promise<MetadataPartsChange>;
   writeInfo(request: InfoRequest): MetadataParts;
   sidecar(request: SidecarPacketRequest): Buffer;
+  removeManifestPointers(packet: Buffer): Buffer | null;
 }
 
 const run = openPacketThread<MetadataWork>(resolveThreadEntry(import.meta.url, 'metadata.worker'));
@@ -37,6 +39,12 @@ export function writeInfoOnThread(args: InfoRequest, document: string): Promise<
 
 export function sidecarPacketOnThread(args: SidecarPacketRequest, document: string): Promise<Buffer> {
   return run('sidecar', { args, packet: args.packet, document, work: sidecarPacket });
+}
+
+/** Returns the packet itself if it points to no manifest. */
+export async function removeManifestPointersOnThread(packet: Buffer, document: string): Promise<Buffer> {
+  const work = removeManifestPointers;
+  return (await run('removeManifestPointers', { args: packet, packet, document, work })) ?? packet;
 }
 
 export function mergeXmpOnThread(packet: Buffer | null, change: XmpChange, document: string): Promise<Buffer> {

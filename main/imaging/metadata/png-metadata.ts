@@ -4,6 +4,7 @@ import { type FilePiece, mergePieces } from '../container/file-pieces.ts';
 import type { OpenFile } from '../container/pinned-files.ts';
 import { chunk, pngChunks, profileChunk, signature } from '../container/png-chunks.ts';
 import type { CarriedMetadata } from './carried-metadata.ts';
+import { manifestChunks } from './content-credentials.ts';
 
 export const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
 
@@ -45,6 +46,7 @@ export const isXmp = (type: string, content: Buffer): boolean =>
   /^(tEXt|zTXt|iTXt)$/.test(type) && content.subarray(0, xmpKeyword.length).equals(xmpKeyword);
 
 function isReplaced(type: string, content: Buffer, carried: CarriedMetadata): boolean {
+  if (manifestChunks.has(type)) return true;
   switch (type) {
     case 'eXIf':
       return true;

@@ -20,11 +20,13 @@ import { ImagingError } from '../errors.ts';
 import { isPointer, xmpIn } from '../xmp/extended-xmp.ts';
 import { removeXmpProperties } from '../xmp/merge-xmp.ts';
 import { runXmpWork } from '../xmp/xmp-thread.ts';
+import { isManifestSegment, manifestChunks } from './content-credentials.ts';
 import { iptcFormats, stripExifPrefix } from './copy-metadata.ts';
 import { iptcRecords } from './iptc.ts';
 import { setIptcResource } from './iptc-resource.ts';
 import { segment, xmpSegments } from './jpeg-metadata.ts';
 import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
+import { removeManifestPointersOnThread } from './metadata-thread.ts';
 import { isXmp, xmpKeyword } from './png-metadata.ts';
 import { replaceTiffMetadata } from './tiff-replace.ts';
 
@@ -59,8 +61,9 @@ export async function replaceMetadata(
     xmp: xmp && (known && xmp.extended === 'missing' ? await withoutPointer(xmp.packet, path) : xmp.packet),
     iptc: meta.iptc === undefined ? null : iptcRecords(meta.iptc),
   };
-  const change = { ...(known ? parts : {}), ...(await changing(parts, iptcFormats.has(meta.format))) };
-  if (Object.keys(change).length === 0) return;
+  const wantedChange = { ...(known ? parts : {}), ...(await changing(parts, iptcFormats.has(meta.format))) };
+  if (Object.keys(wantedChange).length === 0) return;
+  const change = await withoutCredentials(parts, wantedChange, path);
   const { width, height, hasAlpha: alpha } = meta;
   const isJoined = change.xmp !== undefined && xmp?.extended === 'joined';
   const wanted = { change, parts, width, height, alpha, isJoined, known };
@@ -83,6 +86,17 @@ function withoutPointer(packet: Buffer, path: string): Promise<Buffer | null> {
   return runXmpWork('removePointer', { args: packet, packet, document: basename(path), work });
 }
 
+/** A file that is changed is no longer the one that was signed. */
+async function withoutCredentials(
+  parts: MetadataParts,
+  change: MetadataPartsChange,
+  path: string,
+): Promise<MetadataPartsChange> {
+  const packet = change.xmp === undefined ? parts.xmp : change.xmp;
+  const plain = packet && (await removeManifestPointersOnThread(packet, basename(path)));
+  return plain === packet ? change : { ...change, xmp: plain };
+}
+
 async function inJpeg(file: OpenFile, { change, isJoined, known }: Wanted): Promise<FilePiece[]> {
   const end = known ? await endOfJpeg(file) : (await file.stat()).size;
   const before: FilePiece[] = [];
@@ -90,6 +104,7 @@ async function inJpeg(file: OpenFile, { change, isJoined, known }: Wanted): Prom
   const resources: Buffer[] = [];
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     const isExif = kind === marker.APP1 && startsWith(head, prefix.exif);
+    if (isManifestSegment(kind, head)) continue;
     if (kind === marker.startOfScan) {
       const added = [
         ...newExif(change.exif),
@@ -170,8 +185,8 @@ async function inPng(file: OpenFile, { change, known }: Wanted): Promise<FilePie
     const isExif = type === 'eXIf' && change.exif !== undefined;
     const isPacket = isXmp(type, head) && change.xmp !== undefined;
     const isText = /^(tEXt|zTXt|iTXt)$/.test(type) && startsWith(head, rawProfile);
-    // Ancillary, and of one program alone.
-    const isPrivate = known && /^[a-z]{2}/.test(type);
+    // Ancillary, and of one program alone; or signed for the file as it was.
+    const isPrivate = manifestChunks.has(type) || (known && /^[a-z]{2}/.test(type));
     if (!isExif && !isPacket && !isPrivate && !(isText && change.exif !== undefined)) pieces.push({ from, to });
     if (type !== 'IHDR') continue;
     if (change.exif != null) pieces.push(pngChunk('eXIf', change.exif));
@@ -186,7 +201,8 @@ async function inWebp(file: OpenFile, { change, parts, width, height, alpha, kno
   let flags = (alpha ? vp8xFlags.alpha : 0) | (exif === null ? 0 : vp8xFlags.exif) | (xmp === null ? 0 : vp8xFlags.xmp);
   for await (const { type, from, to, first } of webpChunks(file)) {
     if (type === 'VP8X') flags |= first & ~(vp8xFlags.exif | vp8xFlags.xmp);
-    else if (type !== 'EXIF' && type !== 'XMP ' && !(known && !pictureChunks.has(type))) kept.push({ from, to });
+    else if (type !== 'EXIF' && type !== 'XMP ' && !manifestChunks.has(type) && !(known && !pictureChunks.has(type)))
+      kept.push({ from, to });
   }
   return webpContainer([
     vp8xChunk(flags, { width, height }),

@@ -27,7 +27,7 @@ export async function replaceTiffMetadata(
   const old = await oldData(file, shouldStripUnknown);
   const pieces = await tiffPieces(file, { ...parts, icc: null, density: null }, (own) =>
     (shouldStripUnknown ? knownFields(own) : own).filter(
-      ({ tag: number }) => number !== tag.xmp && number !== tag.iptc,
+      ({ tag: number }) => number !== tag.xmp && number !== tag.iptc && number !== tag.manifestStore,
     ),
   );
   return pieces.flatMap((piece) => (piece instanceof Uint8Array ? [piece] : withBlanks(piece, old)));
@@ -67,7 +67,11 @@ async function oldData(file: OpenFile, shouldStripUnknown: boolean): Promise<Ran
   const main = await entriesAt(file, head.readUInt32LE(4));
   const ranges: Range[] = [];
   for (const { tag: number, offset, length } of main) {
-    const isGone = number === tag.xmp || number === tag.iptc || (shouldStripUnknown && isPrivate(number));
+    const isGone =
+      number === tag.xmp ||
+      number === tag.iptc ||
+      number === tag.manifestStore ||
+      (shouldStripUnknown && isPrivate(number));
     if (isGone && length > 4) ranges.push({ from: offset, to: offset + length });
     if (number === tag.exifDirectory) {
       const notes = (await entriesAt(file, offset)).filter((entry) => entry.tag === tag.makerNote && entry.length > 4);

@@ -1,7 +1,10 @@
 /** Makes an XMP packet true of the finished photograph. */
-import type { Size } from '../size.ts';
 import { tryParseXmp, type XmpProperty } from '../xmp/parse-xmp.ts';
 import { applyEdits, type Edit } from '../xmp/text-edits.ts';
+import { pointsToManifest } from './content-credentials.ts';
+import { regionEdits } from './move-regions.ts';
+import { positionEdit } from './position-properties.ts';
+import type { Positions } from './positions.ts';
 
 const tiff = 'http://ns.adobe.com/tiff/1.0/';
 const exif = 'http://ns.adobe.com/exif/1.0/';
@@ -18,13 +21,15 @@ const gone: Readonly<Record<string, RegExp>> = {
   [`${photos}/image/`]: /./,
   [`${photos}/depthmap/`]: /./,
   [`${photos}/audio/`]: /./,
+  'http://ns.google.com/photos/dd/1.0/device/': /./,
 };
 
 /**
- * A copy that says: upright, of this size; without previews and without mention of data that is not carried over. As it is where it
- * cannot be read.
+ * A copy that says: upright, of this size, with regions in their new positions; without previews and without mention of data that is not
+ * carried over. As it is where it cannot be read.
  */
-export function updateXmpForResult(packet: Uint8Array, { width, height }: Size): Buffer {
+export function updateXmpForResult(packet: Uint8Array, positions: Positions): Buffer {
+  const { width, height } = positions.frame;
   const outline = tryParseXmp(packet);
   if (outline === null) return Buffer.from(packet);
   const numbers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -33,7 +38,11 @@ export function updateXmpForResult(packet: Uint8Array, { width, height }: Size):
   };
   const edits = outline.properties.flatMap((property): Edit[] => {
     const { namespace, name, from, to, content } = property;
-    if (gone[namespace]?.test(name)) return [{ from, to, text: '' }];
+    if (gone[namespace]?.test(name) || pointsToManifest(outline, property)) return [{ from, to, text: '' }];
+    const regions = regionEdits(outline, property, positions);
+    if (regions !== null) return [...regions];
+    const position = positionEdit(outline, property, positions);
+    if (position !== null) return [position];
     const number = numbers[namespace]?.[name];
     if (number === undefined || content === null || !isNumber(property)) return [];
     return [{ from: content.from, to: content.to, text: String(number) }];

@@ -5,6 +5,7 @@ import type { OpenFile } from '../container/pinned-files.ts';
 import { chunk, vp8xChunk, vp8xFlags, webpChunks, webpContainer } from '../container/webp-chunks.ts';
 import type { Size } from '../size.ts';
 import type { CarriedMetadata } from './carried-metadata.ts';
+import { manifestChunks } from './content-credentials.ts';
 
 /** The file's pieces with the new chunks in and the old ones of the same kind out. Throws when it is not a WEBP. */
 export async function webpPieces(
@@ -17,7 +18,7 @@ export async function webpPieces(
   let flags = hasAlpha ? vp8xFlags.alpha : 0;
   for await (const { type, from, to, first } of webpChunks(file)) {
     if (type === 'VP8X') flags |= first & ~(vp8xFlags.exif | vp8xFlags.xmp);
-    else if (type !== 'EXIF' && type !== 'XMP ' && !(type === 'ICCP' && carried.icc !== null)) kept.push({ from, to });
+    else if (!isReplaced(type, carried)) kept.push({ from, to });
   }
   if (carried.icc !== null) flags |= vp8xFlags.icc;
   if (carried.exif !== null) flags |= vp8xFlags.exif;
@@ -30,6 +31,9 @@ export async function webpPieces(
     ...(carried.xmp === null ? [] : [chunk('XMP ', carried.xmp)]),
   ]);
 }
+
+const isReplaced = (type: string, { icc }: CarriedMetadata): boolean =>
+  type === 'EXIF' || type === 'XMP ' || manifestChunks.has(type) || (type === 'ICCP' && icc !== null);
 
 /**
  * The pieces of an upload: pixels, transparency and colour profile.

@@ -78,6 +78,17 @@ export function profileOfPrimaries(space: Primaries): Buffer {
   ]);
 }
 
+/** Profile of gray levels with a curve of their own. */
+export function profileOfGray(gamma: number): Buffer {
+  const tags: (readonly [string, Buffer])[] = [
+    ['desc', description('Calibrated gray')],
+    ['cprt', text('No copyright, use freely')],
+    ['wtpt', xyz(d50)],
+    ['kTRC', curveOf(gamma)],
+  ];
+  return assemble(tags, 'GRAY');
+}
+
 /** XYZ of the primaries at full strength, adapted to D50. */
 function columnsAtD50({ red, green, blue, white: ownWhite = d65 }: Primaries): [Triple, Triple, Triple] {
   const primaries = [xyzOf(red), xyzOf(green), xyzOf(blue)] as const;
@@ -168,10 +179,10 @@ function description(words: string): Buffer {
 const headBytes = 128;
 
 /** Header, table and data; tags with the same data share it. */
-function assemble(tags: readonly (readonly [string, Buffer])[]): Buffer {
+function assemble(tags: readonly (readonly [string, Buffer])[], numbers: 'RGB ' | 'GRAY' = 'RGB '): Buffer {
   const head = Buffer.alloc(headBytes);
   head.writeUInt32BE(0x02400000, 8);
-  head.write('mntrRGB XYZ ', 12, 'latin1');
+  head.write(`mntr${numbers}XYZ `, 12, 'latin1');
   [2026, 1, 1].forEach((part, index) => {
     head.writeUInt16BE(part, 24 + index * 2);
   });

@@ -19,9 +19,9 @@ import { writeLayers } from '../psd/write-layers.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
 import type { ReadableFormat } from '../read/sniff-format.ts';
 import { type FinishedFormat, prepareResult, type WriteMetadata } from '../restore/encode.ts';
-import { roundedUpSize } from '../size.ts';
+import { type Region, roundedUpSize, type Size } from '../size.ts';
 import type { XmpChange } from '../xmp/merge-xmp.ts';
-import { mapPath, traceOutline } from './clipping-path.ts';
+import { mapPath, type Placement, traceOutline } from './clipping-path.ts';
 import { fitFileSize } from './fit-file-size.ts';
 
 /** A result at the size of its photograph, or of its part of it. */
@@ -29,6 +29,8 @@ export interface FullSize {
   readonly path: string;
   /** Where it lies in the photograph, px; null = it covers it all. */
   readonly box: Box | null;
+  /** Size of the picture that it was made of, which `box` is a part of; left out, that of the photograph. */
+  readonly madeOf?: Size;
   /** True where it is a finished file: the service's own, or one of ours. */
   readonly asItCame: boolean;
   /** Set for a part of unknown location, which could not be restored: width of the upload by that of the photograph. */
@@ -70,8 +72,10 @@ export async function makeFinished(request: FinishedRequest): Promise<Finished> 
   const { rendering, picture, signal } = request;
   const composed = rendering.composition === null ? null : await composedOf(request, rendering.composition);
   const laid = composed?.image ?? picture;
+  const shown = await photographIn(request);
+  const bounds = shown && composed?.placement ? placed(shown, composed.placement) : shown;
   const outline = rendering.clippingPath ? await traceOutline(laid.path, signal) : null;
-  const making = { ...request, picture: laid, outline };
+  const making = { ...request, picture: laid, outline, bounds };
   try {
     const made = rendering.format === 'psd' ? await layered(making) : await encoded(making, rendering.format);
     return { ...made, notes: [...(composed?.notes ?? []), ...made.notes] };
@@ -84,49 +88,77 @@ export async function makeFinished(request: FinishedRequest): Promise<Finished> 
 async function composedOf(
   { picture, rendering, to, signal }: FinishedRequest,
   composition: Composition,
-): Promise<{ readonly image: FullSize; readonly notes: readonly MessageDescriptor[] }> {
+): Promise<{
+  readonly image: FullSize;
+  readonly placement: Placement | null;
+  readonly notes: readonly MessageDescriptor[];
+}> {
   const facts = await inspectImage(picture.path);
-  if (facts.kind !== 'image' || !facts.alpha) return { image: picture, notes: [msg('pipeline.result.notComposed')] };
+  if (facts.kind !== 'image' || !facts.alpha)
+    return { image: picture, placement: null, notes: [msg('pipeline.result.notComposed')] };
   const depth = supports16Bit(rendering.format) ? rendering.depth : 8;
-  const { path, notes } = await compose({ cutout: picture.path, composition, depth, to, signal });
-  return { image: { path, box: null, asItCame: false }, notes };
+  const { path, placement, notes } = await compose({ cutout: picture.path, composition, depth, to, signal });
+  return { image: { path, box: null, asItCame: false }, placement, notes };
 }
+
+/** Bounds of the whole photograph in px of the picture, which may show a part of it; null if it is not known which part. */
+async function photographIn({ picture, photograph, facts }: FinishedRequest): Promise<Region | null> {
+  const { width, height } = facts;
+  if (picture.path === photograph) return { left: 0, top: 0, width, height };
+  const shown = await inspectImage(picture.path);
+  const { box, madeOf = facts } = picture;
+  if (shown.kind !== 'image' || !isSameSize(madeOf, facts)) return null;
+  if (box === null) return isSameSize(shown, facts) ? { left: 0, top: 0, width, height } : null;
+  const isPart = isSameSize(shown, { width: Math.round(box.width), height: Math.round(box.height) });
+  return isPart ? { left: -box.x, top: -box.y, width, height } : null;
+}
+
+const isSameSize = (a: Size, b: Size) => a.width === b.width && a.height === b.height;
+
+const placed = (bounds: Region, { scale, left, top }: Placement): Region => ({
+  left: bounds.left * scale + left,
+  top: bounds.top * scale + top,
+  width: bounds.width * scale,
+  height: bounds.height * scale,
+});
 
 interface Making extends FinishedRequest {
   readonly outline: readonly Subpath[] | null;
+  /** Of the whole photograph in px of the picture; null = unknown. */
+  readonly bounds: Region | null;
 }
 
 const hasChanges = (change: XmpChange) => Object.keys(change).length > 0;
 
 /** The photograph and the result as layers, 8 bits, in the photograph's colours, at full size. */
 async function layered(making: Making): Promise<Finished> {
-  const { picture, outline, photograph, facts, rule, baseLayerPath = photograph, to, signal } = making;
+  const { picture, outline, bounds, photograph, facts, rule, baseLayerPath = photograph, to, signal } = making;
   const { left, top } = { left: picture.box?.x ?? 0, top: picture.box?.y ?? 0 };
   const hasProfile = facts.profile !== null;
-  const { lost, ...carried } = await readCarried(
-    photograph,
-    facts,
-    { format: 'psd', channels: 3, hasProfile },
-    'srgb',
-    rule,
-  );
+  let notes: readonly MessageDescriptor[] = [];
+  const carriedBy = async (document: Size, at: Pick<Region, 'left' | 'top'>) => {
+    const frame = { ...document, photograph: bounds && placed(bounds, { scale: 1, ...at }) };
+    const like = { format: 'psd', channels: 3, hasProfile } as const;
+    const { lost, ...carried } = await readCarried(photograph, frame, like, 'srgb', rule);
+    notes = lost;
+    if (!hasChanges(making.xmpChange)) return carried;
+    return { ...carried, xmp: await mergeXmpOnThread(carried.xmp, making.xmpChange, basename(photograph)) };
+  };
   const { path, extension, width, height } = await writeLayers({
     original: baseLayerPath ?? picture.path,
     isAlone: baseLayerPath === null,
     result: picture.path,
     box: picture.box,
     path: outline && mapPath(outline, { scale: 1, left, top }),
-    carried: hasChanges(making.xmpChange)
-      ? { ...carried, xmp: await mergeXmpOnThread(carried.xmp, making.xmpChange, basename(photograph)) }
-      : carried,
+    carriedBy,
     to,
     signal,
   });
-  return { path, extension, width, height, notes: lost };
+  return { path, extension, width, height, notes };
 }
 
 async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise<Finished> {
-  const { picture, outline, photograph, isOfPhotograph, rendering, rule, to } = making;
+  const { picture, outline, bounds, photograph, isOfPhotograph, rendering, rule, to } = making;
   const assumed = isOfPhotograph && picture.asItCame && rendering.colour !== 'photograph';
   const ready = await prepareResult({
     result: picture.path,
@@ -137,10 +169,11 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
     to,
   });
   const { extension, width, height, placement } = ready;
+  const frame = { width, height, photograph: bounds && placed(bounds, placement) };
   let lost: readonly MessageDescriptor[] = [];
   const describe: WriteMetadata = async (path, from = path) => {
     const untagged = picture.asItCame ? 'source' : 'srgb';
-    if (isOfPhotograph) lost = await copyMetadata(photograph, from, { width, height }, untagged, rule, path);
+    if (isOfPhotograph) lost = await copyMetadata(photograph, from, frame, untagged, rule, path);
     else if (from !== path) await copyFile(from, path, constants.COPYFILE_EXCL);
     // Of what shows something else, only what it is made by is said.
     if ((isOfPhotograph || making.xmpChange.sourceType !== undefined) && hasChanges(making.xmpChange))

@@ -1,7 +1,7 @@
 /** No file is made that Burnish could not open again. */
 
 import { msg } from '../../../contract/message.ts';
-import { maxOutputPixels } from '../../../contract/output.ts';
+import { maxOutputPixels, maxSideOfFormat, type Output } from '../../../contract/output.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Size } from '../size.ts';
 
@@ -9,4 +9,15 @@ import { quotedSize, type Size } from '../size.ts';
 export function assertWithinPixelLimit(size: Size): void {
   if (size.width * size.height <= maxOutputPixels) return;
   throw new ImagingError('CANNOT_WRITE', msg('imaging.result.tooManyPixels', { size: quotedSize(size) }));
+}
+
+export function isWithinFormatLimit(format: Output['format'], { width, height }: Size): boolean {
+  return Math.max(width, height) <= (maxSideOfFormat[format] ?? Number.POSITIVE_INFINITY);
+}
+
+/** @throws ImagingError CANNOT_WRITE if a side is longer than files of that format have */
+export function assertWithinFormatLimit(format: Output['format'], size: Size): void {
+  if (isWithinFormatLimit(format, size)) return;
+  const limits = { format: format.toUpperCase(), most: maxSideOfFormat[format] ?? 0 };
+  throw new ImagingError('CANNOT_WRITE', msg('imaging.result.tooLongSide', { size: quotedSize(size), ...limits }));
 }

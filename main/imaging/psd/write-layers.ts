@@ -9,12 +9,14 @@ import { type ImageResource, resourceId } from '../container/image-resources.ts'
 import { ImagingError } from '../errors.ts';
 import type { CarriedMetadata } from '../metadata/carried-metadata.ts';
 import { readCarried } from '../metadata/copy-metadata.ts';
+import { wholeFrame } from '../metadata/positions.ts';
 import { photoshopPathResource } from '../path/path-resource.ts';
 import type { Subpath } from '../path/subpath.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
 import { openUpright, strictOptions } from '../read/open-image.ts';
 import type { EncodedResult } from '../restore/encode.ts';
 import { type SourcePixels, unpackSource } from '../restore/source-pixels.ts';
+import type { Region, Size } from '../size.ts';
 import { openUnpacked } from '../unpacked-image.ts';
 import { channelPlane, type Pixels } from './channel-planes.ts';
 import { flattenLayers } from './flatten-layers.ts';
@@ -39,8 +41,8 @@ export interface LayeredRequest {
   readonly box: Box | null;
   /** In px of the whole photograph; null = no clipping path. */
   readonly path: readonly Subpath[] | null;
-  /** What the file says of the photograph; left out: all that the photograph's own file says. */
-  readonly carried?: CarriedMetadata;
+  /** Reads metadata for a document of this size with the result at this position; left out: all of the photograph's. */
+  readonly carriedBy?: (document: Size, position: Pick<Region, 'left' | 'top'>) => Promise<CarriedMetadata>;
   /** Folder for the finished file and for temporary ones. */
   readonly to: string;
   readonly signal: AbortSignal;
@@ -75,14 +77,10 @@ export async function writeLayers(
       : alone(result.pixels, cutout);
     const flattened = await flattenLayers(layers, document, to, signal);
     try {
+      const like = { format: 'psd', channels: 3, hasProfile: original.profile !== null } as const;
+      const frame = fits ? wholeFrame(document) : document;
       const carried =
-        request.carried ??
-        (await readCarried(
-          request.original,
-          document,
-          { format: 'psd', channels: 3, hasProfile: original.profile !== null },
-          'srgb',
-        ));
+        (await request.carriedBy?.(document, position)) ?? (await readCarried(request.original, frame, like, 'srgb'));
       const paths = request.path === null ? [] : photoshopPathResource(request.path, document);
       const resources = [...described(carried, original.profile), ...paths];
       await writePsd(path, { ...document, layers, composite: flattened.planes, resources }, signal);

@@ -6,7 +6,7 @@ import { jpegSegments, marker, prefix, startsWith } from '../container/jpeg-segm
 import { type OpenFile, openFile } from '../container/pinned-files.ts';
 import { pngChunks } from '../container/png-chunks.ts';
 import { webpChunks } from '../container/webp-chunks.ts';
-import { d65, type Primaries, profileOf, profileOfPrimaries, spaces } from '../output/icc-profiles.ts';
+import { d65, type Primaries, profileOf, profileOfGray, profileOfPrimaries, spaces } from '../output/icc-profiles.ts';
 import { createFileCache } from './file-cache.ts';
 import type { ReadableFormat } from './sniff-format.ts';
 
@@ -73,8 +73,8 @@ export function colorSpaceFromCodes(codes: ColorCodes): ImpliedColorSpace {
   return codes.primaries === primaries.p3 ? { kind: 'profile', icc: profileOf('display-p3') } : own;
 }
 
-/** Colour types of PNG that have colours of their own, and no palette of another kind. */
-const colored: ReadonlySet<number> = new Set([2, 3, 6]);
+/** Color types of PNG without colors, alone and with alpha. */
+const grayTypes: ReadonlySet<number> = new Set([0, 4]);
 
 /** By the order of the standard: cICP, iCCP, sRGB, gAMA and cHRM; then EXIF. */
 async function meantByPng(file: OpenFile): Promise<ImpliedColorSpace> {
@@ -88,7 +88,8 @@ async function meantByPng(file: OpenFile): Promise<ImpliedColorSpace> {
   const meant =
     codes === undefined ? own : colorSpaceFromCodes({ primaries: codes.readUInt8(0), transfer: codes.readUInt8(1) });
   if (meant.kind === 'hdr') return meant;
-  if (content.has('iCCP') || !colored.has(content.get('IHDR')?.readUInt8(9) ?? 0)) return own;
+  if (content.has('iCCP')) return own;
+  if (grayTypes.has(content.get('IHDR')?.readUInt8(9) ?? 0)) return content.has('sRGB') ? own : meantByGray(content);
   if (codes !== undefined || content.has('sRGB')) return meant;
   const [gamma, chromaticities] = [content.get('gAMA'), content.get('cHRM')];
   if (gamma === undefined && chromaticities === undefined) return meantByExif(content.get('eXIf') ?? null);
@@ -119,6 +120,14 @@ function calibrated(gamma = defaultGamma, chromaticities?: Buffer): Buffer | nul
     gamma: Math.abs(exponent - 2.2) < near.gamma ? 'srgb' : exponent,
   };
   return space.gamma === 'srgb' && isLikeSrgb(space) ? null : isTriangle(space) ? profileOfPrimaries(space) : null;
+}
+
+/** Gray levels have a curve, and no primaries. */
+function meantByGray(content: ReadonlyMap<string, Buffer>): ImpliedColorSpace {
+  const gamma = content.has('cICP') ? undefined : content.get('gAMA')?.readUInt32BE(0);
+  const exponent = 100_000 / (gamma ?? defaultGamma);
+  if (!(exponent >= 0.5 && exponent <= 4) || Math.abs(exponent - 2.2) < near.gamma) return own;
+  return { kind: 'profile', icc: profileOfGray(exponent) };
 }
 
 const corners = ['white', 'red', 'green', 'blue'] as const;

@@ -17,9 +17,10 @@ import { dateAndStars } from './capture-date.ts';
 import { decodableFile } from './decodable-file.ts';
 import { decodeFully } from './decode-fully.ts';
 import { createFileCache } from './file-cache.ts';
-import type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './image-facts.ts';
+import type { ImageFacts, ImageProblem, ImageProblemKind } from './image-facts.ts';
 import { impliedColorSpace } from './implied-color-space.ts';
 import { maxPixels, openImage } from './open-image.ts';
+import { orientationOf } from './orientation.ts';
 import { headerOfBitmap } from './read-bmp.ts';
 import { firstBytes } from './read-head.ts';
 import { formatNames, type ReadableFormat } from './sniff-format.ts';
@@ -184,11 +185,6 @@ function textsOf(packet: Buffer, path: string): Promise<XmpTexts | null> {
 async function checkBitmap(path: string): Promise<void> {
   const size = await headerOfBitmap(path);
   if (size.width * size.height > maxPixels) throw new TooManyPixels(size);
-}
-
-function orientationOf(meta: Metadata): Orientation {
-  const value = meta.orientation ?? 1;
-  return value >= 1 && value <= 8 ? (value as Orientation) : 1;
 }
 
 function colorsOf(meta: Metadata): ImageFacts['colours'] {

@@ -86,7 +86,15 @@ async function openTiff(input: string | Buffer, options: SharpOptions): Promise<
 
 /** The upright photograph in sRGB, 8 bits per channel, three or (with alpha) four channels. */
 export async function openUpright(facts: ImageFacts): Promise<Sharp> {
+  const isDeepGray = facts.colours === 'grey' && facts.deep && facts.profile !== null;
+  if (isDeepGray) return rotateUpright(await openDeepGray(facts), false);
   return rotateUpright(await openImage(facts.path, facts.format), facts.deep && facts.profile !== null);
+}
+
+/** sharp converts gray levels of 16 bits by no profile, those of 8 bits by their own. */
+async function openDeepGray({ path, format }: ImageFacts): Promise<Sharp> {
+  const deep = await openImage(path, format, { ignoreIcc: true });
+  return sharp(await deep.toColourspace('b-w').keepMetadata().png({ compressionLevel: 1 }).toBuffer(), strictOptions);
 }
 
 /** The same of what was opened just now. */

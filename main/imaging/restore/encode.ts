@@ -10,7 +10,7 @@ import { stripMetadata } from '../metadata/strip-metadata.ts';
 import type { Placement } from '../output/clipping-path.ts';
 import { usesOptimizedTables } from '../output/huffman-tables.ts';
 import { padToCanvas } from '../output/pad-canvas.ts';
-import { assertWithinPixelLimit } from '../output/pixel-limit.ts';
+import { assertWithinFormatLimit, assertWithinPixelLimit, isWithinFormatLimit } from '../output/pixel-limit.ts';
 import { type AssumedProfile, interpretationOf, renderOutput } from '../output/render-output.ts';
 import { runExclusive } from '../output/run-exclusive.ts';
 import { type SizePlan, sizePlan } from '../output/size-plan.ts';
@@ -78,7 +78,8 @@ export const extensions: Readonly<Record<FinishedFormat, string>> = {
  * Encodes `result` into a new file in `to`, upright, in the size, colours and depth that are asked for, else as large as it is,
  * with 8 bits per channel, in the colours it is in (a profile stays). A result that already is all of that is copied byte for
  * byte, so that nothing is lost by encoding it twice. JPEG cannot be transparent: what was, is laid on white.
- * @throws ImagingError BAD_RESULT when the result cannot be decoded, CANNOT_WRITE beyond 500 megapixels.
+ * @throws ImagingError BAD_RESULT when the result cannot be decoded, CANNOT_WRITE beyond 500 megapixels
+ * or the longest side of the format.
  */
 export async function encodeResult(request: EncodeRequest, describe?: WriteMetadata): Promise<EncodedResult> {
   const ready = await prepareResult(request);
@@ -105,10 +106,11 @@ export async function prepareResult({
     throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   }
   const wanted = withDefaults(output);
-  const format = output.format === 'auto' ? automatic(facts, sourceFormat) : output.format;
-  const depth = supports16Bit(format) ? wanted.depth : 8;
   const plan = sizePlan(facts, wanted.size);
   assertWithinPixelLimit(plan.canvas);
+  const format = output.format === 'auto' ? automatic(facts, sourceFormat, plan.canvas) : output.format;
+  assertWithinFormatLimit(format, plan.canvas);
+  const depth = supports16Bit(format) ? wanted.depth : 8;
   const extension = extensions[format];
   const newPath = (ending = extension) => join(to, `finished-${randomUUID()}${ending}`);
   const isSame = !plan.isScaled && plan.canvas.width === facts.width && plan.canvas.height === facts.height;
@@ -191,9 +193,10 @@ function openDrawn(path: string, facts: ImageFacts, plan: SizePlan | null, backg
   });
 }
 
-/** PNG for what is transparent or a mask, else the photograph's own format where it can be written. */
-function automatic(facts: ImageFacts, sourceFormat: ReadableFormat): FinishedFormat {
-  return facts.alpha || facts.colours === 'grey' ? 'png' : opaque(sourceFormat);
+/** PNG for what is transparent, a mask or too large for other formats, else the photograph's own format where it can be written. */
+function automatic(facts: ImageFacts, sourceFormat: ReadableFormat, size: Size): FinishedFormat {
+  const format = facts.alpha || facts.colours === 'grey' ? 'png' : opaque(sourceFormat);
+  return isWithinFormatLimit(format, size) ? format : 'png';
 }
 
 /** The formats a result may come to have, as far as that is known before it is there; `isCutout`: it is transparent for certain. */

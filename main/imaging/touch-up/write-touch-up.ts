@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { copyMetadata } from '../metadata/copy-metadata.ts';
+import { wholeFrame } from '../metadata/positions.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { strictOptions } from '../read/open-image.ts';
 import { type EncodedResult, encode, extensions, type FinishedFormat } from '../restore/encode.ts';
@@ -32,7 +33,7 @@ export async function writeTouchUp(
     path,
   );
   // All that the photograph gave the result is in the result.
-  await copyMetadata(result.path, path, { width, height }, 'source');
+  await copyMetadata(result.path, path, wholeFrame(result), 'source');
   const { size } = await stat(path);
   return { path, format, extension, width, height, bytes: size };
 }

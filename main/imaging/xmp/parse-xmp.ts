@@ -242,7 +242,7 @@ function roleOf(tag: SaxesTagNS, above: Role | null): Role {
 const attribute = /\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')/y;
 
 /** Attributes of an opening tag that is known to be well-formed, from behind its name; each with the space before it. */
-function attributesOf(tag: string, offset: number): (Range & { name: string; content: Range })[] {
+export function attributesOf(tag: string, offset: number): (Range & { name: string; content: Range })[] {
   const found: (Range & { name: string; content: Range })[] = [];
   attribute.lastIndex = 0;
   for (let next = attribute.exec(tag); next !== null; next = attribute.exec(tag)) {

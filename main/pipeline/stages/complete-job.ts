@@ -26,6 +26,8 @@ export interface PlacedOutput {
 export interface FailedOutput {
   readonly output: number;
   readonly why: Message;
+  /** Making it again fails again. */
+  readonly isPermanent?: boolean;
 }
 
 /** One image of a result, with its files in the order of the outputs. */
@@ -58,8 +60,11 @@ export async function completeWithImages(
       const text = msg('pipeline.name.written', { name: basename(path), size: quotedSize({ width, height }) });
       events.push(...file.events, { kind: 'result', text });
     }
-    for (const { output, why } of notMade) {
-      const text = joinMessages(msg('pipeline.output.notMade', { number: output + 1 }), why);
+    for (const { output, why, isPermanent } of notMade) {
+      const head = msg(isPermanent ? 'pipeline.output.cannotBeMade' : 'pipeline.output.notMade', {
+        number: output + 1,
+      });
+      const text = joinMessages(head, why);
       events.push({ kind: 'notice', text });
     }
     const [shown, ...further] = written;

@@ -46,8 +46,9 @@ export async function restoreFullSize(request: FinishRequest): Promise<FullSize>
   if (spec.restore === 'boxes' && !(await fitsIn(file.box ?? upload, result))) {
     return { path: result, box: null, asItCame: true, unplacedScale: 1 / scaleToOriginal(upload).x };
   }
+  const madeOf = upload.original;
   if (prepared.localForm === null && (await isFullSize(request, result, upload))) {
-    return { path: result, box: file.box, asItCame: true };
+    return { path: result, box: file.box, madeOf, asItCame: true };
   }
   const restored = await restoreToSource({
     source: folder.stepInput(stepIndex),
@@ -59,7 +60,7 @@ export async function restoreFullSize(request: FinishRequest): Promise<FullSize>
     to: folder.scratch,
     signal,
   });
-  return { path: restored.path, box: restored.box, asItCame: false };
+  return { path: restored.path, box: restored.box, madeOf, asItCame: false };
 }
 
 async function fitsIn(place: Size, result: string): Promise<boolean> {

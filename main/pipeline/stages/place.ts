@@ -181,7 +181,8 @@ async function makeOrTell(
   } catch (error) {
     if (context.signal.aborted || (await isOfDisk(error, context))) throw error;
     const why = error instanceof ImagingError ? error.sentence : msg('pipeline.output.fault');
-    if (number > 0) return { output: number, why };
+    const isPermanent = error instanceof ImagingError && error.code === 'CANNOT_WRITE';
+    if (number > 0) return { output: number, why, isPermanent };
     const plain = await makeFinished(image, job, { ...output, ...plainest }, context).catch(() => null);
     // Nothing is wrong with the output then.
     if (plain === null) throw error;

@@ -10,6 +10,7 @@ import { fingerprint } from '../../files/content-hash.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { copyMetadata } from '../../imaging/metadata/copy-metadata.ts';
+import { wholeFrame } from '../../imaging/metadata/positions.ts';
 import { psdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import type { Size } from '../../imaging/size.ts';
@@ -65,11 +66,12 @@ export async function reuseFinishedFile(
 async function describe(
   { path, width, height }: FinishedFile & Size,
   { contentHash, photographId: theirs }: ResultFile,
-  { metadata: { keep, without, ...named } }: Rendering,
+  { metadata: { keep, without, ...named }, composition, size: wanted }: Rendering,
   { operation, contentHash: own, sourcePath, photographId }: Job,
   { store }: StageContext,
 ): Promise<boolean> {
   const spec: OperationSpec = operations[operation];
+  const isComposed = composition !== null || wanted.kind !== 'photograph';
   const details = store.photographDetails.infoToWrite(photographId);
   const hasSameInfo = contentHash === own && details === null && store.photographDetails.infoToWrite(theirs) === null;
   if (hasSameInfo || spec.restore === 'none') return true;
@@ -77,7 +79,10 @@ async function describe(
   const credit = { creator: named.creator ?? (creator || null), copyright: named.copyright ?? (copyright || null) };
   try {
     const rule = { keep, without, ...credit, details, contentHash: own };
-    await copyMetadata(sourcePath, path, { width, height }, 'srgb', rule);
+    const photograph = await inspectImage(sourcePath);
+    const isWhole = photograph.kind === 'image' && photograph.width === width && photograph.height === height;
+    const frame = isWhole && !isComposed ? wholeFrame({ width, height }) : { width, height };
+    await copyMetadata(sourcePath, path, frame, 'srgb', rule);
     return true;
   } catch (error) {
     if (error instanceof ImagingError || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;

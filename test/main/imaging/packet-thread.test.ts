@@ -13,6 +13,7 @@ import {
   sidecarPacketOnThread,
   stripLocationOnThread,
 } from '../../../main/imaging/metadata/metadata-thread.ts';
+import { wholeFrame } from '../../../main/imaging/metadata/positions.ts';
 import { sidecarPacket } from '../../../main/imaging/metadata/sidecar-packet.ts';
 import { stripLocation } from '../../../main/imaging/metadata/strip-location.ts';
 import { openPacketThread } from '../../../main/imaging/packet-thread.ts';
@@ -64,8 +65,12 @@ describe('a long XMP packet', () => {
 
   it('comes to the same on the thread as where it is', async () => {
     const parts = { exif: null, xmp: long, iptc: null };
+    const positions = {
+      ...{ stored: { width: 90, height: 60 }, orientation: 1 as const },
+      frame: wholeFrame({ width: 90, height: 60 }),
+    };
     const request: CarryRequest = {
-      ...{ parts, hasRecords: false, result: { width: 90, height: 60, srgb: true, uncalibrated: false } },
+      ...{ parts, hasRecords: false, result: { positions, srgb: true, uncalibrated: false } },
       rule: { ...carryAll, without: ['location'], creator: 'Ana', copyright: '© Ana' },
     };
     const carried = await carryOnThread(request, 'a.jpg');

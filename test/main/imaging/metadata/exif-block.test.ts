@@ -52,6 +52,22 @@ describe.each([true, false])('a block, little-endian: %s', (little) => {
     expect(source.equals(block(little))).toBe(true);
   });
 
+  it('loses positions in px once they have moved, and nothing else', async () => {
+    const source = block(little);
+    // The size of the upright photograph gives way to the position of its subject.
+    const at = little ? 66 : 67;
+    source[at] = 0x14;
+    if (little) source[67] = 0x92;
+    else source[66] = 0x92;
+    const tagsOf = async (isMoved: boolean) => {
+      const done = updateExifForResult(source, { ...finished, isMoved })!;
+      const { exif } = await readTree(async (offset, length) => done.subarray(offset, offset + length));
+      return exif.map(({ tag }) => tag);
+    };
+    expect(await tagsOf(false)).toContain(37396);
+    expect(await tagsOf(true)).toEqual([40961, 40963]);
+  });
+
   it('keeps the colour space of pixels that are not plain sRGB', () => {
     const done = updateExifForResult(block(little), { ...finished, srgb: false })!;
     expect(little ? done.readUInt16LE(62) : done.readUInt16BE(62)).toBe(0xffff);

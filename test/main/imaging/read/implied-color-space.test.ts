@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
 import { profileOf } from '../../../../main/imaging/output/icc-profiles.ts';
@@ -59,6 +60,24 @@ it.each([
 ] as const)('knows the colours of %s', async (_what, format, make, expected) => {
   const found = await shown(put(format, await make()));
   for (const [index, value] of expected.entries()) expect(Math.abs((found[index] ?? 0) - value)).toBeLessThan(3);
+});
+
+it.each([
+  [8, 1, 'png'],
+  [8, 2, 'png'],
+  [16, 1, 'png'],
+  [16, 2, 'png'],
+] as const)('knows gray levels by their gamma: %i bits, %i channels', async (depth, channels, format) => {
+  const samples = depth === 16 ? new Uint16Array(1200 * channels) : new Uint8Array(1200 * channels);
+  // Opaque, of a fifth of the light.
+  samples.forEach((_, index) => {
+    const share = channels === 2 && index % 2 === 1 ? 1 : 0.2;
+    samples[index] = Math.round(share * (depth === 16 ? 65_535 : 255));
+  });
+  const image = sharp(samples, { raw: { width: 40, height: 30, channels } });
+  const gray = image.toColourspace(depth === 16 ? 'grey16' : 'b-w');
+  const [first = 0] = await shown(put(format, await pngWith(gray, gama(1))));
+  expect(Math.abs(first - 124)).toBeLessThan(3);
 });
 
 it('gives Display P3 and Adobe RGB by their names', async () => {

@@ -355,7 +355,8 @@ describe('an output that cannot be made', () => {
     const messages = notices(stage, job);
     expect(messages).toHaveLength(2);
     expect(messages[0]).toContain('imaging.psd.tooLarge');
-    expect(messages[1]).toContain('pipeline.output.notMade');
+    expect(messages[1]).toContain('pipeline.output.cannotBeMade');
+    expect(messages[1]).toContain('imaging.result.tooLongSide');
     const [result] = await stage.store.results.ofJob(job.id);
     expect(result?.further?.map(({ output }) => output)).toEqual([3]);
   });
