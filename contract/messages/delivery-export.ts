@@ -1,8 +1,10 @@
 /** What exporting says: of one file, and of the folder it goes to. */
 export const deliveryExport = {
-  'delivery.export.gone': '“{{name}}” is not where Burnish put it. Find its folder again in Review, or make it anew.',
+  'delivery.export.gone':
+    '“{{name}}” is not where Burnish put it. Find its folder in Review, restore the file, or process the photograph again, which a service may charge for.',
   'delivery.export.away': 'The disk with “{{name}}” is not connected. Connect it and export again.',
-  'delivery.export.unreadable': '“{{name}}” cannot be read as a picture. Look at the file, or make it anew.',
+  'delivery.export.unreadable':
+    '“{{name}}” cannot be read as a picture. Restore the file, or process the photograph again, which a service may charge for.',
   'delivery.export.noOutline': '“{{name}}” has no transparent background, so there is no outline to trace.',
   'delivery.export.sidecarThere':
     '“{{name}}” is in that folder already, so nothing was written for {{photograph}}. Choose another folder.',
@@ -33,6 +35,6 @@ export const deliveryExport = {
   'delivery.export.manyFiles':
     'Other programs take {{most}} files at a time, and you have selected {{count}}. Export them instead.',
   'delivery.export.noFiles':
-    'There is no finished file of these here. Process what was not processed yet; for results that are away, connect their disk, or make them anew.',
+    'There is no finished file of these here. Process the photographs that are not processed yet. If results are on a disk that is not connected, connect it.',
   'delivery.export.nothing': 'There is no picture to export among these photographs.',
 } as const;

@@ -37,7 +37,7 @@ export const deliveryGallery = {
 
   'delivery.gallery.chooseFolder': 'Choose a folder for the gallery.',
   'delivery.gallery.notAtHand':
-    '“{{name}}” could not be read, and no preview of it is kept. Connect its disk, or make it anew.',
+    '“{{name}}” could not be read, and no preview of it is kept. Connect its disk, or restore the file.',
   'delivery.gallery.empty':
     'None of these photographs could be read, so no gallery was made. Connect the disk they are on.',
   'delivery.gallery.noPage': 'The page of the gallery is not where it came with Burnish. Install Burnish again.',

@@ -112,7 +112,7 @@ export const imaging = {
   'imaging.touch.otherSize':
     '“{{name}}” is {{size}} px and its photograph {{photograph}} px. Only results of the photograph’s own size or shape can be touched up.',
   'imaging.touch.otherPlace':
-    '“{{name}}” is {{size}} px, but its place in the photograph is {{place}} px. It may have been changed since; run the recipe again to touch it up.',
+    '“{{name}}” is {{size}} px, but its place in the photograph is {{place}} px. It may have been changed since. Restore the file as Burnish made it to touch it up.',
   'imaging.touch.notOver':
     '“{{name}}” is a mask or a part of its photograph. Only what covers the whole photograph can be laid over it.',
   'imaging.uploadGone': 'The prepared copy of the photograph is gone. Try again.',

@@ -12,7 +12,7 @@ export const reviewTouch = {
   'review.touch.otherOriginal':
     '“{{name}}” in {{folder}} is another file than the photograph this result was made from. Touching up needs that photograph: put it back in its place.',
   'review.touch.otherResult':
-    '“{{name}}” in {{folder}} was changed or replaced by another file. Touching up begins with the result as it was made: put that back, or make it again.',
+    '“{{name}}” in {{folder}} was changed or replaced by another file. Touch-up begins with the result as it was made. Restore that file first.',
   'review.touch.otherStays':
     'The version “{{name}}” was taken off the list. The file of that name in {{folder}} is another one by now, so it stays where it is.',
   'review.touch.originalStays':

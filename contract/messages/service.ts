@@ -115,7 +115,7 @@ export const service = {
     'The service named an address for the result that Burnish does not fetch from. Ask the service.',
   'service.result.downgrade':
     'The service redirects the download from an encrypted address to an unencrypted one. Ask the service.',
-  'service.result.expired': 'The service no longer has this result. Send the photograph again.',
+  'service.result.expired': 'The service no longer has this result. Sending the photograph again may be charged again.',
   'service.result.foreign': 'The service sent a file that is not an image Burnish knows. Ask the service.',
   'service.result.outOfBounds':
     'The address of the result leads into a private network, and Burnish does not follow this service there. If your network asks you to log in, do that first; otherwise ask the service.',

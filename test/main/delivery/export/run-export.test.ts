@@ -154,8 +154,8 @@ describe('an export', () => {
     const report = await runExport(all, handed(review, { kind: 'sheet' }), toolsOf(review));
     expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
     expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual([
-      '“three.png” cannot be read as a picture. Look at the file, or make it anew.',
-      '“two.png” is not where Burnish put it. Find its folder again in Review, or make it anew.',
+      '“three.png” cannot be read as a picture. Restore the file, or process the photograph again, which a service may charge for.',
+      '“two.png” is not where Burnish put it. Find its folder in Review, restore the file, or process the photograph again, which a service may charge for.',
     ]);
   });
 
@@ -261,8 +261,8 @@ describe('an export', () => {
     );
     expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
     expect(report.failed.map(({ message }) => messageText(message)).sort()).toEqual([
-      '“one.png” is not where Burnish put it. Find its folder again in Review, or make it anew.',
-      '“two.png” cannot be read as a picture. Look at the file, or make it anew.',
+      '“one.png” is not where Burnish put it. Find its folder in Review, restore the file, or process the photograph again, which a service may charge for.',
+      '“two.png” cannot be read as a picture. Restore the file, or process the photograph again, which a service may charge for.',
     ]);
   });
 
