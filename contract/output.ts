@@ -30,20 +30,28 @@ export const maxSideOfFormat: Readonly<Partial<Record<Output['format'], number>>
 /** Sides in px. */
 const side = z.int().min(16).max(65_535);
 
+const color = z
+  .string()
+  .max(7)
+  .regex(/^#[0-9a-f]{6}$/i);
+export const defaultBackground = '#ffffff';
+
+/** Without an exact size, `background` is only seen behind what is transparent in a format without transparency. */
 export const outputSizeSchema = z.discriminatedUnion('kind', [
   /** Of the photograph (or of the result, where that is no photograph). */
-  z.strictObject({ kind: z.literal('photograph') }),
-  z.strictObject({ kind: z.literal('longest'), px: side, enlarge: z.boolean().default(false) }),
+  z.strictObject({ kind: z.literal('photograph'), background: color.optional() }),
+  z.strictObject({
+    kind: z.literal('longest'),
+    px: side,
+    background: color.optional(),
+    enlarge: z.boolean().default(false),
+  }),
   /** The picture whole inside this size; what is left over is `background`, or transparent where the picture is. */
   z.strictObject({
     kind: z.literal('exact'),
     width: side,
     height: side,
-    background: z
-      .string()
-      .max(7)
-      .regex(/^#[0-9a-f]{6}$/i)
-      .default('#ffffff'),
+    background: color.default(defaultBackground),
     enlarge: z.boolean().default(false),
   }),
 ]);

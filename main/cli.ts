@@ -307,7 +307,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--depth <bits>', 'of PNG and TIFF, 8 or 16')
     .option('--side <pixels>', 'the longest side they may have')
     .option('--size <width>x<height>', 'exactly this size')
-    .option('--background <color>', 'what is left over of it, such as #ffffff')
+    .option('--background <color>', 'color around the picture, and behind a cutout as JPEG, such as #ffffff')
     .option('--enlarge', 'smaller ones, too, are brought to that side or size')
     .option('--sharpen <for>', 'off, screen or print; of what is scaled')
     .option('--color <space>', 'photograph, srgb, adobe-rgb or display-p3')

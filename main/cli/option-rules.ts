@@ -113,7 +113,7 @@ export const exportRules: readonly OptionRule[] = [
   ...kindRules,
   { options: ['--side'], excludedBy: ['--size'] },
   { options: ['--enlarge', '--sharpen'], needs: ['--side', '--size'] },
-  { options: ['--background'], needs: ['--size'] },
+  { options: ['--background'], needs: ['--size', '--format jpeg'] },
   { options: ['--quality', '--most-kb', '--depth'], needs: drawn },
   { options: ['--quality'], excludedBy: ['--format png', '--format tiff', '--format psd'] },
   {

@@ -67,8 +67,8 @@ function sizeOfWords({ side, size, background, enlarge }: RenderingOptions, base
     const [width, height] = size.split(/[x×]/i).map(Number);
     return { kind: 'exact', width, height, ...more };
   }
-  if (side !== undefined) return { kind: 'longest', px: Number(side), ...(enlarge === undefined ? {} : { enlarge }) };
-  // Of a size that a preset names.
-  if (base.kind === 'exact') return { ...base, ...more };
-  return base.kind === 'longest' && enlarge !== undefined ? { ...base, enlarge } : undefined;
+  if (side !== undefined) return { kind: 'longest', px: Number(side), ...more };
+  // Of a size that a preset names, or the photograph's own.
+  const { enlarge: _, ...withoutEnlarge } = more;
+  return { ...base, ...(base.kind === 'photograph' ? withoutEnlarge : more) };
 }

@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operationList } from '../../contract/operations/table.ts';
 import { accessibilityFaults } from '../helpers/accessible.ts';
 import { openFolds } from '../helpers/open-sections.ts';
-import { startScriptedServer } from '../helpers/scripted-server.ts';
+import { type RecordedRequest, startScriptedServer } from '../helpers/scripted-server.ts';
 import { answerDialogs, type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
 
 let folder: string;
@@ -226,6 +227,49 @@ it('a service is added, tested, and its key kept out of everything the window is
     await expect.poll(async () => (await window.snapshot()).profiles.map(({ name }) => name)).toContain('Studio');
     expect(JSON.stringify(await window.snapshot())).not.toContain('sk-very-secret');
     expect(server.requests[0]?.headers['service-api-key']).toBe('sk-very-secret');
+  } finally {
+    await server.close();
+  }
+});
+
+it('a service’s form of task query is found by the test, taken over and saved', async () => {
+  const { page } = window;
+  const server = await startScriptedServer();
+  const ids = { request_id: 'r', log_id: 'l' };
+  const refusal = (code: string) => ({ ...ids, error_detail: { code, code_message: '', message: '' } });
+  server.script('GET /api/common/query-credits', { json: { ...ids, data: [{ balance: 9 }] } });
+  server.script('GET /*', { status: 405, bytes: 'Method Not Allowed', type: 'text/plain' });
+  server.script('POST /api/common/query-async-task-result', {
+    json: (request: RecordedRequest) => {
+      const isMultipart = request.headers['content-type']?.startsWith('multipart') === true;
+      const isKnown = isMultipart && request.parts().some(({ name }) => name === 'job_id');
+      return refusal(isKnown ? 'ERROR_CONTENT_NOT_FOUND' : 'MISSING_PARAMETERS');
+    },
+  });
+  server.script('POST /*', { status: 404, bytes: 'Not Found', type: 'text/plain' });
+  try {
+    await page.getByTestId('nav-services').click();
+    await page.getByTestId('service-add').click();
+    await page.getByTestId('service-name').fill('By post');
+    await page.getByTestId('service-address').fill(server.baseUrl);
+    await page.getByTestId('service-key').fill('sk-by-post');
+    await page.getByTestId('service-test').click();
+    const button = page.getByTestId('service-use-query');
+    // Without scrolling: the button that began the test is always in view.
+    await expect
+      .poll(() =>
+        button.evaluate(
+          (shown) => shown.getBoundingClientRect().bottom < shown.ownerDocument.documentElement.clientHeight,
+        ),
+      )
+      .toBe(true);
+    await button.click();
+    await page.getByTestId('service-save').click();
+    await expect
+      .poll(async () => (await window.snapshot()).profiles.find(({ name }) => name === 'By post'))
+      .toMatchObject({ taskQueryMethod: 'POST', taskQueryField: 'job_id' });
+    const submitted = server.requests.filter(({ path }) => operationList.some((operation) => operation.path === path));
+    expect(submitted).toEqual([]);
   } finally {
     await server.close();
   }

@@ -4,7 +4,7 @@ import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Color, type Sharp } from 'sharp';
 import { msg } from '../../../contract/message.ts';
-import { type Output, type Rendering, supports16Bit, withDefaults } from '../../../contract/output.ts';
+import { defaultBackground, type Output, type Rendering, supports16Bit, withDefaults } from '../../../contract/output.ts';
 import { ImagingError } from '../errors.ts';
 import { stripMetadata } from '../metadata/strip-metadata.ts';
 import type { Placement } from '../output/clipping-path.ts';
@@ -77,7 +77,7 @@ export const extensions: Readonly<Record<FinishedFormat, string>> = {
 /**
  * Encodes `result` into a new file in `to`, upright, in the size, colours and depth that are asked for, else as large as it is,
  * with 8 bits per channel, in the colours it is in (a profile stays). A result that already is all of that is copied byte for
- * byte, so that nothing is lost by encoding it twice. JPEG cannot be transparent: what was, is laid on white.
+ * byte, so that nothing is lost by encoding it twice. JPEG cannot be transparent: what was, is laid on the background.
  * @throws ImagingError BAD_RESULT when the result cannot be decoded, CANNOT_WRITE beyond 500 megapixels
  * or the longest side of the format.
  */
@@ -131,7 +131,7 @@ export async function prepareResult({
   let drawn = isPlain
     ? null
     : await renderOutput({ facts, plan, rendering: { ...wanted, depth: drawnDepth }, assumed: assumed ?? null, to });
-  const background = wanted.size.kind === 'exact' ? wanted.size.background : '#ffffff';
+  const { background = defaultBackground } = wanted.size;
   // What lies flat is laid on the same background as what surrounds it.
   const around = facts.alpha && format !== 'jpeg' ? clear : background;
   const isLaid = plan.canvas.width !== plan.picture.width || plan.canvas.height !== plan.picture.height;

@@ -1,6 +1,6 @@
 /** Findings of “Test connection”, with an offer to use the form of task query that the service understands. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { ConnectionReport } from '../../../contract/profile.ts';
@@ -18,8 +18,11 @@ export function ConnectionFindings({ report, onUse }: ConnectionFindingsProps) {
   const { t } = useTranslation();
   const [isUsed, setIsUsed] = useState(false);
   const { ok: isGood, otherTaskQuery: query } = report;
+  const top = useRef<HTMLDivElement>(null);
+  // The button is in the sticky footer, and the findings may be below the fold.
+  useEffect(() => top.current?.scrollIntoView({ block: 'center' }), []);
   return (
-    <div className={classes.report} role="status" data-testid="service-report">
+    <div ref={top} className={classes.report} role="status" data-testid="service-report">
       <strong>
         <StateDot tone={isGood ? 'good' : 'bad'} />
         {isGood ? t('services.form.testOk') : t('services.form.testBad')}

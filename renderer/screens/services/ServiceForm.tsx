@@ -72,6 +72,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
     setTried(true);
     // The name does not matter to the connection.
     if ([...issues.keys()].some((path) => path !== 'name')) return;
+    setReport(null);
     setTesting(true);
     const named = {
       ...argumentOf(form.value),

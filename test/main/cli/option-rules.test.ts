@@ -9,8 +9,9 @@ const folder = scratchFolder();
 const to = join(folder, 'out');
 
 it.each([
-  ['export --to OUT --background whit', '--background has no effect without --size.'],
-  ['export --to OUT --format jpeg --background #101010', '--background has no effect without --size.'],
+  ['export --to OUT --background #101010', '--background has no effect without one of these: --size, --format jpeg.'],
+  ['export --to OUT --format png --background #101010', /^--background has no effect without one of these/],
+  ['export --to OUT --format jpeg --background whit', /--background/],
   ['export --to OUT --enlarge', '--enlarge has no effect without one of these: --side, --size.'],
   ['export --to OUT --sharpen screen', '--sharpen has no effect without one of these: --side, --size.'],
   ['export --to OUT --side 400 --size 40x40', '--side has no effect with --size.'],
@@ -65,6 +66,7 @@ it.each([
 it.each([
   'export --to OUT --size 40x40 --background #101010',
   'export --to OUT --format jpeg --quality 80',
+  'export --to OUT --format jpeg --background #101010',
   'export --to OUT --side 300 --sharpen screen --enlarge',
   'export --to OUT --as sheet --rows 3 --columns 2 --studio Light',
   'export --to OUT --move --no-decisions --keep-location',

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { OutputSize } from '../../../../contract/output.ts';
 import { createTiff } from '../../../../main/imaging/metadata/tiff-writer.ts';
 import type { ReadableFormat } from '../../../../main/imaging/read/sniff-format.ts';
 import { type EncodeRequest, encodeResult, possibleFormats } from '../../../../main/imaging/restore/encode.ts';
@@ -58,6 +59,18 @@ describe('encodeResult', () => {
       const done = await encode(at('clear.png'), format);
       expect(await sharp(done.path).metadata()).toMatchObject({ format, hasAlpha: true });
     }
+  });
+
+  it.each<OutputSize>([
+    { kind: 'photograph', background: '#101010' },
+    { kind: 'longest', px: 20, background: '#101010', enlarge: false },
+  ])('lays it on the color that was chosen, at %o', async (size) => {
+    await sharp(Buffer.alloc(50 * 50 * 4), { raw: { width: 50, height: 50, channels: 4 } })
+      .png()
+      .toFile(at('chosen.png'));
+    const output = { format: 'jpeg', quality: 90, size } as const;
+    const { path } = await encodeResult({ result: at('chosen.png'), sourceFormat: 'jpeg', output, to });
+    expect([...(await sharp(path).raw().toBuffer()).subarray(0, 3)]).toEqual([16, 16, 16]);
   });
 
   it('keeps the numbers and the profile of a restored image', async () => {
