@@ -4,7 +4,13 @@ import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Color, type Sharp } from 'sharp';
 import { msg } from '../../../contract/message.ts';
-import { defaultBackground, type Output, type Rendering, supports16Bit, withDefaults } from '../../../contract/output.ts';
+import {
+  defaultBackground,
+  type Output,
+  type Rendering,
+  supports16Bit,
+  withDefaults,
+} from '../../../contract/output.ts';
 import { ImagingError } from '../errors.ts';
 import { stripMetadata } from '../metadata/strip-metadata.ts';
 import type { Placement } from '../output/clipping-path.ts';
