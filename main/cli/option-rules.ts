@@ -15,8 +15,12 @@ export interface OptionRule {
   readonly excludedBy?: readonly Condition[];
 }
 
-const ofService = ['--key-header', '--query-path', '--form-field', '--poll-interval'] as const;
-const serviceRules: readonly OptionRule[] = [{ options: ofService, needs: ['--service'] }];
+const ofTaskQuery = ['--query-path', '--query-method', '--query-field', '--query-body'] as const;
+const ofService = ['--key-header', ...ofTaskQuery, '--form-field', '--poll-interval'] as const;
+const serviceRules: readonly OptionRule[] = [
+  { options: ofService, needs: ['--service'] },
+  { options: ['--query-body'], needs: ['--query-method POST'] },
+];
 const studioRules: readonly OptionRule[] = [
   { options: ['--password-env', '--password-file', '--ca', '--share'], excludedBy: ['--no-studio'] },
   { options: ['--password-env'], excludedBy: ['--password-file'] },
@@ -139,7 +143,9 @@ export function assertUsefulOptions(command: Command): void {
   if (found === undefined) return;
   const values = command.opts();
   const typed = Object.entries(values).filter(([name]) => command.getOptionValueSource(name) === 'cli');
-  const given = new Set<Condition>(typed.map(([name, value]) => optionOf(name, value)));
+  const given = new Set<Condition>(
+    typed.flatMap(([name, value]) => [optionOf(name, value), `${optionOf(name, value)} ${String(value)}` as const]),
+  );
   const [first] = command.processedArgs;
   // A list of words follows the action they belong to.
   const action = command.registeredArguments.length > 1 && typeof first === 'string' ? first : '';
@@ -158,7 +164,10 @@ export function assertUsefulExport(given: OptionValues, values: OptionValues): v
   const typed = Object.entries(given).filter(([, value]) => value !== undefined);
   const inEffect = Object.entries(values).filter(([, value]) => value !== undefined && value !== true);
   const conditions = new Set<string>([
-    ...inEffect.flatMap(([name, value]) => [optionOf(name, value), `${optionOf(name, value)} ${String(value)}`]),
+    ...inEffect.flatMap(([name, value]) => [
+      optionOf(name, value),
+      `${optionOf(name, value)} ${String(value)}` as const,
+    ]),
     ...Object.entries(values).flatMap(([name, value]) => (value === true ? [optionOf(name, value)] : [])),
   ]);
   const names = new Set<Condition>(typed.map(([name, value]) => optionOf(name, value)));
@@ -183,5 +192,5 @@ function assertRules(
   }
 }
 
-const optionOf = (name: string, value: unknown): Condition =>
+const optionOf = (name: string, value: unknown): `-${string}` =>
   `--${value === false ? 'no-' : ''}${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

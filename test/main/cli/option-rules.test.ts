@@ -32,6 +32,11 @@ it.each([
   ['run --again-with own --again', '--again has no effect without [paths...].'],
   ['run --again-with own --no-subfolders', '--no-subfolders has no effect without [paths...].'],
   ['run IN --recipe headshot-background-removal --query-path /x', '--query-path has no effect without --service.'],
+  ['services --query-method POST', '--query-method has no effect without --service.'],
+  [
+    'services --service http://127.0.0.1:1 --query-body json',
+    '--query-body has no effect without --query-method POST.',
+  ],
   ['run IN --recipe headshot-background-removal --no-studio --name Two', '--name has no effect with --no-studio.'],
   ['run IN --recipe headshot-background-removal --key-env HOME', /^Name the service this key is for with --service/],
   [
