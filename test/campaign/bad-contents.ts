@@ -2,7 +2,7 @@
 import { appendFile, copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SeededRandom } from '../helpers/seeded-random.ts';
-import { type BadFile, doneOrRefused, fine, type Item, type Making, passed, refused } from './bad-file.ts';
+import { type BadFile, counted, doneOrRefused, fine, type Item, type Making, passed, refused } from './bad-file.ts';
 import { withPngChunk } from './png-chunks.ts';
 import { colorCodes, imageFormats, jpeg, png } from './whole-images.ts';
 
@@ -144,7 +144,7 @@ const nonPhotographs: BadFile[] = (
 ).map(([what, name, bytes]) => ({
   group: 'no photograph',
   name: what,
-  make: (making) => put(making, name, Buffer.from(bytes as string), refused),
+  make: (making) => put(making, name, Buffer.from(bytes as string), /\.(svg|txt)$/.test(name) ? counted : refused),
 }));
 
 /** Nothing is said of what nobody takes for a photograph. */

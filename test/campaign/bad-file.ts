@@ -43,6 +43,8 @@ export const fine = (path: string, content: number): Item => ({ path, may: ['don
 export const refused = (path: string): Item => ({ path, may: ['refused'], content: null });
 /** Nothing is said. */
 export const passed = (path: string): Item => ({ path, may: ['passed'], content: null });
+/** Not a photograph by its name: named alone in the report, or counted with others. */
+export const counted = (path: string): Item => ({ path, may: ['refused', 'passed'], content: null });
 /** Finished as what it shows, or refused: never finished as half of it. */
 export const doneOrRefused = (path: string, content: number | null): Item => ({
   path,
