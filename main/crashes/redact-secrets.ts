@@ -33,7 +33,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 ];
 const addressCandidate = /(?<![\w:.])(?:[\da-f]{0,4}:[\da-f:.]{1,50}|\d{1,3}(?:\.\d{1,3}){3})(?:%\w{1,20})?(?!\w)/gi;
 
-/** What this computer knows of itself. */
+/** Texts of this installation that must not leave it. */
 export interface KnownSecrets {
   /** Keys and passwords, in any form. */
   readonly keys: readonly string[];
