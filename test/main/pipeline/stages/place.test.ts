@@ -28,7 +28,9 @@ describe('a result', () => {
     expect(name).toMatch(pattern);
   });
 
-  test('lies in the source’s subfolder, or in none', { tags: ['long'] }, async ({ stage }) => {
+  test('lies in the source’s subfolder, or in none, and never above the output folder', { tags: ['long'] }, async ({
+    stage,
+  }) => {
     await stage.answers('portrait-background-removal');
     const item = { relativeFolder: join('day 1', 'raw') };
     const mirrored = await stage.add(cutout(), { name: 'a', item });
@@ -36,7 +38,7 @@ describe('a result', () => {
     const outside = await stage.add(cutout(), { name: 'c', item: { relativeFolder: '../../elsewhere' } });
     stage.start();
     for (const job of [mirrored, flat, outside]) await stage.reach(job, 'done');
-    expect(await stage.outputs()).toEqual(['b.png', 'c.png', join('day 1', 'raw', 'a.png')]);
+    expect(await stage.outputs()).toEqual(['b.png', join('day 1', 'raw', 'a.png'), join('elsewhere', 'c.png')]);
   });
 
   test.for([
