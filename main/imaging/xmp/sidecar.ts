@@ -34,9 +34,9 @@ export async function readWithSidecar(path: string, embedded: XmpTexts): Promise
 }
 
 /**
- * The same one as it is, byte for byte; null where there is none.
+ * Returns the bytes of the first readable sidecar, or null if there is none.
  * @param root folder that must contain it, links resolved; null: any folder
- * @throws UserFacingError where there is one that cannot be read: what takes its place would be without all that it says
+ * @throws UserFacingError if there is one that cannot be read, because a replacement would lose its data
  */
 export async function readSidecarBytes(path: string, root: string | null = null): Promise<Buffer | null> {
   const first = await firstOf(path, root);
