@@ -22,7 +22,7 @@ const formats = '^formats/';
 /** Names, files and folders of results: every room that writes results uses the same code. */
 const placing = '^main/pipeline/output/';
 /** Formats messages for people. */
-const formatMessage = '^contract/format-message\\.ts$';
+const formatMessage = '^contract/messages/format-message\\.ts$';
 
 /** Forbids a part of a room to import other parts. */
 const forbid = (from, target) => ({

@@ -1,10 +1,10 @@
 /** The composition root: where the parts of Burnish, wired in app/, are put together, with or without a window. */
 import { join } from 'node:path';
-import type { Notice, Snapshot } from '../contract/app-snapshot.ts';
-import { joinMessages, type Message, msg } from '../contract/message.ts';
-import type { CatalogNetwork } from '../contract/networks.ts';
-import { builtInProfileId } from '../contract/profile.ts';
-import { type QueueStatus, queueStatus } from '../contract/work-status.ts';
+import type { Notice, Snapshot } from '../contract/app/app-snapshot.ts';
+import { type QueueStatus, queueStatus } from '../contract/jobs/work-status.ts';
+import { joinMessages, type Message, msg } from '../contract/messages/message.ts';
+import type { CatalogNetwork } from '../contract/services/networks.ts';
+import { builtInProfileId } from '../contract/services/profile.ts';
 import { createFileRecovery } from './app/file-recovery.ts';
 import { createListenerSet } from './app/listener-set.ts';
 import { wireIntake } from './app/wire-intake.ts';

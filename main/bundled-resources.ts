@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CatalogNetwork, parseCatalog } from '../contract/networks.ts';
+import { type CatalogNetwork, parseCatalog } from '../contract/services/networks.ts';
 
 export interface Resources {
   readonly models: string;

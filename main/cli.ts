@@ -1,16 +1,16 @@
 /** The same app without a window. Imports no electron, and what a command needs only where it is given: most of its time is its start. */
 import { join, resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { decisionSchema, type JobDecision } from '../contract/action-reports.ts';
-import type { ChargeGroup } from '../contract/costs.ts';
+import { decisionSchema, type JobDecision } from '../contract/app/action-reports.ts';
 import { csvSeparators } from '../contract/delivery/export.ts';
-import { formatMessage, setReading } from '../contract/format-message.ts';
-import { languages, readingOf, terminalLanguages } from '../contract/language.ts';
-import { marketplaces } from '../contract/marketplaces.ts';
-import { type Message, msg, UserFacingError } from '../contract/message.ts';
-import { networkIds } from '../contract/networks.ts';
-import { stationRoles } from '../contract/studio.ts';
-import { taskQueryBodies, taskQueryMethods } from '../contract/task-query-form.ts';
+import { formatMessage, setReading } from '../contract/messages/format-message.ts';
+import { languages, readingOf, terminalLanguages } from '../contract/messages/language.ts';
+import { type Message, msg, UserFacingError } from '../contract/messages/message.ts';
+import { marketplaces } from '../contract/recipes/marketplaces.ts';
+import type { ChargeGroup } from '../contract/services/costs.ts';
+import { networkIds } from '../contract/services/networks.ts';
+import { taskQueryBodies, taskQueryMethods } from '../contract/services/task-query-form.ts';
+import { stationRoles } from '../contract/studio/studio.ts';
 import { ownVersion } from './bundled-resources.ts';
 import type { CheckOptions } from './cli/check.ts';
 import type { ExitCode, LaunchEngine } from './cli/command-session.ts';

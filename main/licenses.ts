@@ -1,7 +1,7 @@
 /** The licences of all that comes with Burnish, as texts: each from files of its own, which nobody names but this table. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LicenseId } from '../contract/about.ts';
+import type { LicenseId } from '../contract/app/about.ts';
 
 export interface LicensePlaces {
   /** The checkout; a packaged app has `packaged`. */

@@ -6,24 +6,24 @@ import {
   type ExcludedPhotos,
   type KeepOneReport,
   type ProofReport,
-} from '../contract/action-reports.ts';
-import type { Changes, JobDetail, Notice, Snapshot } from '../contract/app-snapshot.ts';
+} from '../contract/app/action-reports.ts';
+import type { Changes, JobDetail, Notice, Snapshot } from '../contract/app/app-snapshot.ts';
+import type { LoginStart } from '../contract/app/login-item.ts';
+import { changedSettingsSchema, settingsSchema } from '../contract/app/settings.ts';
+import { closeStateSchema } from '../contract/app/unsaved-changes.ts';
+import type { UpdateStatus } from '../contract/app/update-status.ts';
 import type { ClientCommand } from '../contract/delivery/gallery.ts';
-import type { UncertainGroup } from '../contract/job.ts';
-import type { LoginStart } from '../contract/login-item.ts';
-import type { Message } from '../contract/message.ts';
-import { networkIdSchema } from '../contract/networks.ts';
-import { type Grant, grantIdSchema, maxPathLength } from '../contract/path-grant.ts';
-import { pickRuleSchema } from '../contract/pick-rules.ts';
-import { type ConnectionReport, profileSchema } from '../contract/profile.ts';
-import { savedRecipeSchema } from '../contract/recipe.ts';
-import type { AnalysisView, ForgettableCounts } from '../contract/result.ts';
+import { type Grant, grantIdSchema, maxPathLength } from '../contract/intake/path-grant.ts';
+import { watchFolderSchema } from '../contract/intake/watch-folder.ts';
+import type { UncertainGroup } from '../contract/jobs/job.ts';
+import type { AnalysisView, ForgettableCounts } from '../contract/jobs/result.ts';
+import type { Message } from '../contract/messages/message.ts';
+import { pickRuleSchema } from '../contract/recipes/pick-rules.ts';
+import { savedRecipeSchema } from '../contract/recipes/recipe.ts';
 import type { BulkProgress } from '../contract/review/bulk-progress.ts';
 import { photographChoiceSchema } from '../contract/review/list-queries.ts';
-import { changedSettingsSchema, settingsSchema } from '../contract/settings.ts';
-import { closeStateSchema } from '../contract/unsaved-changes.ts';
-import type { UpdateStatus } from '../contract/update-status.ts';
-import { watchFolderSchema } from '../contract/watch-folder.ts';
+import { networkIdSchema } from '../contract/services/networks.ts';
+import { type ConnectionReport, profileSchema } from '../contract/services/profile.ts';
 import { type CrashAnswers, crashRequests } from './requests/about.ts';
 import { type OfflineAnswers, offlineRequests } from './requests/availability.ts';
 import { type CardAnswers, cardRequests } from './requests/cards.ts';

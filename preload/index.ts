@@ -1,6 +1,6 @@
 /** The bridge: the only way between window and main process; one named function per request, nothing generic. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { readyChannel } from '../contract/ready-channel.ts';
+import { readyChannel } from '../contract/app/ready-channel.ts';
 import { type Bridge, type BridgeRequests, dropChannel, type Events, eventNames, requestNames } from './channels.ts';
 
 /** What answers requests is opened after the window. */

@@ -2,7 +2,7 @@
 import { Button, Loader } from '@mantine/core';
 import { Activity, memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../contract/format-message.ts';
+import { formatMessage } from '../contract/messages/format-message.ts';
 import { notify, subscribe } from './bridge.ts';
 import { useCommandKeys } from './commands/useCommandKeys.ts';
 import { BulkLine } from './components/BulkProgress.tsx';

@@ -2,8 +2,8 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import i18next from 'i18next';
 import { createElement } from 'react';
-import { formatMessage } from '../contract/format-message.ts';
-import { msg } from '../contract/message.ts';
+import { formatMessage } from '../contract/messages/format-message.ts';
+import { msg } from '../contract/messages/message.ts';
 import type { Answers, Bridge, Events, Reply, RequestArgs, RequestName } from '../preload/channels.ts';
 import {
   type NotificationAction,

@@ -9,7 +9,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { readingOf } from '../contract/language.ts';
+import { readingOf } from '../contract/messages/language.ts';
 import { App } from './App.tsx';
 import { setLanguage } from './locales/setup.ts';
 import { styleNonce } from './nonce.ts';

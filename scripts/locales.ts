@@ -2,7 +2,7 @@
  * `npm run locales -- status`: how whole each translation is, and what is wrong with it. English is written in TypeScript beside
  * the code (`renderer/locales/en/`, `contract/messages/`), whose types know every key; the other languages are data (JSON).
  */
-import { languageNames, languages } from '../contract/language.ts';
+import { languageNames, languages } from '../contract/messages/language.ts';
 import { english, translatedNames, translation } from './locales/catalogs.ts';
 import { findTranslationProblems, wantedKeys } from './locales/translation-problems.ts';
 

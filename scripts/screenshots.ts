@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
-import { recipeSchema } from '../contract/recipe.ts';
+import { recipeSchema } from '../contract/recipes/recipe.ts';
 import { openFolds } from '../test/helpers/open-sections.ts';
 import { answerDialogs, openWindow, selectOption } from '../test/helpers/window.ts';
 import { ensureBuilt } from './build.ts';

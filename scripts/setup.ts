@@ -1,7 +1,7 @@
 /** `npm run setup`: brings the models, the Electron runtime, the system libraries and a better network; does nothing where they are there. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultNetwork, networkIds } from '../contract/networks.ts';
+import { defaultNetwork, networkIds } from '../contract/services/networks.ts';
 import { otherCatalog } from '../main/bundled-resources.ts';
 import { DownloadFailure } from './setup/download.ts';
 import { NoNetwork, setUpDefaultNetwork, setUpNetwork } from './setup/download-networks.ts';

@@ -1,6 +1,6 @@
 /** Ways to export that the user has given a name: all that the sheet says, but for which photographs. */
 import { z } from 'zod';
-import { messageKey } from '../message.ts';
+import { messageKey } from '../messages/message.ts';
 import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from './export.ts';
 
 const id = z.string().min(1).max(64);

@@ -1,8 +1,8 @@
 /** Handing results on: what is exported, as what and where, and what came of it. */
 import { z } from 'zod';
-import { type Message, messageKey } from '../message.ts';
-import { additionalOutput, type Rendering, refineOutputSize, renderingOf, renderingSchema } from '../output.ts';
-import { pathSchema } from '../path-grant.ts';
+import { pathSchema } from '../intake/path-grant.ts';
+import { type Message, messageKey } from '../messages/message.ts';
+import { additionalOutput, type Rendering, refineOutputSize, renderingOf, renderingSchema } from '../recipes/output.ts';
 import { photographChoiceSchema } from '../review/list-queries.ts';
 
 /** Photographs by the result that stands for each, or these results. */

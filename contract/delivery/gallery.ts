@@ -1,7 +1,7 @@
 /** Galleries for clients: what one is made with, and what comes back of it. */
 import { z } from 'zod';
-import { messageKey } from '../message.ts';
-import { pathSchema } from '../path-grant.ts';
+import { pathSchema } from '../intake/path-grant.ts';
+import { messageKey } from '../messages/message.ts';
 import { maxStars } from '../review/photo-decision.ts';
 import type { ExportReport } from './export.ts';
 

@@ -1,7 +1,8 @@
 /** The words of the main process in other languages: data, of which only the one that is read is loaded. */
-import { type Language, pseudolocale, type Reading } from '../language.ts';
-import { pseudoCatalog } from '../pseudolocale.ts';
+
 import { messageCatalog } from './index.ts';
+import { type Language, pseudolocale, type Reading } from './language.ts';
+import { pseudoCatalog } from './pseudolocale.ts';
 
 /** `sentences` by the keys of `index.ts`; `names` of operations, fields and choices by what they are called in English. */
 export interface Translation {

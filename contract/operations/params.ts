@@ -1,6 +1,6 @@
 /** Parameters of an operation: their validator, their form on the wire, and what the cross-field rules make of them. */
 import { z } from 'zod';
-import { msg, nestedMessage } from '../message.ts';
+import { msg, nestedMessage } from '../messages/message.ts';
 import type { Field, OperationSpec } from './operation-spec.ts';
 
 /** A parameter's value inside Burnish: a number, a word, a switch, or several words. */

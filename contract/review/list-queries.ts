@@ -1,10 +1,10 @@
 /** Lists of any length, as the window asks for them: what is listed, in which order, and which of it something is done with. */
 import { z } from 'zod';
 import { type FindingValue, findingFilterSchema } from '../findings/finding-kinds.ts';
-import { advices, type BatchOrigin, type JobState } from '../job.ts';
-import type { Message } from '../message.ts';
+import { advices, type BatchOrigin, type JobState } from '../jobs/job.ts';
+import type { ResultView } from '../jobs/result.ts';
+import type { Message } from '../messages/message.ts';
 import { operationIds } from '../operations/operation-spec.ts';
-import type { ResultView } from '../result.ts';
 import { type Decision, labels, maxStars } from './photo-decision.ts';
 import type { ResultFlaw } from './result-flaws.ts';
 

@@ -1,7 +1,7 @@
 /** What the user says about photographs in their files: headline, description, keywords, creator, copyright. */
 import { z } from 'zod';
-import { messageKey } from '../message.ts';
-import { controlCharacters } from '../unsafe-characters.ts';
+import { messageKey } from '../messages/message.ts';
+import { controlCharacters } from '../validation/unsafe-characters.ts';
 
 /** Those that are one text each. */
 export const infoTextFields = ['headline', 'description', 'creator', 'copyright'] as const;

@@ -1,6 +1,6 @@
 /** What Burnish's own look at a result of a service finds wrong with it, before anybody has seen it. */
 import { z } from 'zod';
-import type { Box } from '../result.ts';
+import type { Box } from '../jobs/result.ts';
 
 /**
  * A cutout with nothing in it, or with everything; a part of the subject that is missing, background that is left, the old

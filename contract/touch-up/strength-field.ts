@@ -1,5 +1,5 @@
 /** How strong a retouch is at each place: one strength for the picture, others around faces, without a seam between them. */
-import type { FaceStrength, Strength } from '../touch-up.ts';
+import type { FaceStrength, Strength } from './touch-up.ts';
 
 /** How far a face's own strength fades out around it, as a share of half its size. */
 const fade = 0.5;

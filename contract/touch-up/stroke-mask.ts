@@ -2,7 +2,7 @@
  * How much each pixel has of a stroke. The window paints with this while the pointer is down, and the main process at full
  * size: what is seen is what is written.
  */
-import type { Stroke } from '../touch-up.ts';
+import type { Stroke } from './touch-up.ts';
 
 /** A rectangle in whole px of the picture that is painted. */
 export interface Area {

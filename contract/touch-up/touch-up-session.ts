@@ -1,6 +1,7 @@
 /** A result that is open to be touched up, and its pictures. */
-import type { TouchUpEdit } from '../touch-up.ts';
+
 import type { Area } from './stroke-mask.ts';
+import type { TouchUpEdit } from './touch-up.ts';
 
 /** RGBA in sRGB, row after row. */
 export interface TouchPicture {

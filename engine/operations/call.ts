@@ -1,8 +1,9 @@
 /** What an operation of the engine is given and what it hands back; the server turns the output into the interface's JSON. */
-import type { NetworkUse } from '../../contract/networks.ts';
+
 import type { ClothClass } from '../../contract/operations/cutout.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { ParamValue } from '../../contract/operations/params.ts';
+import type { NetworkUse } from '../../contract/services/networks.ts';
 
 /** One accepted request: parameters validated and completed with defaults, images keyed by their form field. */
 export type EngineCall = {

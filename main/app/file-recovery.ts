@@ -1,5 +1,5 @@
 /** Finishes what killed processes left of files, and shows each reason why a move could not be finished once. */
-import { type Message, toLogText } from '../../contract/message.ts';
+import { type Message, toLogText } from '../../contract/messages/message.ts';
 import { type RecoveryStore, recoverFiles } from '../pipeline/output/recover-files.ts';
 
 export interface FileRecovery {

@@ -1,10 +1,10 @@
 /** How photographs come in: dropped or chosen, shown first, with another recipe, as samples; and folders that are watched. */
 import { randomUUID } from 'node:crypto';
-import type { AddReport } from '../../contract/action-reports.ts';
-import type { Notice } from '../../contract/app-snapshot.ts';
-import { type Message, msg } from '../../contract/message.ts';
-import { canCharge } from '../../contract/profile.ts';
-import { producesPicture, type Recipe, trialTerms, withoutConditions } from '../../contract/recipe.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import type { Notice } from '../../contract/app/app-snapshot.ts';
+import { type Message, msg } from '../../contract/messages/message.ts';
+import { producesPicture, type Recipe, trialTerms, withoutConditions } from '../../contract/recipes/recipe.ts';
+import { canCharge } from '../../contract/services/profile.ts';
 import type { Sample } from '../bundled-resources.ts';
 import { systemClock } from '../clock.ts';
 import { type AddPhotosOptions, addPhotographs } from '../intake/add-photographs.ts';

@@ -1,5 +1,5 @@
 /** The queue with all that has a say in it: the studio that this computer takes part in, and what holds new work back. */
-import type { Message } from '../../contract/message.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import { batteryPause } from '../pipeline/flow/battery-pause.ts';
 import { createQueue } from '../pipeline/flow/queue.ts';

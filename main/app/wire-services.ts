@@ -1,8 +1,8 @@
 /** Services as the rest of the app reaches them: the built-in engine with its networks, remote ones, and the ways to both. */
 
-import { toLogText } from '../../contract/message.ts';
-import type { CatalogNetwork } from '../../contract/networks.ts';
-import { builtInProfileId } from '../../contract/profile.ts';
+import { toLogText } from '../../contract/messages/message.ts';
+import type { CatalogNetwork } from '../../contract/services/networks.ts';
+import { builtInProfileId } from '../../contract/services/profile.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import { createEngineHost, type EngineChild } from '../service/engine/engine-host.ts';
 import { releaseNetwork, watchHealth } from '../service/engine/health.ts';

@@ -1,8 +1,8 @@
 /** Copies a card from its first shot to its last: two at a time, with progress, an end on demand, and a report of what was done. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { CopyFailure, CopyOptions, CopyReport } from '../../contract/cards.ts';
-import { type Message, msg, UserFacingError } from '../../contract/message.ts';
+import type { CopyFailure, CopyOptions, CopyReport } from '../../contract/intake/cards.ts';
+import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
 import type { BulkSpeed } from '../../contract/review/bulk-progress.ts';
 import type { Store } from '../store/index.ts';
 import { destinationReport, openDestination } from './copy-destination.ts';

@@ -1,8 +1,8 @@
 /** A place that copies go to: its folders, the names of copies in it, and why it takes no more. */
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { DestinationReport } from '../../contract/cards.ts';
-import { type Message, msg } from '../../contract/message.ts';
+import type { DestinationReport } from '../../contract/intake/cards.ts';
+import { type Message, msg } from '../../contract/messages/message.ts';
 import { syncFolder } from '../files/atomic-write.ts';
 import { makeFolderInside, pathInside } from '../files/contained-path.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';

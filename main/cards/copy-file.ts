@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { msg, UserFacingError } from '../../contract/message.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
 import type { Fingerprint } from '../files/content-hash.ts';
 import { fingerprintUncached } from '../files/uncached-read.ts';
 import { openTemporary, removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';

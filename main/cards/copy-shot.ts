@@ -1,7 +1,7 @@
 /** Copies the files of one shot to all places: under one name in all of them, and only what is not there yet. */
 import { basename } from 'node:path';
-import type { CopyFailure } from '../../contract/cards.ts';
-import { msg } from '../../contract/message.ts';
+import type { CopyFailure } from '../../contract/intake/cards.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { Fingerprint } from '../files/content-hash.ts';
 import { removeTemporary } from '../pipeline/output/temporary-file.ts';
 import {

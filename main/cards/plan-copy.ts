@@ -2,8 +2,8 @@
 import { lstat, realpath, stat, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import QuickLRU from 'quick-lru';
-import type { CopyOptions, CopyPlan } from '../../contract/cards.ts';
-import { type Message, msg, UserFacingError } from '../../contract/message.ts';
+import type { CopyOptions, CopyPlan } from '../../contract/intake/cards.ts';
+import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
 import { pathInside } from '../files/contained-path.ts';
 import { isFolder } from '../files/private-files.ts';
 import { isInside } from '../files/symlink-escape.ts';

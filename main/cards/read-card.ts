@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
-import type { CopyFailure } from '../../contract/cards.ts';
-import { msg, UserFacingError } from '../../contract/message.ts';
-import { nameTimes } from '../../contract/naming.ts';
+import type { CopyFailure } from '../../contract/intake/cards.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
+import { nameTimes } from '../../contract/recipes/naming.ts';
 import { createOwnerFinder, createShotKey } from '../files/companion-files.ts';
 import { nameOnSystem, splitPath } from '../files/contained-path.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';

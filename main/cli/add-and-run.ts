@@ -1,9 +1,9 @@
 /** What commands have in common that take photographs in and run until all is done. */
 
-import { creditsMessage, estimateMessage } from '../../contract/costs.ts';
-import { msg } from '../../contract/message.ts';
-import { canCharge } from '../../contract/profile.ts';
-import { type Recipe, trialTerms } from '../../contract/recipe.ts';
+import { msg } from '../../contract/messages/message.ts';
+import { type Recipe, trialTerms } from '../../contract/recipes/recipe.ts';
+import { creditsMessage, estimateMessage } from '../../contract/services/costs.ts';
+import { canCharge } from '../../contract/services/profile.ts';
 import { orderResultsFirst } from '../intake/batch-title.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
 import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';

@@ -1,6 +1,6 @@
 /** What `run` says of the photographs it has found: those that are new, and those that had been here before. */
-import type { AddReport } from '../../contract/action-reports.ts';
-import type { Message } from '../../contract/message.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import { countMessages } from './count-messages.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** `burnish cancel`: ends jobs that are not at rest. What is paid is kept: the same `run` again goes on with it. */
-import { isGivenUp } from '../../contract/job.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { isGivenUp } from '../../contract/jobs/job.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { retryTransient } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, findService, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';

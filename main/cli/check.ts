@@ -4,11 +4,17 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { CsvSeparator } from '../../contract/delivery/export.ts';
-import { formatMessage } from '../../contract/format-message.ts';
-import { countUncertain, type RuleFinding, severityOf } from '../../contract/marketplace-check.ts';
-import { type Marketplace, marketplaceSchema, marketplaces } from '../../contract/marketplaces.ts';
-import { joinMessages, type Message, type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
-import { messageOfIssue } from '../../contract/zod-issue-message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import {
+  joinMessages,
+  type Message,
+  type MessageDescriptor,
+  msg,
+  UserFacingError,
+} from '../../contract/messages/message.ts';
+import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
+import { countUncertain, type RuleFinding, severityOf } from '../../contract/recipes/marketplace-check.ts';
+import { type Marketplace, marketplaceSchema, marketplaces } from '../../contract/recipes/marketplaces.ts';
 import { csvDelimiters } from '../delivery/export/csv-format.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { checkFile, type FileCheckResult } from '../imaging/check/check-file.ts';

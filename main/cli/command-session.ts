@@ -5,8 +5,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import { formatMessage, localizedName } from '../../contract/format-message.ts';
-import { type Message, msg } from '../../contract/message.ts';
+import { formatMessage, localizedName } from '../../contract/messages/format-message.ts';
+import { type Message, msg } from '../../contract/messages/message.ts';
+import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
 import {
   builtInProfile,
   builtInProfileId,
@@ -15,9 +16,8 @@ import {
   type Profile,
   profilePresets,
   profileSchema,
-} from '../../contract/profile.ts';
-import { hasTaskIdInPath, type TaskQuery } from '../../contract/task-query-form.ts';
-import { messageOfIssue } from '../../contract/zod-issue-message.ts';
+} from '../../contract/services/profile.ts';
+import { hasTaskIdInPath, type TaskQuery } from '../../contract/services/task-query-form.ts';
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { otherCatalog, resources } from '../bundled-resources.ts';
 import { networksFolderIn } from '../default-data-dir.ts';

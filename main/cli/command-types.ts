@@ -1,5 +1,5 @@
 /** What a command that takes photographs in is made of, between reading its words and running the queue. */
-import type { AddReport } from '../../contract/action-reports.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
 import type { Session } from './command-session.ts';
 import type { Reporter } from './run-report.ts';
 import type { SharedRun } from './studio-run.ts';

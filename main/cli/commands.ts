@@ -1,7 +1,7 @@
 /** What each command does. */
-import { formatMessage } from '../../contract/format-message.ts';
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
-import { builtInProfileId, type ConnectionReport } from '../../contract/profile.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import { builtInProfileId, type ConnectionReport } from '../../contract/services/profile.ts';
 import { addPhotographs } from '../intake/add-photographs.ts';
 import { batchTitle } from '../intake/batch-title.ts';
 import { reprocess } from '../intake/reprocess.ts';

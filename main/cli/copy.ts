@@ -1,8 +1,8 @@
 /** `burnish copy`: copies a card to one folder or two, reads every copy back, and begins work on the copies. */
 import { SingleBar } from 'cli-progress';
-import { type CopyReport, copyOptionsSchema, isVerified } from '../../contract/cards.ts';
-import { formatMessage } from '../../contract/format-message.ts';
-import { msg } from '../../contract/message.ts';
+import { type CopyReport, copyOptionsSchema, isVerified } from '../../contract/intake/cards.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { type CopyTools, copyCard } from '../cards/copy-card.ts';
 import { requireOffCard } from '../cards/plan-copy.ts';
 import { findUnprocessedCopies } from '../cards/unprocessed-copies.ts';

@@ -1,9 +1,9 @@
 /** `burnish costs`: what services that charge have cost, from the ledger. */
 import { stringify } from 'csv-stringify/sync';
-import { type ChargeGroup, type ChargeSum, creditsMessage } from '../../contract/costs.ts';
 import type { CsvSeparator } from '../../contract/delivery/export.ts';
-import { formatMessage, joinList } from '../../contract/format-message.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { formatMessage, joinList } from '../../contract/messages/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import { type ChargeGroup, type ChargeSum, creditsMessage } from '../../contract/services/costs.ts';
 import { chargeColumns, chargeRows } from '../delivery/charge-table.ts';
 import { csvOptions } from '../delivery/export/csv-format.ts';
 import { creditsBought } from '../pipeline/spending/charge-timing.ts';

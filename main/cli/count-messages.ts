@@ -1,7 +1,7 @@
 /** Sentences about so many: what did not occur goes unsaid. */
 
-import { formatMessage, joinList } from '../../contract/format-message.ts';
-import { type CountMessageKey, type MessageDescriptor, msg } from '../../contract/message.ts';
+import { formatMessage, joinList } from '../../contract/messages/format-message.ts';
+import { type CountMessageKey, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 
 /** The sentence of a key for `count`; none for 0. */
 export function countMessages(count: number, key: CountMessageKey): MessageDescriptor[] {

@@ -1,8 +1,8 @@
 /** `burnish decide`: the user's word on photographs that may have been charged; carried out by the next run, or by the window. */
 
-import type { JobDecision } from '../../contract/action-reports.ts';
-import { isGivenUp } from '../../contract/job.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import type { JobDecision } from '../../contract/app/action-reports.ts';
+import { isGivenUp } from '../../contract/jobs/job.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { retryTransient, type Store } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';

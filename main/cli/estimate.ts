@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { creditsMessage, estimateMessage } from '../../contract/costs.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import { creditsMessage, estimateMessage } from '../../contract/services/costs.ts';
 import { estimatesFor } from '../pipeline/spending/estimate.ts';
 import { copyForDryRun, queueHolders } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openSession, type Session, serviceNames } from './command-session.ts';

@@ -1,8 +1,8 @@
 /** `burnish forget`: deletes what was found in photographs. The photographs and result images stay. */
 
-import { formatMessage } from '../../contract/format-message.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import type { ForgettableCounts } from '../../contract/result.ts';
+import type { ForgettableCounts } from '../../contract/jobs/result.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
 import { UsageError } from './parse-recipe.ts';

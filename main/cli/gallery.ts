@@ -5,7 +5,7 @@ import {
   galleryOptionsSchema,
   type PicksPlan,
 } from '../../contract/delivery/gallery.ts';
-import { type Message, msg } from '../../contract/message.ts';
+import { type Message, msg } from '../../contract/messages/message.ts';
 import { createExportFolder } from '../delivery/export/create-export-folder.ts';
 import { makeGallery } from '../delivery/gallery/make-gallery.ts';
 import { clientCommands } from '../delivery/picks/apply-client-picks.ts';

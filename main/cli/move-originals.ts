@@ -1,6 +1,6 @@
 /** `burnish originals`: moves originals whose work is all done to "Done" beside them, or back. */
-import { formatMessage } from '../../contract/format-message.ts';
-import { msg, UserFacingError } from '../../contract/message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
 import { moveBack, moveToDone } from '../review/move-originals.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';

@@ -1,7 +1,7 @@
 /** `burnish networks`: the networks of the catalogue on this computer, and how they come and go. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { formatMessage } from '../../contract/format-message.ts';
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import {
   type NetworkId,
   type NetworkStatus,
@@ -9,7 +9,7 @@ import {
   networkIds,
   networkOf,
   networkTerms,
-} from '../../contract/networks.ts';
+} from '../../contract/services/networks.ts';
 import { disableAutoDownload } from '../service/engine/networks/auto-download.ts';
 import type { Networks } from '../service/engine/networks/network-manager.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';

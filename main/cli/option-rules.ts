@@ -1,7 +1,7 @@
 /** Options that have an effect only together with others, by command. Whatever would be ignored is refused before a command begins. */
 import type { Command } from 'commander';
 import { exportKinds, fieldsOfKind } from '../../contract/delivery/export.ts';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { UsageError } from './parse-recipe.ts';
 
 /** An option as typed: "--size", "--as sheet", "--no-studio"; or "[files...]", the arguments of a command. */

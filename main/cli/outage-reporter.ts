@@ -1,7 +1,13 @@
 /** Says while a command waits why it waits: the services its jobs need that cannot be had just now. */
 
-import { isSameMessage, joinMessages, type Message, type MessageDescriptor, msg } from '../../contract/message.ts';
-import type { ProfileStatus } from '../../contract/profile.ts';
+import {
+  isSameMessage,
+  joinMessages,
+  type Message,
+  type MessageDescriptor,
+  msg,
+} from '../../contract/messages/message.ts';
+import type { ProfileStatus } from '../../contract/services/profile.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
 import { type Session, serviceNames } from './command-session.ts';
 import type { Reporter } from './run-report.ts';

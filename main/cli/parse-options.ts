@@ -1,8 +1,8 @@
 /** Options of a command that are read by a schema of the window's. */
 import type { z } from 'zod';
-import { formatMessage } from '../../contract/format-message.ts';
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
-import { messageOfIssue } from '../../contract/zod-issue-message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
 import { UsageError } from './parse-recipe.ts';
 
 /**

@@ -1,12 +1,18 @@
 /** Reads a recipe off the command line: the name of one that is there, or `operation[:field=value,…]`. */
 import { createHash } from 'node:crypto';
-import { localizedName } from '../../contract/format-message.ts';
-import { joinMessages, type MessageDescriptor, msg, UserFacingError, type Value } from '../../contract/message.ts';
+import { localizedName } from '../../contract/messages/format-message.ts';
+import {
+  joinMessages,
+  type MessageDescriptor,
+  msg,
+  UserFacingError,
+  type Value,
+} from '../../contract/messages/message.ts';
+import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
 import { type Choice, type Field, operationIds } from '../../contract/operations/operation-spec.ts';
 import { fromWire, type ParamValue, type WireProblem } from '../../contract/operations/params.ts';
 import { operations } from '../../contract/operations/table.ts';
-import { type Recipe, recipeSchema, starterRecipes } from '../../contract/recipe.ts';
-import { messageOfIssue } from '../../contract/zod-issue-message.ts';
+import { type Recipe, recipeSchema, starterRecipes } from '../../contract/recipes/recipe.ts';
 
 /** What was typed cannot be understood; the sentence says what would be. */
 export class UsageError extends UserFacingError {

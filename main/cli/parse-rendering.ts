@@ -1,6 +1,6 @@
 /** What a file that is handed on is to be, as it is said on the command line. */
 import { defaultRendering } from '../../contract/delivery/export.ts';
-import { metadataGroups, type OutputSize, type Rendering } from '../../contract/output.ts';
+import { metadataGroups, type OutputSize, type Rendering } from '../../contract/recipes/output.ts';
 
 export interface RenderingOptions {
   readonly format?: string;

@@ -1,6 +1,6 @@
 /** Photo info off the command line: what is written about the photographs that a command takes in. */
 
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { detailsChangeSchema, type PhotoInfo, type PhotoInfoChange } from '../../contract/review/photo-info.ts';
 import type { Store } from '../store/index.ts';
 import { readOptions } from './parse-options.ts';

@@ -1,6 +1,6 @@
 /** Which photographs a command is about. */
 
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { everyPhotograph, type PhotographQuery } from '../../contract/review/list-queries.ts';
 import { UsageError } from './parse-recipe.ts';
 

@@ -1,8 +1,8 @@
 /** The bar that a terminal shows while jobs run: how far they are, and how the queue stands. */
 import { SingleBar } from 'cli-progress';
-import { formatMessage } from '../../contract/format-message.ts';
-import { msg } from '../../contract/message.ts';
-import { isOpen, type QueueStatus, queueStatusMessages } from '../../contract/work-status.ts';
+import { isOpen, type QueueStatus, queueStatusMessages } from '../../contract/jobs/work-status.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { terminalLine } from './terminal-text.ts';
 
 /** What stands still changes no job: it is looked this often, in ms. */

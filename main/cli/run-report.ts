@@ -1,10 +1,10 @@
 /** What a command prints while jobs run: a progress bar on a terminal, JSON lines, or plain lines. */
 
-import { formatMessage } from '../../contract/format-message.ts';
-import type { JobSummary } from '../../contract/job.ts';
-import { finalStates } from '../../contract/job.ts';
-import { type Message, type MessageDescriptor, msg } from '../../contract/message.ts';
-import type { QueueStatus } from '../../contract/work-status.ts';
+import type { JobSummary } from '../../contract/jobs/job.ts';
+import { finalStates } from '../../contract/jobs/job.ts';
+import type { QueueStatus } from '../../contract/jobs/work-status.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type Message, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { documentIdOf } from '../imaging/metadata/xmp-document-id.ts';
 import { type Store, skipOnTrouble } from '../store/index.ts';
 import { startProgressBar } from './progress-bar.ts';

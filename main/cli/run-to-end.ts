@@ -1,8 +1,8 @@
 /** Runs the queue to its end, or shows how another process does, then says how it went. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AddReport } from '../../contract/action-reports.ts';
-import { finalStates } from '../../contract/job.ts';
-import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import { finalStates } from '../../contract/jobs/job.ts';
+import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/messages/message.ts';
 import { holderMessage } from '../ipc/live-status.ts';
 import { type Store, skipOnTrouble } from '../store/index.ts';
 import type { ExitCode, Session } from './command-session.ts';

@@ -1,9 +1,9 @@
 /** Why a command's jobs do not move, whichever process runs the queue, and who has to do what about it. */
 
-import { formatMessage } from '../../contract/format-message.ts';
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
-import { builtInProfileId } from '../../contract/profile.ts';
-import type { QueueStatus } from '../../contract/work-status.ts';
+import type { QueueStatus } from '../../contract/jobs/work-status.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import { builtInProfileId } from '../../contract/services/profile.ts';
 import { holderMessage } from '../ipc/live-status.ts';
 import { counts } from '../ipc/snapshot.ts';
 import { type Reason, standstill, stuckMessage } from '../pipeline/standstill.ts';

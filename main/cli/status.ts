@@ -1,9 +1,9 @@
 /** `burnish status`: how things stand, how many jobs are in which state, at which services, and what needs the user. */
 
-import { formatMessage } from '../../contract/format-message.ts';
-import { isGivenUp, type JobState, jobStates } from '../../contract/job.ts';
-import { type Message, type MessageKey, msg } from '../../contract/message.ts';
-import type { QueueStatus } from '../../contract/work-status.ts';
+import { isGivenUp, type JobState, jobStates } from '../../contract/jobs/job.ts';
+import type { QueueStatus } from '../../contract/jobs/work-status.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type Message, type MessageKey, msg } from '../../contract/messages/message.ts';
 import { holderMessage } from '../ipc/live-status.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
 import { hasPossibleLosses, queueHolders } from '../store/index.ts';

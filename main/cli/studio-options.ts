@@ -1,5 +1,5 @@
 /** What a command says of a studio: read without loading anything of it. */
-import type { StationRole } from '../../contract/studio.ts';
+import type { StationRole } from '../../contract/studio/studio.ts';
 import type { Store } from '../store/index.ts';
 
 export interface StudioOptions {

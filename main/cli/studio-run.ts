@@ -1,9 +1,9 @@
 /** The photographs of a command that a studio does: put on their way, and told of as they come to rest, on whichever station. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatMessage } from '../../contract/format-message.ts';
-import type { JobOrigin } from '../../contract/job.ts';
-import { type Message, msg } from '../../contract/message.ts';
+import type { JobOrigin } from '../../contract/jobs/job.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type Message, msg } from '../../contract/messages/message.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
 import type { NewJob } from '../store/index.ts';
 import type { SharedJobView } from '../studio/overview.ts';

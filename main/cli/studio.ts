@@ -1,9 +1,9 @@
 /** `burnish studio …`, and what `status`, `decide`, `retry` and `cancel` do in a studio. */
 
-import type { JobDecision } from '../../contract/action-reports.ts';
-import { formatMessage } from '../../contract/format-message.ts';
-import { type Message, type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
-import type { ShareCheck } from '../../contract/studio-status.ts';
+import type { JobDecision } from '../../contract/app/action-reports.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type Message, type MessageDescriptor, type MessageKey, msg } from '../../contract/messages/message.ts';
+import type { ShareCheck } from '../../contract/studio/studio-status.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
 import { retryTransient } from '../store/index.ts';
 import { openDatabase } from '../studio/database/connection.ts';

@@ -1,8 +1,8 @@
 /** Text for a terminal: what a name, a service's words or an error message hold reaches it as something to read, never as a command. */
 
-import { formatMessage } from '../../contract/format-message.ts';
-import type { Message } from '../../contract/message.ts';
-import { controlCharacters, invisibleCharacters } from '../../contract/unsafe-characters.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import type { Message } from '../../contract/messages/message.ts';
+import { controlCharacters, invisibleCharacters } from '../../contract/validation/unsafe-characters.ts';
 
 /**
  * `text` as one line in which every control character, line break and invisible character is written out: \x1b, \n, \u202e.

@@ -1,9 +1,9 @@
 /** What waits for the user's decision, as commands say it. */
 
-import { evidenceMessage } from '../../contract/costs.ts';
-import { formatMessage } from '../../contract/format-message.ts';
-import type { UncertainGroup } from '../../contract/job.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import type { UncertainGroup } from '../../contract/jobs/job.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import { evidenceMessage } from '../../contract/services/costs.ts';
 
 /** A sentence for each cause, and how to decide. */
 export function uncertainMessages(undecided: readonly UncertainGroup[]): MessageDescriptor[] {

@@ -1,7 +1,7 @@
 /** `burnish watch`: watch folders until Ctrl-C, one that is named or those that are set up in the window. */
 
-import { msg } from '../../contract/message.ts';
-import { watchFolderSchema } from '../../contract/watch-folder.ts';
+import { watchFolderSchema } from '../../contract/intake/watch-folder.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { queueHolders, retryTransient } from '../store/index.ts';
 import type { RecipeOptions } from './add-and-run.ts';
 import { type ExitCode, type LaunchEngine, openSession, type Session } from './command-session.ts';

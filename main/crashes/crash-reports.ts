@@ -1,7 +1,7 @@
 /** Reports of crashes, in a folder of their own: a text for each, and what Chromium writes of the memory of what crashed. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CrashHead, type CrashKind, crashHead, crashId } from '../../contract/crash-reports.ts';
+import { type CrashHead, type CrashKind, crashHead, crashId } from '../../contract/app/crash-reports.ts';
 import { readLogTail } from './log-tail.ts';
 import { redactSecrets } from './redact-secrets.ts';
 

@@ -1,6 +1,7 @@
 /** The ledger as rows of a table, and as data: what a bill is compared with. */
-import type { Charge } from '../../contract/costs.ts';
-import type { Message } from '../../contract/message.ts';
+
+import type { Message } from '../../contract/messages/message.ts';
+import type { Charge } from '../../contract/services/costs.ts';
 import type { Store } from '../store/index.ts';
 import { createBatchTitles } from './export/export-items.ts';
 import type { Row } from './export/result-tables.ts';

@@ -1,9 +1,14 @@
 /** Recipes as files: written into a folder of the user's, and read from what anybody may have written. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { safeName } from '../../contract/naming.ts';
-import type { Recipe } from '../../contract/recipe.ts';
-import { maxRecipeFileBytes, parseRecipeFile, recipeFileSuffix, serializeRecipe } from '../../contract/recipe-file.ts';
+import { safeName } from '../../contract/recipes/naming.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
+import {
+  maxRecipeFileBytes,
+  parseRecipeFile,
+  recipeFileSuffix,
+  serializeRecipe,
+} from '../../contract/recipes/recipe-file.ts';
 import { readLimited } from '../files/read-limited.ts';
 import type { ExportContext } from './export/export-context.ts';
 import { saveFileAs } from './export/save-table.ts';

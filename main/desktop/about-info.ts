@@ -1,7 +1,7 @@
 /** What Burnish is made of, as the window shows it. */
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
-import type { About, LicenseId } from '../../contract/about.ts';
+import type { About, LicenseId } from '../../contract/app/about.ts';
 import { licenseSections } from '../licenses.ts';
 import { versions } from './crash-reporter.ts';
 

@@ -1,5 +1,5 @@
 /** The keys of the window's commands, as the application menu shows them and hears them where the page does not. */
-import { type ChangedKeys, type CommandId, keysOf } from '../../contract/shortcuts.ts';
+import { type ChangedKeys, type CommandId, keysOf } from '../../contract/app/shortcuts.ts';
 
 const names: Readonly<Record<string, string>> = {
   Mod: 'CmdOrCtrl',

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
-import { formatMessage, setReading } from '../../contract/format-message.ts';
-import { readingOf } from '../../contract/language.ts';
-import { queueStatusMessages } from '../../contract/work-status.ts';
+import { queueStatusMessages } from '../../contract/jobs/work-status.ts';
+import { formatMessage, setReading } from '../../contract/messages/format-message.ts';
+import { readingOf } from '../../contract/messages/language.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { otherCatalog, type Resources, resources } from '../bundled-resources.ts';
 import { escapeTerminalLog } from '../cli/terminal-text.ts';

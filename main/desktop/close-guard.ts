@@ -1,7 +1,7 @@
 /** Before the window goes for good: it keeps what was typed, and the user is asked before a form or strokes are lost. */
 
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
-import { type CloseState, type UnsavedForm, unsavedMessage } from '../../contract/unsaved-changes.ts';
+import { type CloseState, type UnsavedForm, unsavedMessage } from '../../contract/app/unsaved-changes.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import type { ConfirmDialog } from '../ipc/ipc-context.ts';
 import type { SaveAnswer } from './unsaved-dialog-buttons.ts';
 

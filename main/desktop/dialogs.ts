@@ -1,8 +1,8 @@
 /** The system's dialogs for choosing files and folders. */
 import { dirname } from 'node:path';
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
-import { formatMessage } from '../../contract/format-message.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import type { DesktopActions } from '../ipc/ipc-context.ts';
 import { type SaveAnswer, saveButtons } from './unsaved-dialog-buttons.ts';
 

@@ -1,5 +1,5 @@
 /** The private image protocol, which shows the window photographs and results. */
-import { imageScheme } from '../../contract/image-urls.ts';
+import { imageScheme } from '../../contract/app/image-urls.ts';
 import type { serveImage } from '../ipc/serve-image.ts';
 import { pageSession } from './page-origin.ts';
 

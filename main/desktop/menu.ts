@@ -1,8 +1,8 @@
 /** The application menu. */
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
-import { formatMessage } from '../../contract/format-message.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import type { ChangedKeys, CommandId } from '../../contract/shortcuts.ts';
+import type { ChangedKeys, CommandId } from '../../contract/app/shortcuts.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import type { Events } from '../../preload/channels.ts';
 import { acceleratorOf } from './accelerators.ts';
 

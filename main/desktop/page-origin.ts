@@ -1,6 +1,6 @@
 /** Where the window's page comes from, and who counts as that page. */
 import { app, type Privileges, protocol, type Session, session } from 'electron';
-import { imageScheme } from '../../contract/image-urls.ts';
+import { imageScheme } from '../../contract/app/image-urls.ts';
 import { pageHost, servePageFile } from './page-protocol.ts';
 
 const pageScheme = 'app';

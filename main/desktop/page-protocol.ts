@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize, sep } from 'node:path';
-import { imageScheme } from '../../contract/image-urls.ts';
-import { languageFontFamilies } from '../../contract/language-fonts.ts';
+import { imageScheme } from '../../contract/app/image-urls.ts';
+import { languageFontFamilies } from '../../contract/messages/language-fonts.ts';
 
 export const pageHost = 'burnish';
 

@@ -1,7 +1,7 @@
 /** What the user is told about start and end: why Burnish cannot start or has to end, or that the database was repaired first. */
 import { dialog } from 'electron';
-import { formatMessage } from '../../contract/format-message.ts';
-import { type Message, msg, UserFacingError } from '../../contract/message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
 import { type RepairReport, repairMessage } from '../store/index.ts';
 
 export function showStartFailure(fault: unknown): void {

@@ -1,7 +1,7 @@
 /** The tray icon, which keeps watch folders alive while the window is closed. */
 import { Menu, nativeImage, Tray } from 'electron';
-import { formatMessage } from '../../contract/format-message.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 
 export interface TrayActions {
   show(): void;

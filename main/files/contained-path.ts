@@ -1,7 +1,7 @@
 /** Paths below a folder of the user's, built from names of a card, a list, a recipe file or another computer. */
 import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { safeName } from '../../contract/naming.ts';
+import { safeName } from '../../contract/recipes/naming.ts';
 import { makeUserFolder } from './private-files.ts';
 import { escapesRoot, isInside } from './symlink-escape.ts';
 

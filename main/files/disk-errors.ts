@@ -1,5 +1,5 @@
 /** What is wrong with a disk or a folder, in sentences, by the file system's code. */
-import { type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
+import { type MessageDescriptor, type MessageKey, msg } from '../../contract/messages/message.ts';
 
 /** For one result, and for all that go to a folder. */
 const diskSentences = {

@@ -1,5 +1,5 @@
 /** The errors that imaging throws on purpose; the sentence is for people. */
-import { type MessageDescriptor, UserFacingError } from '../../contract/message.ts';
+import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
 
 export type ImagingErrorCode =
   /** The photograph does not fit the operation's limits, and may not or cannot be made to. */

@@ -1,5 +1,5 @@
 /** Runs work on long XMP packets on a thread. Short packets, as nearly all are, stay on the caller's. */
-import { type MessageDescriptor, UserFacingError } from '../../contract/message.ts';
+import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
 import { openDocumentThread } from '../threads/document-thread.ts';
 import type { AnswerOf, ArgumentOf } from '../threads/thread-messages.ts';
 import { ImagingError } from './errors.ts';

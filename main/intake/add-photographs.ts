@@ -1,10 +1,10 @@
 /** Takes photographs in: looks at each file, says what is wrong with it, and makes jobs of the rest as they are found. */
 
-import type { AddReport } from '../../contract/action-reports.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import { canCharge } from '../../contract/profile.ts';
-import type { Recipe } from '../../contract/recipe.ts';
-import type { RawPair } from '../../contract/settings.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import type { RawPair } from '../../contract/app/settings.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
+import { canCharge } from '../../contract/services/profile.ts';
 import { type FileIdentity, fileIdentity } from '../files/file-identity.ts';
 import { type NewJob, retryTransient } from '../store/index.ts';
 import type { AddPhotosOptions, FoundFile, RejectedPath } from './examine-file.ts';

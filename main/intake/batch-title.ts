@@ -1,6 +1,6 @@
 /** What was named or dropped, as a whole: in which order it is looked at, and what its batch is called. */
 import { dirname } from 'node:path';
-import { type Message, msg } from '../../contract/message.ts';
+import { type Message, msg } from '../../contract/messages/message.ts';
 import { isImageName, isRawName } from '../imaging/read/sniff-format.ts';
 import type { Store } from '../store/index.ts';
 import { displayName } from './path-kind.ts';

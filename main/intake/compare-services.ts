@@ -1,7 +1,7 @@
 /** Photographs that are here taken in with one recipe at two services, so that their results can be compared. */
 
-import type { AddReport } from '../../contract/action-reports.ts';
-import { maxCompared } from '../../contract/service-comparison.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import { maxCompared } from '../../contract/services/service-comparison.ts';
 import { type NewBatch, pickEvenly, type ReprocessSource, type Store } from '../store/index.ts';
 import type { FoundFile, RejectedPath } from './examine-file.ts';
 import { locateSource } from './locate-source.ts';

@@ -1,6 +1,6 @@
 /** Counts a folder's camera raw files, which are told as one refusal for each kind: a card holds hundreds. */
 import { basename, extname } from 'node:path';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { RejectedPath } from './add-photographs.ts';
 import { displayName } from './path-kind.ts';
 

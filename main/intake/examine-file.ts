@@ -1,10 +1,10 @@
 /** Looks at a file that was found: what is to be done with it, and the job to be made of it. */
 import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { JobError } from '../../contract/job.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import type { JobError } from '../../contract/jobs/job.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { operations } from '../../contract/operations/table.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import { contentHash } from '../files/content-hash.ts';
 import { fileIdentity } from '../files/file-identity.ts';
 import { isInside, resolveLinks } from '../files/symlink-escape.ts';

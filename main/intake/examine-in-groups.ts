@@ -1,5 +1,5 @@
 /** Files that were found, looked at side by side and handed on in groups, so that work begins before the last one was seen. */
-import type { MessageDescriptor } from '../../contract/message.ts';
+import type { MessageDescriptor } from '../../contract/messages/message.ts';
 import {
   type AddPhotosOptions,
   type Examined,

@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { createShotKey } from '../files/companion-files.ts';
 import { escapesRoot } from '../files/symlink-escape.ts';
 import { sniff } from '../imaging/read/sniff-format.ts';

@@ -1,6 +1,6 @@
 /** Whether what a failed job says of its photograph's file has changed, so that trying again is worth it. */
 import { lstat } from 'node:fs/promises';
-import type { JobSummary } from '../../contract/job.ts';
+import type { JobSummary } from '../../contract/jobs/job.ts';
 import { fingerprint } from '../files/content-hash.ts';
 import type { FileAvailability } from '../files/file-availability.ts';
 import { toStoredPath } from '../files/stored-path.ts';

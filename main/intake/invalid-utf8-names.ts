@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 
 export interface InvalidNameFinder {
   /** Looks through one folder (not those below it); a folder that cannot be read is somebody else's to tell of. */

@@ -1,5 +1,5 @@
 /** What is said of links that are not followed: out of a folder, and to what is taken in anyway. */
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { displayName } from './path-kind.ts';
 
 /** The sentence about all of them in the folder at `root`. */

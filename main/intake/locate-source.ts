@@ -1,6 +1,6 @@
 /** The file of a photograph that is here already, to be taken in once more. */
 import { basename } from 'node:path';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { displayPath } from '../files/stored-path.ts';
 import type { ReprocessSource, Store } from '../store/index.ts';
 import type { FoundFile, RejectedPath } from './examine-file.ts';

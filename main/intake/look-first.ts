@@ -1,6 +1,6 @@
 /** Takes photographs in to be looked through: they are shown, and nothing is done with them until somebody has them processed. */
-import type { ProofReport } from '../../contract/action-reports.ts';
-import type { MessageDescriptor } from '../../contract/message.ts';
+import type { ProofReport } from '../../contract/app/action-reports.ts';
+import type { MessageDescriptor } from '../../contract/messages/message.ts';
 import { type NewBatch, type NewProof, retryTransient, type Store } from '../store/index.ts';
 import { skippedPairsMessage } from './add-photographs.ts';
 import type { AddPhotosOptions, FoundFile, RejectedPath } from './examine-file.ts';

@@ -1,6 +1,6 @@
 /** What became of photographs that were taken in bit by bit, told as one. */
-import type { AddReport } from '../../contract/action-reports.ts';
-import type { Message } from '../../contract/message.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import type { Message } from '../../contract/messages/message.ts';
 
 export function mergeReports(reports: readonly AddReport[], batchId: number | null): AddReport {
   const sum = (count: (report: AddReport) => number) => reports.reduce((total, report) => total + count(report), 0);

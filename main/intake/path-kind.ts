@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 
 export type PathKind = 'file' | 'folder' | { readonly message: MessageDescriptor };
 

@@ -1,5 +1,5 @@
 /** Takes photographs in that were picked where a rule says that picks start work. */
-import type { AddReport } from '../../contract/action-reports.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
 import type { Clock } from '../clock.ts';
 import type { ReprocessSource, Store } from '../store/index.ts';
 

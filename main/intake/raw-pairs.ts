@@ -1,7 +1,7 @@
 /** A raw file and a JPEG or HEIC that the camera wrote of the same shot are one photograph: which of the two, the settings say. */
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { RawPair } from '../../contract/settings.ts';
+import type { RawPair } from '../../contract/app/settings.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';
 import { isRawName } from '../imaging/read/sniff-format.ts';
 

@@ -1,8 +1,8 @@
 /** Photographs that are here taken in with another recipe, or with their own as it is now. */
 
-import type { AddReport } from '../../contract/action-reports.ts';
-import { type Message, msg } from '../../contract/message.ts';
-import { type Recipe, withoutConditions } from '../../contract/recipe.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import { type Message, msg } from '../../contract/messages/message.ts';
+import { type Recipe, withoutConditions } from '../../contract/recipes/recipe.ts';
 import { canonicalJson, type NewBatch, type ReprocessSource, type Store } from '../store/index.ts';
 import type { FoundFile, RejectedPath } from './examine-file.ts';
 import { locateSource } from './locate-source.ts';

@@ -1,9 +1,9 @@
 /** The photographs the app comes with: taken in as one batch, each with the recipe that suits it, or shown with a recipe. */
 
-import type { AddReport } from '../../contract/action-reports.ts';
-import { msg } from '../../contract/message.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
-import { type Recipe, starterRecipes } from '../../contract/recipe.ts';
+import { type Recipe, starterRecipes } from '../../contract/recipes/recipe.ts';
 import type { NewBatch, Store } from '../store/index.ts';
 import { mergeReports } from './merge-reports.ts';
 

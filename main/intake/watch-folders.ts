@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Notice } from '../../contract/app-snapshot.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import type { Recipe } from '../../contract/recipe.ts';
-import type { WatchFolder, WatchFolderStatus } from '../../contract/watch-folder.ts';
+import type { Notice } from '../../contract/app/app-snapshot.ts';
+import type { WatchFolder, WatchFolderStatus } from '../../contract/intake/watch-folder.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import { resolveLinks } from '../files/symlink-escape.ts';
 import type { Store } from '../store/index.ts';
 import { addPhotographs, type FoundFile } from './add-photographs.ts';

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
+import { type MessageDescriptor, type MessageKey, msg } from '../../contract/messages/message.ts';
 import { escapesRoot, isInside, resolveLinks } from '../files/symlink-escape.ts';
 import {
   awaitWriteFinish,

@@ -1,8 +1,8 @@
 /** Requests about Burnish itself: its versions and licences, and reports of crashes. */
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { msg } from '../../contract/message.ts';
-import { nameTimes, safeName } from '../../contract/naming.ts';
+import { msg } from '../../contract/messages/message.ts';
+import { nameTimes, safeName } from '../../contract/recipes/naming.ts';
 import { type RedactionContext, redactReport, zipReports } from '../crashes/export-reports.ts';
 import { saveFileAs } from '../delivery/export/save-table.ts';
 import { isFolder } from '../files/private-files.ts';

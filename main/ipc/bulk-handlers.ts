@@ -1,7 +1,7 @@
 /** What the window does with many jobs and photographs at once: in slices, and so that it can be taken back where nothing was sent. */
 
-import { finalStates, type JobState } from '../../contract/job.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { finalStates, type JobState } from '../../contract/jobs/job.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import type { BulkWork } from '../../contract/review/bulk-progress.ts';
 import type { JobChoice } from '../../contract/review/list-queries.ts';
 import type { Decision, DecisionChange } from '../../contract/review/photo-decision.ts';

@@ -1,6 +1,6 @@
 /** Requests about copying a card: what was chosen is remembered for the next time, and work is begun on what was copied. */
-import type { CopyOptions } from '../../contract/cards.ts';
-import { msg } from '../../contract/message.ts';
+import type { CopyOptions } from '../../contract/intake/cards.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { type CopiedCard, copyCard } from '../cards/copy-card.ts';
 import { prepareCopy } from '../cards/plan-copy.ts';
 import { findUnprocessedCopies } from '../cards/unprocessed-copies.ts';

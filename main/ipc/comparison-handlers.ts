@@ -1,5 +1,5 @@
 /** Requests about two services that are compared. */
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { IpcContext } from './ipc-context.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError } from './user-error.ts';

@@ -1,5 +1,5 @@
 /** Requests about what services that charge have cost, and what batches may cost. */
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { chargeRows } from '../delivery/charge-table.ts';
 import { lastSeparator } from '../delivery/export/csv-format.ts';
 import { writeCsv, writeJson } from '../delivery/export/result-tables.ts';

@@ -1,7 +1,7 @@
 /** Requests about handing results on: what was chosen is remembered for the next time. */
 import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from '../../contract/delivery/export.ts';
 import { findExportPreset } from '../../contract/delivery/export-presets.ts';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { availableFiles, drawDragImage } from '../delivery/export/available-files.ts';
 import type { ExportContext } from '../delivery/export/export-context.ts';
 import { planExport } from '../delivery/export/plan-export.ts';

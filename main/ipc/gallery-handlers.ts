@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ClientCommand, ImportedPicks, OpenedPicks, Picks } from '../../contract/delivery/gallery.ts';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { Decision } from '../../contract/review/photo-decision.ts';
 import { makeGallery } from '../delivery/gallery/make-gallery.ts';
 import { clientCommands } from '../delivery/picks/apply-client-picks.ts';

@@ -1,8 +1,8 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { msg } from '../../contract/message.ts';
-import { builtInProfileId } from '../../contract/profile.ts';
+import { msg } from '../../contract/messages/message.ts';
+import { builtInProfileId } from '../../contract/services/profile.ts';
 import { displayPath, toStoredPath } from '../files/stored-path.ts';
 import { withTimeout } from '../files/with-timeout.ts';
 import { isSourceFixed } from '../intake/failed-source.ts';

@@ -1,6 +1,6 @@
 /** Lists of any length for the window: their order from the thread that reads for them, their rows from the store. */
 
-import type { Message } from '../../contract/message.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import type { PhotographQuery, PhotographView } from '../../contract/review/list-queries.ts';
 import type { Review } from '../review/review.ts';
 import { proposeBest } from '../review/stacks/propose-best.ts';

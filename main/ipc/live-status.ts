@@ -1,7 +1,7 @@
-import type { EngineStatus, Snapshot } from '../../contract/app-snapshot.ts';
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
-import type { Profile, ProfileStatus } from '../../contract/profile.ts';
-import type { OutputTrouble, WatchFolderStatus } from '../../contract/watch-folder.ts';
+import type { EngineStatus, Snapshot } from '../../contract/app/app-snapshot.ts';
+import type { OutputTrouble, WatchFolderStatus } from '../../contract/intake/watch-folder.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import type { Profile, ProfileStatus } from '../../contract/services/profile.ts';
 import type { Queue } from '../pipeline/flow/queue.ts';
 import type { EngineHost } from '../service/engine/engine-host.ts';
 import { type KeyStore, originOf } from '../service/key-store.ts';

@@ -1,5 +1,5 @@
 /** Requests of looking closely: stacks, faces, and decisions about single results. */
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { createFaceFinder } from '../review/faces/find-faces.ts';
 import type { UndoableAction } from '../review/undo-stack.ts';
 import { ServiceFailure } from '../service/service-failure.ts';

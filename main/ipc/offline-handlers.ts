@@ -1,5 +1,5 @@
 /** Requests about files that are away: where they were, what is kept of them, and where the user has found them. */
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { IpcContext } from './ipc-context.ts';
 import type { Grants } from './path-grants.ts';
 import type { Handlers } from './register-handlers.ts';

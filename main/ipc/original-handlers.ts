@@ -1,7 +1,7 @@
 /** Requests that move originals, and what takes that back. */
 
-import { msg } from '../../contract/message.ts';
-import type { OriginalsReport } from '../../contract/originals-report.ts';
+import type { OriginalsReport } from '../../contract/intake/originals-report.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { moveBack, moveToDone } from '../review/move-originals.ts';
 import type { Review } from '../review/review.ts';
 import type { UndoableAction } from '../review/undo-stack.ts';

@@ -1,5 +1,5 @@
 /** Requests about what the user says of photographs in their files, and its presets. */
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { Review } from '../review/review.ts';
 import type { UndoableAction } from '../review/undo-stack.ts';
 import { createUndoableBulkWork } from '../review/undoable-bulk-work.ts';

@@ -1,8 +1,8 @@
 /** Requests about marketplaces: the user's own presets, and checks of what was chosen in the light table. */
 
-import type { CheckReport } from '../../contract/custom-presets.ts';
-import { marketplaces } from '../../contract/marketplaces.ts';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
+import type { CheckReport } from '../../contract/recipes/custom-presets.ts';
+import { marketplaces } from '../../contract/recipes/marketplaces.ts';
 import { checkPaths, checkSelection, type SelectionCheck, saveChecks } from '../delivery/check/check-selection.ts';
 import type { ExportContext } from '../delivery/export/export-context.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';

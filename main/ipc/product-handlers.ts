@@ -1,9 +1,9 @@
 /** Requests about product lists: chosen in main's dialog, read, shown with the photographs of a folder, and then added. */
 import { randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
-import { msg } from '../../contract/message.ts';
-import type { ProductList, ProductRow } from '../../contract/product-list.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import type { ProductList, ProductRow } from '../../contract/intake/product-list.ts';
+import { msg } from '../../contract/messages/message.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import { lastSeparator } from '../delivery/export/csv-format.ts';
 import type { ExportContext } from '../delivery/export/export-context.ts';
 import { writeCsv } from '../delivery/export/result-tables.ts';

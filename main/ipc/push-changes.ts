@@ -1,4 +1,4 @@
-import type { Changes } from '../../contract/app-snapshot.ts';
+import type { Changes } from '../../contract/app/app-snapshot.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { VisibleRows } from '../review/visible-rows.ts';
 import { type ChangedList, type Store, type StoreChange, troubleOf } from '../store/index.ts';

@@ -1,9 +1,9 @@
 /** Requests about recipes: they are saved, and tried out on one photograph. */
 import { randomUUID } from 'node:crypto';
 import { access, constants } from 'node:fs/promises';
-import { joinMessages, msg, UserFacingError } from '../../contract/message.ts';
+import { joinMessages, msg, UserFacingError } from '../../contract/messages/message.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
-import type { Step } from '../../contract/recipe.ts';
+import type { Step } from '../../contract/recipes/recipe.ts';
 import { systemClock } from '../clock.ts';
 import { readRecipe, saveRecipe } from '../delivery/recipe-file-io.ts';
 import { displayPath } from '../files/stored-path.ts';

@@ -1,7 +1,7 @@
 /** Binds the handlers to the bridge's channels: every sender and every argument is checked here, once. */
 
-import { joinMessages, type MessageKey, msg } from '../../contract/message.ts';
-import { messageOfIssue } from '../../contract/zod-issue-message.ts';
+import { joinMessages, type MessageKey, msg } from '../../contract/messages/message.ts';
+import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
 import {
   type Answers,
   dropChannel,

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../contract/app-snapshot.ts';
+import type { Snapshot } from '../../contract/app/app-snapshot.ts';
 import { jobQuerySchema } from '../../contract/review/list-queries.ts';
 import type { IpcContext } from './ipc-context.ts';
 

@@ -1,6 +1,6 @@
 /** This computer's part in a studio, as the window asks for it. All of it throws UserFacingError where it cannot be. */
-import type { StudioMembership } from '../../contract/studio.ts';
-import type { JoinOutcome, ShareCheck, StudioOverview } from '../../contract/studio-status.ts';
+import type { StudioMembership } from '../../contract/studio/studio.ts';
+import type { JoinOutcome, ShareCheck, StudioOverview } from '../../contract/studio/studio-status.ts';
 
 export interface StudioControl {
   /** An address as it is shown to the user, with all that tells one database from another. */

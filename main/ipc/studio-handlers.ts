@@ -1,8 +1,8 @@
 /** Requests about the studio: who takes part is asked in a dialog of main's own, with the address and the folders that are shared. */
 
-import { msg, UserFacingError } from '../../contract/message.ts';
-import { type StudioMembership, studioMembershipSchema } from '../../contract/studio.ts';
-import { messageOfIssue } from '../../contract/zod-issue-message.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
+import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
+import { type StudioMembership, studioMembershipSchema } from '../../contract/studio/studio.ts';
 import { readCertificates } from '../service/http/network/trusted-certificates.ts';
 import type { Store } from '../store/index.ts';
 import type { DesktopActions } from './ipc-context.ts';

@@ -1,7 +1,7 @@
 /** Requests about this computer: its network and its power. What could do harm is confirmed in dialogs of main's own. */
 
-import { msg } from '../../contract/message.ts';
-import { hiddenCharacters } from '../../contract/unsafe-characters.ts';
+import { msg } from '../../contract/messages/message.ts';
+import { hiddenCharacters } from '../../contract/validation/unsafe-characters.ts';
 import { parseProxyInput, proxyKeyId } from '../service/http/network/proxy-settings.ts';
 import { readCertificates } from '../service/http/network/trusted-certificates.ts';
 import { originOf } from '../service/key-store.ts';

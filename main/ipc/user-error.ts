@@ -1,5 +1,5 @@
 /** A request that cannot be granted, with a sentence for people; any other error is a fault of ours. */
-import { type MessageDescriptor, UserFacingError } from '../../contract/message.ts';
+import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
 export class UserError extends UserFacingError {
   override name = 'UserError';
   declare readonly sentence: MessageDescriptor;

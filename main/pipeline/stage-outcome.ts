@@ -1,6 +1,6 @@
 /** How a stage ends, and which outcome an error amounts to. */
-import type { JobError, JobState } from '../../contract/job.ts';
-import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
+import type { JobError, JobState } from '../../contract/jobs/job.ts';
+import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/messages/message.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { ServiceFailure } from '../service/service-failure.ts';

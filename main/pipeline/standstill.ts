@@ -1,5 +1,5 @@
 /** Whether anything in the queue will still happen by itself, and if not, why. */
-import { joinMessages, type Message, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
+import { joinMessages, type Message, type MessageDescriptor, msg, toLogText } from '../../contract/messages/message.ts';
 import type { PendingWork } from '../store/index.ts';
 
 /** Why nothing happens to so many jobs without the user. */

@@ -1,8 +1,9 @@
 /** Draws what the file of an output would look like, from the cutout of a trial, and measures it ahead. */
-import type { PreflightFinding } from '../../contract/marketplace-check.ts';
-import type { Marketplace } from '../../contract/marketplaces.ts';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import type { Output, OutputSize } from '../../contract/output.ts';
+
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import type { PreflightFinding } from '../../contract/recipes/marketplace-check.ts';
+import type { Marketplace } from '../../contract/recipes/marketplaces.ts';
+import type { Output, OutputSize } from '../../contract/recipes/output.ts';
 import { judgeRule } from '../imaging/check/judge-rule.ts';
 import { type Measured, measureFile } from '../imaging/check/measure-file.ts';
 import { compose } from '../imaging/compose/compose.ts';

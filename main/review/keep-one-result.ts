@@ -1,6 +1,6 @@
 /** Keeps one result of each photograph; the files of the others go to the system's trash. */
-import type { KeepOneReport } from '../../contract/action-reports.ts';
-import { type Message, UserFacingError } from '../../contract/message.ts';
+import type { KeepOneReport } from '../../contract/app/action-reports.ts';
+import { type Message, UserFacingError } from '../../contract/messages/message.ts';
 import { retryTransient, type Store } from '../store/index.ts';
 import type { Bulk } from './bulk-work.ts';
 import { moveToTrash, type TrashContext } from './move-to-trash.ts';

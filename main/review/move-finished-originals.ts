@@ -1,6 +1,6 @@
 /** Moves the originals of watch folders that are to be tidied, once all their work is done. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toLogText } from '../../contract/message.ts';
+import { toLogText } from '../../contract/messages/message.ts';
 import type { Store } from '../store/index.ts';
 import { type MoveStore, moveToDone } from './move-originals.ts';
 

@@ -1,9 +1,9 @@
 /** Moves originals whose work is all done into a folder "Done" next to them, and back. */
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { type Message, msg, UserFacingError } from '../../contract/message.ts';
-import type { OriginalsReport } from '../../contract/originals-report.ts';
-import { outputsOf } from '../../contract/recipe.ts';
+import type { OriginalsReport } from '../../contract/intake/originals-report.ts';
+import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
+import { outputsOf } from '../../contract/recipes/recipe.ts';
 import { hasContent } from '../files/content-hash.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { makeUserFolder } from '../files/private-files.ts';

@@ -1,6 +1,6 @@
 /** Moves a file that was written here to the system's trash, and nothing that may be somebody else's. */
 import { basename, dirname } from 'node:path';
-import { msg, UserFacingError } from '../../contract/message.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
 import { fingerprint } from '../files/content-hash.ts';
 import { displayPath, type StoredPath } from '../files/stored-path.ts';
 import type { Store } from '../store/index.ts';

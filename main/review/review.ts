@@ -1,5 +1,5 @@
 /** What the window's lists need beside the database: the thread that reads for them, work with many rows, and what can be taken back. */
-import type { KeepOneReport } from '../../contract/action-reports.ts';
+import type { KeepOneReport } from '../../contract/app/action-reports.ts';
 import type { BulkProgress } from '../../contract/review/bulk-progress.ts';
 import { placeSibling } from '../pipeline/output/place-sibling.ts';
 import type { Store } from '../store/index.ts';

@@ -1,5 +1,5 @@
 /** What can be taken back, newest first: decisions and changes of the list. What was sent cannot. */
-import type { Message } from '../../contract/message.ts';
+import type { Message } from '../../contract/messages/message.ts';
 
 /** Something that was done. */
 export interface UndoableAction {

@@ -1,6 +1,6 @@
 /** Checks addresses: the base URL a user types, and the places a service names for its results. */
 import { createHash } from 'node:crypto';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { type AddressScope, isScopeAllowed, scopeOfHost } from './http/address-scope.ts';
 import { ServiceFailure } from './service-failure.ts';
 

@@ -1,5 +1,5 @@
 /** Has an image service analyse the faces of a picture; whoever wants to know what it found reads that out of the answer. */
-import type { Extension } from '../../contract/engine-extensions.ts';
+import type { Extension } from '../../contract/services/engine-extensions.ts';
 import type { ServiceClient } from './client.ts';
 import { ServiceFailure } from './service-failure.ts';
 

@@ -1,12 +1,12 @@
 /** The HTTP client for any image service: submits, asks for tasks, fetches results, checks a profile. Imports no Electron. */
 import { createHash } from 'node:crypto';
-import type { Extension } from '../../contract/engine-extensions.ts';
-import { type NetworkUse, networkUseSchema } from '../../contract/networks.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { Params } from '../../contract/operations/params.ts';
 import { operations } from '../../contract/operations/table.ts';
-import type { ConnectionReport } from '../../contract/profile.ts';
-import { minPollIntervalMs } from '../../contract/task-limits.ts';
+import type { Extension } from '../../contract/services/engine-extensions.ts';
+import { type NetworkUse, networkUseSchema } from '../../contract/services/networks.ts';
+import type { ConnectionReport } from '../../contract/services/profile.ts';
+import { minPollIntervalMs } from '../../contract/services/task-limits.ts';
 import { type Downloaded, type DownloadOptions, download } from './download.ts';
 import { describeErrorCode } from './errors/error-codes.ts';
 import {

@@ -1,12 +1,12 @@
 /** Detects the form of task query that a service understands, free of charge: with the ids of tasks that do not exist. */
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import {
   defaultTaskQuery,
   hasTaskIdInPath,
   type TaskQuery,
   taskIdPlaceholder,
   taskQueryBodyTypes,
-} from '../../contract/task-query-form.ts';
+} from '../../contract/services/task-query-form.ts';
 import { responseFailure } from './errors/to-service-failure.ts';
 import { requestJson, type Service } from './json-request.ts';
 import { ServiceFailure } from './service-failure.ts';

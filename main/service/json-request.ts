@@ -1,8 +1,9 @@
 /** One request to the service itself: carries the key, reads the envelope, and turns every way to fail into a ServiceFailure. */
-import { type Extension, extensionsHeader } from '../../contract/engine-extensions.ts';
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
-import { openPoints } from '../../contract/profile.ts';
-import { type TaskQuery, taskQueryOf } from '../../contract/task-query-form.ts';
+
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import { type Extension, extensionsHeader } from '../../contract/services/engine-extensions.ts';
+import { openPoints } from '../../contract/services/profile.ts';
+import { type TaskQuery, taskQueryOf } from '../../contract/services/task-query-form.ts';
 import { readBaseUrl } from './address.ts';
 import { type Envelope, readEnvelope } from './errors/envelope.ts';
 import {

@@ -1,5 +1,5 @@
 /** Where the keys of services are kept, as the rest of the program sees it. A key goes to the origin it was entered for, only. */
-import type { KeyStorage } from '../../contract/profile.ts';
+import type { KeyStorage } from '../../contract/services/profile.ts';
 
 /** `origin` is everywhere scheme, host and port of the profile's address (`originOf`). */
 export interface KeyStore {

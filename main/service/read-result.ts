@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Box } from '../../contract/jobs/result.ts';
 import type { ResultShape } from '../../contract/operations/operation-spec.ts';
-import type { Box } from '../../contract/result.ts';
 import { signatureBytes } from '../../formats/image-signature.ts';
 import { type Fields, fieldsOf, numberOf } from './errors/envelope.ts';
 import type { AddressScope } from './http/address-scope.ts';

@@ -1,6 +1,6 @@
 /** The one error this room throws: what went wrong with a service, what the queue should do about it, and what to tell the user. */
-import type { JobError } from '../../contract/job.ts';
-import { type MessageDescriptor, UserFacingError } from '../../contract/message.ts';
+import type { JobError } from '../../contract/jobs/job.ts';
+import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
 
 /**
  * What the queue should do:

@@ -1,6 +1,6 @@
 /** From a profile to a client: addresses, keys and what each service offers, kept until the profile changes. */
 
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import {
   builtInProfileId,
@@ -9,8 +9,8 @@ import {
   type Profile,
   type ProfileStatus,
   pollIntervalOf,
-} from '../../contract/profile.ts';
-import { taskQueryOf } from '../../contract/task-query-form.ts';
+} from '../../contract/services/profile.ts';
+import { taskQueryOf } from '../../contract/services/task-query-form.ts';
 import { raceAbort } from './abortable.ts';
 import { createClient, type ServiceClient } from './client.ts';
 import type { EngineHost } from './engine/engine-host.ts';

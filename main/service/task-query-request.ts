@@ -1,7 +1,12 @@
 /** Builds the request that queries a service for a task, in the form its profile describes. */
 import { Readable } from 'node:stream';
 import FormData from 'form-data';
-import { hasTaskIdInPath, isOperationPath, type TaskQuery, taskIdPlaceholder } from '../../contract/task-query-form.ts';
+import {
+  hasTaskIdInPath,
+  isOperationPath,
+  type TaskQuery,
+  taskIdPlaceholder,
+} from '../../contract/services/task-query-form.ts';
 import type { RequestBody } from './http/http-request.ts';
 import type { JsonRequest } from './json-request.ts';
 import { restoreKey } from './redact-key.ts';

@@ -1,8 +1,8 @@
 /** What a service says about itself: credits, offered operations, and the findings of "Test connection". */
 import { isDeepStrictEqual } from 'node:util';
-import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { type OperationId, operationIds } from '../../contract/operations/operation-spec.ts';
-import type { ConnectionReport } from '../../contract/profile.ts';
+import type { ConnectionReport } from '../../contract/services/profile.ts';
 import { readBaseUrl } from './address.ts';
 import { detectTaskQuery } from './detect-task-query.ts';
 import { type Fields, fieldsOf, numberOf } from './errors/envelope.ts';

@@ -1,6 +1,6 @@
 /** What holds work up: told by the process that runs the queue, read by the others. Never older than its hold on the queue. */
 import type { Database } from 'better-sqlite3';
-import type { Message } from '../../contract/message.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import { parseMessage, serializeMessage } from './stored-messages.ts';
 
 export type ConditionKind = 'service' | 'folder';

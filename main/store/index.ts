@@ -50,7 +50,7 @@
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
 import { join } from 'node:path';
-import { type Message, msg, toLogText } from '../../contract/message.ts';
+import { type Message, msg, toLogText } from '../../contract/messages/message.ts';
 import { fileAvailability } from '../files/file-availability.ts';
 import { conditions } from './blocking-conditions.ts';
 import { createChanges } from './change-notifier.ts';

@@ -1,8 +1,8 @@
 /** What makes two jobs the same work, two jobs the same file of it, and two paths the same file: as short texts. */
 import { createHash } from 'node:crypto';
 import { operations } from '../../contract/operations/table.ts';
-import { nonDefaultChoices, renderingOf, withDefaults } from '../../contract/output.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import { nonDefaultChoices, renderingOf, withDefaults } from '../../contract/recipes/output.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 
 /**
  * SHA-256 (hex) of the parts of `recipe` that say what a service is asked for: that is done once for each content and work.

@@ -1,6 +1,6 @@
 /** Opens a store for a program that has people before it: tells them what keeps the database from being used, and when it must end. */
 import { join } from 'node:path';
-import { type Message, type MessageDescriptor, toLogText } from '../../contract/message.ts';
+import { type Message, type MessageDescriptor, toLogText } from '../../contract/messages/message.ts';
 import { restrictDataFolder } from './data-folder/restrict-permissions.ts';
 import { type DatabaseTrouble, diagnoseCause, type FatalTrouble, isFatalTrouble } from './database/database-errors.ts';
 import { openStore, repairMessage, retryTransient, type Store, troubleMessage, troubleOf } from './index.ts';

@@ -1,6 +1,6 @@
 /** What can go wrong with the database, as types that callers can tell apart. */
-import type { JobState } from '../../contract/job.ts';
-import { msg, UserFacingError } from '../../contract/message.ts';
+import type { JobState } from '../../contract/jobs/job.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
 
 /** The job was cancelled, taken over or moved meanwhile: whoever holds this lease stops and writes nothing more. */
 export class LostLease extends Error {

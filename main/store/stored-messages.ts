@@ -1,5 +1,5 @@
 /** Messages in columns of text: a sentence as JSON, and what an earlier version wrote as it is. */
-import { isMessage, joinMessages, type Message } from '../../contract/message.ts';
+import { isMessage, joinMessages, type Message } from '../../contract/messages/message.ts';
 
 const beginning = '{"key":';
 

@@ -1,5 +1,5 @@
 /** Wall times by which something waits or ends: corrected when the clock is set, and after a restart. */
-import { taskLifetimeMs } from '../../contract/task-limits.ts';
+import { taskLifetimeMs } from '../../contract/services/task-limits.ts';
 import type { StoreContext } from './store-context.ts';
 
 /** No rule puts a job off for longer than this, in ms (a service may ask for an hour). */

@@ -1,7 +1,7 @@
 /** Refuses to run programs from a folder that another user of this computer could change. */
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { msg, UserFacingError } from '../../contract/message.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
 
 const writableByOthers = 0o022;
 const stickyBit = 0o1000;

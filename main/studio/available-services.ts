@@ -1,5 +1,5 @@
 /** The services that profiles of this computer stand for, as a studio knows them. */
-import { builtInProfileId, canCharge } from '../../contract/profile.ts';
+import { builtInProfileId, canCharge } from '../../contract/services/profile.ts';
 import { serviceIdOf } from '../service/address.ts';
 import { type KeyStore, originOf } from '../service/key-store.ts';
 import type { Store } from '../store/index.ts';

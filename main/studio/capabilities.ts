@@ -1,6 +1,6 @@
 /** What this station can do now, in the words that jobs name (`StationFacts.able`). */
 
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { operationIds } from '../../contract/operations/operation-spec.ts';
 import { pathExists } from '../files/real-path.ts';
 import type { Shares } from './share-paths.ts';

@@ -1,6 +1,6 @@
 /** Shared jobs that this station has taken, made jobs of its own: what cannot be done here goes back, what nobody can do has failed. */
-import type { JobState } from '../../contract/job.ts';
-import { msg } from '../../contract/message.ts';
+import type { JobState } from '../../contract/jobs/job.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { NewJob, Store } from '../store/index.ts';
 import { isShareUnreachable, rejectionError, toLocalJob } from './convert-jobs.ts';
 import { StudioUnreachable } from './database/connection.ts';

@@ -1,9 +1,9 @@
 /** A photograph as the studio knows it, and as a job of this station: the one made of the other. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { advices, errorKinds, type JobError } from '../../contract/job.ts';
-import { isMessage, type Message, msg, UserFacingError } from '../../contract/message.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import { advices, errorKinds, type JobError } from '../../contract/jobs/job.ts';
+import { isMessage, type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import { photographDecisionSchema } from '../../contract/review/photo-decision.ts';
 import { fileIdentity } from '../files/file-identity.ts';
 import { type NewJob, targetHash, workHash } from '../store/index.ts';

@@ -1,7 +1,7 @@
 /** The address of a studio's database as a user gives it, and how it is connected to. */
 import ipaddr from 'ipaddr.js';
 import type { ClientConfig } from 'pg';
-import { msg, type PlainMessageKey, UserFacingError } from '../../contract/message.ts';
+import { msg, type PlainMessageKey, UserFacingError } from '../../contract/messages/message.ts';
 
 export * from './password.ts';
 

@@ -1,6 +1,6 @@
 /** Files that this station has placed for jobs which others took over before it could say so: taken back where the other's result stands. */
 import { rm } from 'node:fs/promises';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { type Fingerprint, fingerprint } from '../files/content-hash.ts';
 import { pathKey, type SecondFile, type Store } from '../store/index.ts';
 import type { PlacedResult, SharedWork } from './queue-types.ts';

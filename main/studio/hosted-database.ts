@@ -1,7 +1,7 @@
 /** The database that the window runs on this computer, to try a studio with: as long as the program runs, and again with the next start. */
 import { join } from 'node:path';
-import type { Message } from '../../contract/message.ts';
-import type { StudioMembership } from '../../contract/studio.ts';
+import type { Message } from '../../contract/messages/message.ts';
+import type { StudioMembership } from '../../contract/studio/studio.ts';
 import type { Store } from '../store/index.ts';
 import type { LocalPostgres } from './local-postgres.ts';
 

@@ -1,5 +1,5 @@
 /** What the Studio screen shows: stations and services, in few questions that read indexes, however much has been finished. */
-import type { StudioOverview, StudioService, StudioStation } from '../../contract/studio-status.ts';
+import type { StudioOverview, StudioService, StudioStation } from '../../contract/studio/studio-status.ts';
 import type { StudioDatabase } from './database/connection.ts';
 import { canDo, isGone } from './queue-sql.ts';
 

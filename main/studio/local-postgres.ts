@@ -1,7 +1,7 @@
 /** A PostgreSQL of one's own on this computer, to try a studio with: its programs found or fetched, its database made, and run. */
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Message, msg, UserFacingError } from '../../contract/message.ts';
+import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
 import { lockExclusive } from '../store/index.ts';
 import { assertOwnFolder } from './assert-own-folder.ts';
 import {

@@ -3,10 +3,10 @@
  * loaded before there is one.
  */
 import { randomUUID } from 'node:crypto';
-import type { JobOrigin } from '../../contract/job.ts';
-import { type Message, msg, UserFacingError } from '../../contract/message.ts';
-import type { StudioMembership } from '../../contract/studio.ts';
-import type { JoinOutcome, ShareCheck, StationStatus } from '../../contract/studio-status.ts';
+import type { JobOrigin } from '../../contract/jobs/job.ts';
+import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
+import type { StudioMembership } from '../../contract/studio/studio.ts';
+import type { JoinOutcome, ShareCheck, StationStatus } from '../../contract/studio/studio-status.ts';
 import type { KeyStore } from '../service/key-store.ts';
 import type { NewJob, PreviewSubject, Store } from '../store/index.ts';
 import { refusalMessage, type StudioMembershipState, stationStatus } from './station-status.ts';

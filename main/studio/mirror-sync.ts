@@ -1,5 +1,5 @@
 /** This station as a desk: shows what the others do, and tells them what is said here. Asks at once where it hears that something is new, and now and then by itself. */
-import type { MessageDescriptor } from '../../contract/message.ts';
+import type { MessageDescriptor } from '../../contract/messages/message.ts';
 import { coalesce } from '../files/coalesce.ts';
 import type { Store } from '../store/index.ts';
 import { type StudioDatabase, StudioUnreachable } from './database/connection.ts';

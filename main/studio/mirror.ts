@@ -3,7 +3,7 @@
  * look is bounded; what is older comes when it is asked for.
  */
 import { setImmediate } from 'node:timers/promises';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { coalesce } from '../files/coalesce.ts';
 import type { Store, StudioSyncState } from '../store/index.ts';
 import type { StudioDatabase } from './database/connection.ts';

@@ -1,8 +1,8 @@
 /** How a studio's work stands, and the user's word on it, from any station. */
 
-import type { JobDecision } from '../../contract/action-reports.ts';
-import type { JobError } from '../../contract/job.ts';
-import type { Message } from '../../contract/message.ts';
+import type { JobDecision } from '../../contract/app/action-reports.ts';
+import type { JobError } from '../../contract/jobs/job.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import { applyIdleJobCommand, type IdleJobCommand } from './apply-idle-job-command.ts';
 import type { QueryClient, StudioDatabase } from './database/connection.ts';
 import type { Tickets } from './database/tickets.ts';

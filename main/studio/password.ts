@@ -1,6 +1,6 @@
 /** The password of a studio's database, from where only this user can have put it: never from a command line. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { msg, UserFacingError } from '../../contract/message.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
 
 export interface PasswordPlace {
   /** Name of an environment variable; it comes before the file. */

@@ -4,7 +4,7 @@ import { access, chmod, constants, mkdir, mkdtemp, readdir, readFile, rm, symlin
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { msg, UserFacingError } from '../../contract/message.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
 import { checksumOf } from '../service/engine/networks/checksums.ts';
 import { fetchNetwork } from '../service/engine/networks/fetch-network.ts';
 import { environmentRoutes } from '../service/http/network/http-agents.ts';

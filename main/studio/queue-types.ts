@@ -1,7 +1,7 @@
 /** What the stations of a studio tell each other, by way of the database. */
 
-import type { JobError, JobOrigin, JobState } from '../../contract/job.ts';
-import type { Message } from '../../contract/message.ts';
+import type { JobError, JobOrigin, JobState } from '../../contract/jobs/job.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import type { Decision } from '../../contract/review/photo-decision.ts';
 
 /** A service as all stations know it. Its key stays where it was entered. */

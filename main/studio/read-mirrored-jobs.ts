@@ -1,8 +1,8 @@
 /** A shared job as it stands in the database, made a row that this station shows: nothing of it is trusted, and no disk is asked. */
 
-import type { JobOrigin } from '../../contract/job.ts';
-import { isMessage, type Message, msg, UserFacingError } from '../../contract/message.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import type { JobOrigin } from '../../contract/jobs/job.ts';
+import { isMessage, type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import type { Decision } from '../../contract/review/photo-decision.ts';
 import type { MirroredJob, SharedPathRow, SharedPhotograph } from '../store/index.ts';
 import { jobErrorSchema, parseSharedItem } from './convert-jobs.ts';

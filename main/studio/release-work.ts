@@ -1,6 +1,6 @@
 /** How a station hands over what it has of the studio's when it leaves: nothing that is paid, or not heard of yet, is given away. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { SharedJob, Store } from '../store/index.ts';
 import type { SharedWork } from './queue-types.ts';
 

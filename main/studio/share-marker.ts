@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { msg, UserFacingError } from '../../contract/message.ts';
-import type { Share } from '../../contract/studio.ts';
-import type { ShareCheck } from '../../contract/studio-status.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
+import type { Share } from '../../contract/studio/studio.ts';
+import type { ShareCheck } from '../../contract/studio/studio-status.ts';
 import { withTimeout } from '../files/with-timeout.ts';
 import type { QueryClient } from './database/connection.ts';
 

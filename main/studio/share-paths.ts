@@ -1,15 +1,15 @@
 /** The shares of this station: which of its files others can reach, and where here a file is that another one names. */
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
-import type { Share } from '../../contract/studio.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../contract/messages/message.ts';
+import type { Share } from '../../contract/studio/studio.ts';
 import { pathExists, resolveRealPath } from '../files/real-path.ts';
 import { resolveInside } from '../files/stored-path.ts';
 import { isInside } from '../files/symlink-escape.ts';
 import { withTimeout } from '../files/with-timeout.ts';
 import { isPortablePath, type SharedPath, toShareUri, toSystemPath } from './shared-path.ts';
 
-export type { Share } from '../../contract/studio.ts';
+export type { Share } from '../../contract/studio/studio.ts';
 export * from './shared-path.ts';
 
 export interface Shares {

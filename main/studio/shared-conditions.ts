@@ -1,5 +1,5 @@
 /** What holds services up, as this station met it, told to the others: not what concerns its key or its network alone. */
-import { toLogText } from '../../contract/message.ts';
+import { toLogText } from '../../contract/messages/message.ts';
 import type { BlockingCondition, Store } from '../store/index.ts';
 import type { SharedWork } from './queue-types.ts';
 import type { ServedService } from './station-types.ts';

@@ -1,10 +1,10 @@
 /** A path as all stations of a studio know it, and as it stands in texts: where a share is mounted, each station knows for itself. */
 
 import path from 'node:path';
-import { isDeviceName } from '../../contract/naming.ts';
-import { maxPathLength } from '../../contract/path-grant.ts';
-import { shareNameSchema } from '../../contract/studio.ts';
-import { controlCharacters } from '../../contract/unsafe-characters.ts';
+import { maxPathLength } from '../../contract/intake/path-grant.ts';
+import { isDeviceName } from '../../contract/recipes/naming.ts';
+import { shareNameSchema } from '../../contract/studio/studio.ts';
+import { controlCharacters } from '../../contract/validation/unsafe-characters.ts';
 
 export interface SharedPath {
   readonly share: string;

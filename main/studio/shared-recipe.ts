@@ -1,9 +1,9 @@
 /** Recipes on their way between stations: their paths as shared ones in the database, and as local ones here. */
 import { z } from 'zod';
-import { msg, UserFacingError } from '../../contract/message.ts';
-import { productSchema } from '../../contract/product-list.ts';
-import { outputsOf, type Recipe, recipeSchema } from '../../contract/recipe.ts';
-import { mapPaths } from '../../contract/recipe-paths.ts';
+import { productSchema } from '../../contract/intake/product-list.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
+import { outputsOf, type Recipe, recipeSchema } from '../../contract/recipes/recipe.ts';
+import { mapPaths } from '../../contract/recipes/recipe-paths.ts';
 import { isPortablePath, parseShareUri, type SharedPath, type Shares, toShareUri } from './share-paths.ts';
 
 /**

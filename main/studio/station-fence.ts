@@ -1,7 +1,8 @@
 /** The fence of this station's shared jobs: nothing leaves, goes on leaving, or is shown, that another station may have by now. */
-import { priceOf } from '../../contract/costs.ts';
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
-import { canCharge } from '../../contract/profile.ts';
+
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import { priceOf } from '../../contract/services/costs.ts';
+import { canCharge } from '../../contract/services/profile.ts';
 import { type Job, pathKey, type SharedJob, type Store } from '../store/index.ts';
 import { type StudioDatabase, StudioUnreachable } from './database/connection.ts';
 import { removeDuplicateResults } from './duplicate-results.ts';

@@ -1,7 +1,7 @@
 /** How this computer stands in its studio, for the window. */
-import { type Message, msg } from '../../contract/message.ts';
-import type { StudioMembership } from '../../contract/studio.ts';
-import type { StationStatus } from '../../contract/studio-status.ts';
+import { type Message, msg } from '../../contract/messages/message.ts';
+import type { StudioMembership } from '../../contract/studio/studio.ts';
+import type { StationStatus } from '../../contract/studio/studio-status.ts';
 import type { Store } from '../store/index.ts';
 import type { Studio } from './studio.ts';
 

@@ -1,5 +1,5 @@
 /** What a station is made of, and what it is for the rest of the program. */
-import type { Message } from '../../contract/message.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import type { NewJob, Store } from '../store/index.ts';
 import type { OfferTerms } from './convert-jobs.ts';
 import type { StudioDatabase } from './database/connection.ts';

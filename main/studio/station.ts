@@ -2,7 +2,7 @@
  * This computer as a station of a studio: takes as many of the shared jobs as it has room for, makes each an ordinary job of its own, and
  * tells the studio what became of it. Nothing here waits for the network inside a transaction of SQLite.
  */
-import { isSameMessage, type Message, msg } from '../../contract/message.ts';
+import { isSameMessage, type Message, msg } from '../../contract/messages/message.ts';
 import { coalesce } from '../files/coalesce.ts';
 import { createCapabilities } from './capabilities.ts';
 import { createCapacityShares } from './capacity-shares.ts';

@@ -1,7 +1,7 @@
 /** How this computer is let into the studio that it joined: what it keeps of that, and the password from where that is kept. */
 import { readFileSync } from 'node:fs';
-import { msg, UserFacingError } from '../../contract/message.ts';
-import type { StudioMembership } from '../../contract/studio.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
+import type { StudioMembership } from '../../contract/studio/studio.ts';
 import type { KeyStore } from '../service/key-store.ts';
 import { connectionOptions, passwordFrom, readAddress } from './database-address.ts';
 import type { StudioAccess } from './studio.ts';

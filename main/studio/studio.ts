@@ -1,7 +1,7 @@
 /** A studio as this computer takes part in it: its database, opened once it can be reached, and this computer's station. */
 import type { ClientConfig } from 'pg';
-import type { Share } from '../../contract/studio.ts';
-import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/studio-status.ts';
+import type { Share } from '../../contract/studio/studio.ts';
+import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/studio/studio-status.ts';
 import { openDatabase, type StudioDatabase } from './database/connection.ts';
 import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';

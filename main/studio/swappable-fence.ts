@@ -1,5 +1,5 @@
 /** A fence that stays for the queue, whatever studio there is behind it: who asks while that changes, or is let in no longer, waits. */
-import { msg, UserFacingError } from '../../contract/message.ts';
+import { msg, UserFacingError } from '../../contract/messages/message.ts';
 import type { StationFence } from './station-fence.ts';
 
 /** As the queue asks for it. */

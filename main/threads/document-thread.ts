@@ -2,7 +2,7 @@
  * Parses documents from outside on threads of their own: a long one never holds the main thread, and one that exhausts a thread's memory
  * or time fails alone.
  */
-import { isMessage, msg, UserFacingError } from '../../contract/message.ts';
+import { isMessage, msg, UserFacingError } from '../../contract/messages/message.ts';
 import type { DocumentAnswers, DocumentParts } from './document-answers.ts';
 import type { AnswerOf, ArgumentOf } from './thread-messages.ts';
 import { openThread, ThreadError } from './worker-thread.ts';

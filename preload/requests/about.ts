@@ -1,7 +1,7 @@
 /** Requests about Burnish itself: what it is made of, and reports of crashes. */
 import { z } from 'zod';
-import { type About, type LicenseId, licenseIds } from '../../contract/about.ts';
-import { type CrashHead, crashIdPattern } from '../../contract/crash-reports.ts';
+import { type About, type LicenseId, licenseIds } from '../../contract/app/about.ts';
+import { type CrashHead, crashIdPattern } from '../../contract/app/crash-reports.ts';
 
 export const crashRequests = {
   'app.about': z.undefined(),

@@ -1,6 +1,6 @@
 /** Requests about files that are away, and the small pictures that stand for them. */
 import { z } from 'zod';
-import { grantIdSchema } from '../../contract/path-grant.ts';
+import { grantIdSchema } from '../../contract/intake/path-grant.ts';
 import {
   maxPresenceQueries,
   type PhotographPresence,

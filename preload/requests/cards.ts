@@ -1,6 +1,6 @@
 /** Requests about copying a card. */
 import { z } from 'zod';
-import { type CopyOutcome, type CopyPlan, copyOptionsSchema } from '../../contract/cards.ts';
+import { type CopyOutcome, type CopyPlan, copyOptionsSchema } from '../../contract/intake/cards.ts';
 
 export const cardRequests = {
   /** What a copy would be; nothing is written. A newer question calls the one before off, which is answered with null. */

@@ -1,8 +1,13 @@
 /** Requests about two services that are compared: begun, judged, finished, forgotten. */
 import { z } from 'zod';
-import type { ComparisonStarted } from '../../contract/action-reports.ts';
+import type { ComparisonStarted } from '../../contract/app/action-reports.ts';
 import { jobChoiceSchema, photographChoiceSchema } from '../../contract/review/list-queries.ts';
-import { type BlindPair, type ComparisonHead, type Outcome, verdicts } from '../../contract/service-comparison.ts';
+import {
+  type BlindPair,
+  type ComparisonHead,
+  type Outcome,
+  verdicts,
+} from '../../contract/services/service-comparison.ts';
 
 const id = z.int().positive();
 const name = z.string().min(1).max(64);

@@ -1,7 +1,7 @@
 /** Requests about what services that charge have cost, and what batches may cost. */
 import { z } from 'zod';
-import { type BatchCost, type ChargeSum, chargeGroups, creditsSchema } from '../../contract/costs.ts';
-import { grantIdSchema } from '../../contract/path-grant.ts';
+import { grantIdSchema } from '../../contract/intake/path-grant.ts';
+import { type BatchCost, type ChargeSum, chargeGroups, creditsSchema } from '../../contract/services/costs.ts';
 
 const batch = z.int().positive();
 const service = z.string().min(1).max(64);

@@ -1,7 +1,7 @@
 /** Requests about named settings of an export. */
 import { z } from 'zod';
 import { exportPresetSchema } from '../../contract/delivery/export-presets.ts';
-import type { Grant } from '../../contract/path-grant.ts';
+import type { Grant } from '../../contract/intake/path-grant.ts';
 
 const id = z.string().min(1).max(64);
 

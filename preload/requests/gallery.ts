@@ -8,7 +8,7 @@ import {
   type ImportedPicks,
   type OpenedPicks,
 } from '../../contract/delivery/gallery.ts';
-import { grantIdSchema } from '../../contract/path-grant.ts';
+import { grantIdSchema } from '../../contract/intake/path-grant.ts';
 import { photographChoiceSchema } from '../../contract/review/list-queries.ts';
 
 export const galleryRequests = {

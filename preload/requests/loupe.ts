@@ -1,6 +1,6 @@
 /** Requests of looking closely: which photographs belong together, where faces are, and decisions about single results. */
 import { z } from 'zod';
-import type { Box } from '../../contract/result.ts';
+import type { Box } from '../../contract/jobs/result.ts';
 import { photographDecisionSchema } from '../../contract/review/photo-decision.ts';
 
 const id = z.int().positive();

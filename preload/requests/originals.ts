@@ -1,6 +1,6 @@
 /** Requests about originals: those whose work is all done are moved to a folder "Done" beside them, and back. */
 import { z } from 'zod';
-import type { OriginalsReport } from '../../contract/originals-report.ts';
+import type { OriginalsReport } from '../../contract/intake/originals-report.ts';
 import { jobChoiceSchema, photographChoiceSchema } from '../../contract/review/list-queries.ts';
 
 export const originalRequests = {

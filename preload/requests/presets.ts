@@ -1,9 +1,9 @@
 /** Requests about the rules of marketplaces: the user's own, and files held against them. */
 import { z } from 'zod';
-import { type CheckReport, ownPresetSchema } from '../../contract/custom-presets.ts';
 import { exportChoiceSchema } from '../../contract/delivery/export.ts';
-import { marketplaceIdSchema } from '../../contract/marketplaces.ts';
-import { grantIdSchema } from '../../contract/path-grant.ts';
+import { grantIdSchema } from '../../contract/intake/path-grant.ts';
+import { type CheckReport, ownPresetSchema } from '../../contract/recipes/custom-presets.ts';
+import { marketplaceIdSchema } from '../../contract/recipes/marketplaces.ts';
 
 export const presetRequests = {
   'presets.save': ownPresetSchema,

@@ -1,11 +1,11 @@
 /** Requests of trying a recipe out on one photograph. */
 import { z } from 'zod';
-import { marketplaceIdSchema } from '../../contract/marketplaces.ts';
+import { type Grant, grantIdSchema, pathSchema } from '../../contract/intake/path-grant.ts';
+import type { ComposedReport, PreviewReport } from '../../contract/jobs/preview.ts';
 import { operationIds } from '../../contract/operations/operation-spec.ts';
-import { outputSchema } from '../../contract/output.ts';
-import { type Grant, grantIdSchema, pathSchema } from '../../contract/path-grant.ts';
-import type { ComposedReport, PreviewReport } from '../../contract/preview.ts';
-import { maxSteps, type Recipe, stepSchema } from '../../contract/recipe.ts';
+import { marketplaceIdSchema } from '../../contract/recipes/marketplaces.ts';
+import { outputSchema } from '../../contract/recipes/output.ts';
+import { maxSteps, type Recipe, stepSchema } from '../../contract/recipes/recipe.ts';
 
 export const previewRequests = {
   /** Writes a recipe as a file into a folder. */

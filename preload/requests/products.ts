@@ -1,8 +1,8 @@
 /** Requests of the window about product lists: what a list comes to is looked at before anything is added. */
 import { z } from 'zod';
-import type { AddReport } from '../../contract/action-reports.ts';
-import { grantIdSchema } from '../../contract/path-grant.ts';
-import type { ProductStatus, ProductsPlan } from '../../contract/product-list.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import { grantIdSchema } from '../../contract/intake/path-grant.ts';
+import type { ProductStatus, ProductsPlan } from '../../contract/intake/product-list.ts';
 
 const id = z.uuid().max(36);
 const batchId = z.int().positive();

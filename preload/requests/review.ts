@@ -1,10 +1,11 @@
 /** Requests about lists of any length, what is done with their rows, and what can be taken back. */
 import { z } from 'zod';
-import { type AddReport, decisionSchema } from '../../contract/action-reports.ts';
+import { type AddReport, decisionSchema } from '../../contract/app/action-reports.ts';
 import type { FindingCount } from '../../contract/findings/finding-kinds.ts';
-import type { JobSummary } from '../../contract/job.ts';
-import type { Message } from '../../contract/message.ts';
-import { grantIdSchema } from '../../contract/path-grant.ts';
+import { grantIdSchema } from '../../contract/intake/path-grant.ts';
+import type { FolderProgress } from '../../contract/intake/watch-folder.ts';
+import type { JobSummary } from '../../contract/jobs/job.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import {
   type ChoiceTally,
   type JobTally,
@@ -23,7 +24,6 @@ import {
 } from '../../contract/review/list-queries.ts';
 import { decisionChangeSchema } from '../../contract/review/photo-decision.ts';
 import type { PhotoInfo } from '../../contract/review/photo-info.ts';
-import type { FolderProgress } from '../../contract/watch-folder.ts';
 
 const id = z.int().positive();
 const onJobs = z.strictObject({ on: jobChoiceSchema });

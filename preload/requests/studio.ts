@@ -1,14 +1,14 @@
 /** Requests of the Studio screen. */
 import { z } from 'zod';
-import { type Grant, pathSchema } from '../../contract/path-grant.ts';
-import { shareNameSchema } from '../../contract/studio.ts';
+import { type Grant, pathSchema } from '../../contract/intake/path-grant.ts';
+import { shareNameSchema } from '../../contract/studio/studio.ts';
 import {
   type JoinOutcome,
   joinSchema,
   leaveSchema,
   type ShareCheck,
   type StudioOverview,
-} from '../../contract/studio-status.ts';
+} from '../../contract/studio/studio-status.ts';
 
 const stationId = z.uuid().max(40);
 

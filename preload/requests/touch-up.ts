@@ -1,7 +1,7 @@
 /** Requests about touching up a result in the loupe: opened, shown as it would be, saved as a version, taken away again. */
 import { z } from 'zod';
+import { maxStrokes, strokesSchema, touchUpSchema } from '../../contract/touch-up/touch-up.ts';
 import type { PicturePatch, TouchUpSession } from '../../contract/touch-up/touch-up-session.ts';
-import { maxStrokes, strokesSchema, touchUpSchema } from '../../contract/touch-up.ts';
 
 const id = z.int().positive();
 

@@ -1,6 +1,6 @@
 /** Requests about batches of which a few photographs are done first. */
 import { z } from 'zod';
-import type { AddReport, Trial } from '../../contract/action-reports.ts';
+import type { AddReport, Trial } from '../../contract/app/action-reports.ts';
 import { reprocessArgs } from './review.ts';
 
 const id = z.int().positive();

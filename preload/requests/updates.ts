@@ -1,6 +1,6 @@
 /** Requests about updates of the app. */
 import { z } from 'zod';
-import type { UpdateStatus } from '../../contract/update-status.ts';
+import type { UpdateStatus } from '../../contract/app/update-status.ts';
 
 export const updateRequests = {
   'updates.standing': z.undefined(),

@@ -1,6 +1,6 @@
 /** Commands that are there on every screen. */
 import i18next from 'i18next';
-import type { CommandId } from '../../contract/shortcuts.ts';
+import type { CommandId } from '../../contract/app/shortcuts.ts';
 import { request } from '../bridge.ts';
 import { openAbout } from '../state/about.ts';
 import { openCardSheet } from '../state/cards.ts';

@@ -1,6 +1,7 @@
 /** Commands of judging two results side by side. */
-import type { Verdict } from '../../contract/service-comparison.ts';
-import type { CommandId } from '../../contract/shortcuts.ts';
+
+import type { CommandId } from '../../contract/app/shortcuts.ts';
+import type { Verdict } from '../../contract/services/service-comparison.ts';
 import { closeJudging, goToPair, pairNow, recordVerdict, showOriginal, useComparing } from '../state/comparisons.ts';
 import type { Command, CommandsOf } from './command.ts';
 

@@ -1,5 +1,5 @@
 /** Where the keys are now. */
-import type { KeyContext } from '../../contract/shortcuts.ts';
+import type { KeyContext } from '../../contract/app/shortcuts.ts';
 import { useComparing } from '../state/comparisons.ts';
 import { useUi } from '../state/navigation.ts';
 import { arePanesOpen, usePanes } from '../state/panes/panesStore.ts';

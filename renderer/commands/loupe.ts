@@ -1,5 +1,5 @@
 /** Commands of looking closely: in the loupe, at several pictures together, and while touching up. */
-import type { CommandId } from '../../contract/shortcuts.ts';
+import type { CommandId } from '../../contract/app/shortcuts.ts';
 import { toggleMarks } from '../screens/review/analysis/marks.ts';
 import { exitFullScreenOr, toggleFullScreen } from '../screens/review/fullScreen.ts';
 import { nextBackdrop } from '../state/backdrop.ts';

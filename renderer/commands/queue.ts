@@ -1,8 +1,8 @@
 /** Commands of the queue, about what is selected there. */
 
-import type { JobSummary } from '../../contract/job.ts';
+import type { CommandId } from '../../contract/app/shortcuts.ts';
+import type { JobSummary } from '../../contract/jobs/job.ts';
 import type { JobFilter, JobSort } from '../../contract/review/list-queries.ts';
-import type { CommandId } from '../../contract/shortcuts.ts';
 import { request } from '../bridge.ts';
 import { missingShareOf } from '../components/sharePaths.ts';
 import { canCompare, openComparingHere } from '../state/comparisons.ts';

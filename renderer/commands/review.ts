@@ -1,9 +1,9 @@
 /** Commands of the light table: what is decided about photographs and done with them, wherever on it one looks at them. */
 
+import type { Settings } from '../../contract/app/settings.ts';
+import type { CommandId } from '../../contract/app/shortcuts.ts';
 import type { PhotographSort } from '../../contract/review/list-queries.ts';
 import type { DecisionChange } from '../../contract/review/photo-decision.ts';
-import type { Settings } from '../../contract/settings.ts';
-import type { CommandId } from '../../contract/shortcuts.ts';
 import { request } from '../bridge.ts';
 import { canCompare, openComparingHere } from '../state/comparisons.ts';
 import { copyFiles } from '../state/dragAndCopy.ts';

@@ -7,7 +7,7 @@ import {
   type ShortcutId,
   shortcutIds,
   shortcuts,
-} from '../../contract/shortcuts.ts';
+} from '../../contract/app/shortcuts.ts';
 import { appCommands, goCommands } from './appCommands.ts';
 import type { Command } from './command.ts';
 import { judgingCommands } from './comparisonCommands.ts';

@@ -1,6 +1,6 @@
 /** The keys of all commands: heard in one place, and looked up in the table. */
 import { useEffect } from 'react';
-import { type CommandId, commandAt, type KeyContext } from '../../contract/shortcuts.ts';
+import { type CommandId, commandAt, type KeyContext } from '../../contract/app/shortcuts.ts';
 import { dialogOpen, isTyping } from '../components/keyEvents.ts';
 import { changedKeys } from '../state/keymap.ts';
 import { paletteStore } from '../state/palette.ts';

@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CommandId } from '../../contract/shortcuts.ts';
+import type { CommandId } from '../../contract/app/shortcuts.ts';
 import { commands, currentLabelOf, isPossible } from '../commands/table.ts';
 import { useKeyOf } from '../state/keymap.ts';
 

@@ -1,7 +1,7 @@
 /** The list of keyboard shortcuts. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { keysOf } from '../../contract/shortcuts.ts';
+import { keysOf } from '../../contract/app/shortcuts.ts';
 import { currentKeyContext } from '../commands/keyContext.ts';
 import { commands, groupsForContext, idsOf, nameOf } from '../commands/table.ts';
 import { changedKeys } from '../state/keymap.ts';

@@ -1,6 +1,6 @@
 /** The keys of a command, as they are on the keyboard. */
 import { Kbd } from '@mantine/core';
-import { keysOf, type ShortcutId } from '../../contract/shortcuts.ts';
+import { keysOf, type ShortcutId } from '../../contract/app/shortcuts.ts';
 import { keyParts } from '../commands/keys.ts';
 import { useData } from '../state/store.ts';
 import classes from './HelpModal.module.css';

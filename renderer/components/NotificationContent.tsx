@@ -1,7 +1,7 @@
 /** What a notice says, and where one goes on from it: in the language that is read while it stands. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../contract/app-snapshot.ts';
+import type { Notice } from '../../contract/app/app-snapshot.ts';
 
 export interface NotificationText {
   readonly tone: Notice['tone'];

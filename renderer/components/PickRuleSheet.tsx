@@ -2,9 +2,9 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../contract/format-message.ts';
-import type { Batch } from '../../contract/job.ts';
-import { type PickRule, pickMarks } from '../../contract/pick-rules.ts';
+import type { Batch } from '../../contract/jobs/job.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { type PickRule, pickMarks } from '../../contract/recipes/pick-rules.ts';
 import { closePickRule, setPickRule, usePickRule } from '../state/pickRule.ts';
 import { useData } from '../state/store.ts';
 import { Sheet } from './Sheet.tsx';

@@ -2,7 +2,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Recipe } from '../../contract/recipe.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import { localizedOperation } from '../forms/localizedOperation.ts';
 import { formatCount as number } from '../locales/format.ts';
 import { recipeForAdding } from '../state/intake.ts';

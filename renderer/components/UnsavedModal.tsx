@@ -1,8 +1,8 @@
 /** Asks what to do with unsaved changes before a form is left. */
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../contract/format-message.ts';
-import { unsavedMessage } from '../../contract/unsaved-changes.ts';
+import { unsavedMessage } from '../../contract/app/unsaved-changes.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import { useUi } from '../state/navigation.ts';
 import { Sheet } from './Sheet.tsx';
 

@@ -1,6 +1,6 @@
 /** Keeps the language as the settings say. */
 import { useEffect, useState } from 'react';
-import { readingOf } from '../../contract/language.ts';
+import { readingOf } from '../../contract/messages/language.ts';
 import { setLanguage } from '../locales/setup.ts';
 import { applyChanges, currentData, useData } from '../state/store.ts';
 

@@ -4,7 +4,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { joinSentences } from '../../contract/format-message.ts';
+import { joinSentences } from '../../contract/messages/format-message.ts';
 import type { Field } from '../../contract/operations/operation-spec.ts';
 import classes from './Fields.module.css';
 import { defaultText } from './formLogic.ts';

@@ -1,7 +1,7 @@
 /** Which of the photograph's data a file of an output carries. */
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type MetadataRule, metadataGroups } from '../../contract/output.ts';
+import { type MetadataRule, metadataGroups } from '../../contract/recipes/output.ts';
 import { bindFields } from './bindFields.ts';
 import classes from './RenderingFields.module.css';
 import type { RenderingProps } from './renderingProps.ts';

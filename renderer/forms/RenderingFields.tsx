@@ -1,8 +1,14 @@
 /** How the file of an output is made: format, size, colours, sharpening. */
 import { Checkbox, ColorInput, Input, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../contract/format-message.ts';
-import { colorSpaces, type OutputSize, pixelLimitMessage, type Rendering, sharpenings } from '../../contract/output.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import {
+  colorSpaces,
+  type OutputSize,
+  pixelLimitMessage,
+  type Rendering,
+  sharpenings,
+} from '../../contract/recipes/output.ts';
 import { bindFields } from './bindFields.ts';
 import { MaxFileSizeField } from './MaxFileSizeField.tsx';
 import classes from './RenderingFields.module.css';

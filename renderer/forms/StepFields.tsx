@@ -1,7 +1,7 @@
 /** The fields of one step, drawn from its operation's record: the everyday ones first, the others folded. */
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../contract/operations/operation-spec.ts';
-import type { Step } from '../../contract/recipe.ts';
+import type { Step } from '../../contract/recipes/recipe.ts';
 import { CollapsibleSection } from '../components/CollapsibleSection.tsx';
 import { describeDifferences } from './describeParams.ts';
 import { FieldInput } from './FieldInput.tsx';

@@ -1,5 +1,5 @@
 /** The parameters of a step as one line of words: "Whitening 30, Filter: Paris". Pure. */
-import { joinList } from '../../contract/format-message.ts';
+import { joinList } from '../../contract/messages/format-message.ts';
 import type { Field, OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { applyRules, type Params, type ParamValue, toWire } from '../../contract/operations/params.ts';
 

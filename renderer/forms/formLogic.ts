@@ -1,11 +1,11 @@
 /** How a form follows from an operation's record: groups, effect, defaults, issues. Pure. */
 
 import type { TFunction } from 'i18next';
-import { joinList } from '../../contract/format-message.ts';
+import { joinList } from '../../contract/messages/format-message.ts';
 import { describeSwitch } from '../../contract/operations/describe-operation.ts';
 import type { Choice, ChoiceField, Field, OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { applyRules, isEffective, type Params, type ParamValue } from '../../contract/operations/params.ts';
-import type { Step } from '../../contract/recipe.ts';
+import type { Step } from '../../contract/recipes/recipe.ts';
 
 export interface FieldGroup {
   readonly title: string | null;

@@ -1,7 +1,7 @@
 /** What an operation asks of a photograph, in few words, said before anything is refused: keys of `recipes.facts` with their values. Pure. */
-import { localized } from '../../contract/format-message.ts';
+import { localized } from '../../contract/messages/format-message.ts';
 import type { FaceRule, ImageInput, OperationSpec, SideBound } from '../../contract/operations/operation-spec.ts';
-import { taskLifetimeMs } from '../../contract/task-limits.ts';
+import { taskLifetimeMs } from '../../contract/services/task-limits.ts';
 import type { recipes } from '../locales/en/recipes.ts';
 
 export interface Fact {

@@ -1,4 +1,4 @@
-import type { OutputSize, Rendering } from '../../contract/output.ts';
+import type { OutputSize, Rendering } from '../../contract/recipes/output.ts';
 
 export interface RenderingProps {
   readonly rendering: Rendering;

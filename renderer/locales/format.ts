@@ -1,7 +1,7 @@
 /** Numbers as people read them: durations, sizes, shares, days. */
 import i18next from 'i18next';
 
-import { localized } from '../../contract/format-message.ts';
+import { localized } from '../../contract/messages/format-message.ts';
 
 export {
   formatBytes,
@@ -10,7 +10,7 @@ export {
   formatDecimal,
   formatDecimalBytes,
   formatDuration,
-} from '../../contract/format-message.ts';
+} from '../../contract/messages/format-message.ts';
 
 /** "4000 × 3000". */
 export function pixels(width: number, height: number): string {

@@ -1,5 +1,5 @@
 /** The window's words in other languages: data, of which only the one that is read is loaded. */
-import type { Language } from '../../contract/language.ts';
+import type { Language } from '../../contract/messages/language.ts';
 
 const loads: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: object }>>> = {
   de: () => import('./de.json'),

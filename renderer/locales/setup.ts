@@ -1,10 +1,10 @@
 /** i18next, set up once, in English until it is known how the user reads. */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { setReading } from '../../contract/format-message.ts';
-import { type Language, pseudolocale, type Reading } from '../../contract/language.ts';
-import { languageFonts } from '../../contract/language-fonts.ts';
-import { pseudoCatalog } from '../../contract/pseudolocale.ts';
+import { setReading } from '../../contract/messages/format-message.ts';
+import { type Language, pseudolocale, type Reading } from '../../contract/messages/language.ts';
+import { languageFonts } from '../../contract/messages/language-fonts.ts';
+import { pseudoCatalog } from '../../contract/messages/pseudolocale.ts';
 import { en } from './en.ts';
 import { loadTranslation } from './loadTranslation.ts';
 

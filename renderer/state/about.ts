@@ -1,7 +1,7 @@
 /** The sheets about Burnish itself: what it is made of, and what crashed. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import type { CrashHead } from '../../contract/crash-reports.ts';
+import type { CrashHead } from '../../contract/app/crash-reports.ts';
 import { hideNotification, notify, request, requestQuietly } from '../bridge.ts';
 import { confirm } from './confirmDialog.ts';
 

@@ -1,6 +1,6 @@
-import type { Changes, Snapshot } from '../../contract/app-snapshot.ts';
-import { localizedName } from '../../contract/format-message.ts';
-import { builtInProfile, type Profile } from '../../contract/profile.ts';
+import type { Changes, Snapshot } from '../../contract/app/app-snapshot.ts';
+import { localizedName } from '../../contract/messages/format-message.ts';
+import { builtInProfile, type Profile } from '../../contract/services/profile.ts';
 
 export interface Data extends Snapshot {
   /** Grows when some job changed, came or went. */

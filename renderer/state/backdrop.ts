@@ -1,5 +1,5 @@
 /** What lies behind the transparent parts of a picture. */
-import { backdrops } from '../../contract/settings.ts';
+import { backdrops } from '../../contract/app/settings.ts';
 import { changeSettings, currentSettings } from './settings.ts';
 import { useData } from './store.ts';
 

@@ -8,8 +8,8 @@ import {
   type CopyReport,
   copyOptionsSchema,
   isVerified,
-} from '../../contract/cards.ts';
-import type { Message } from '../../contract/message.ts';
+} from '../../contract/intake/cards.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import { notify, request, requestQuietly } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';
 import { rememberGrant, sendGranted, toWirePath } from './grants.ts';

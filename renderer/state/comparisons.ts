@@ -2,8 +2,8 @@
 
 import i18next from 'i18next';
 import { create } from 'zustand';
-import { joinSentences } from '../../contract/format-message.ts';
-import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/service-comparison.ts';
+import { joinSentences } from '../../contract/messages/format-message.ts';
+import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/services/service-comparison.ts';
 import { notify, request, requestQuietly } from '../bridge.ts';
 import { fittedLinkedView, type LinkedView } from '../components/stage/linkedView.ts';
 import { costLines } from './intake.ts';

@@ -1,7 +1,7 @@
 /** Forgets what was found in the photographs of a batch, after saying what that is. */
 import i18next from 'i18next';
-import { formatMessage } from '../../contract/format-message.ts';
-import type { Batch } from '../../contract/job.ts';
+import type { Batch } from '../../contract/jobs/job.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import { notify, request } from '../bridge.ts';
 import { confirm } from './confirmDialog.ts';
 

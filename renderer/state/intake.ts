@@ -1,10 +1,10 @@
 /** Adding photographs: dropped, chosen, or the samples; and telling what became of them. */
 import i18next, { type TFunction } from 'i18next';
-import type { AddReport } from '../../contract/action-reports.ts';
-import { type Estimate, estimateMessage } from '../../contract/costs.ts';
-import { formatMessage, joinSentences } from '../../contract/format-message.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import { formatMessage, joinSentences } from '../../contract/messages/format-message.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import type { JobChoice } from '../../contract/review/list-queries.ts';
+import { type Estimate, estimateMessage } from '../../contract/services/costs.ts';
 import { grantDropped, notify, request } from '../bridge.ts';
 import type { Data } from './appData.ts';
 import { openPicks } from './gallery.ts';

@@ -1,6 +1,6 @@
 /** What can be done with a job in its state; buttons, menus and shortcuts all ask here. Pure. */
 
-import { finalStates, isPermanentFailure, type JobState, type JobSummary } from '../../contract/job.ts';
+import { finalStates, isPermanentFailure, type JobState, type JobSummary } from '../../contract/jobs/job.ts';
 import type { ChoiceTally } from '../../contract/review/list-queries.ts';
 
 export const jobActions = [

@@ -1,7 +1,7 @@
 /** Carries out what people do with jobs: one place for buttons, menus, shortcuts and the palette. */
 import i18next from 'i18next';
-import type { JobDecision } from '../../contract/action-reports.ts';
-import type { JobSummary, UncertainGroup } from '../../contract/job.ts';
+import type { JobDecision } from '../../contract/app/action-reports.ts';
+import type { JobSummary, UncertainGroup } from '../../contract/jobs/job.ts';
 import type { ChoiceTally, JobChoice } from '../../contract/review/list-queries.ts';
 import { notify, request } from '../bridge.ts';
 import { confirm } from './confirmDialog.ts';

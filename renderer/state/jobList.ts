@@ -1,6 +1,6 @@
 /** The queue's list, and what is counted of it. */
 import { useEffect, useState } from 'react';
-import type { JobSummary } from '../../contract/job.ts';
+import type { JobSummary } from '../../contract/jobs/job.ts';
 import { type ChoiceTally, type JobQuery, type JobTally, jobQuerySchema } from '../../contract/review/list-queries.ts';
 import { requestQuietly } from '../bridge.ts';
 import { createPagedList } from './pagedList.ts';

@@ -1,6 +1,6 @@
 /** Keeps one result of each photograph that is meant, and moves the others to the trash once that is confirmed. */
 import i18next from 'i18next';
-import { formatMessage } from '../../contract/format-message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import type { PhotographChoice } from '../../contract/review/list-queries.ts';
 import { notify, request } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';

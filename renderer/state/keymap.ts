@@ -1,6 +1,6 @@
 /** The keys of commands as they are now, for whatever names them: menus, tooltips, notices. */
 import { useCallback } from 'react';
-import { keysOf, type ShortcutId } from '../../contract/shortcuts.ts';
+import { keysOf, type ShortcutId } from '../../contract/app/shortcuts.ts';
 import { formatKey } from '../commands/keys.ts';
 import { changeSettings, currentSettings } from './settings.ts';
 import { currentData, useData } from './store.ts';

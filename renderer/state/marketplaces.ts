@@ -1,8 +1,8 @@
 /** The marketplaces there are: those that Burnish knows, and the user's own copies. */
 
-import type { OwnPreset } from '../../contract/custom-presets.ts';
-import { localized, localizedName } from '../../contract/format-message.ts';
-import { type Marketplace, marketplaces } from '../../contract/marketplaces.ts';
+import { localized, localizedName } from '../../contract/messages/format-message.ts';
+import type { OwnPreset } from '../../contract/recipes/custom-presets.ts';
+import { type Marketplace, marketplaces } from '../../contract/recipes/marketplaces.ts';
 import { request } from '../bridge.ts';
 import { applyChanges, currentData, useData } from './store.ts';
 

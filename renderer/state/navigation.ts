@@ -1,7 +1,7 @@
 /** What the window itself knows: the screen, open panels, the form that must not be lost. Nothing of it is stored. */
 import { create } from 'zustand';
-import type { AddReport } from '../../contract/action-reports.ts';
-import type { UnsavedForm } from '../../contract/unsaved-changes.ts';
+import type { AddReport } from '../../contract/app/action-reports.ts';
+import type { UnsavedForm } from '../../contract/app/unsaved-changes.ts';
 
 /** In the order of their keys. */
 export const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings', 'studio'] as const;

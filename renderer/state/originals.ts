@@ -1,7 +1,7 @@
 /** Moving originals whose work is all done to "Done" beside them, and back; and telling what came of it. */
 import i18next from 'i18next';
-import { formatMessage } from '../../contract/format-message.ts';
-import type { OriginalsReport } from '../../contract/originals-report.ts';
+import type { OriginalsReport } from '../../contract/intake/originals-report.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import type { JobChoice, PhotographChoice } from '../../contract/review/list-queries.ts';
 import { notify, request } from '../bridge.ts';
 import { formatCount as number } from '../locales/format.ts';

@@ -1,8 +1,8 @@
 /** The sheet that says what happens with photographs of a batch that are picked, and the words for that. */
 import type { TFunction } from 'i18next';
 import { create } from 'zustand';
-import type { PickRule } from '../../contract/pick-rules.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import type { PickRule } from '../../contract/recipes/pick-rules.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import { request } from '../bridge.ts';
 
 /** The batch that the sheet is about; null while it is closed. */

@@ -1,8 +1,8 @@
 /** Product lists: the sheet that shows what one comes to, and the table of a batch that was made with one. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import type { Batch } from '../../contract/job.ts';
-import type { ProductsPlan } from '../../contract/product-list.ts';
+import type { ProductsPlan } from '../../contract/intake/product-list.ts';
+import type { Batch } from '../../contract/jobs/job.ts';
 import { notify, request } from '../bridge.ts';
 import { currentRecipe, report } from './intake.ts';
 import { setBatch } from './queueUi.ts';

@@ -1,7 +1,7 @@
 /** "Look first": photographs are shown in Review before anything is done with them, and what is picked goes on from there. */
 import i18next from 'i18next';
-import type { ProofReport } from '../../contract/action-reports.ts';
-import { formatMessage } from '../../contract/format-message.ts';
+import type { ProofReport } from '../../contract/app/action-reports.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import { everyPhotograph, type PhotographChoice, type PhotographQuery } from '../../contract/review/list-queries.ts';
 import { notify, request } from '../bridge.ts';
 import { baseName, formatCount as number } from '../locales/format.ts';

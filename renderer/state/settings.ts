@@ -1,5 +1,5 @@
 /** Changes of the app's settings from the window, one on top of the other. */
-import type { Settings } from '../../contract/settings.ts';
+import type { Settings } from '../../contract/app/settings.ts';
 import { request } from '../bridge.ts';
 import { isEqualStored } from './draft.ts';
 import { type Form, openForm } from './form.ts';

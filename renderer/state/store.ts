@@ -1,7 +1,7 @@
 /** The window's copy of the app's state: one snapshot, then batched changes. */
 import { create } from 'zustand';
-import type { Changes } from '../../contract/app-snapshot.ts';
-import type { Message } from '../../contract/message.ts';
+import type { Changes } from '../../contract/app/app-snapshot.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import { requestQuietly, subscribe } from '../bridge.ts';
 import { type Data, dataOf, withChanges } from './appData.ts';
 

@@ -1,9 +1,8 @@
 /** What is being touched up in the loupe: which result, with which brush, and the strokes or strengths so far. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import { formatMessage } from '../../contract/format-message.ts';
-import type { Message } from '../../contract/message.ts';
-import type { TouchUpSession } from '../../contract/touch-up/touch-up-session.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import type { Message } from '../../contract/messages/message.ts';
 import {
   type FaceStrength,
   maxPoints,
@@ -11,7 +10,8 @@ import {
   type Strength,
   type Stroke,
   type TouchUpEdit,
-} from '../../contract/touch-up.ts';
+} from '../../contract/touch-up/touch-up.ts';
+import type { TouchUpSession } from '../../contract/touch-up/touch-up-session.ts';
 import { notify, request, requestQuietly } from '../bridge.ts';
 import { confirm } from './confirmDialog.ts';
 import { currentKey } from './keymap.ts';

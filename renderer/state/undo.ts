@@ -1,6 +1,6 @@
 /** Takes back what was done last, or does it again, and says what that was. */
 import i18next from 'i18next';
-import { formatMessage } from '../../contract/format-message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import { notify, request } from '../bridge.ts';
 import { useUi } from './navigation.ts';
 import { refreshAfterRemoval } from './photographList.ts';

@@ -1,7 +1,7 @@
 /** How updates of the app stand, as main tells; what is ready is offered once. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import type { UpdateStatus } from '../../contract/update-status.ts';
+import type { UpdateStatus } from '../../contract/app/update-status.ts';
 import { notify, request, requestQuietly, subscribe } from '../bridge.ts';
 
 /** Null until main has answered. */

@@ -1,6 +1,6 @@
 /** How far the photographs of a watch folder are. */
 import { useCallback } from 'react';
-import type { FolderProgress } from '../../contract/watch-folder.ts';
+import type { FolderProgress } from '../../contract/intake/watch-folder.ts';
 import { requestQuietly } from '../bridge.ts';
 import { useData } from './store.ts';
 import { useReread } from './useReread.ts';

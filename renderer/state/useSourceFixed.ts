@@ -1,6 +1,6 @@
 /** Failed jobs whose file is another one by now, or is there again: asked for while they are on the screen. */
 import { useEffect, useState } from 'react';
-import type { JobSummary } from '../../contract/job.ts';
+import type { JobSummary } from '../../contract/jobs/job.ts';
 import { requestQuietly } from '../bridge.ts';
 
 /** Looked at again whenever the window comes to the front: files are replaced in other programs. */

@@ -8,7 +8,7 @@ import {
 } from '../../contract/operations/describe-operation.ts';
 import type { Delivery, Field, OperationSpec, ResultShape } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';
-import { minPollIntervalMs, taskLifetimeMs } from '../../contract/task-limits.ts';
+import { minPollIntervalMs, taskLifetimeMs } from '../../contract/services/task-limits.ts';
 
 /** More values than this stand below the table. */
 const maxChoicesInRow = 12;

@@ -1,6 +1,6 @@
 /** The tables of keys as docs/shortcuts.md has them, from the window's commands and their names. */
-import { keyParts } from '../../contract/key-labels.ts';
-import { type ShortcutId, shortcutIds, shortcuts } from '../../contract/shortcuts.ts';
+import { keyParts } from '../../contract/app/key-labels.ts';
+import { type ShortcutId, shortcutIds, shortcuts } from '../../contract/app/shortcuts.ts';
 import { commands } from '../../renderer/locales/en/commands.ts';
 import { common } from '../../renderer/locales/en/common.ts';
 

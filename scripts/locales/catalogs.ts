@@ -1,15 +1,15 @@
 /** The catalogs of all languages, as flat lists of key and text. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compositionLabels } from '../../contract/composition.ts';
-import { translatableKeys } from '../../contract/key-labels.ts';
-import type { Language } from '../../contract/language.ts';
-import { marketplaces } from '../../contract/marketplaces.ts';
+import { translatableKeys } from '../../contract/app/key-labels.ts';
 import { messageCatalog } from '../../contract/messages/index.ts';
+import type { Language } from '../../contract/messages/language.ts';
 import type { Translation } from '../../contract/messages/load-translation.ts';
 import { operationTexts } from '../../contract/operations/translatable-texts.ts';
-import { builtInProfile, profilePresets } from '../../contract/profile.ts';
-import { starterRecipes } from '../../contract/recipe.ts';
+import { compositionLabels } from '../../contract/recipes/composition.ts';
+import { marketplaces } from '../../contract/recipes/marketplaces.ts';
+import { starterRecipes } from '../../contract/recipes/recipe.ts';
+import { builtInProfile, profilePresets } from '../../contract/services/profile.ts';
 import { en } from '../../renderer/locales/en.ts';
 import { projectRoot } from '../setup/paths.ts';
 

@@ -1,5 +1,5 @@
 /** What a translation lacks, or has and should not. Pure. */
-import type { Language } from '../../contract/language.ts';
+import type { Language } from '../../contract/messages/language.ts';
 import type { Catalog } from './catalogs.ts';
 
 type Other = Exclude<Language, 'en'>;

@@ -1,6 +1,6 @@
-/** Brings networks of the catalogue (contract/networks.ts) into Burnish's data folder, where window and command line find them. */
+/** Brings networks of the catalogue (contract/services/networks.ts) into Burnish's data folder, where window and command line find them. */
 
-import { formatMessage } from '../../contract/format-message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import {
   type CatalogNetwork,
   defaultNetwork,
@@ -9,7 +9,7 @@ import {
   networks,
   networkTerms,
   networkTitle,
-} from '../../contract/networks.ts';
+} from '../../contract/services/networks.ts';
 import { configuredDataDir, networksFolderIn } from '../../main/default-data-dir.ts';
 import { restrictToOwner } from '../../main/files/private-files.ts';
 import { createNetworks } from '../../main/service/engine/networks/network-manager.ts';

@@ -5,7 +5,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { starterRecipes } from '../../contract/recipe.ts';
+import { starterRecipes } from '../../contract/recipes/recipe.ts';
 import { readPicks } from '../../main/delivery/picks/read-picks.ts';
 import { readRecipe } from '../../main/delivery/recipe-file-io.ts';
 import { sidecarPacketOnThread } from '../../main/imaging/metadata/metadata-thread.ts';

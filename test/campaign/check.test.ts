@@ -3,7 +3,7 @@ import { appendFile, copyFile, mkdir, mkdtemp, rename, rm, symlink, unlink, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { recipeSchema } from '../../contract/recipe.ts';
+import { recipeSchema } from '../../contract/recipes/recipe.ts';
 import { createSeededRandom } from '../helpers/seeded-random.ts';
 import { checkResults, checkUntouched, type Inventory, inventory } from './check.ts';
 import { marked } from './mark.ts';

@@ -1,8 +1,8 @@
 /** Jobs in every state, at a service that charges and at the built-in one, as a queue leaves them in the database. */
 import { createHash } from 'node:crypto';
-import type { JobError } from '../../contract/job.ts';
-import { builtInProfileId } from '../../contract/profile.ts';
-import { recipeSchema } from '../../contract/recipe.ts';
+import type { JobError } from '../../contract/jobs/job.ts';
+import { recipeSchema } from '../../contract/recipes/recipe.ts';
+import { builtInProfileId } from '../../contract/services/profile.ts';
 import type { NewJob, Store } from '../../main/store/index.ts';
 
 /** What is known of a job before the database is damaged. */

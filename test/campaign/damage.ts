@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInProfileId, profileSchema } from '../../contract/profile.ts';
+import { builtInProfileId, profileSchema } from '../../contract/services/profile.ts';
 import { recover } from '../../main/pipeline/flow/recover-jobs.ts';
 import { openStore, type RepairReport, type Store } from '../../main/store/index.ts';
 import { createSeededRandom } from '../helpers/seeded-random.ts';

@@ -1,5 +1,5 @@
 /** What a service does with the freedom that the interface leaves it: forms of task queries, ids of tasks, and layouts of analyses. */
-import { defaultTaskQuery } from '../../contract/task-query-form.ts';
+import { defaultTaskQuery } from '../../contract/services/task-query-form.ts';
 import { type Hostile, ok } from './hostile-answer.ts';
 import { marked } from './mark.ts';
 

@@ -3,9 +3,9 @@
  * finished where there was no harm in it; memory stays bounded, and the key goes nowhere and is written nowhere.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatMessage } from '../../contract/format-message.ts';
-import type { JobError } from '../../contract/job.ts';
-import { jobStates } from '../../contract/job.ts';
+import type { JobError } from '../../contract/jobs/job.ts';
+import { jobStates } from '../../contract/jobs/job.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import { openStore } from '../../main/store/index.ts';
 import { createSeededRandom } from '../helpers/seeded-random.ts';
 import { checkUntouched, filesWith, inventory, type Violation } from './check.ts';

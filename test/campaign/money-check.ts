@@ -1,5 +1,5 @@
 /** Checks of the money campaign: limits, tasks that were given up, and the program's ledger against its service's. */
-import type { Charge } from '../../contract/costs.ts';
+import type { Charge } from '../../contract/services/costs.ts';
 import { openStore, type Store } from '../../main/store/index.ts';
 import type { Upload } from './ledger.ts';
 import { priceOf, type Terms } from './money-scenes.ts';

@@ -1,6 +1,7 @@
 /** The scenes of the campaign about money: what is special about the service, the account, the clock or the command of a round. */
-import { type CapKind, noCosts } from '../../contract/costs.ts';
+
 import { operations } from '../../contract/operations/table.ts';
+import { type CapKind, noCosts } from '../../contract/services/costs.ts';
 import { openStore } from '../../main/store/index.ts';
 import { createSeededRandom, type SeededRandom } from '../helpers/seeded-random.ts';
 import { aBreak, type Fault, page, queryError, refusal } from './faults.ts';

@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatMessage } from '../../contract/format-message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import { openStore } from '../../main/store/index.ts';
 import type { SeededRandom } from '../helpers/seeded-random.ts';
 import type { Kill } from './command.ts';

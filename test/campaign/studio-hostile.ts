@@ -1,7 +1,7 @@
 /** A hostile station: its rows name files behind links in the share, and outside of it. Nothing outside is read for others, exported or moved. */
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { starterRecipes } from '../../contract/recipe.ts';
+import { starterRecipes } from '../../contract/recipes/recipe.ts';
 import { createSharedPreviews } from '../../main/review/preview-cache/shared-previews.ts';
 import { createViewableFileFinder } from '../../main/review/viewable-file.ts';
 import { openStore } from '../../main/store/index.ts';

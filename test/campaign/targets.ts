@@ -1,9 +1,9 @@
 /** Where the finished photographs of a scene belong, and what they must look like. */
 import { basename, dirname, extname, join } from 'node:path';
-import { fileName } from '../../contract/naming.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import { fileName } from '../../contract/recipes/naming.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import type { Photograph } from './photographs.ts';
 import { elementsOf } from './results.ts';
 

@@ -1,6 +1,6 @@
 /** A command beside the real window, on one data folder: photographs dropped on the one, named to the other; one of them may be killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatMessage } from '../../contract/format-message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { openWindow } from '../helpers/window.ts';
 import { checkRound, type Round, runWords, settle } from './round.ts';

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { watchFolderSchema } from '../../contract/watch-folder.ts';
+import { watchFolderSchema } from '../../contract/intake/watch-folder.ts';
 import { type OpenWindow, openWindow, type Seen } from '../helpers/window.ts';
 import { attacks, type Facts, words } from './hostile-attacks.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { languages } from '../../contract/language.ts';
+import { languages } from '../../contract/messages/language.ts';
 import { fillForTour, tour } from '../helpers/tour.ts';
 import { cutOff } from '../helpers/untranslated.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';

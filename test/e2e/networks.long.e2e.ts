@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { networks } from '../../contract/networks.ts';
+import { networks } from '../../contract/services/networks.ts';
 import { accessibilityFaults } from '../helpers/accessible.ts';
 import { messageText } from '../helpers/message-matchers.ts';
 import { checksumOf, smallNetwork } from '../helpers/small-network.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { imageUrl } from '../../contract/image-urls.ts';
+import { imageUrl } from '../../contract/app/image-urls.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { useInstantService } from '../helpers/instant-service.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';

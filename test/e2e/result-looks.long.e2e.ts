@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import { profileSchema } from '../../contract/profile.ts';
+import { profileSchema } from '../../contract/services/profile.ts';
 import { accessibilityFaults } from '../helpers/accessible.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import { success } from '../helpers/queue-stage.ts';

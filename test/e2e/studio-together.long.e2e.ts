@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { profileSchema } from '../../contract/profile.ts';
 import { everyPhotograph } from '../../contract/review/list-queries.ts';
+import { profileSchema } from '../../contract/services/profile.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { accessibilityFaults } from '../helpers/accessible.ts';
 import { type ChargingService, startChargingService } from '../helpers/charging-service.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPoints } from '../../contract/profile.ts';
+import { openPoints } from '../../contract/services/profile.ts';
 import { formParts } from './form-parts.ts';
 import { success } from './queue-stage.ts';
 

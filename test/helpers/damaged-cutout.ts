@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Stroke } from '../../contract/touch-up.ts';
+import type { Stroke } from '../../contract/touch-up/touch-up.ts';
 import { portraitBackgroundRemoval } from '../../engine/operations/portrait-background-removal.ts';
 import { toLab } from '../../engine/pixels/lab.ts';
 import { cutoutOf } from './cutouts.ts';

@@ -1,7 +1,7 @@
 /** A thread in the place of the one that develops, whose decoder does what the file's name says. */
 import { writeFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
-import { msg } from '../../contract/message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { DevelopQuestion } from '../../main/imaging/develop/develop.worker.ts';
 import { ImagingError } from '../../main/imaging/errors.ts';
 import { serveThread } from '../../main/threads/serve-thread.ts';

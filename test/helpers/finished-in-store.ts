@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
-import { recipeSchema } from '../../contract/recipe.ts';
+import { recipeSchema } from '../../contract/recipes/recipe.ts';
 import type { Store } from '../../main/store/index.ts';
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');

@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { operationIds } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
-import { openPoints, profileSchema } from '../../contract/profile.ts';
+import { openPoints, profileSchema } from '../../contract/services/profile.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { success } from './queue-stage.ts';
 import { type RecordedRequest, type ScriptedServer, startScriptedServer } from './scripted-server.ts';

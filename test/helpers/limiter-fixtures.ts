@@ -1,7 +1,7 @@
 /** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
 
-import { formatMessage } from '../../contract/format-message.ts';
-import { msg } from '../../contract/message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import type { Clock } from '../../main/clock.ts';
 import { type FailureFacts, ServiceFailure } from '../../main/service/service-failure.ts';
 import { limiterMessage, messageAt } from '../../main/service/throttle/limiter-message.ts';

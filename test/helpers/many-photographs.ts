@@ -1,8 +1,8 @@
 /** A studio's years of work: a database with as many jobs, photographs and results as are asked for, the same each time. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { JobState } from '../../contract/job.ts';
-import { starterRecipes } from '../../contract/recipe.ts';
+import type { JobState } from '../../contract/jobs/job.ts';
+import { starterRecipes } from '../../contract/recipes/recipe.ts';
 import { addFunctions } from '../../main/store/database/migrate.ts';
 import { openStore } from '../../main/store/index.ts';
 

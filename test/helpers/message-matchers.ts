@@ -1,7 +1,7 @@
 /** Messages as people read them, for tests that look at the words. */
 import { expect } from 'vitest';
-import { formatMessage } from '../../contract/format-message.ts';
-import type { Message } from '../../contract/message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
+import type { Message } from '../../contract/messages/message.ts';
 
 /** The words of a message; '' where there is none. */
 export function messageText(message: unknown): string {

@@ -1,7 +1,7 @@
 /** Rows of another station, as the database of a studio has them, in the store of a station that shows them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Recipe } from '../../contract/recipe.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import type { Store } from '../../main/store/index.ts';
 import { createShownJobs, type ShownRow } from '../../main/studio/read-mirrored-jobs.ts';
 import { openShares } from '../../main/studio/share-paths.ts';

@@ -1,7 +1,7 @@
 /** How often a service in trouble is asked in some minutes: what the test of it and its long part let pass and count. */
 import { expect } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import { type QueueStage, recipeOf, success, taskQuery } from './queue-stage.ts';
 import type { Step } from './scripted-server.ts';
 import { refusal, resultAt } from './service-answers.ts';

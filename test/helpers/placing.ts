@@ -1,7 +1,7 @@
 /** Carries jobs of a store stage to their results, with files of a few letters in the place of photographs. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Output } from '../../contract/output.ts';
+import type { Output } from '../../contract/recipes/output.ts';
 import { applyOutcome } from '../../main/pipeline/flow/apply-outcome.ts';
 import { createFolderMaker } from '../../main/pipeline/output/target-folder.ts';
 import type { Outcome } from '../../main/pipeline/stage-outcome.ts';

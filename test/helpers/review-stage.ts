@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
-import type { Product } from '../../contract/product-list.ts';
+import type { Product } from '../../contract/intake/product-list.ts';
 import type { Job, NewJob } from '../../main/store/index.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
 import { test as base, type StoreStage } from './store-stage.ts';

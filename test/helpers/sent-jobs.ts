@@ -1,7 +1,7 @@
 /** Jobs that were sent to a service that charges, made in a store without a queue. */
 
-import type { JobError } from '../../contract/job.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import type { JobError } from '../../contract/jobs/job.ts';
+import type { Recipe } from '../../contract/recipes/recipe.ts';
 import type { Job, NewJob } from '../../main/store/index.ts';
 import { paperJob } from './queue-stage.ts';
 import { recipe, type StoreStage } from './store-stage.ts';

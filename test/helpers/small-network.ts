@@ -1,6 +1,6 @@
 /** A network of a few hundred bytes with the inputs and outputs of those in the catalogue: what is bright is the subject. */
 import { createHash } from 'node:crypto';
-import type { CatalogNetwork } from '../../contract/networks.ts';
+import type { CatalogNetwork } from '../../contract/services/networks.ts';
 
 /** Fields of a protobuf message: a number is a varint, bytes and texts have their length before them. */
 type Field = readonly [number: number, value: number | string | Uint8Array];

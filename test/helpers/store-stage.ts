@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from 'vitest';
-import type { JobState } from '../../contract/job.ts';
+import type { JobState } from '../../contract/jobs/job.ts';
 import { type Job, type JobCounts, openStore, type Store } from '../../main/store/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { addNewDatabase } from './new-database.ts';

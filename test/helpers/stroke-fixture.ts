@@ -1,5 +1,5 @@
 /** A small cutout, its photograph and a stroke, for both sides that paint it. */
-import type { Stroke } from '../../contract/touch-up.ts';
+import type { Stroke } from '../../contract/touch-up/touch-up.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
 export const [width, height] = [64, 48];

@@ -1,5 +1,10 @@
 /** Ready-made records of a studio for tests of the window; each test changes what it is about. */
-import type { StationStatus, StudioOverview, StudioService, StudioStation } from '../../contract/studio-status.ts';
+import type {
+  StationStatus,
+  StudioOverview,
+  StudioService,
+  StudioStation,
+} from '../../contract/studio/studio-status.ts';
 
 export const standingOf = (change: Partial<StationStatus> = {}): StationStatus => ({
   station: 'Desk 1',

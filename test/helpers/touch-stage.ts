@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import type { Stroke } from '../../contract/touch-up.ts';
+import type { Stroke } from '../../contract/touch-up/touch-up.ts';
 import { placeSibling } from '../../main/pipeline/output/place-sibling.ts';
 import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/review/touch-up/touch-up.ts';
 import { strokeOf } from './damaged-cutout.ts';

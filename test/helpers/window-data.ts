@@ -1,10 +1,10 @@
-import type { Snapshot } from '../../contract/app-snapshot.ts';
-import type { JobError, JobSummary } from '../../contract/job.ts';
-import { builtInProfile, profileSchema } from '../../contract/profile.ts';
-import { starterRecipes } from '../../contract/recipe.ts';
-import type { ResultView } from '../../contract/result.ts';
+import type { Snapshot } from '../../contract/app/app-snapshot.ts';
+import { settingsSchema } from '../../contract/app/settings.ts';
+import type { JobError, JobSummary } from '../../contract/jobs/job.ts';
+import type { ResultView } from '../../contract/jobs/result.ts';
+import { starterRecipes } from '../../contract/recipes/recipe.ts';
 import type { JobTally } from '../../contract/review/list-queries.ts';
-import { settingsSchema } from '../../contract/settings.ts';
+import { builtInProfile, profileSchema } from '../../contract/services/profile.ts';
 
 export function jobOf(id: number, change: Partial<JobSummary> = {}): JobSummary {
   return {

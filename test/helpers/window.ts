@@ -1,9 +1,9 @@
 /** The real app in a real window, driven by Playwright. */
 import type { ElectronApplication, Page } from 'playwright';
-import type { Snapshot } from '../../contract/app-snapshot.ts';
-import { formatMessage } from '../../contract/format-message.ts';
-import type { JobSummary } from '../../contract/job.ts';
-import type { Settings } from '../../contract/settings.ts';
+import type { Snapshot } from '../../contract/app/app-snapshot.ts';
+import type { Settings } from '../../contract/app/settings.ts';
+import type { JobSummary } from '../../contract/jobs/job.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { launchWithPlaywright } from '../../scripts/playwright-app.ts';
 import { waitUntil } from './wait-until.ts';

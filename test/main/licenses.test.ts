@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { licenseIds } from '../../contract/about.ts';
+import { licenseIds } from '../../contract/app/about.ts';
 import { licenseSections } from '../../main/licenses.ts';
 
 const line = '-'.repeat(80);

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { createPackageWithOptions, extractAll } from '@electron/asar';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { UpdateStatus } from '../../contract/update-status.ts';
+import type { UpdateStatus } from '../../contract/app/update-status.ts';
 import { type AppWindow, openPackaged } from './app-window.ts';
 import { burnish, endAll, packageInto, resourcesOf, start } from './packaged-app.ts';
 

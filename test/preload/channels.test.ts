@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { pathRoles, roleOfPath } from '../../contract/path-grant.ts';
-import { pathRolesIn } from '../../contract/schema-paths.ts';
+import { pathRoles, roleOfPath } from '../../contract/intake/path-grant.ts';
+import { pathRolesIn } from '../../contract/validation/schema-paths.ts';
 import { dropChannel, dropSchema, eventNames, requestNames, requestSchemas } from '../../preload/channels.ts';
 
 it('docs/security.md names every channel of the bridge, and no other', () => {

@@ -3,8 +3,8 @@ import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import '../../renderer/locales/setup.ts';
-import { formatMessage, setReading } from '../../contract/format-message.ts';
-import { msg } from '../../contract/message.ts';
+import { formatMessage, setReading } from '../../contract/messages/format-message.ts';
+import { msg } from '../../contract/messages/message.ts';
 import { notify } from '../../renderer/bridge.ts';
 import { loadTranslation } from '../../renderer/locales/loadTranslation.ts';
 

@@ -1,8 +1,8 @@
 /** Turns what an operation made into the interface's JSON: one writer per result shape of the table. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Extension, extensions, extensionsHeader } from '../../../contract/engine-extensions.ts';
-import type { NetworkUse } from '../../../contract/networks.ts';
 import type { ResultShape } from '../../../contract/operations/operation-spec.ts';
+import { type Extension, extensions, extensionsHeader } from '../../../contract/services/engine-extensions.ts';
+import type { NetworkUse } from '../../../contract/services/networks.ts';
 import type { EngineFile, EngineOutput } from '../../operations/index.ts';
 
 /** An output whose files are texts: names in the file store, URLs, or base64. */

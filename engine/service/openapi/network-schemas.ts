@@ -1,5 +1,5 @@
 /** Which network of the catalogue looked, or would, as schemas: an extension of the interface. */
-import { bundledNetwork, networkIds } from '../../../contract/networks.ts';
+import { bundledNetwork, networkIds } from '../../../contract/services/networks.ts';
 import { list, number, object, type Schema } from './schema.ts';
 
 const network: Schema = { type: 'string', enum: networkIds };

@@ -1,7 +1,8 @@
 /** The description of one operation's path, made from its record in the operation table. */
-import { type Extension, extensionsHeader } from '../../../contract/engine-extensions.ts';
+
 import { describeFaceRule, describeRule } from '../../../contract/operations/describe-operation.ts';
 import type { FaceRule, OperationSpec, ResultShape } from '../../../contract/operations/operation-spec.ts';
+import { type Extension, extensionsHeader } from '../../../contract/services/engine-extensions.ts';
 import type { AnswerCode, RequestErrorKind } from '../error-responses.ts';
 import { requestBody } from './request-body.ts';
 import { failures, success } from './responses.ts';

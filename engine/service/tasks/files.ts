@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { taskLifetimeMs } from '../../../contract/task-limits.ts';
+import { taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 import type { EngineFile } from '../../operations/index.ts';
 import type { Clock } from '../clock.ts';
 import { requestError } from '../error-responses.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { taskLifetimeMs } from '../../../contract/task-limits.ts';
+import { taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 import type { Clock } from '../clock.ts';
 import { type AnswerCode, type RequestError, requestError } from '../error-responses.ts';
 import { pixelsOf } from '../http/image-header.ts';

@@ -1,6 +1,6 @@
 /** The thread that runs the networks for all workers: started when the first of them needs it, replaced when it has ended. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { NetworkId } from '../../../contract/networks.ts';
+import type { NetworkId } from '../../../contract/services/networks.ts';
 import type { FromInferenceThread, ToInferenceThread } from '../../vision/runtimes/inference.worker.ts';
 import { isSettledWithin } from './settle-timeout.ts';
 

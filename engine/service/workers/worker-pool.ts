@@ -1,5 +1,5 @@
 /** The workshop: a few worker seats and the line of jobs before them, first come, first served. */
-import type { NetworkId } from '../../../contract/networks.ts';
+import type { NetworkId } from '../../../contract/services/networks.ts';
 import type { EngineOutput } from '../../operations/index.ts';
 import { requestError } from '../error-responses.ts';
 import { createInferenceThread } from './inference-thread.ts';

@@ -4,7 +4,7 @@ import {
   type CatalogNetwork,
   type NetworkUse,
   type SkippedNetwork,
-} from '../../../contract/networks.ts';
+} from '../../../contract/services/networks.ts';
 import { enlarge, type Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 import { modelInput } from '../photo/resize.ts';

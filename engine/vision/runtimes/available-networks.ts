@@ -13,7 +13,7 @@ import {
   parseChecksums,
   type SkippedNetwork,
   type VerifiedChecksums,
-} from '../../../contract/networks.ts';
+} from '../../../contract/services/networks.ts';
 import { networksFolder } from './models-folder.ts';
 
 /** Absolute path of a network's file; null for a model that is none of the catalogue, and where there is no folder of networks. */

@@ -1,6 +1,6 @@
 /** Entry of the thread that runs the networks for all workers of the engine: each model is in memory once. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import type { NetworkId } from '../../../contract/networks.ts';
+import type { NetworkId } from '../../../contract/services/networks.ts';
 import { serveInference } from './inference-port.ts';
 import { freeModel, type OnnxModel, onModelsChange } from './onnx-sessions.ts';
 

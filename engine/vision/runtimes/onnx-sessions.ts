@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { InferenceSession } from 'onnxruntime-node';
-import type { NetworkId } from '../../../contract/networks.ts';
+import type { NetworkId } from '../../../contract/services/networks.ts';
 import { pathOfNetwork } from './available-networks.ts';
 import { modelsFolder } from './models-folder.ts';
 

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import sharp from 'sharp';
 import type { ExportChoice } from '../../../contract/delivery/export.ts';
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { thumbnail } from '../../imaging/read/thumbnail.ts';
 import type { ExportContext } from './export-context.ts';

@@ -1,6 +1,6 @@
 /** Names of tables and XMP files that a link has which leads nowhere: under the next free name, nobody would look for them. */
 import { lstat, readlink, stat } from 'node:fs/promises';
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 
 /** @throws UserFacingError where something is at `path` that is a link to nothing, or to itself */
 export async function assertNoBrokenLink(path: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** Folders of the user's that exports go to. */
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { makeFolderInside } from '../../files/contained-path.ts';
 import { diskErrorMessage } from '../../files/disk-errors.ts';
 import { makeUserFolder } from '../../files/private-files.ts';

@@ -2,8 +2,8 @@
 import { access } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { ExportChoice, ExportKind, ExportOptions, ExportReport } from '../../../contract/delivery/export.ts';
-import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
-import { nameTimes, safeName } from '../../../contract/naming.ts';
+import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { nameTimes, safeName } from '../../../contract/recipes/naming.ts';
 import { pathInside } from '../../files/contained-path.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import type { SheetRequest } from '../../imaging/export/contact-sheet.ts';

@@ -1,5 +1,5 @@
 /** What results are handed on with, and how far an export tells that it is. */
-import type { Message } from '../../../contract/message.ts';
+import type { Message } from '../../../contract/messages/message.ts';
 import { placeSibling } from '../../pipeline/output/place-sibling.ts';
 import type { Bulk } from '../../review/bulk-work.ts';
 import type { Reader } from '../../review/reader/query-reader.ts';

@@ -1,7 +1,13 @@
 /** What could not be made of a choice, or has something said about it: all are counted, the first hundred are told one by one. */
 import { basename } from 'node:path';
 import type { ExportFailure } from '../../../contract/delivery/export.ts';
-import { joinMessages, type Message, type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
+import {
+  joinMessages,
+  type Message,
+  type MessageDescriptor,
+  msg,
+  UserFacingError,
+} from '../../../contract/messages/message.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { DataDiskFull } from './export-file.ts';
 

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ExportOptions } from '../../../contract/delivery/export.ts';
-import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { pathInside } from '../../files/contained-path.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { ImagingError } from '../../imaging/errors.ts';

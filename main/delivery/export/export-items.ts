@@ -1,9 +1,9 @@
 /** What an export is about: photographs, each with the result that is handed on, and what it is called. */
 import { basename, dirname, extname } from 'node:path';
 import type { ExportChoice, ExportOptions } from '../../../contract/delivery/export.ts';
-import { type Message, type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
-import { fileName, nameTimes, safeName } from '../../../contract/naming.ts';
-import type { Product } from '../../../contract/product-list.ts';
+import type { Product } from '../../../contract/intake/product-list.ts';
+import { type Message, type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { fileName, nameTimes, safeName } from '../../../contract/recipes/naming.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { displayPath, type StoredPath, toStoredPath } from '../../files/stored-path.ts';
 import { labelNames } from '../../imaging/xmp/label-names.ts';

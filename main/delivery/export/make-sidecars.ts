@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { ExportChoice, ExportOptions, ExportReport } from '../../../contract/delivery/export.ts';
-import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
+import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import { isEmptyInfo } from '../../../contract/review/photo-info.ts';
 import { pathInside } from '../../files/contained-path.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { pathInside } from '../../files/contained-path.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { fileIdentity } from '../../files/file-identity.ts';

@@ -4,10 +4,10 @@
  */
 import { basename } from 'node:path';
 import type { ExportChoice, ExportReport } from '../../../contract/delivery/export.ts';
-import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
-import { type Output, renderingOf } from '../../../contract/output.ts';
-import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
-import { mapPaths } from '../../../contract/recipe-paths.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { type Output, renderingOf } from '../../../contract/recipes/output.ts';
+import { outputsOf, type Recipe } from '../../../contract/recipes/recipe.ts';
+import { mapPaths } from '../../../contract/recipes/recipe-paths.ts';
 import { pathInside } from '../../files/contained-path.ts';
 import { displayPath, toStoredPath } from '../../files/stored-path.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { CsvSeparator, ExportChoice } from '../../../contract/delivery/export.ts';
-import { nameTimes } from '../../../contract/naming.ts';
+import { nameTimes } from '../../../contract/recipes/naming.ts';
 import type { ClientMark, PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { labels } from '../../../contract/review/photo-decision.ts';
 import { documentIdOf } from '../../imaging/metadata/xmp-document-id.ts';

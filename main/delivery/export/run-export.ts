@@ -6,7 +6,7 @@ import {
   isPerResult,
   isUnchanged,
 } from '../../../contract/delivery/export.ts';
-import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
+import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { pathInside } from '../../files/contained-path.ts';
 import { isFolder } from '../../files/private-files.ts';
 import { displayPath } from '../../files/stored-path.ts';

@@ -1,6 +1,6 @@
 /** Puts a table into a folder of the user's, under a name that is free there; whole or not at all. */
 import { basename } from 'node:path';
-import { nameTimes, safeName } from '../../../contract/naming.ts';
+import { nameTimes, safeName } from '../../../contract/recipes/naming.ts';
 import { pathInside } from '../../files/contained-path.ts';
 import { assertNoBrokenLink } from './broken-link.ts';
 import type { ExportContext } from './export-context.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
-import { controlCharacters, invisibleCharacters } from '../../../contract/unsafe-characters.ts';
+import { type Message, msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { controlCharacters, invisibleCharacters } from '../../../contract/validation/unsafe-characters.ts';
 
 export interface PagePicture {
   /** A random token. */

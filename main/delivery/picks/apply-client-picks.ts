@@ -1,7 +1,7 @@
 /** What a client chose becomes the user's own picks: which photographs that concerns, and how it is taken back. */
 
 import type { ClientCommand } from '../../../contract/delivery/gallery.ts';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 import type { DecisionStep, Flagged, Store } from '../../store/index.ts';
 

@@ -1,6 +1,6 @@
 /** Parses the file that a client sends back, on a thread: anyone may have written what is in it. */
 import { picksSchema } from '../../../contract/delivery/gallery.ts';
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import type { DocumentParts } from '../../threads/document-answers.ts';
 import { stripInvisible } from '../gallery/gallery-page.ts';

@@ -1,6 +1,6 @@
 /** What a client's choices mean for the photographs here: worked out for the sheet that asks, and once more when they are imported. */
 import type { Picks, PicksPlan } from '../../../contract/delivery/gallery.ts';
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { AnswerKey, ClientAnswer, ClientPick, Store } from '../../store/index.ts';
 
 /** Names that are told one by one. */

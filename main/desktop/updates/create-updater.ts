@@ -1,8 +1,8 @@
 /** Updates of this app on this computer: what looks for them, how it reaches the feed, and who is asked before it starts anew. */
 import { type AuthInfo, app, type ProxyConfig } from 'electron';
 import type { AppUpdater } from 'electron-updater';
-import { msg } from '../../../contract/message.ts';
-import type { Settings } from '../../../contract/settings.ts';
+import type { Settings } from '../../../contract/app/settings.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import type { BurnishApp } from '../../app.ts';
 import type { DesktopActions } from '../../ipc/ipc-context.ts';
 import { proxyCredentials } from '../../service/http/network/proxy-settings.ts';

@@ -1,6 +1,6 @@
 /** Looks for new versions of the app, fetches one, and says how that stands; it is installed at the end, and offered when work rests. */
 import type { AppUpdater } from 'electron-updater';
-import type { UpdateStatus, UpdatesDisabledReason } from '../../../contract/update-status.ts';
+import type { UpdateStatus, UpdatesDisabledReason } from '../../../contract/app/update-status.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { updateErrorMessage } from './update-error.ts';
 

@@ -1,5 +1,5 @@
 /** What is said where looking for a new version, or fetching it, has failed. */
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 
 /** By the code of the system, of an answer (`HTTP_ERROR_404`), or of electron-updater; else by the words of Chromium and Squirrel. */
 export function updateErrorMessage(fault: unknown): MessageDescriptor {

@@ -1,7 +1,7 @@
 /** Whether this app updates itself, and if not, why. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { UpdatesDisabledReason } from '../../../contract/update-status.ts';
+import type { UpdatesDisabledReason } from '../../../contract/app/update-status.ts';
 
 /**
  * Packaging writes the address of the feed beside the app, where one was given (scripts/package.ts). A `.deb` is the matter of

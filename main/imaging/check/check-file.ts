@@ -1,6 +1,6 @@
 /** Checks a finished file against a marketplace's rules. */
-import { passesAll, type RuleFinding } from '../../../contract/marketplace-check.ts';
-import type { Marketplace } from '../../../contract/marketplaces.ts';
+import { passesAll, type RuleFinding } from '../../../contract/recipes/marketplace-check.ts';
+import type { Marketplace } from '../../../contract/recipes/marketplaces.ts';
 import { judgeRule } from './judge-rule.ts';
 import { type Measured, measureFile } from './measure-file.ts';
 

@@ -1,7 +1,7 @@
 /** Checks files against the rules of the marketplaces that their outputs were made for. */
-import type { FileCheck } from '../../../contract/marketplace-check.ts';
-import type { Marketplace } from '../../../contract/marketplaces.ts';
-import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import type { FileCheck } from '../../../contract/recipes/marketplace-check.ts';
+import type { Marketplace } from '../../../contract/recipes/marketplaces.ts';
+import { outputsOf, type Recipe } from '../../../contract/recipes/recipe.ts';
 import { checkFile } from './check-file.ts';
 
 interface OutputFile {

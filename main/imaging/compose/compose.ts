@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Composition } from '../../../contract/composition.ts';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import type { Composition } from '../../../contract/recipes/composition.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { ImagingError } from '../errors.ts';
 import { tiffPieces } from '../metadata/tiff-metadata.ts';

@@ -1,5 +1,5 @@
 /** The subject at its size and place on the canvas, and all that is laid there, row by row. */
-import type { Composition } from '../../../contract/composition.ts';
+import type { Composition } from '../../../contract/recipes/composition.ts';
 import type { Region, Size } from '../size.ts';
 import type { Depth, Samples } from '../unpacked-image.ts';
 import { createYielder } from '../yield-to-event-loop.ts';

@@ -1,5 +1,5 @@
 /** A soft shadow where a subject touches the ground, from its matte. */
-import type { Composition } from '../../../contract/composition.ts';
+import type { Composition } from '../../../contract/recipes/composition.ts';
 import type { Size } from '../size.ts';
 
 /** A small picture of the shadow, 0 (none) to 1, that is enlarged while it is laid down: it is soft throughout. */

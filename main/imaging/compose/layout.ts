@@ -1,5 +1,5 @@
 /** Where a subject goes on its canvas, and how large: numbers alone. */
-import type { Composition } from '../../../contract/composition.ts';
+import type { Composition } from '../../../contract/recipes/composition.ts';
 import type { Region, Size } from '../size.ts';
 
 export interface Layout {

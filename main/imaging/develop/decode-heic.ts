@@ -1,5 +1,5 @@
 /** Decodes HEIC and HEIF: the primary image as it is meant to be seen, with its profile, EXIF and XMP. */
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { colorSpaceFromCodes } from '../read/implied-color-space.ts';
 import { quotedSize, type Size } from '../size.ts';

@@ -1,5 +1,5 @@
 /** Reads the composite of a Photoshop file: the flat picture that is stored behind its layers, with profile, EXIF, XMP and IPTC. */
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize } from '../size.ts';
 import type { Decoded, EmbeddedMetadata } from './developed-types.ts';

@@ -1,7 +1,7 @@
 /** The thread that develops: what a decoder does to itself, it does to nothing else. */
 import '../../../formats/disable-sharp-cache.ts';
 import { readFile, stat } from 'node:fs/promises';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { serveThread } from '../../threads/serve-thread.ts';
 import { ImagingError } from '../errors.ts';
 import { decodeHeic } from './decode-heic.ts';

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { syncContent } from '../../files/atomic-write.ts';
 import { ImagingError } from '../errors.ts';
 import type { CopyKind, Developed } from './developed-types.ts';

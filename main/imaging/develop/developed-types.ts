@@ -1,5 +1,5 @@
 /** What comes of a file that the image library cannot open by itself: a copy it can, and what is to be said of it. */
-import type { MessageDescriptor } from '../../../contract/message.ts';
+import type { MessageDescriptor } from '../../../contract/messages/message.ts';
 import type { Size } from '../size.ts';
 
 /** Formats that are developed into a copy once, of which everything else is made. */

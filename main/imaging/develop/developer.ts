@@ -1,6 +1,6 @@
 /** Has files developed one after the other by a thread that is begun anew now and then, and ended when it takes too long. */
 import { rm, stat } from 'node:fs/promises';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { openThread, resolveThreadEntry, ThreadError } from '../../threads/worker-thread.ts';
 import { ImagingError } from '../errors.ts';
 import type { answers, DevelopQuestion } from './develop.worker.ts';

@@ -1,6 +1,7 @@
 /** Which copy of a raw file is used: the picture in it, or what is developed from its sensor. */
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
-import type { RawPreview } from '../../../contract/settings.ts';
+
+import type { RawPreview } from '../../../contract/app/settings.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import type { Size } from '../size.ts';
 import { type DevelopedCopy, type DevelopRequest, developedCopy, existingCopy } from './developed-copies.ts';

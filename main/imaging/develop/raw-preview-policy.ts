@@ -1,6 +1,7 @@
 /** Whether what was found in a raw file is the photograph, or only a preview of it, and what is done about that. */
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
-import type { RawPreview } from '../../../contract/settings.ts';
+
+import type { RawPreview } from '../../../contract/app/settings.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { quotedSize, type Size } from '../size.ts';
 import type { Developed } from './developed-types.ts';
 import { hasRawLibrary } from './raw/raw-library.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { traceOutline } from '../output/clipping-path.ts';
 import { toSvg } from '../path/subpath.ts';

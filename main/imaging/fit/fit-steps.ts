@@ -1,6 +1,6 @@
 /** What was done to a photograph before upload: recorded on the job, and said here. */
 
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { ImageFormat } from '../../../contract/operations/operation-spec.ts';
 import type { DevelopedFormat } from '../develop/developed-types.ts';
 import type { Orientation } from '../read/inspect-image.ts';

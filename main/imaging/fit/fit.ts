@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import type { ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { ImagingError } from '../errors.ts';
 import { stripMetadata } from '../metadata/strip-metadata.ts';

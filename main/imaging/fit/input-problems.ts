@@ -1,6 +1,6 @@
 /** What is wrong with a photograph for an operation, in one sentence each. */
 
-import { type MessageDescriptor, msg, type Value } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg, type Value } from '../../../contract/messages/message.ts';
 import type { ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { quotedSize } from '../size.ts';

@@ -1,5 +1,5 @@
 /** Areas in which two masks of the same picture contradict each other, beyond what edges do by nature. */
-import type { Box } from '../../../contract/result.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
 import type { YieldIfDue } from '../measure/plane.ts';
 import type { Size } from '../size.ts';
 

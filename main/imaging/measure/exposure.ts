@@ -1,5 +1,5 @@
 /** How a picture is exposed: what is lost in its shadows and highlights, and how light its subject is. */
-import type { Box } from '../../../contract/result.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import type { Picture } from './measured-image.ts';
 import { luminanceIn } from './plane.ts';

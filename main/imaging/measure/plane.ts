@@ -1,5 +1,5 @@
 /** Luminance of a part of a picture, and what measuring needs of it: blurred copies and gradients. */
-import type { Box } from '../../../contract/result.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
 import type { Size } from '../size.ts';
 import type { Picture } from './measured-image.ts';
 

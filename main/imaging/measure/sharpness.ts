@@ -6,7 +6,7 @@
  * Light and contrast change both alike. What noise adds to each is known from its deviation (J. Immerkær, "Fast noise variance
  * estimation", CVIU 64, 1996) and is taken off.
  */
-import type { Box } from '../../../contract/result.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
 import { createYielder } from '../yield-to-event-loop.ts';
 import type { Picture } from './measured-image.ts';
 import {

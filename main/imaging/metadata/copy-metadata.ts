@@ -1,7 +1,7 @@
 /** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
 import { basename } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { rewriteFile } from '../container/file-pieces.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import { tiffExifBlock } from '../container/tiff-exif.ts';

@@ -1,5 +1,5 @@
 /** What of a photograph's data a JPEG has room for: a segment holds 64 KB of EXIF, and XMP goes on in further ones. */
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { sliceExactly } from '../container/file-pieces.ts';
 import { prefix, segmentBytes } from '../container/jpeg-segments.ts';

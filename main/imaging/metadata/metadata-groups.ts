@@ -1,5 +1,5 @@
 /** What each piece of a photograph's data is about: by EXIF tag, IPTC dataset and XMP property. Pure tables. */
-import type { MetadataGroup, MetadataRule } from '../../../contract/output.ts';
+import type { MetadataGroup, MetadataRule } from '../../../contract/recipes/output.ts';
 
 /**
  * `credit`: creator, copyright and terms of use. `technical`: how the file is to be shown, which is true of any file. `source`: what

@@ -1,5 +1,5 @@
 /** Puts Photoshop's image resources, such as a clipping path, into a finished JPEG or TIFF, and keeps those that are there. */
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { type FilePiece, mergePieces, readAt, rewriteFile } from '../container/file-pieces.ts';
 import {
   type ImageResource,

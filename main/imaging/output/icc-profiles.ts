@@ -2,7 +2,7 @@
  * The ICC profiles that files are converted to, made here of the figures their standards publish: IEC 61966-2-1 (sRGB), Adobe RGB
  * (1998) and SMPTE EG 432-1 with the curve of sRGB (Display P3). Version 2, with matrix and curves, which every program reads.
  */
-import type { ColorSpace } from '../../../contract/output.ts';
+import type { ColorSpace } from '../../../contract/recipes/output.ts';
 
 export type NamedSpace = Exclude<ColorSpace, 'photograph'>;
 

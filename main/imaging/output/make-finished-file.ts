@@ -1,10 +1,10 @@
 /** Makes the file of one output: composed, sized, in its format and colours, with the photograph's data as far as they are kept. */
 import { constants, copyFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Composition } from '../../../contract/composition.ts';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
-import { type Rendering, supports16Bit } from '../../../contract/output.ts';
-import type { Box } from '../../../contract/result.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import type { Composition } from '../../../contract/recipes/composition.ts';
+import { type Rendering, supports16Bit } from '../../../contract/recipes/output.ts';
 import { jpegQuality } from '../check/jpeg-quality.ts';
 import { compose } from '../compose/compose.ts';
 import { copyMetadata, profileOfPhotograph, readCarried } from '../metadata/copy-metadata.ts';

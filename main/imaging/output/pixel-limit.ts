@@ -1,7 +1,7 @@
 /** No file is made that Burnish could not open again. */
 
-import { msg } from '../../../contract/message.ts';
-import { maxOutputPixels, maxSideOfFormat, type Output } from '../../../contract/output.ts';
+import { msg } from '../../../contract/messages/message.ts';
+import { maxOutputPixels, maxSideOfFormat, type Output } from '../../../contract/recipes/output.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Size } from '../size.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp, SharpenOptions } from 'sharp';
-import type { Rendering, Sharpening } from '../../../contract/output.ts';
+import type { Rendering, Sharpening } from '../../../contract/recipes/output.ts';
 import { tagWithProfile } from '../metadata/copy-metadata.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { openImage, openUpright } from '../read/open-image.ts';

@@ -1,5 +1,5 @@
 /** How large the picture of an output is, and where it lies on its canvas. Pure. */
-import type { OutputSize } from '../../../contract/output.ts';
+import type { OutputSize } from '../../../contract/recipes/output.ts';
 import type { Size } from '../size.ts';
 
 export interface SizePlan {

@@ -1,5 +1,5 @@
 /** Gives a finished file the clipping path of its cutout: for studios that take one instead of transparency. */
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { spliceResources } from '../metadata/splice-resources.ts';
 import { inspectImage } from '../read/inspect-image.ts';

@@ -3,7 +3,7 @@
  * rows packed as run lengths.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { type ImageResource, resourceBlock } from '../container/image-resources.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Region, type Size } from '../size.ts';

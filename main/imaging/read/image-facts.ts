@@ -1,5 +1,5 @@
 /** What is known about a file that was looked at. */
-import type { MessageDescriptor } from '../../../contract/message.ts';
+import type { MessageDescriptor } from '../../../contract/messages/message.ts';
 import type { Developed } from '../develop/developed-types.ts';
 import type { XmpTexts } from '../xmp/read-xmp.ts';
 import type { ReadableFormat } from './sniff-format.ts';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parse as parseProfile } from 'icc';
 import type { Metadata } from 'sharp';
-import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { pngHeader, pngHeaderBytes } from '../../../formats/png-header.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
 import type { MinimumSide } from '../develop/raw-copy.ts';

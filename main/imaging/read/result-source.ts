@@ -1,5 +1,5 @@
 /** The photograph that a result was made of, as the work was done with it. */
-import type { Box } from '../../../contract/result.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
 import { isPreview } from '../develop/raw-preview-policy.ts';
 import type { Size } from '../size.ts';
 import { type ImageFacts, type ImageProblem, inspectImage } from './inspect-image.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
-import type { MessageKey } from '../../../contract/message.ts';
+import type { MessageKey } from '../../../contract/messages/message.ts';
 import { type SignedFormat, signatureBytes, signedFormat } from '../../../formats/image-signature.ts';
 import { pinnedFileAt } from '../container/pinned-files.ts';
 import type { DevelopedFormat } from '../develop/developed-types.ts';

@@ -1,7 +1,7 @@
 /** Adds what an operation changed to the original, so that everything it did not change stays as it was, pixel for pixel. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Color, type Sharp } from 'sharp';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import {
   defaultBackground,
   type Output,
   type Rendering,
   supports16Bit,
   withDefaults,
-} from '../../../contract/output.ts';
+} from '../../../contract/recipes/output.ts';
 import { ImagingError } from '../errors.ts';
 import { stripMetadata } from '../metadata/strip-metadata.ts';
 import type { Placement } from '../output/clipping-path.ts';

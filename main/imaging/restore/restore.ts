@@ -1,5 +1,5 @@
 /** Brings a result that was made from a smaller upload back to the photograph's own size, on its own pixels. */
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { inspectImage } from '../read/inspect-image.ts';
 import { restoreCutout } from './cutout.ts';

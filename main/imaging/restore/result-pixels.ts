@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import sharp from 'sharp';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { openUpright, strictOptions } from '../read/open-image.ts';

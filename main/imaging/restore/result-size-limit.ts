@@ -1,5 +1,5 @@
 /** How large a picture a service may answer with: looked at in the file's header, before any of it is decoded. */
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../errors.ts';
 import { readHeader } from '../read/cached-header.ts';
 import { headerOfBitmap } from '../read/read-bmp.ts';

@@ -1,5 +1,5 @@
 /** Strokes of the brush on a cutout, at full size, as a new file. */
-import type { Stroke } from '../../../contract/touch-up.ts';
+import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
 import type { EncodedResult } from '../restore/encode.ts';
 import { paintStrokes } from './painter.ts';
 import { type TouchRequest, unpackPictures } from './unpacked-pair.ts';

@@ -1,8 +1,8 @@
 /** How much of a retouch is kept, for the whole picture and for each face, at full size, as a new file. */
 import { basename } from 'node:path';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { strengthRow } from '../../../contract/touch-up/strength-field.ts';
-import type { Strength } from '../../../contract/touch-up.ts';
+import type { Strength } from '../../../contract/touch-up/touch-up.ts';
 import { ImagingError } from '../errors.ts';
 import type { EncodedResult } from '../restore/encode.ts';
 import { createYielder } from '../yield-to-event-loop.ts';

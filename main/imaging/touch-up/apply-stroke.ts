@@ -1,5 +1,5 @@
 /** Lays one stroke over a tile of a result: how alpha and colour change where the stroke is. */
-import type { Stroke } from '../../../contract/touch-up.ts';
+import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
 import type { Samples } from '../unpacked-image.ts';
 
 /** A tile of the result, in numbers from 0 to `maxSample`, without rounding between strokes. */

@@ -1,6 +1,6 @@
 /** Paints strokes on a result, tile by tile: memory stays small whatever the size, and untouched tiles are not looked at. */
 import { type Area, overlap, strokeArea, strokeMask } from '../../../contract/touch-up/stroke-mask.ts';
-import type { Stroke } from '../../../contract/touch-up.ts';
+import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
 import type { Region, Size } from '../size.ts';
 import type { Depth, Samples } from '../unpacked-image.ts';
 import { createYielder } from '../yield-to-event-loop.ts';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Sharp } from 'sharp';
 import type { Area } from '../../../contract/touch-up/stroke-mask.ts';
-import type { Strength, Stroke } from '../../../contract/touch-up.ts';
+import type { Strength, Stroke } from '../../../contract/touch-up/touch-up.ts';
 import type { ImageFacts } from '../read/inspect-image.ts';
 import { openImage, openUpright } from '../read/open-image.ts';
 import type { Region, Size } from '../size.ts';

@@ -1,6 +1,6 @@
 /** The strokes on a small picture, as they come and go, and the picture with them: only strokes that are new are painted. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Stroke } from '../../../contract/touch-up.ts';
+import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Canvas } from './painter.ts';
 import { copyOnWrite, type TiledPicture } from './tiled-image.ts';

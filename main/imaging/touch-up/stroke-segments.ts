@@ -1,5 +1,5 @@
 /** Cuts long strokes into stretches, each of which is looked at by itself: what is in its surroundings fits into memory. */
-import type { Stroke } from '../../../contract/touch-up.ts';
+import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
 
 type Point = Stroke['points'][number];
 /** A part of a stroke; it begins where the last one ended. */

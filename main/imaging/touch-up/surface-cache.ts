@@ -1,6 +1,6 @@
 /** The surfaces under strokes that respect edges: made when a tile first needs them, and kept for the tiles beside it. */
 import { type Area, overlap, strokeArea } from '../../../contract/touch-up/stroke-mask.ts';
-import type { Stroke } from '../../../contract/touch-up.ts';
+import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
 import { findSurface, type Surface } from './find-surface.ts';
 import type { Original } from './source-photo.ts';
 import { type StrokeSegment, splitStroke } from './stroke-segments.ts';

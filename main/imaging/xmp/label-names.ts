@@ -1,5 +1,5 @@
 /** The colours that programs mean by their labels: by name, in the languages of their users, and by number. */
-import { controlCharacters, invisibleCharacters } from '../../../contract/unsafe-characters.ts';
+import { controlCharacters, invisibleCharacters } from '../../../contract/validation/unsafe-characters.ts';
 
 /** Index in the contract's `labels`. */
 export type Color = 1 | 2 | 3 | 4 | 5;

@@ -1,5 +1,5 @@
 /** Writes what was decided about a photograph, and whose it is, into an XMP packet; whatever else is in there stays as it is. */
-import { isStrongerClaim, type SourceType, sourceTypeUri } from '../../../contract/ai-disclosure.ts';
+import { isStrongerClaim, type SourceType, sourceTypeUri } from '../../../contract/recipes/ai-disclosure.ts';
 import { foreignLabelName } from './label-names.ts';
 import { namespaces, parseXmp, tryParseXmp, type XmpOutline, type XmpProperty } from './parse-xmp.ts';
 import { applyEdits, type Edit, escaped } from './text-edits.ts';

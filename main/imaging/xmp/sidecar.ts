@@ -1,7 +1,7 @@
 /** The XMP file beside a photograph, as Lightroom, Bridge, darktable and cameras' own programs leave it. */
 import { lstat, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import { resolveInside } from '../../files/stored-path.ts';
 import { foreignLabelName, labelColorByName } from './label-names.ts';

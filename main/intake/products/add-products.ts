@@ -1,10 +1,15 @@
 /** Photographs of a product list: each to the recipe and folder of its row, with the product's number and name. */
 import { basename, dirname, parse } from 'node:path';
-import type { AddReport } from '../../../contract/action-reports.ts';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
-import { canBeProductName, variantOf } from '../../../contract/product-file-name.ts';
-import { maxListedRows, type ProductList, type ProductRow, type ProductsPlan } from '../../../contract/product-list.ts';
-import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import type { AddReport } from '../../../contract/app/action-reports.ts';
+import { canBeProductName, variantOf } from '../../../contract/intake/product-file-name.ts';
+import {
+  maxListedRows,
+  type ProductList,
+  type ProductRow,
+  type ProductsPlan,
+} from '../../../contract/intake/product-list.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { outputsOf, type Recipe } from '../../../contract/recipes/recipe.ts';
 import { retryTransient, type Store } from '../../store/index.ts';
 import { type AddPhotosOptions, addPhotographs, type FoundFile, type RejectedPath } from '../add-photographs.ts';
 import { mergeReports } from '../merge-reports.ts';

@@ -1,5 +1,5 @@
 /** Which column of a product list is what, by the words of its first line. */
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 
 /** As spreadsheets head them, in the languages that Burnish speaks. */
 const names = {

@@ -1,6 +1,6 @@
 /** Product lists on a thread: reading one, and finding the rows of photographs, would hold the main thread for seconds. */
-import type { ProductList, ProductRow, RejectedRow } from '../../../contract/product-list.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import type { ProductList, ProductRow, RejectedRow } from '../../../contract/intake/product-list.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { DocumentAnswers } from '../../threads/document-answers.ts';
 import { openDocumentThread, readDocument } from '../../threads/document-thread.ts';
 import { resolveThreadEntry } from '../../threads/worker-thread.ts';

@@ -1,6 +1,6 @@
 /** Which row of a product list a photograph belongs to: by its file name, or the beginning of that. */
 import { basename, extname } from 'node:path';
-import type { ProductRow } from '../../../contract/product-list.ts';
+import type { ProductRow } from '../../../contract/intake/product-list.ts';
 import { createPatternIndex } from './pattern-index.ts';
 
 /** The part of a row that photographs are matched with. */

@@ -1,7 +1,7 @@
 /** The cells of a product list, as spreadsheets and shops write it: in whichever encoding, with whichever separator. */
 import { basename } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import { type DecodedList, decodeList } from './decode-list.ts';
 

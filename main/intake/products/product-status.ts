@@ -1,5 +1,5 @@
 /** What became of each product, put together from the lines of its list. */
-import type { ProductLine, ProductStatus } from '../../../contract/product-list.ts';
+import type { ProductLine, ProductStatus } from '../../../contract/intake/product-list.ts';
 
 /** By SKU, in the order of the list; a product is called as its first line says that calls it anything. */
 export function productStatuses(lines: readonly ProductLine[]): ProductStatus[] {

@@ -1,15 +1,15 @@
 /** Reads a product list: each row that can be used, and each that cannot, with its line and why. */
 import { basename } from 'node:path';
-import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
-import { safeName } from '../../../contract/naming.ts';
 import {
   type Product,
   type ProductList,
   type ProductRow,
   productSchema,
   type RejectedRow,
-} from '../../../contract/product-list.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+} from '../../../contract/intake/product-list.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { safeName } from '../../../contract/recipes/naming.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { splitPath } from '../../files/contained-path.ts';
 import { type Column, type Columns, findColumns } from './list-columns.ts';
 import { readListOnThread } from './list-thread.ts';

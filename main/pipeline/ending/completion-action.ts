@@ -1,5 +1,5 @@
 /** What happens when everything is done: nothing more, sleep after a countdown, or the user's command. */
-import type { Settings } from '../../../contract/settings.ts';
+import type { Settings } from '../../../contract/app/settings.ts';
 
 export interface WhenDoneOptions {
   readonly settings: () => Pick<Settings, 'whenDone' | 'doneCommand'>;

@@ -1,5 +1,5 @@
 /** Notices when the last open job has come to its end, and says in a sentence how it went. */
-import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Counts from the first open job to the last, then tells. The returned function ends that. */

@@ -1,6 +1,6 @@
 /** Turns the outcome of a stage into the job's next row: the only place where the pipeline moves jobs. */
-import type { JobError, JobState } from '../../../contract/job.ts';
-import { isSameMessage, joinMessages, msg } from '../../../contract/message.ts';
+import type { JobError, JobState } from '../../../contract/jobs/job.ts';
+import { isSameMessage, joinMessages, msg } from '../../../contract/messages/message.ts';
 import type { Clock } from '../../clock.ts';
 import {
   type Failures,

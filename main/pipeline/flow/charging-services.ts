@@ -1,5 +1,5 @@
 /** Which services charge for what they are sent. */
-import { canCharge } from '../../../contract/profile.ts';
+import { canCharge } from '../../../contract/services/profile.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Of a profile that is gone nobody knows any more: then it is not sent twice either. */

@@ -1,5 +1,5 @@
 /** The lanes of all services that have had work, and what is told of them to other processes. */
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import type { BlockingCondition, Store } from '../../store/index.ts';
 import type { Block, Need } from '../standstill.ts';
 import { createChargeCheck } from './charging-services.ts';

@@ -1,7 +1,7 @@
 /** The queue: claims jobs as services and this computer have room, and carries them through. Events and one timer drive it. */
 import { availableParallelism } from 'node:os';
-import { msg } from '../../../contract/message.ts';
-import { pollIntervalOf } from '../../../contract/profile.ts';
+import { msg } from '../../../contract/messages/message.ts';
+import { pollIntervalOf } from '../../../contract/services/profile.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../../store/index.ts';

@@ -1,7 +1,7 @@
 /** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
-import type { JobEvent } from '../../../contract/job.ts';
-import { isSameMessage, msg } from '../../../contract/message.ts';
-import { taskLifetimeMs } from '../../../contract/task-limits.ts';
+import type { JobEvent } from '../../../contract/jobs/job.ts';
+import { isSameMessage, msg } from '../../../contract/messages/message.ts';
+import { taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { jobError } from '../stage-outcome.ts';
 import { sweepUnneeded } from '../stages/work-folder.ts';

@@ -1,7 +1,7 @@
 /** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
-import type { JobError } from '../../../contract/job.ts';
-import { isSameMessage } from '../../../contract/message.ts';
-import { builtInProfileId } from '../../../contract/profile.ts';
+import type { JobError } from '../../../contract/jobs/job.ts';
+import { isSameMessage } from '../../../contract/messages/message.ts';
+import { builtInProfileId } from '../../../contract/services/profile.ts';
 import { type PinnedFile as FileHold, pinFile } from '../../imaging/container/pinned-files.ts';
 import { raceAbort } from '../../service/abortable.ts';
 import type { ServiceFailure } from '../../service/service-failure.ts';

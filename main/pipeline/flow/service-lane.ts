@@ -1,8 +1,8 @@
 /** A profile's lane: whether its service can be had, how fast it is asked, and what the screen says of that. */
 
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import type { ProfileStatus } from '../../../contract/profile.ts';
+import type { ProfileStatus } from '../../../contract/services/profile.ts';
 import type { Clock } from '../../clock.ts';
 import { requestKinds } from '../../service/errors/pause-reasons.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';

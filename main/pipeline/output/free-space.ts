@@ -1,6 +1,6 @@
 /** Whether the data folder has room for what is to be sent: every result comes home into it, and expires at the service. */
 import { statfs } from 'node:fs/promises';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { type BlockedFolder, jobError } from '../stage-outcome.ts';
 

@@ -1,7 +1,7 @@
 /** Which folders take no results just now: nothing is sent for them or written there, and they are looked at until they do. */
 
-import type { JobError } from '../../../contract/job.ts';
-import type { OutputTrouble } from '../../../contract/watch-folder.ts';
+import type { OutputTrouble } from '../../../contract/intake/watch-folder.ts';
+import type { JobError } from '../../../contract/jobs/job.ts';
 import type { Clock } from '../../clock.ts';
 import type { BlockingCondition } from '../../store/index.ts';
 import type { BlockedFolder } from '../stage-outcome.ts';

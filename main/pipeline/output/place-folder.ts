@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { UserFacingError } from '../../../contract/message.ts';
+import { UserFacingError } from '../../../contract/messages/message.ts';
 import { syncFolder } from '../../files/atomic-write.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { applyUserPermissions, isGivenGroup } from '../../files/private-files.ts';

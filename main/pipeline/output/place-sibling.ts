@@ -1,6 +1,6 @@
 /** Gives a file that was made of a result its name beside that: the first one that is free, never in the place of another file. */
 import { dirname, extname } from 'node:path';
-import { UserFacingError } from '../../../contract/message.ts';
+import { UserFacingError } from '../../../contract/messages/message.ts';
 import { syncFolder } from '../../files/atomic-write.ts';
 import { applyUserPermissions } from '../../files/private-files.ts';
 import { withTimeout } from '../../files/with-timeout.ts';

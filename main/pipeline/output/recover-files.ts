@@ -1,7 +1,7 @@
 /** Finishes or undoes moves that a kill interrupted, and removes temporary files that it left, wherever they are. */
 import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { type Message, msg } from '../../../contract/message.ts';
+import { type Message, msg } from '../../../contract/messages/message.ts';
 import { syncFolder } from '../../files/atomic-write.ts';
 import { hasContent } from '../../files/content-hash.ts';
 import { diskErrorMessage } from '../../files/disk-errors.ts';

@@ -1,7 +1,7 @@
 /** The name a result gets, from the recipe's naming template. */
 import { basename, dirname, extname } from 'node:path';
-import { fileName, nameTimes } from '../../../contract/naming.ts';
-import { outputsOf } from '../../../contract/recipe.ts';
+import { fileName, nameTimes } from '../../../contract/recipes/naming.ts';
+import { outputsOf } from '../../../contract/recipes/recipe.ts';
 import type { Job } from '../../store/index.ts';
 import { targetFolder } from './target-folder.ts';
 

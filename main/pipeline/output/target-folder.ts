@@ -1,8 +1,8 @@
 /** The folder a job's results go to: made, looked at, and told apart from one that is away. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { JobError } from '../../../contract/job.ts';
-import { outputsOf } from '../../../contract/recipe.ts';
+import type { JobError } from '../../../contract/jobs/job.ts';
+import { outputsOf } from '../../../contract/recipes/recipe.ts';
 import { nameOnSystem, pathInside, splitPath } from '../../files/contained-path.ts';
 import { makeUserFolder } from '../../files/private-files.ts';
 import { withTimeout } from '../../files/with-timeout.ts';

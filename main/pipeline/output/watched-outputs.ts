@@ -1,5 +1,5 @@
 /** The output folders of one queue: made, watched while they take nothing, and looked at again. */
-import type { OutputTrouble } from '../../../contract/watch-folder.ts';
+import type { OutputTrouble } from '../../../contract/intake/watch-folder.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
 import { hasFreeSpace } from './free-space.ts';

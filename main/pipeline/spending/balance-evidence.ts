@@ -2,7 +2,7 @@
  * Queries balances before work begins and after an answer was lost, each time with no request under way, and keeps the pair around a
  * lost answer. The user weighs it: no balance settles a charge, changes a price or sends anything.
  */
-import type { Charge, Evidence } from '../../../contract/costs.ts';
+import type { Charge, Evidence } from '../../../contract/services/costs.ts';
 import type { Clock } from '../../clock.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
 import type { Credits } from '../../service/test-connection.ts';

@@ -1,7 +1,8 @@
 /** What jobs will cost, before anything of them is sent. */
-import { type Estimate, needsConfirmation, noCosts, priceOf } from '../../../contract/costs.ts';
+
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
+import { type Estimate, needsConfirmation, noCosts, priceOf } from '../../../contract/services/costs.ts';
 import type { Services } from '../../service/services.ts';
 import type { Job, JobsOf, RemainingRequests, Store } from '../../store/index.ts';
 import { createChargeCheck } from '../flow/charging-services.ts';

@@ -1,6 +1,6 @@
 /** A preview at a service that charges is a request like any other: it is in the ledger, and within the limits. */
 
-import { joinMessages, UserFacingError } from '../../../contract/message.ts';
+import { joinMessages, UserFacingError } from '../../../contract/messages/message.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';

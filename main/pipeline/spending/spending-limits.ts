@@ -3,10 +3,10 @@
  * says it is being sent; so caps hold however many lanes there are, and whatever becomes of the answers.
  */
 import { randomUUID } from 'node:crypto';
-import { type CapKind, priceOf, startOfDay, startOfMonth } from '../../../contract/costs.ts';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import type { Profile } from '../../../contract/profile.ts';
+import { type CapKind, priceOf, startOfDay, startOfMonth } from '../../../contract/services/costs.ts';
+import type { Profile } from '../../../contract/services/profile.ts';
 import type { Clock } from '../../clock.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
 import type { Job, NewCharge, OpenCharge, Store } from '../../store/index.ts';

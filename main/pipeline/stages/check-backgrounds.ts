@@ -1,7 +1,7 @@
 /** Looks for the background pictures of a job's outputs before anything is sent: what is paid for must not fail for want of one. */
 
-import { msg } from '../../../contract/message.ts';
-import { outputsOf } from '../../../contract/recipe.ts';
+import { msg } from '../../../contract/messages/message.ts';
+import { outputsOf } from '../../../contract/recipes/recipe.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
 import { backgroundFacts } from '../../imaging/compose/background.ts';
 import { ImagingError } from '../../imaging/errors.ts';

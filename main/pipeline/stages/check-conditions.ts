@@ -1,16 +1,16 @@
 /** Ends the job of a photograph that its recipe is not for, before anything is sent. The built-in engine looks at it, on this computer. */
 import { extractFindings } from '../../../contract/findings/extract-findings.ts';
-import { excludedCode } from '../../../contract/job.ts';
-import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { excludedCode } from '../../../contract/jobs/job.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { ImageInput, OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { type Recipe, withoutConditions } from '../../../contract/recipe.ts';
+import { type Recipe, withoutConditions } from '../../../contract/recipes/recipe.ts';
 import {
   type DetectedSubject,
   exclusionReason,
   needsPersonCheck,
   type RecipeConditions,
-} from '../../../contract/recipe-conditions.ts';
+} from '../../../contract/recipes/recipe-conditions.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
 import { fitToInput } from '../../imaging/fit/fit.ts';
 import { analyzeFaces, isAboutPicture } from '../../service/analyze-faces.ts';

@@ -1,8 +1,8 @@
 /** The end of a job whose files have their names: what is written with it, and what is left to do. */
 import { basename } from 'node:path';
-import type { FileCheck } from '../../../contract/marketplace-check.ts';
-import { joinMessages, type Message, msg } from '../../../contract/message.ts';
-import type { Box } from '../../../contract/result.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
+import { joinMessages, type Message, msg } from '../../../contract/messages/message.ts';
+import type { FileCheck } from '../../../contract/recipes/marketplace-check.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { quotedSize } from '../../imaging/size.ts';
 import type { AdditionalFile, EventText, Job, NewResult } from '../../store/index.ts';

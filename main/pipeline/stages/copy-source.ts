@@ -1,7 +1,7 @@
 /** Brings the photograph of a job into its work folder: exactly the content that it was taken in for, or what was developed of that. */
 import { chmod, constants, copyFile, lstat, rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { joinMessages, msg } from '../../../contract/message.ts';
+import { joinMessages, msg } from '../../../contract/messages/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { pictureHash } from '../../imaging/metadata/strip-metadata.ts';

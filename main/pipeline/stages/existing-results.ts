@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { outputsOf, type Step } from '../../../contract/recipe.ts';
+import { outputsOf, type Step } from '../../../contract/recipes/recipe.ts';
 import { pathInside } from '../../files/contained-path.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { type ReadableFormat, sniff } from '../../imaging/read/sniff-format.ts';

@@ -1,6 +1,6 @@
 /** What becomes of a job whose result could not be fetched. */
-import type { JobError } from '../../../contract/job.ts';
-import { msg } from '../../../contract/message.ts';
+import type { JobError } from '../../../contract/jobs/job.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { isFromService, isRefusal } from '../../service/errors/pause-reasons.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from '../stage-outcome.ts';

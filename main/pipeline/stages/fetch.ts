@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { msg } from '../../../contract/message.ts';
-import { builtInProfileId, pollIntervalOf } from '../../../contract/profile.ts';
+import { msg } from '../../../contract/messages/message.ts';
+import { builtInProfileId, pollIntervalOf } from '../../../contract/services/profile.ts';
 import { syncContent } from '../../files/atomic-write.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { removeExcessData } from '../../imaging/read/trim-input.ts';

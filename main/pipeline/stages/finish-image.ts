@@ -1,9 +1,10 @@
 /** Makes a finished photograph of a service's result: full size, the recipe's format, the original's metadata. */
-import type { SourceType } from '../../../contract/ai-disclosure.ts';
-import { msg } from '../../../contract/message.ts';
+
+import { msg } from '../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
-import { type Output, renderingOf } from '../../../contract/output.ts';
-import type { Step } from '../../../contract/recipe.ts';
+import type { SourceType } from '../../../contract/recipes/ai-disclosure.ts';
+import { type Output, renderingOf } from '../../../contract/recipes/output.ts';
+import type { Step } from '../../../contract/recipes/recipe.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
 import type { Credit } from '../../imaging/metadata/filter-xmp.ts';

@@ -1,8 +1,8 @@
 /** Puts one finished file into the job's folder, by the recipe's rule for names that are taken; known before it is there. */
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { msg } from '../../../contract/message.ts';
-import { outputsOf } from '../../../contract/recipe.ts';
+import { msg } from '../../../contract/messages/message.ts';
+import { outputsOf } from '../../../contract/recipes/recipe.ts';
 import { syncFolder } from '../../files/atomic-write.ts';
 import { makeFolderInside, pathInside } from '../../files/contained-path.ts';
 import { fingerprint } from '../../files/content-hash.ts';

@@ -1,8 +1,8 @@
 /** Places a job that was never sent: another one with the same content and work was, and this one gets files of its results. */
 import { basename } from 'node:path';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
-import { renderingOf } from '../../../contract/output.ts';
-import { outputsOf } from '../../../contract/recipe.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { renderingOf } from '../../../contract/recipes/output.ts';
+import { outputsOf } from '../../../contract/recipes/recipe.ts';
 import type { Job, SharedResult } from '../../store/index.ts';
 import { jobError, type Outcome } from '../stage-outcome.ts';
 import { completeWithAnalysis, completeWithImages, type PlacedImage, type PlacedOutput } from './complete-job.ts';

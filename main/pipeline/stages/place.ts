@@ -1,12 +1,12 @@
 /** Stage 5: makes finished photographs of the results and gives them their final names; or keeps the data of an analysis. */
 import { rm, statfs } from 'node:fs/promises';
-import { sourceTypeOf } from '../../../contract/ai-disclosure.ts';
-import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import type { Output } from '../../../contract/output.ts';
-import { outputsOf, type Step } from '../../../contract/recipe.ts';
-import type { Box } from '../../../contract/result.ts';
+import { sourceTypeOf } from '../../../contract/recipes/ai-disclosure.ts';
+import type { Output } from '../../../contract/recipes/output.ts';
+import { outputsOf, type Step } from '../../../contract/recipes/recipe.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';

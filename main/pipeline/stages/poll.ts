@@ -1,7 +1,7 @@
 /** Stage 3: queries the service for a task once; task-poller.ts decides when. */
 import { basename } from 'node:path';
-import type { JobError } from '../../../contract/job.ts';
-import { joinMessages, msg } from '../../../contract/message.ts';
+import type { JobError } from '../../../contract/jobs/job.ts';
+import { joinMessages, msg } from '../../../contract/messages/message.ts';
 import { isFromService } from '../../service/errors/pause-reasons.ts';
 import { isTaskFailure, ServiceFailure } from '../../service/service-failure.ts';
 import type { Job } from '../../store/index.ts';

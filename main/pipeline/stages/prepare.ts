@@ -1,10 +1,10 @@
 /** Stage 1: makes sure that the job can be done and its result be kept, and readies the upload. */
 import { basename } from 'node:path';
-import { type CutoutForm, cutoutForm } from '../../../contract/cutout-form.ts';
-import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import type { Step } from '../../../contract/recipe.ts';
+import { type CutoutForm, cutoutForm } from '../../../contract/recipes/cutout-form.ts';
+import type { Step } from '../../../contract/recipes/recipe.ts';
 import { maxMetadataBytes } from '../../imaging/container/metadata-limit.ts';
 import type { Developed } from '../../imaging/develop/developed-types.ts';
 import { ImagingError } from '../../imaging/errors.ts';

@@ -1,7 +1,7 @@
 /** The rule "replace": which file a result may take the place of, and how that one makes room without ever being lost. */
 import { lstat, rm, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { syncFolder } from '../../files/atomic-write.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import type { EventText, ResultKey, Store, WrittenFile } from '../../store/index.ts';

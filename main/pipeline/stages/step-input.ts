@@ -4,7 +4,7 @@
  */
 import { constants, copyFile, mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { type Job, stepImageMissingCode } from '../../store/index.ts';

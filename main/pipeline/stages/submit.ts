@@ -1,10 +1,10 @@
 /** Stage 2: sends the upload. That it is being sent is in the database before the first byte leaves. */
 
-import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
-import { type NetworkUse, networkOf, networkTitle } from '../../../contract/networks.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import type { Step } from '../../../contract/recipe.ts';
+import type { Step } from '../../../contract/recipes/recipe.ts';
+import { type NetworkUse, networkOf, networkTitle } from '../../../contract/services/networks.ts';
 import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
 import { type Job, skipOnTrouble, taskOfAnotherCode } from '../../store/index.ts';

@@ -2,8 +2,9 @@
  * Where the faces of a photograph are, for whoever looks at them one after the other: asked of the built-in engine, once for each
  * photograph, and kept in memory alone, so that nothing of it is left when Burnish is closed.
  */
-import { builtInProfileId } from '../../../contract/profile.ts';
-import type { Box } from '../../../contract/result.ts';
+
+import type { Box } from '../../../contract/jobs/result.ts';
+import { builtInProfileId } from '../../../contract/services/profile.ts';
 import { readPicture, toJpeg } from '../../imaging/measure/measured-image.ts';
 import type { Services } from '../../service/services.ts';
 import type { Store } from '../../store/index.ts';

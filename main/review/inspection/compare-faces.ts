@@ -1,6 +1,6 @@
 /** Whether the people of a photograph are still there in its result, and still themselves: by the numbers that tell faces apart. */
 import { z } from 'zod';
-import type { Box } from '../../../contract/result.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
 import type { Size } from '../../imaging/size.ts';
 

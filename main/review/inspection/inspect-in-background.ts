@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { builtInProfileId, canCharge } from '../../../contract/profile.ts';
+import { builtInProfileId, canCharge } from '../../../contract/services/profile.ts';
 import type { Services } from '../../service/services.ts';
 import type { PendingInspection, Store } from '../../store/index.ts';
 import { type BackgroundTask, type BackgroundWork, createBackgroundTask } from '../background-work.ts';

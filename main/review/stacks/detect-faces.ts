@@ -2,8 +2,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Extension } from '../../../contract/engine-extensions.ts';
-import type { Box } from '../../../contract/result.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
+import type { Extension } from '../../../contract/services/engine-extensions.ts';
 import { analyzeFaces } from '../../service/analyze-faces.ts';
 import type { ServiceClient } from '../../service/client.ts';
 

@@ -5,7 +5,7 @@
 
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { builtInProfileId } from '../../../contract/profile.ts';
+import { builtInProfileId } from '../../../contract/services/profile.ts';
 import type { Clock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
 import type { Store, ToMeasure } from '../../store/index.ts';

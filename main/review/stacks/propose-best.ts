@@ -1,5 +1,5 @@
 /** Which photograph of a stack to propose as the best of it, and why; the user decides. */
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { PhotoRating } from '../../store/index.ts';
 
 /** A photograph that was judged. */

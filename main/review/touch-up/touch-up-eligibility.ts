@@ -1,7 +1,7 @@
 /** Whether a result can be touched up, how, and from which files. */
 import { basename, dirname } from 'node:path';
-import { msg, UserFacingError } from '../../../contract/message.ts';
-import { type TouchUpEdit, touchUpKind } from '../../../contract/touch-up.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { type TouchUpEdit, touchUpKind } from '../../../contract/touch-up/touch-up.ts';
 import { hasContent } from '../../files/content-hash.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import type { Store, TouchUpSource } from '../../store/index.ts';

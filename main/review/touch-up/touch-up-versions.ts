@@ -1,9 +1,9 @@
 /** Versions that were made by hand: made at full size and listed, taken up after a kill, and taken away again. */
 import { statfs } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
-import { siblingName } from '../../../contract/naming.ts';
-import type { TouchUpEdit } from '../../../contract/touch-up.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { siblingName } from '../../../contract/recipes/naming.ts';
+import type { TouchUpEdit } from '../../../contract/touch-up/touch-up.ts';
 import { hasContent } from '../../files/content-hash.ts';
 import { displayPath } from '../../files/stored-path.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';

@@ -2,9 +2,9 @@
  * Touching up a result by hand: it is opened small, shown as it would be, and saved at full size as a new version beside it.
  * Neither the photograph nor the service's result is ever written to, and no service is asked for anything.
  */
-import { isMessage, msg, UserFacingError } from '../../../contract/message.ts';
+import { isMessage, msg, UserFacingError } from '../../../contract/messages/message.ts';
+import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up/touch-up.ts';
 import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/touch-up-session.ts';
-import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up.ts';
 import type { StrokeChange } from '../../imaging/touch-up/preview.ts';
 import { retryTransient, type VersionDecision } from '../../store/index.ts';
 import { openThread, resolveThreadEntry, type Thread, ThreadError } from '../../threads/worker-thread.ts';

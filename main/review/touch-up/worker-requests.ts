@@ -1,6 +1,7 @@
 /** What the thread that touches up can be asked: each takes one argument, and is called off by `signal`. */
+
+import type { Stroke, TouchUpEdit } from '../../../contract/touch-up/touch-up.ts';
 import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/touch-up-session.ts';
-import type { Stroke, TouchUpEdit } from '../../../contract/touch-up.ts';
 import type { EncodedResult } from '../../imaging/restore/encode.ts';
 import type { StrokeChange } from '../../imaging/touch-up/preview.ts';
 import type { TouchRequest } from '../../imaging/touch-up/unpacked-pair.ts';

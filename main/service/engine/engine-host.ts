@@ -1,6 +1,6 @@
 /** Keeps the built-in engine running as a process of its own: starts it when first needed, restarts it after a crash. */
 import { z } from 'zod';
-import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
 
 export interface EngineAddress {
   readonly baseUrl: string;

@@ -1,9 +1,9 @@
 /** Asks the built-in engine how it is: its models and its memory. An extension of the interface (docs/engine.md). */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { EngineStatus } from '../../../contract/app-snapshot.ts';
-import { type NetworkId, networkUseSchema, type SkippedNetwork } from '../../../contract/networks.ts';
-import { defaultKeyHeader } from '../../../contract/profile.ts';
+import type { EngineStatus } from '../../../contract/app/app-snapshot.ts';
+import { type NetworkId, networkUseSchema, type SkippedNetwork } from '../../../contract/services/networks.ts';
+import { defaultKeyHeader } from '../../../contract/services/profile.ts';
 import type { RequestBody } from '../http/http-request.ts';
 import { requestSuccess, serviceOf } from '../json-request.ts';
 import type { EngineAddress, EngineHost } from './engine-host.ts';

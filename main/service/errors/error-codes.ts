@@ -1,5 +1,5 @@
 /** What every error code of the interface means to a photographer, and what the queue does about it. Section "Errors". */
-import { type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
 import type { FailureFacts } from '../service-failure.ts';
 
 /** The meaning of one code, in two sentences. */

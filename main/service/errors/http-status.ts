@@ -1,5 +1,5 @@
 /** What an HTTP status means where no error code says more. Open points: "branch on `error_detail.code` first, on the HTTP status second". */
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import {
   account,
   type ErrorDescription,

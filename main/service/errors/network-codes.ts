@@ -1,5 +1,5 @@
 /** What Node's network error codes mean to a user, and what the queue does about each. */
-import { type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
 import type { Phase, RequestInterrupted } from '../http/http-request.ts';
 import type { ErrorDescription } from './error-codes.ts';
 

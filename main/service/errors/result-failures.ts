@@ -1,5 +1,5 @@
 /** What can be wrong with a result on its way home, each with its sentence. */
-import { joinMessages, msg, type PlainMessageKey } from '../../../contract/message.ts';
+import { joinMessages, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
 import { ServiceFailure } from '../service-failure.ts';
 
 export function resultFailure(code: string, happened: PlainMessageKey): ServiceFailure {

@@ -1,5 +1,5 @@
 /** A service's own text, which is untrusted, as part of a message. */
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 
 const maxQuotedLength = 160;
 

@@ -1,5 +1,5 @@
 /** Turns whatever goes wrong with a request into a ServiceFailure: what the queue does, and what the user reads. */
-import { joinMessages, msg } from '../../../contract/message.ts';
+import { joinMessages, msg } from '../../../contract/messages/message.ts';
 import type { RequestInterrupted, ResponseHead } from '../http/http-request.ts';
 import type { UnreadableResponse } from '../http/json-response.ts';
 import { type FailureFacts, noIds, ServiceFailure } from '../service-failure.ts';

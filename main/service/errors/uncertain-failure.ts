@@ -1,5 +1,5 @@
 /** What an upload means that left whole and has no answer to rely on: the service may have taken and charged it. */
-import { joinMessages, type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/message.ts';
+import { joinMessages, type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
 import { type AnswerIds, noIds, ServiceFailure } from '../service-failure.ts';
 import { quoteServiceText } from './service-words.ts';
 

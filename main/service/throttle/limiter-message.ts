@@ -1,5 +1,5 @@
 /** What the screen says of a profile's pace. */
-import { type Message, type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type Message, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { PauseOf } from './circuit-breakers.ts';
 import type { LimiterState } from './request-limiter.ts';
 

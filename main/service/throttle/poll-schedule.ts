@@ -1,5 +1,5 @@
 /** When tasks are asked about: no task more often than every 5 s (or what its profile says), and never many at once. Section "States and transitions". */
-import { minPollIntervalMs, taskLifetimeMs } from '../../../contract/task-limits.ts';
+import { minPollIntervalMs, taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 
 /**
  * Time in ms between the questions about different tasks: results that are ready together come home together, and a lane has so few

@@ -2,7 +2,7 @@
  * How fast one profile's service is asked: as many uploads at a time as it bears, pauses when it is in trouble, and after a
  * pause one request alone before the others follow.
  */
-import type { MessageDescriptor } from '../../../contract/message.ts';
+import type { MessageDescriptor } from '../../../contract/messages/message.ts';
 import { type RequestKind, requestKinds } from '../errors/pause-reasons.ts';
 import { ServiceFailure } from '../service-failure.ts';
 import type { Timer } from './circuit-breaker.ts';

@@ -2,7 +2,7 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { IndexDisagrees } from '../store-errors.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { joinMessages, type Message, msg, toLogText, UserFacingError } from '../../../contract/message.ts';
+import { joinMessages, type Message, msg, toLogText, UserFacingError } from '../../../contract/messages/message.ts';
 import { findCorruption } from '../repair/integrity-check.ts';
 import { readWal } from '../repair/read-wal.ts';
 import { listWorkFolders, type RepairTools, repairDatabase } from '../repair/repair-database.ts';

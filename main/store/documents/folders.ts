@@ -1,5 +1,5 @@
 /** Watch folders. */
-import { watchFolderSchema } from '../../../contract/watch-folder.ts';
+import { watchFolderSchema } from '../../../contract/intake/watch-folder.ts';
 import type { StoreContext } from '../store-context.ts';
 import { jsonDocuments } from './json-documents.ts';
 

@@ -1,7 +1,7 @@
 /** Marketplaces' rules of the user's own, beside the built-in ones. */
 
-import { ownPresetSchema } from '../../../contract/custom-presets.ts';
-import { type Marketplace, marketplaces } from '../../../contract/marketplaces.ts';
+import { ownPresetSchema } from '../../../contract/recipes/custom-presets.ts';
+import { type Marketplace, marketplaces } from '../../../contract/recipes/marketplaces.ts';
 import type { StoreContext } from '../store-context.ts';
 import { jsonDocuments } from './json-documents.ts';
 

@@ -5,7 +5,7 @@ import {
   canCharge,
   type Profile,
   storedProfileSchema,
-} from '../../../contract/profile.ts';
+} from '../../../contract/services/profile.ts';
 import type { StoreContext } from '../store-context.ts';
 import { jsonDocuments } from './json-documents.ts';
 

@@ -1,5 +1,5 @@
 /** Recipes by name, in the user's order. */
-import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
+import { recipeSchema, starterRecipes } from '../../../contract/recipes/recipe.ts';
 import type { StoreContext } from '../store-context.ts';
 import { jsonDocuments } from './json-documents.ts';
 

@@ -1,5 +1,5 @@
 /** The settings of the app, one row per setting, completed with defaults. */
-import { type Settings, settingsSchema } from '../../../contract/settings.ts';
+import { type Settings, settingsSchema } from '../../../contract/app/settings.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export function settings({ db, changes }: StoreContext) {

@@ -1,7 +1,7 @@
 /** Batches: the jobs that came in by one drop, one scan or one command. */
-import { type Batch, finalStates, type JobOrigin, type JobState } from '../../../contract/job.ts';
-import type { Message } from '../../../contract/message.ts';
-import type { PickRule } from '../../../contract/pick-rules.ts';
+import { type Batch, finalStates, type JobOrigin, type JobState } from '../../../contract/jobs/job.ts';
+import type { Message } from '../../../contract/messages/message.ts';
+import type { PickRule } from '../../../contract/recipes/pick-rules.ts';
 import type { StoreContext } from '../store-context.ts';
 import { parseMessage, serializeMessage } from '../stored-messages.ts';
 import type { Followers } from './followers.ts';

@@ -1,6 +1,6 @@
 /** What a job has cost so far, as SQL: paid, sent, given up. */
-import { excludedCode } from '../../../contract/job.ts';
-import { builtInProfileId } from '../../../contract/profile.ts';
+import { excludedCode } from '../../../contract/jobs/job.ts';
+import { builtInProfileId } from '../../../contract/services/profile.ts';
 
 /** Code of the error of a job whose service gave its task to another photograph as well. */
 export const taskOfAnotherCode = 'TASK_OF_ANOTHER';

@@ -2,8 +2,8 @@
  * After the list of jobs was lost in part, nobody knows of a photograph that is added again whether it was sent before. At a
  * service that charges, it waits for the user's decision.
  */
-import type { JobError } from '../../../contract/job.ts';
-import { msg } from '../../../contract/message.ts';
+import type { JobError } from '../../../contract/jobs/job.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import type { StoreContext } from '../store-context.ts';
 import { canChargeSql } from './charge-sql.ts';
 

@@ -1,8 +1,8 @@
 /** What becomes of photographs that their recipe is not for. Each in the transaction that ends the job of it. */
 
-import type { ExcludedPhotos } from '../../../contract/action-reports.ts';
-import { msg } from '../../../contract/message.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import type { ExcludedPhotos } from '../../../contract/app/action-reports.ts';
+import { msg } from '../../../contract/messages/message.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { Proofs } from '../review/proofs.ts';
 import type { StoreContext } from '../store-context.ts';
 import { parseMessage } from '../stored-messages.ts';

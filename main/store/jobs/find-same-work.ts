@@ -1,6 +1,6 @@
 /** Finds jobs that did, or do, the same work: on the same file, or on another one with the same content. */
 import type { Database } from 'better-sqlite3';
-import type { JobState } from '../../../contract/job.ts';
+import type { JobState } from '../../../contract/jobs/job.ts';
 import { canChargeSql, isGivenUp, isPaidSql, isSentSql } from './charge-sql.ts';
 import { type SharingRow, sharingCase } from './result-sharing.ts';
 

@@ -2,8 +2,8 @@
  * Jobs that share a result: the service is asked once for each content and recipe. One job leads, the others follow it, and
  * share its fate: placed from its results, failed with it, left to the user's decision with it.
  */
-import { finalStates, type JobError, type JobState } from '../../../contract/job.ts';
-import { type Message, msg } from '../../../contract/message.ts';
+import { finalStates, type JobError, type JobState } from '../../../contract/jobs/job.ts';
+import { type Message, msg } from '../../../contract/messages/message.ts';
 import type { StoreContext } from '../store-context.ts';
 import { canChargeSql, isGivenUp, isPaidSql, isSentSql } from './charge-sql.ts';
 import type { JobEvents } from './job-events.ts';

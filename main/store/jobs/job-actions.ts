@@ -1,9 +1,9 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
 
-import type { JobDecision } from '../../../contract/action-reports.ts';
-import { canTransition, finalStates, type JobError, type JobState, jobStates } from '../../../contract/job.ts';
-import { type MessageKey, msg } from '../../../contract/message.ts';
-import { minPollIntervalMs } from '../../../contract/task-limits.ts';
+import type { JobDecision } from '../../../contract/app/action-reports.ts';
+import { canTransition, finalStates, type JobError, type JobState, jobStates } from '../../../contract/jobs/job.ts';
+import { type MessageKey, msg } from '../../../contract/messages/message.ts';
+import { minPollIntervalMs } from '../../../contract/services/task-limits.ts';
 import type { StoreContext } from '../store-context.ts';
 import { canChargeSql, hasTaskToAskSql, isGivenUp, isPaid, isSkippedSql } from './charge-sql.ts';
 import { sameWork } from './find-same-work.ts';

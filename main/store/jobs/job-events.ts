@@ -1,5 +1,5 @@
 /** The timeline of a job: what happened to it. */
-import type { JobEvent } from '../../../contract/job.ts';
+import type { JobEvent } from '../../../contract/jobs/job.ts';
 import type { QueueContext } from '../store-context.ts';
 import { parseMessage, serializeMessage } from '../stored-messages.ts';
 

@@ -1,7 +1,7 @@
 /** Claims and moves: every write to a running job, checked against the transition table and the lease. */
 import { randomUUID } from 'node:crypto';
-import { canTransition, finalStates, type JobError, type JobState, runningStates } from '../../../contract/job.ts';
-import type { Message } from '../../../contract/message.ts';
+import { canTransition, finalStates, type JobError, type JobState, runningStates } from '../../../contract/jobs/job.ts';
+import type { Message } from '../../../contract/messages/message.ts';
 import type { QueueContext } from '../store-context.ts';
 import { IllegalMove, IndexDisagrees, LostLease } from '../store-errors.ts';
 import { parseMessage } from '../stored-messages.ts';

@@ -1,5 +1,5 @@
 /** Where running jobs are, more finely than their state; kept in memory, told at most four times a second each. */
-import type { JobProgress } from '../../../contract/job.ts';
+import type { JobProgress } from '../../../contract/jobs/job.ts';
 import type { StoreContext } from '../store-context.ts';
 
 const reportIntervalMs = 250;

@@ -1,9 +1,9 @@
 /** The jobs table as rows, and a row read into a job. */
 import QuickLRU from 'quick-lru';
-import { type JobError, type JobOrigin, type JobState, runningStates } from '../../../contract/job.ts';
+import { type JobError, type JobOrigin, type JobState, runningStates } from '../../../contract/jobs/job.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
+import { type Recipe, storedRecipe } from '../../../contract/recipes/recipe.ts';
 
 export interface JobRow {
   id: number;

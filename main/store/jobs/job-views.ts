@@ -1,6 +1,12 @@
-import type { Throughput } from '../../../contract/app-snapshot.ts';
-import { finalStates, type JobError, type JobState, type JobSummary, runningStates } from '../../../contract/job.ts';
-import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
+import type { Throughput } from '../../../contract/app/app-snapshot.ts';
+import {
+  finalStates,
+  type JobError,
+  type JobState,
+  type JobSummary,
+  runningStates,
+} from '../../../contract/jobs/job.ts';
+import { type Recipe, storedRecipe } from '../../../contract/recipes/recipe.ts';
 import type { StoreContext } from '../store-context.ts';
 import { isGivenUp, isPaid, isPaidSql } from './charge-sql.ts';
 import type { Progress } from './job-progress.ts';

@@ -1,7 +1,7 @@
 /** Jobs: taking them in, reading them. Claims and moves are in job-moves.ts, the user's actions in job-actions.ts. */
-import type { JobError, JobOrigin, JobState } from '../../../contract/job.ts';
-import { msg } from '../../../contract/message.ts';
-import { withoutConditions } from '../../../contract/recipe.ts';
+import type { JobError, JobOrigin, JobState } from '../../../contract/jobs/job.ts';
+import { msg } from '../../../contract/messages/message.ts';
+import { withoutConditions } from '../../../contract/recipes/recipe.ts';
 import { protectedOriginals } from '../results/protected-originals.ts';
 import type { Photographs } from '../review/photographs.ts';
 import type { StoreContext } from '../store-context.ts';

@@ -1,8 +1,8 @@
 /** Jobs that other stations of the studio have, as rows beside this computer's own: shown, looked for and decided about, and never worked on here. */
 
-import { finalStates, type JobError, type JobOrigin, type JobState } from '../../../contract/job.ts';
-import { type Message, msg } from '../../../contract/message.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import { finalStates, type JobError, type JobOrigin, type JobState } from '../../../contract/jobs/job.ts';
+import { type Message, msg } from '../../../contract/messages/message.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
 import { protectedOriginals } from '../results/protected-originals.ts';
 import type { results } from '../results/results.ts';

@@ -1,10 +1,10 @@
 /** Photographs as they are taken in, what tells their work apart, and what became of them. */
 
-import type { JobError } from '../../../contract/job.ts';
-import type { MessageDescriptor } from '../../../contract/message.ts';
-import { builtInProfileId } from '../../../contract/profile.ts';
-import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
+import type { JobError } from '../../../contract/jobs/job.ts';
+import type { MessageDescriptor } from '../../../contract/messages/message.ts';
+import { type Recipe, storedRecipe } from '../../../contract/recipes/recipe.ts';
 import type { Decision } from '../../../contract/review/photo-decision.ts';
+import { builtInProfileId } from '../../../contract/services/profile.ts';
 import type { FileIdentity } from '../../files/file-identity.ts';
 import { firstOutputHash, renderingHash, targetHash, workHash } from '../job-identity.ts';
 import type { FileMatch, JobKeys } from './find-same-work.ts';

@@ -1,5 +1,5 @@
 /** What the jobs that are not at rest wait for: counted, for telling whether anything will still happen by itself. */
-import type { Message } from '../../../contract/message.ts';
+import type { Message } from '../../../contract/messages/message.ts';
 import type { StoreContext } from '../store-context.ts';
 import { parseMessage } from '../stored-messages.ts';
 import { analyses, openLocalJobsSql, stateList } from './job-rows.ts';

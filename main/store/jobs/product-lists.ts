@@ -1,5 +1,5 @@
 /** Product lists of batches: which products there are, which jobs are theirs, and how those stand. */
-import type { ProductLine, ProductRow } from '../../../contract/product-list.ts';
+import type { ProductLine, ProductRow } from '../../../contract/intake/product-list.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export function productLists({ db }: StoreContext) {

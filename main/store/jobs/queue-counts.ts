@@ -1,7 +1,7 @@
 /** What is counted over the whole queue. Long with very many jobs: the window has it counted on the reading thread. */
 import type { Database } from 'better-sqlite3';
-import type { Snapshot, Throughput } from '../../../contract/app-snapshot.ts';
-import { finalStates, runningStates, type UncertainGroup } from '../../../contract/job.ts';
+import type { Snapshot, Throughput } from '../../../contract/app/app-snapshot.ts';
+import { finalStates, runningStates, type UncertainGroup } from '../../../contract/jobs/job.ts';
 import { parseMessage } from '../stored-messages.ts';
 import { closedFolder, isOpen } from './blocked-folder-sql.ts';
 import { hasTaskToAskSql } from './charge-sql.ts';

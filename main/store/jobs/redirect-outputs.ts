@@ -1,7 +1,7 @@
 /** Another folder for the further files of jobs that wait for one that takes none. */
 import type { Database } from 'better-sqlite3';
-import type { JobState } from '../../../contract/job.ts';
-import { msg } from '../../../contract/message.ts';
+import type { JobState } from '../../../contract/jobs/job.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 

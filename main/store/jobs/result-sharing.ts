@@ -2,7 +2,7 @@
  * What a job has to share with others of the same content: a table with one row for each way it can stand. Jobs that wait for it
  * and new jobs are decided by the same row, so that nothing is sent twice without the user's word.
  */
-import type { JobError, JobState } from '../../../contract/job.ts';
+import type { JobError, JobState } from '../../../contract/jobs/job.ts';
 
 /** A job as far as others of the same content are concerned. */
 export interface SharingRow {

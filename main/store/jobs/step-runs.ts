@@ -1,7 +1,7 @@
 /** Step runs: one operation of a job's recipe being carried out, from the fitted upload to the answer. */
-import type { JobState, StepRun } from '../../../contract/job.ts';
+import type { JobState, StepRun } from '../../../contract/jobs/job.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import { taskLifetimeMs } from '../../../contract/task-limits.ts';
+import { taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 import { isFitText } from '../repair/salvage-step-runs.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { JobLease } from './job-rows.ts';

@@ -1,6 +1,6 @@
 /** Jobs of a studio's queue that this station has: which they are, what the studio has still to hear of them, and what is still to be offered. */
-import { finalStates, type JobState } from '../../../contract/job.ts';
-import type { MessageDescriptor } from '../../../contract/message.ts';
+import { finalStates, type JobState } from '../../../contract/jobs/job.ts';
+import type { MessageDescriptor } from '../../../contract/messages/message.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';

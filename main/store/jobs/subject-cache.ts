@@ -1,5 +1,5 @@
 /** What the built-in engine saw in photographs, by their content, so that each is looked at once. */
-import type { DetectedSubject } from '../../../contract/recipe-conditions.ts';
+import type { DetectedSubject } from '../../../contract/recipes/recipe-conditions.ts';
 import type { StoreContext } from '../store-context.ts';
 
 type Row = Omit<DetectedSubject, 'person'> & { readonly person: 0 | 1 | null };

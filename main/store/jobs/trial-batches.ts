@@ -1,6 +1,6 @@
 /** Batches of which a few photographs are done first, to be looked at. The others are held, one by one, until the user goes on. */
-import type { Trial } from '../../../contract/action-reports.ts';
-import { finalStates } from '../../../contract/job.ts';
+import type { Trial } from '../../../contract/app/action-reports.ts';
+import { finalStates } from '../../../contract/jobs/job.ts';
 import type { StoreContext } from '../store-context.ts';
 import { isSentSql } from './charge-sql.ts';
 import type { JobActions } from './job-actions.ts';

@@ -2,8 +2,8 @@
  * A photograph whose charge is uncertain at one service is paid for twice if the same work is sent to another one. At a service that
  * charges, such a job waits for the user's decision.
  */
-import type { JobError } from '../../../contract/job.ts';
-import { msg } from '../../../contract/message.ts';
+import type { JobError } from '../../../contract/jobs/job.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import type { StoreContext } from '../store-context.ts';
 import { canChargeSql, isPaidSql, isSentSql } from './charge-sql.ts';
 import type { JobEvents } from './job-events.ts';

@@ -1,9 +1,9 @@
 /** What becomes of the jobs of a damaged database: nothing that may have been sent, and charged, is sent again by itself. */
-import type { JobError } from '../../../contract/job.ts';
-import { finalStates, jobStates } from '../../../contract/job.ts';
-import { isMessage } from '../../../contract/message.ts';
+import type { JobError } from '../../../contract/jobs/job.ts';
+import { finalStates, jobStates } from '../../../contract/jobs/job.ts';
+import { isMessage } from '../../../contract/messages/message.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { isUnknownFate, unknownFateError } from '../jobs/data-loss.ts';
 import type { Merged, Origin } from './merge-rows.ts';
 import type { SalvagedData } from './salvage-rows.ts';

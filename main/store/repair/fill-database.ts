@@ -1,11 +1,11 @@
 /** Writes what was saved into a new database: what its checks refuse is left out and counted. */
 import Database from 'better-sqlite3';
-import { ownPresetSchema } from '../../../contract/custom-presets.ts';
 import { exportPresetSchema } from '../../../contract/delivery/export-presets.ts';
-import { storedProfileSchema } from '../../../contract/profile.ts';
-import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
+import { type WatchFolder, watchFolderSchema } from '../../../contract/intake/watch-folder.ts';
+import { ownPresetSchema } from '../../../contract/recipes/custom-presets.ts';
+import { recipeSchema, starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { detailsPresetSchema } from '../../../contract/review/photo-info.ts';
-import { type WatchFolder, watchFolderSchema } from '../../../contract/watch-folder.ts';
+import { storedProfileSchema } from '../../../contract/services/profile.ts';
 import { repairKeptPreviews } from '../review/kept-previews.ts';
 import { relinkPhotographs } from '../review/photographs.ts';
 import type { Merged } from './merge-rows.ts';

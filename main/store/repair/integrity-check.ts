@@ -1,7 +1,7 @@
 /** Looks for what SQLite's own checks pass over: documents that are JSON, but not ours, and indexes with entries too many. */
 import type { Database } from 'better-sqlite3';
-import { type MessageDescriptor, msg } from '../../../contract/message.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { isErrorText, isObjectText, readRecipe } from './classify-jobs.ts';
 import { isAnswerText, isFitText } from './salvage-step-runs.ts';
 

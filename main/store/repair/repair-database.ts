@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Message } from '../../../contract/message.ts';
-import { builtInProfileId, canCharge, storedProfileSchema } from '../../../contract/profile.ts';
+import type { Message } from '../../../contract/messages/message.ts';
+import { builtInProfileId, canCharge, storedProfileSchema } from '../../../contract/services/profile.ts';
 import { listBackups } from '../database/backups.ts';
 import { writeMarker } from '../database/wal-marker.ts';
 import { recordDataLoss } from '../jobs/data-loss.ts';

@@ -1,5 +1,5 @@
 /** What a rescue of the database saved and what it could not, for people. */
-import { joinMessages, type Message, type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { joinMessages, type Message, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 
 export interface RepairReport {
   readonly file: string;

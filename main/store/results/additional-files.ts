@@ -1,5 +1,5 @@
 /** The files of a result beside the one that stands for it: those of a recipe's further outputs. */
-import type { AdditionalFileView } from '../../../contract/result.ts';
+import type { AdditionalFileView } from '../../../contract/jobs/result.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
 import type { StoreContext } from '../store-context.ts';

@@ -4,7 +4,7 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ForgettableCounts } from '../../../contract/result.ts';
+import type { ForgettableCounts } from '../../../contract/jobs/result.ts';
 import { backUpDatabase, dayMs, listBackups } from '../database/backups.ts';
 import type { DatabaseWorker } from '../database/worker/database-worker.ts';
 import { isExcludedSql } from '../jobs/charge-sql.ts';

@@ -1,5 +1,5 @@
 /** What marketplaces' rules said of finished files, as these are now. */
-import type { FileCheck, RuleFinding } from '../../../contract/marketplace-check.ts';
+import type { FileCheck, RuleFinding } from '../../../contract/recipes/marketplace-check.ts';
 import type { StoreContext } from '../store-context.ts';
 import { additionalFilesKey, type ResultKey } from './additional-files.ts';
 

@@ -8,7 +8,7 @@ import {
   type ServiceOutcome,
   type Side,
   type Verdict,
-} from '../../../contract/service-comparison.ts';
+} from '../../../contract/services/service-comparison.ts';
 import type { StoreContext } from '../store-context.ts';
 
 /** A service, and what it was called. */

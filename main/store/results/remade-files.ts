@@ -1,5 +1,5 @@
 /** Further files that were made again: the job says from then on what it has. */
-import type { Recipe } from '../../../contract/recipe.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { targetHash } from '../job-identity.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { AdditionalFile, ResultKey } from './additional-files.ts';

@@ -1,6 +1,7 @@
 /** Results: image files that were placed, and the data of analyses, kept whole. */
+
+import type { AdditionalFileView, AnalysisView, Box, ResultView } from '../../../contract/jobs/result.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import type { AdditionalFileView, AnalysisView, Box, ResultView } from '../../../contract/result.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import { type StoredPath, toStoredPath } from '../../files/stored-path.ts';
 import type { Findings } from '../review/findings.ts';

@@ -1,7 +1,8 @@
 /** Versions that the user made of a result by hand: what each was made by, which file it is in, and what a kill left of one. */
+
+import type { Box } from '../../../contract/jobs/result.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import type { Box } from '../../../contract/result.ts';
-import { type TouchUpEdit, touchUpSchema } from '../../../contract/touch-up.ts';
+import { type TouchUpEdit, touchUpSchema } from '../../../contract/touch-up/touch-up.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
 import type { VersionDecision } from '../review/version-decisions.ts';
 import type { StoreContext } from '../store-context.ts';

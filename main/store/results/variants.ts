@@ -1,6 +1,6 @@
 /** Results of one photograph that stand beside each other: of several recipes, services or settings. One of them is kept. */
 import { basename } from 'node:path';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
 import { primaryResultOrder } from '../review/primary-result-sql.ts';

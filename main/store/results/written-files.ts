@@ -1,7 +1,7 @@
 /** Files the app itself wrote, by path and content: never taken in again by a folder, and alone what "replace" may replace. */
 
-import { type Rendering, renderingOf } from '../../../contract/output.ts';
-import { outputsOf, storedRecipe } from '../../../contract/recipe.ts';
+import { type Rendering, renderingOf } from '../../../contract/recipes/output.ts';
+import { outputsOf, storedRecipe } from '../../../contract/recipes/recipe.ts';
 import { displayPath, type StoredPath } from '../../files/stored-path.ts';
 import type { QueueContext } from '../store-context.ts';
 

@@ -1,6 +1,6 @@
 /** How far the photographs of a watch folder are, over all its batches. */
 import type { Database } from 'better-sqlite3';
-import type { FolderProgress } from '../../../contract/watch-folder.ts';
+import type { FolderProgress } from '../../../contract/intake/watch-folder.ts';
 
 /** Counts in an index alone: a folder may have years of photographs. */
 export function folderProgress(db: Database): (id: string) => FolderProgress {

@@ -1,6 +1,6 @@
 /** The queue as lists of any length: which jobs a query means, in which order. Read from one index, since rows are long. */
 import type { Database } from 'better-sqlite3';
-import { finalStates, type JobState, permanentCodes } from '../../../contract/job.ts';
+import { finalStates, type JobState, permanentCodes } from '../../../contract/jobs/job.ts';
 import {
   type ChoiceTally,
   filterOf,

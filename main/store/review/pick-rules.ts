@@ -1,5 +1,5 @@
 /** Rules by which picks start work, and the photographs that were begun by them. */
-import type { PickRule } from '../../../contract/pick-rules.ts';
+import type { PickRule } from '../../../contract/recipes/pick-rules.ts';
 import { labels } from '../../../contract/review/photo-decision.ts';
 import type { StoreContext } from '../store-context.ts';
 

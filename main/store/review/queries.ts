@@ -1,7 +1,7 @@
 /** All that is asked of the database for lists of any length. Runs on a thread of its own, with a connection that may only read. */
 import Database from 'better-sqlite3';
 import type { FindingCount } from '../../../contract/findings/finding-kinds.ts';
-import type { JobState } from '../../../contract/job.ts';
+import type { JobState } from '../../../contract/jobs/job.ts';
 import type {
   ChoiceTally,
   JobChoice,

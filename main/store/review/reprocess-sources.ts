@@ -1,7 +1,7 @@
 /** Photographs as they were taken in: what it takes to take them in with another recipe. Read by the desk's reader. */
 import type { Database } from 'better-sqlite3';
-import type { Message } from '../../../contract/message.ts';
-import type { Product } from '../../../contract/product-list.ts';
+import type { Product } from '../../../contract/intake/product-list.ts';
+import type { Message } from '../../../contract/messages/message.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
 import { parseMessage } from '../stored-messages.ts';
 

@@ -1,7 +1,8 @@
 /** Results that Burnish looks at by itself, and what it found wrong with them. */
+
+import type { Box } from '../../../contract/jobs/result.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
-import type { Box } from '../../../contract/result.ts';
+import { type Recipe, storedRecipe } from '../../../contract/recipes/recipe.ts';
 import type { ResultFlaw, ResultFlawKind } from '../../../contract/review/result-flaws.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
 import { openLocalJobsSql } from '../jobs/job-rows.ts';

@@ -1,6 +1,6 @@
 /** Days, months and years as they are typed into a search field. Pure; days are those of this computer's time zone. */
 
-import { languages } from '../../../contract/language.ts';
+import { languages } from '../../../contract/messages/language.ts';
 import { foldForSearch } from './sort-keys.ts';
 
 /** From this time on, and before that one; ms since 1970. */

@@ -3,7 +3,7 @@
  * info, comments of clients and labels from other programs, and each term by what else it may mean.
  */
 import type { Database } from 'better-sqlite3';
-import type { JobState } from '../../../contract/job.ts';
+import type { JobState } from '../../../contract/jobs/job.ts';
 import { parseMessage } from '../stored-messages.ts';
 import { defaultStrategy, findingConditions, type QueryStrategy } from './finding-conditions.ts';
 import { parseSearch, type SearchMeaning } from './parse-search.ts';

@@ -2,7 +2,7 @@
  * What states and decisions are called in a search field: as the filters of the window call them in each language, and in other forms
  * of the same words ("retenu" beside "Retenues"). Its test holds it to the catalogues. Pure.
  */
-import type { JobState } from '../../../contract/job.ts';
+import type { JobState } from '../../../contract/jobs/job.ts';
 import { foldForSearch } from './sort-keys.ts';
 
 export type StateMeaning =

@@ -1,7 +1,7 @@
 /** The ledger: one row for each request that may have been charged. What it says of a request only grows more certain. */
 import { basename } from 'node:path';
-import type { Charge, ChargeGroup, ChargeOutcome, ChargeSum, Evidence } from '../../../contract/costs.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import type { Charge, ChargeGroup, ChargeOutcome, ChargeSum, Evidence } from '../../../contract/services/costs.ts';
 import type { Job } from '../jobs/job-rows.ts';
 import type { StoreContext } from '../store-context.ts';
 

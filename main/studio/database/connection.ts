@@ -1,7 +1,7 @@
 /** The connection to a studio's PostgreSQL: a small pool that comes back by itself, and says when it is away. */
 import { Socket } from 'node:net';
 import { type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { msg, type PlainMessageKey, UserFacingError } from '../../../contract/message.ts';
+import { msg, type PlainMessageKey, UserFacingError } from '../../../contract/messages/message.ts';
 import { GuardedClient, PasswordWithheld } from './guarded-client.ts';
 
 /** The database cannot be reached now. Nothing is known of what was asked last: it may have been done. */

@@ -1,7 +1,7 @@
 /** The tables of a studio: made once, brought up to date once, and left alone by a Burnish that is older than they are. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { msg, UserFacingError } from '../../../contract/message.ts';
+import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { QueryClient, StudioDatabase } from './connection.ts';
 import { makeQueueTables } from './tickets.ts';
 

@@ -2,7 +2,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type About, type LicenseId, licenseIds } from '../../../contract/about.ts';
+import { type About, type LicenseId, licenseIds } from '../../../contract/app/about.ts';
 import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { closeAbout, useAbout } from '../../state/about.ts';

@@ -1,8 +1,8 @@
 /** What came of copying a card, where there is more to say than that all is there: each place, each file that failed, and why. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type CopyFailure, isVerified } from '../../../contract/cards.ts';
-import { formatMessage } from '../../../contract/format-message.ts';
+import { type CopyFailure, isVerified } from '../../../contract/intake/cards.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { request } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';

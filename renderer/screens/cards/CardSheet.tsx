@@ -2,8 +2,8 @@
 import { Button, Group, Input, SegmentedControl, Select } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { afterCopying, copySubfolders } from '../../../contract/cards.ts';
-import { formatMessage } from '../../../contract/format-message.ts';
+import { afterCopying, copySubfolders } from '../../../contract/intake/cards.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { PathField } from '../../forms/PathField.tsx';
 import { formatBytes, formatCount as number } from '../../locales/format.ts';

@@ -2,8 +2,8 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { producesPicture } from '../../../contract/recipe.ts';
-import { maxCompared } from '../../../contract/service-comparison.ts';
+import { producesPicture } from '../../../contract/recipes/recipe.ts';
+import { maxCompared } from '../../../contract/services/service-comparison.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';
 import { closeComparing, compare, type Target } from '../../state/comparisons.ts';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ComparisonHead } from '../../../contract/service-comparison.ts';
+import type { ComparisonHead } from '../../../contract/services/service-comparison.ts';
 import { shortDay } from '../../locales/format.ts';
 import {
   finishComparison,

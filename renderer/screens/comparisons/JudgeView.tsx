@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../contract/image-urls.ts';
-import { type BlindPair, type Side, sides } from '../../../contract/service-comparison.ts';
+import { imageUrl } from '../../../contract/app/image-urls.ts';
+import { type BlindPair, type Side, sides } from '../../../contract/services/service-comparison.ts';
 import { useCommandTarget } from '../../commands/commandTargets.ts';
 import { useRestoreFocus } from '../../components/restoreFocus.tsx';
 import { LinkedStage } from '../../components/stage/LinkedStage.tsx';

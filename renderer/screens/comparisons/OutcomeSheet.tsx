@@ -3,14 +3,14 @@
 import { Button, Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { joinSentences } from '../../../contract/format-message.ts';
-import { canCharge } from '../../../contract/profile.ts';
+import { joinSentences } from '../../../contract/messages/format-message.ts';
+import { canCharge } from '../../../contract/services/profile.ts';
 import {
   acceptedCount,
   type ComparisonHead,
   type Outcome,
   type ServiceOutcome,
-} from '../../../contract/service-comparison.ts';
+} from '../../../contract/services/service-comparison.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDecimal, formatDuration, percent } from '../../locales/format.ts';
 import { closeOutcome, giveToRecipe } from '../../state/comparisons.ts';

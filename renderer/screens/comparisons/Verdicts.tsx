@@ -1,7 +1,7 @@
 /** What can be said of a pair, with the keys that say it. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { BlindPair, Verdict } from '../../../contract/service-comparison.ts';
+import type { BlindPair, Verdict } from '../../../contract/services/service-comparison.ts';
 import { recordVerdict } from '../../state/comparisons.ts';
 import { useKeyOf } from '../../state/keymap.ts';
 import classes from './Comparisons.module.css';

@@ -1,6 +1,6 @@
 /** What a comparison has found in sentences: whether the difference means anything, and what its table does not say. Pure. */
 import type { TFunction } from 'i18next';
-import { type Outcome, significanceLevel, signTest } from '../../../contract/service-comparison.ts';
+import { type Outcome, significanceLevel, signTest } from '../../../contract/services/service-comparison.ts';
 
 export function outcomeSentences({ services, both, neither, leftOut }: Outcome, t: TFunction): string[] {
   const [first, second] = services;

@@ -9,9 +9,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
-import type { WatchFolder, WatchFolderStatus } from '../../../contract/watch-folder.ts';
-import { remainingMessage } from '../../../contract/work-status.ts';
+import type { WatchFolder, WatchFolderStatus } from '../../../contract/intake/watch-folder.ts';
+import { remainingMessage } from '../../../contract/jobs/work-status.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { FactList } from '../../components/FactList.tsx';

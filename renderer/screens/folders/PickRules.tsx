@@ -1,7 +1,7 @@
 /** All batches whose picks start work, in one place: each can be stopped here. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { pickRuleWords, setPickRule } from '../../state/pickRule.ts';
 import { useData } from '../../state/store.ts';
 import classes from './PickRules.module.css';

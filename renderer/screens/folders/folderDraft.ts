@@ -1,5 +1,5 @@
 /** A watch folder while it is edited. Pure. */
-import type { WatchFolder } from '../../../contract/watch-folder.ts';
+import type { WatchFolder } from '../../../contract/intake/watch-folder.ts';
 
 /** `path` is empty until a folder is chosen; `ignore` holds the lines as they are typed. */
 export type FolderDraft = WatchFolder;

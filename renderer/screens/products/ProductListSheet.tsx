@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { baseName, formatCount as number } from '../../locales/format.ts';
 import { addProducts, closeProductList, useProducts } from '../../state/products.ts';

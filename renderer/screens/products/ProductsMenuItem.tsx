@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Batch } from '../../../contract/job.ts';
+import type { Batch } from '../../../contract/jobs/job.ts';
 import { requestQuietly } from '../../bridge.ts';
 import { showProducts } from '../../state/products.ts';
 import classes from './Products.module.css';

@@ -2,8 +2,8 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
-import type { ProductStatus } from '../../../contract/product-list.ts';
+import type { ProductStatus } from '../../../contract/intake/product-list.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { requestQuietly } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatCount as number } from '../../locales/format.ts';

@@ -1,8 +1,8 @@
 /** Which photographs a recipe is for, and what becomes of the others. */
 import { NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Recipe } from '../../../contract/recipe.ts';
-import { type ExcludedAction, maxFaces, type RecipeConditions } from '../../../contract/recipe-conditions.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
+import { type ExcludedAction, maxFaces, type RecipeConditions } from '../../../contract/recipes/recipe-conditions.ts';
 import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
 import { useData } from '../../state/store.ts';
 import {

@@ -1,5 +1,5 @@
 /** Lines over a composed picture: how far the subject may reach, how large it is to be, and where it stands. */
-import type { Composition } from '../../../contract/composition.ts';
+import type { Composition } from '../../../contract/recipes/composition.ts';
 import { guideLines } from './guideLines.ts';
 import classes from './Recipes.module.css';
 

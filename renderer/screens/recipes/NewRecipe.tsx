@@ -3,7 +3,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Marketplace } from '../../../contract/marketplaces.ts';
+import type { Marketplace } from '../../../contract/recipes/marketplaces.ts';
 import { useMarketplaces } from '../../state/marketplaces.ts';
 
 interface NewRecipeProps {

@@ -2,7 +2,7 @@
 import { ColorInput, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { backgroundFits, type Composition } from '../../../contract/composition.ts';
+import { backgroundFits, type Composition } from '../../../contract/recipes/composition.ts';
 import { request, requestQuietly } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';

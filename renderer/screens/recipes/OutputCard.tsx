@@ -1,8 +1,8 @@
 /** One output of a recipe, folded up to a line or open with all its fields. */
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { compositionLabels } from '../../../contract/composition.ts';
-import { type FormSection, fieldsOfSection, formSections } from '../../../contract/output-form-sections.ts';
+import { compositionLabels } from '../../../contract/recipes/composition.ts';
+import { type FormSection, fieldsOfSection, formSections } from '../../../contract/recipes/output-form-sections.ts';
 import { CollapsibleSection, SectionHeader } from '../../components/CollapsibleSection.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { exampleName } from './exampleName.ts';

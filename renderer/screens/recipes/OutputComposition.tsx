@@ -7,7 +7,7 @@ import {
   compositionSchema,
   horizontalPlaces,
   verticalPlaces,
-} from '../../../contract/composition.ts';
+} from '../../../contract/recipes/composition.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { compositionTexts } from './compositionTexts.ts';
 import { OutputBackground } from './OutputBackground.tsx';

@@ -1,7 +1,7 @@
 /** Whether files say that a machine has changed the picture, and the line of credit beside that. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { sourceTypeOf } from '../../../contract/ai-disclosure.ts';
+import { sourceTypeOf } from '../../../contract/recipes/ai-disclosure.ts';
 import type { OutputPartProps } from './outputPartProps.ts';
 
 export function OutputDisclosure({ recipe, output: { disclosure }, set, testId }: Omit<OutputPartProps, 'has'>) {

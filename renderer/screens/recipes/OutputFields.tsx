@@ -1,8 +1,8 @@
 /** The fields of an output that are in one place of its form: the everyday ones, or those of a fold. */
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { outputFormats } from '../../../contract/output.ts';
-import { type FormSection, formSectionFields } from '../../../contract/output-form-sections.ts';
+import { outputFormats } from '../../../contract/recipes/output.ts';
+import { type FormSection, formSectionFields } from '../../../contract/recipes/output-form-sections.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { MetadataFields } from '../../forms/MetadataFields.tsx';
 import { RenderingFields } from '../../forms/RenderingFields.tsx';

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { compositionLabels } from '../../../contract/composition.ts';
-import type { FormField } from '../../../contract/output-form-sections.ts';
-import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import { compositionLabels } from '../../../contract/recipes/composition.ts';
+import type { FormField } from '../../../contract/recipes/output-form-sections.ts';
+import { outputsOf, type Recipe } from '../../../contract/recipes/recipe.ts';
 import { OutputCard } from './OutputCard.tsx';
 import { canAddOutput, withAddedOutput, withOutput, withoutOutput } from './outputDraft.ts';
 

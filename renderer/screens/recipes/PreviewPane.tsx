@@ -2,8 +2,8 @@
 import { Button, Loader, Menu, SegmentedControl } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Output } from '../../../contract/output.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import type { Output } from '../../../contract/recipes/output.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { EmptyState } from '../../components/Screen.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { baseName } from '../../locales/format.ts';

@@ -1,8 +1,8 @@
 /** What a preview came to: before and after with a slider, or the findings of an analysis. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PreviewReport } from '../../../contract/jobs/preview.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import type { PreviewReport } from '../../../contract/preview.ts';
 import { fittedView, type Size, sameShape } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';
 import { Findings } from '../review/analysis/Findings.tsx';

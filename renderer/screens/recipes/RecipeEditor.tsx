@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxSteps, outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import { maxSteps, outputsOf, type Recipe } from '../../../contract/recipes/recipe.ts';
 import { request } from '../../bridge.ts';
 import { SectionScope } from '../../components/CollapsibleSection.tsx';
 import { bindFields } from '../../forms/bindFields.ts';

@@ -5,7 +5,7 @@ import { IconArrowDown, IconArrowUp, IconFileExport } from '@tabler/icons-react'
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Recipe } from '../../../contract/recipe.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { notify, request } from '../../bridge.ts';
 import { useData } from '../../state/store.ts';
 

@@ -1,7 +1,7 @@
 /** Which service a recipe uses, where the photographs go by that, and whether they are made to fit it. */
 import { Checkbox, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Recipe, trials } from '../../../contract/recipe.ts';
+import { type Recipe, trials } from '../../../contract/recipes/recipe.ts';
 import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { destinationOf, destinationText } from '../../components/destination.ts';

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Family, type OperationId, operationIds } from '../../../contract/operations/operation-spec.ts';
-import type { Step } from '../../../contract/recipe.ts';
+import type { Step } from '../../../contract/recipes/recipe.ts';
 import { IconAction } from '../../components/IconAction.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { type Fact, operationFacts } from '../../forms/operationFacts.ts';

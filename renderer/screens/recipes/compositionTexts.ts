@@ -1,6 +1,7 @@
 /** What the fields of a composition are called. */
-import { type Composition, compositionLabels } from '../../../contract/composition.ts';
-import { localized, localizedName } from '../../../contract/format-message.ts';
+
+import { localized, localizedName } from '../../../contract/messages/format-message.ts';
+import { type Composition, compositionLabels } from '../../../contract/recipes/composition.ts';
 
 type Texts = Readonly<Record<keyof Composition, { readonly label: string; readonly help: string | undefined }>>;
 

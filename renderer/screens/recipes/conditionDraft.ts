@@ -1,6 +1,6 @@
 /** The conditions of a recipe while they are edited: which choice stands for which, and what they say in short. Pure. */
 import type { TFunction } from 'i18next';
-import { conditionsSchema, type RecipeConditions } from '../../../contract/recipe-conditions.ts';
+import { conditionsSchema, type RecipeConditions } from '../../../contract/recipes/recipe-conditions.ts';
 
 export const faceChoices = ['any', 'some', 'none', 'exactly', 'atLeast'] as const;
 export type FaceChoice = (typeof faceChoices)[number];

@@ -1,7 +1,7 @@
 /** What a result would be called: the live example beside the naming template. Pure. */
-import { fileName } from '../../../contract/naming.ts';
-import type { Output } from '../../../contract/output.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import { fileName } from '../../../contract/recipes/naming.ts';
+import type { Output } from '../../../contract/recipes/output.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 
 const extensions = {
   auto: 'png',

@@ -1,4 +1,4 @@
-import type { Output } from '../../../contract/output.ts';
+import type { Output } from '../../../contract/recipes/output.ts';
 import { toWirePath } from '../../state/grants.ts';
 
 export function withGrantedPaths(output: Output, read: typeof toWirePath = toWirePath): Output {

@@ -1,5 +1,5 @@
 /** Where the guides over a composed picture are, px of the canvas. Pure. */
-import type { Composition } from '../../../contract/composition.ts';
+import type { Composition } from '../../../contract/recipes/composition.ts';
 
 interface Box {
   readonly x: number;

@@ -1,7 +1,12 @@
 /** The outputs of a recipe while it is edited. Pure. */
-import type { Marketplace } from '../../../contract/marketplaces.ts';
-import { additionalOutput, additionalTemplate, type Output, type OutputSize } from '../../../contract/output.ts';
-import { maxAdditionalOutputs, outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import type { Marketplace } from '../../../contract/recipes/marketplaces.ts';
+import {
+  additionalOutput,
+  additionalTemplate,
+  type Output,
+  type OutputSize,
+} from '../../../contract/recipes/output.ts';
+import { maxAdditionalOutputs, outputsOf, type Recipe } from '../../../contract/recipes/recipe.ts';
 import { makesCutout, newRecipe, withOperation } from './recipeDraft.ts';
 
 /** @param number 0 for the first output */

@@ -1,8 +1,8 @@
 /** What each part of the form of an output is given. */
 
-import type { Output } from '../../../contract/output.ts';
-import type { FormField } from '../../../contract/output-form-sections.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import type { Output } from '../../../contract/recipes/output.ts';
+import type { FormField } from '../../../contract/recipes/output-form-sections.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 
 export interface OutputPartProps {
   readonly recipe: Recipe;

@@ -1,11 +1,11 @@
 /** What is set in an output, in a line of words: "2000 × 2000 · Subject fills 90 % · Contact shadow". Pure. */
 
 import type { TFunction } from 'i18next';
-import type { Composition } from '../../../contract/composition.ts';
-import { joinList } from '../../../contract/format-message.ts';
-import type { Output } from '../../../contract/output.ts';
-import { type FormField, type FormSection, fieldsOfSection } from '../../../contract/output-form-sections.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import { joinList } from '../../../contract/messages/format-message.ts';
+import type { Composition } from '../../../contract/recipes/composition.ts';
+import type { Output } from '../../../contract/recipes/output.ts';
+import { type FormField, type FormSection, fieldsOfSection } from '../../../contract/recipes/output-form-sections.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { toDisplaySize, unitOf } from '../../forms/maxFileSize.ts';
 import { baseName } from '../../locales/format.ts';
 import { compositionTexts } from './compositionTexts.ts';

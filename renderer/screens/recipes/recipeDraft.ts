@@ -1,11 +1,12 @@
 /** A recipe while it is edited: what each change makes of it, and what is wrong with it. Pure. */
-import { cutoutForm } from '../../../contract/cutout-form.ts';
-import { formatMessage } from '../../../contract/format-message.ts';
+
+import { formatMessage } from '../../../contract/messages/format-message.ts';
+import { messageOfIssue } from '../../../contract/messages/zod-issue-message.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { outputSchema } from '../../../contract/output.ts';
-import { maxSteps, type Recipe, type Step, savedRecipeSchema } from '../../../contract/recipe.ts';
-import { messageOfIssue } from '../../../contract/zod-issue-message.ts';
+import { cutoutForm } from '../../../contract/recipes/cutout-form.ts';
+import { outputSchema } from '../../../contract/recipes/output.ts';
+import { maxSteps, type Recipe, type Step, savedRecipeSchema } from '../../../contract/recipes/recipe.ts';
 
 export function newRecipe(id: string, name: string): Recipe {
   return {

@@ -1,7 +1,8 @@
 /** Which operations the service of a recipe offers. */
-import { noCosts, priceOf } from '../../../contract/costs.ts';
+
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import { canCharge } from '../../../contract/profile.ts';
+import { noCosts, priceOf } from '../../../contract/services/costs.ts';
+import { canCharge } from '../../../contract/services/profile.ts';
 import { useData } from '../../state/store.ts';
 
 interface Availability {

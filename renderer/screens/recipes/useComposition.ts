@@ -1,7 +1,7 @@
 /** Has the cutout of a trial laid out anew whenever its output changes: the newest wish wins, and nothing is sent to a service. */
 import { useEffect, useRef, useState } from 'react';
-import type { Output } from '../../../contract/output.ts';
-import type { ComposedReport } from '../../../contract/preview.ts';
+import type { ComposedReport } from '../../../contract/jobs/preview.ts';
+import type { Output } from '../../../contract/recipes/output.ts';
 import { requestQuietly } from '../../bridge.ts';
 import { withGrantedPaths } from './grantedPaths.ts';
 

@@ -1,9 +1,9 @@
 /** Runs the preview of a recipe's steps: one at a time, and the newest settings win. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { formatMessage } from '../../../contract/format-message.ts';
+import type { PreviewReport } from '../../../contract/jobs/preview.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
-import type { PreviewReport } from '../../../contract/preview.ts';
-import type { Step } from '../../../contract/recipe.ts';
+import type { Step } from '../../../contract/recipes/recipe.ts';
 import { requestQuietly } from '../../bridge.ts';
 import { toWirePath } from '../../state/grants.ts';
 

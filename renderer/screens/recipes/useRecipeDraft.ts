@@ -1,8 +1,8 @@
 /** The draft of the recipe that is edited, and what is wrong with it. */
 import i18next from 'i18next';
 import { useMemo, useState } from 'react';
-import type { Output } from '../../../contract/output.ts';
-import type { Recipe } from '../../../contract/recipe.ts';
+import type { Output } from '../../../contract/recipes/output.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { notify, request } from '../../bridge.ts';
 import { sendGranted, type toWirePath } from '../../state/grants.ts';
 import { useDraft } from '../../state/useDraft.ts';

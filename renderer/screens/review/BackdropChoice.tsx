@@ -1,7 +1,7 @@
 /** What is shown behind transparent parts. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { backdrops } from '../../../contract/settings.ts';
+import { backdrops } from '../../../contract/app/settings.ts';
 import { useBackdrop } from '../../state/backdrop.ts';
 import { useHint } from '../../state/keymap.ts';
 import { changeSettings } from '../../state/settings.ts';

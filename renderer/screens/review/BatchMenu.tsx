@@ -2,8 +2,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
-import type { Batch } from '../../../contract/job.ts';
+import type { Batch } from '../../../contract/jobs/job.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { canCompare, openComparing } from '../../state/comparisons.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';

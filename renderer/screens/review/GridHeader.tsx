@@ -4,7 +4,7 @@ import { useDebouncedCallback, useElementSize, useMergedRef } from '@mantine/hoo
 import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { photographSorts } from '../../../contract/review/list-queries.ts';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';

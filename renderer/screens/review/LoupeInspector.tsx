@@ -1,8 +1,8 @@
 /** The inspector of the loupe: the file, what was done, and the findings of an analysis. */
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
-import type { Message } from '../../../contract/message.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
+import type { Message } from '../../../contract/messages/message.ts';
 import type { PhotographPresence } from '../../../contract/review/file-availability.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { infoTextFields, type PhotoInfo } from '../../../contract/review/photo-info.ts';

@@ -2,9 +2,9 @@
 import { IconLayersSubtract } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../contract/image-urls.ts';
+import { imageUrl } from '../../../contract/app/image-urls.ts';
+import type { Settings } from '../../../contract/app/settings.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
-import type { Settings } from '../../../contract/settings.ts';
 import { missingShareOf } from '../../components/sharePaths.ts';
 import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';

@@ -2,7 +2,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ShortcutId } from '../../../contract/shortcuts.ts';
+import type { ShortcutId } from '../../../contract/app/shortcuts.ts';
 import { useHint } from '../../state/keymap.ts';
 import classes from './ToolButton.module.css';
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { joinSentences } from '../../../contract/format-message.ts';
+import { joinSentences } from '../../../contract/messages/format-message.ts';
 import type { FilePresence, PhotographPresence } from '../../../contract/review/file-availability.ts';
 import { notify, request } from '../../bridge.ts';
 import { formatFolder, missingShareOf } from '../../components/sharePaths.ts';

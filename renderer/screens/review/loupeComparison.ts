@@ -1,8 +1,8 @@
 /** How the loupe shows a result: beside what, in which size, and whether a slider makes sense. Pure. */
 
-import { imageUrl } from '../../../contract/image-urls.ts';
+import { imageUrl } from '../../../contract/app/image-urls.ts';
+import type { ResultView } from '../../../contract/jobs/result.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import type { ResultView } from '../../../contract/result.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { sameShape } from '../../components/stage/geometry.ts';
 import type { StagePicture } from '../../components/stage/PictureLayer.tsx';

@@ -2,14 +2,14 @@
 import { Box, NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { minPollSecondsOf } from '../../../contract/profile.ts';
+import { minPollSecondsOf } from '../../../contract/services/profile.ts';
 import {
   hasTaskIdInPath,
   taskIdPlaceholder,
   taskQueryBodies,
   taskQueryBodyTypes,
   taskQueryMethods,
-} from '../../../contract/task-query-form.ts';
+} from '../../../contract/services/task-query-form.ts';
 import cards from '../../components/Cards.module.css';
 import { type Fields, trimmed } from '../../forms/bindFields.ts';
 import type { ProfileDraft } from './profileDraft.ts';

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
-import type { ConnectionReport } from '../../../contract/profile.ts';
-import type { TaskQuery } from '../../../contract/task-query-form.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
+import type { ConnectionReport } from '../../../contract/services/profile.ts';
+import type { TaskQuery } from '../../../contract/services/task-query-form.ts';
 import { StateDot } from '../../components/StateDot.tsx';
 import classes from './Services.module.css';
 

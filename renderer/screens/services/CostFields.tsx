@@ -1,9 +1,9 @@
 /** What a service charges, and how much it may cost: folded away. */
 import { Checkbox, NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Costs } from '../../../contract/costs.ts';
 import { type OperationId, operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
+import type { Costs } from '../../../contract/services/costs.ts';
 import cards from '../../components/Cards.module.css';
 import { CollapsibleSection } from '../../components/CollapsibleSection.tsx';
 import type { Fields } from '../../forms/bindFields.ts';

@@ -1,7 +1,7 @@
 /** Says that a service is the default one, or makes it so. */
 import { Badge, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Profile } from '../../../contract/profile.ts';
+import type { Profile } from '../../../contract/services/profile.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 

@@ -1,7 +1,7 @@
 /** The networks of the catalogue: what each is good for and asks for, and how it is fetched and removed. */
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import {
   type CatalogNetwork,
   defaultNetwork,
@@ -10,7 +10,7 @@ import {
   networks,
   networkTerms,
   type SkippedNetwork,
-} from '../../../contract/networks.ts';
+} from '../../../contract/services/networks.ts';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { bindFields } from '../../forms/bindFields.ts';

@@ -1,7 +1,7 @@
 /** The drawer in which a remote service is added or changed, with a test of the connection. */
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Profile } from '../../../contract/profile.ts';
+import type { Profile } from '../../../contract/services/profile.ts';
 import { confirmLeaveForm, useUi } from '../../state/navigation.ts';
 import { ServiceForm } from './ServiceForm.tsx';
 

@@ -2,9 +2,9 @@
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localizedName } from '../../../contract/format-message.ts';
-import type { ConnectionReport, Profile } from '../../../contract/profile.ts';
-import { profilePresets } from '../../../contract/profile.ts';
+import { localizedName } from '../../../contract/messages/format-message.ts';
+import type { ConnectionReport, Profile } from '../../../contract/services/profile.ts';
+import { profilePresets } from '../../../contract/services/profile.ts';
 import { request, requestQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { SectionScope } from '../../components/CollapsibleSection.tsx';

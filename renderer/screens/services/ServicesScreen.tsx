@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCloudPlus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Profile } from '../../../contract/profile.ts';
+import type { Profile } from '../../../contract/services/profile.ts';
 import cards from '../../components/Cards.module.css';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { consumeIntent, useUi } from '../../state/navigation.ts';

@@ -1,10 +1,10 @@
 /** A service while it is edited. Pure. */
 
-import { noCosts } from '../../../contract/costs.ts';
-import { formatMessage } from '../../../contract/format-message.ts';
-import { isLoopbackAddress } from '../../../contract/loopback-address.ts';
-import { openPoints, type Profile, profilePresets, profileSchema } from '../../../contract/profile.ts';
-import { messageOfIssue } from '../../../contract/zod-issue-message.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
+import { messageOfIssue } from '../../../contract/messages/zod-issue-message.ts';
+import { noCosts } from '../../../contract/services/costs.ts';
+import { isLoopbackAddress } from '../../../contract/services/loopback-address.ts';
+import { openPoints, type Profile, profilePresets, profileSchema } from '../../../contract/services/profile.ts';
 
 /** A service in its form. The key is only ever what was typed: the stored one is not known to the window. */
 export type ProfileDraft = Profile & { readonly key: string };

@@ -2,7 +2,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../../../contract/settings.ts';
+import type { Settings } from '../../../contract/app/settings.ts';
 import { request } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { useData } from '../../state/store.ts';

@@ -2,8 +2,8 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Settings } from '../../../contract/app/settings.ts';
 import { inspectionScopes } from '../../../contract/review/result-flaws.ts';
-import type { Settings } from '../../../contract/settings.ts';
 import { request } from '../../bridge.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';

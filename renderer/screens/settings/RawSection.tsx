@@ -1,7 +1,7 @@
 /** What is made of a camera's raw files. */
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { rawPairs } from '../../../contract/settings.ts';
+import { rawPairs } from '../../../contract/app/settings.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';

@@ -2,8 +2,8 @@
 import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageNames, languages } from '../../../contract/language.ts';
-import type { Settings } from '../../../contract/settings.ts';
+import type { Settings } from '../../../contract/app/settings.ts';
+import { languageNames, languages } from '../../../contract/messages/language.ts';
 import { request } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Screen } from '../../components/Screen.tsx';

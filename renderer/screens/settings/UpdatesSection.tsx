@@ -2,8 +2,8 @@
 import { Button, Switch } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
-import type { UpdateStatus } from '../../../contract/update-status.ts';
+import type { UpdateStatus } from '../../../contract/app/update-status.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { request } from '../../bridge.ts';
 import { bindFields } from '../../forms/bindFields.ts';
 import { dayTime, percent } from '../../locales/format.ts';

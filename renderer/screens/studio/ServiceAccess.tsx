@@ -1,7 +1,7 @@
 /** Which of the stations with a key for a service may use it: a number, and a list of switches behind it. */
 import { Button, Popover, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { StudioService, StudioStation } from '../../../contract/studio-status.ts';
+import type { StudioService, StudioStation } from '../../../contract/studio/studio-status.ts';
 import { request } from '../../bridge.ts';
 import { formatCount } from '../../locales/format.ts';
 import classes from './Studio.module.css';

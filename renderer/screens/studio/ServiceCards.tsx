@@ -2,8 +2,8 @@
 import { NumberInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
-import type { StudioOverview, StudioService } from '../../../contract/studio-status.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
+import type { StudioOverview, StudioService } from '../../../contract/studio/studio-status.ts';
 import { request } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { formatCount, formatDuration } from '../../locales/format.ts';

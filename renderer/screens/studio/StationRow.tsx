@@ -3,9 +3,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { joinList } from '../../../contract/format-message.ts';
-import { imageUrl } from '../../../contract/image-urls.ts';
-import type { StudioStation } from '../../../contract/studio-status.ts';
+import { imageUrl } from '../../../contract/app/image-urls.ts';
+import { joinList } from '../../../contract/messages/format-message.ts';
+import type { StudioStation } from '../../../contract/studio/studio-status.ts';
 import { request } from '../../bridge.ts';
 import { StateDot } from '../../components/StateDot.tsx';
 import { Picture } from '../../components/Thumbnail.tsx';

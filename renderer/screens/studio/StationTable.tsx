@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StudioOverview } from '../../../contract/studio-status.ts';
+import type { StudioOverview } from '../../../contract/studio/studio-status.ts';
 import { StationRow } from './StationRow.tsx';
 import classes from './Studio.module.css';
 import { sortStations } from './stations.ts';

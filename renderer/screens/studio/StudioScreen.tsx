@@ -2,8 +2,8 @@
 import { Button, Loader } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconTopologyStar3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
-import type { StationStatus } from '../../../contract/studio-status.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
+import type { StationStatus } from '../../../contract/studio/studio-status.ts';
 import { request } from '../../bridge.ts';
 import { EmptyState, Screen } from '../../components/Screen.tsx';
 import { StateDot } from '../../components/StateDot.tsx';

@@ -1,7 +1,7 @@
 /** The line on top of the studio's screen: that all is well, or the most important thing that is not. Pure. */
 import type { TFunction } from 'i18next';
-import { formatMessage } from '../../../contract/format-message.ts';
-import type { StationStatus, StudioOverview } from '../../../contract/studio-status.ts';
+import { formatMessage } from '../../../contract/messages/format-message.ts';
+import type { StationStatus, StudioOverview } from '../../../contract/studio/studio-status.ts';
 import type { Tone } from '../../components/StateDot.tsx';
 import { studioStatusLine } from '../../components/studioStatusLine.ts';
 import { formatCount, formatDuration } from '../../locales/format.ts';

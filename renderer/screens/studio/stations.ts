@@ -1,7 +1,7 @@
 /** The order of stations on the screen, and what each is doing, in words. Pure. */
 import type { TFunction } from 'i18next';
-import { compareNames } from '../../../contract/format-message.ts';
-import type { StudioStation } from '../../../contract/studio-status.ts';
+import { compareNames } from '../../../contract/messages/format-message.ts';
+import type { StudioStation } from '../../../contract/studio/studio-status.ts';
 import type { Tone } from '../../components/StateDot.tsx';
 
 export interface SortedStations {

@@ -1,7 +1,7 @@
 /** The studio as a whole, asked for again and again while it is looked at. */
 import { useEffect, useState } from 'react';
-import type { Message } from '../../../contract/message.ts';
-import type { StudioOverview } from '../../../contract/studio-status.ts';
+import type { Message } from '../../../contract/messages/message.ts';
+import type { StudioOverview } from '../../../contract/studio/studio-status.ts';
 import { requestQuietly } from '../../bridge.ts';
 
 /** Ms between an answer and the next question. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faceWeight, strengthRow } from '../../../contract/touch-up/strength-field.ts';
-import type { FaceStrength } from '../../../contract/touch-up.ts';
+import type { FaceStrength } from '../../../contract/touch-up/touch-up.ts';
 
 const face = (change: Partial<FaceStrength> = {}): FaceStrength => ({
   shape: 'ellipse',

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { copyOptionsSchema, isVerified } from '../../../contract/cards.ts';
+import { copyOptionsSchema, isVerified } from '../../../contract/intake/cards.ts';
 import { type CopyTools, copyCard } from '../../../main/cards/copy-card.ts';
 import { prepareCopy } from '../../../main/cards/plan-copy.ts';
 import { messageText } from '../../helpers/message-matchers.ts';

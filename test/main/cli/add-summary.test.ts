@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AddReport } from '../../../contract/action-reports.ts';
+import type { AddReport } from '../../../contract/app/action-reports.ts';
 import { addSummaryMessages, withLateFinishes } from '../../../main/cli/add-summary.ts';
 import { terminalTexts } from '../../helpers/message-matchers.ts';
 import { test } from '../../helpers/store-stage.ts';

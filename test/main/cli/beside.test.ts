@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { type Profile, profileSchema } from '../../../contract/profile.ts';
+import { type Profile, profileSchema } from '../../../contract/services/profile.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
 import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import { queueHolders } from '../../../main/store/index.ts';

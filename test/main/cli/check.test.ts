@@ -4,7 +4,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { marketplaces } from '../../../contract/marketplaces.ts';
+import { marketplaces } from '../../../contract/recipes/marketplaces.ts';
 import { openStore } from '../../../main/store/index.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';

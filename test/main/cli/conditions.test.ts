@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { conditionsSchema, type RecipeConditions } from '../../../contract/recipe-conditions.ts';
+import { conditionsSchema, type RecipeConditions } from '../../../contract/recipes/recipe-conditions.ts';
 import { openStore } from '../../../main/store/index.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { sample, scratchFolder, testPhotographs } from '../../helpers/photographs.ts';

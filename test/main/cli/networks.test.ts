@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { networks } from '../../../contract/networks.ts';
+import { networks } from '../../../contract/services/networks.ts';
 import { lockExclusive } from '../../../main/store/index.ts';
 import { type FileServer, serveFile } from '../../helpers/file-server.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { starterRecipes } from '../../../contract/recipe.ts';
+import { starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { parseRecipe, UsageError } from '../../../main/cli/parse-recipe.ts';
 import { matchingError } from '../../helpers/message-matchers.ts';
 

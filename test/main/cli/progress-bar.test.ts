@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { msg } from '../../../contract/message.ts';
-import type { QueueStatus } from '../../../contract/work-status.ts';
+import type { QueueStatus } from '../../../contract/jobs/work-status.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { startProgressBar } from '../../../main/cli/progress-bar.ts';
 
 const moving: QueueStatus = {

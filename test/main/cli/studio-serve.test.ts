@@ -33,7 +33,7 @@ const root = join(import.meta.dirname, '../../..');
 const module = (path: string) => JSON.stringify(new URL(path, `file://${root}/`).href);
 const program = `
   const { serve } = await import(${module('main/cli/studio-serve.ts')});
-  const { formatMessage } = await import(${module('contract/format-message.ts')});
+  const { formatMessage } = await import(${module('contract/messages/format-message.ts')});
   const [, folder, port] = process.argv;
   process.exitCode = await serve({ folder, port: Number(port) }).catch((fault) => {
     console.error(fault.sentence ? formatMessage(fault.sentence, 'terminal') : fault);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { uncertainForJson, uncertainMessages } from '../../../main/cli/uncertain-jobs.ts';
 import { terminalTexts } from '../../helpers/message-matchers.ts';
 

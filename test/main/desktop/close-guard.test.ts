@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CloseState } from '../../../contract/unsaved-changes.ts';
+import type { CloseState } from '../../../contract/app/unsaved-changes.ts';
 import { type ClosingGuard, guardClosing } from '../../../main/desktop/close-guard.ts';
 import type { SaveAnswer } from '../../../main/desktop/unsaved-dialog-buttons.ts';
 import { messageText } from '../../helpers/message-matchers.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
+import { recipeSchema, starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { expandPaths } from '../../../main/intake/expand-paths.ts';

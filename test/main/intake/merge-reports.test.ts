@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AddReport } from '../../../contract/action-reports.ts';
-import { msg } from '../../../contract/message.ts';
+import type { AddReport } from '../../../contract/app/action-reports.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { mergeReports } from '../../../main/intake/merge-reports.ts';
 
 const report = (change: Partial<AddReport>): AddReport => ({

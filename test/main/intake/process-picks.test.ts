@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
-import type { PickMark } from '../../../contract/pick-rules.ts';
+import type { PickMark } from '../../../contract/recipes/pick-rules.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { type FollowPicksOptions, startPickProcessing } from '../../../main/intake/process-picks.ts';
 import { reprocess } from '../../../main/intake/reprocess.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { starterRecipes } from '../../../contract/recipe.ts';
-import type { RawPair } from '../../../contract/settings.ts';
+import type { RawPair } from '../../../contract/app/settings.ts';
+import { starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { expandPaths } from '../../../main/intake/expand-paths.ts';
 import { pairedFileToUse } from '../../../main/intake/raw-pairs.ts';

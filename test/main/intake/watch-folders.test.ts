@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { starterRecipes } from '../../../contract/recipe.ts';
-import { watchFolderSchema } from '../../../contract/watch-folder.ts';
+import { watchFolderSchema } from '../../../contract/intake/watch-folder.ts';
+import { starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { type WatchFolders, watchFolders } from '../../../main/intake/watch-folders.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { messageText } from '../../helpers/message-matchers.ts';

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { profileSchema } from '../../../contract/profile.ts';
-import { studioMembershipSchema } from '../../../contract/studio.ts';
+import { profileSchema } from '../../../contract/services/profile.ts';
+import { studioMembershipSchema } from '../../../contract/studio/studio.ts';
 import { type CrashReports, openCrashReports } from '../../../main/crashes/crash-reports.ts';
 import { crashHandlers } from '../../../main/ipc/about-handlers.ts';
 import type { DesktopActions, IpcContext } from '../../../main/ipc/ipc-context.ts';

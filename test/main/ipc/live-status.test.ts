@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { holderServiceStatus } from '../../../main/ipc/live-status.ts';
 import { queueHolders } from '../../../main/store/index.ts';
 import { matchingMessage } from '../../helpers/message-matchers.ts';

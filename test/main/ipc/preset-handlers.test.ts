@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
-import { marketplaces } from '../../../contract/marketplaces.ts';
+import { marketplaces } from '../../../contract/recipes/marketplaces.ts';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { presetHandlers } from '../../../main/ipc/preset-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { type Handlers, type IpcMainLike, registerHandlers } from '../../../main/ipc/register-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { compositionSchema } from '../../../contract/composition.ts';
 import { defaultRendering, exportOptionsSchema } from '../../../contract/delivery/export.ts';
-import { type Recipe, recipeSchema } from '../../../contract/recipe.ts';
-import { watchFolderSchema } from '../../../contract/watch-folder.ts';
+import { watchFolderSchema } from '../../../contract/intake/watch-folder.ts';
+import { compositionSchema } from '../../../contract/recipes/composition.ts';
+import { type Recipe, recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import type { Handlers } from '../../../main/ipc/register-handlers.ts';
 import { knownFolders, resolvePaths, resolvingPaths } from '../../../main/ipc/resolve-paths.ts';

@@ -1,8 +1,8 @@
 /** What the window may have of a studio: folders that were chosen, and an address that the user has read in a dialog of main's own. */
 import { expect, test } from 'vitest';
-import { type Settings, settingsSchema } from '../../../contract/settings.ts';
-import type { StudioMembership } from '../../../contract/studio.ts';
-import type { JoinArgs } from '../../../contract/studio-status.ts';
+import { type Settings, settingsSchema } from '../../../contract/app/settings.ts';
+import type { StudioMembership } from '../../../contract/studio/studio.ts';
+import type { JoinArgs } from '../../../contract/studio/studio-status.ts';
 import type { ConfirmDialog } from '../../../main/ipc/ipc-context.ts';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { resolvingPaths } from '../../../main/ipc/resolve-paths.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
-import { maxPointsPerStroke, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up.ts';
+import { maxPointsPerStroke, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up/touch-up.ts';
 import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
 import { touchHandlers } from '../../../main/ipc/touch-up-handlers.ts';

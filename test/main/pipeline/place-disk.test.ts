@@ -4,7 +4,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import type { Output } from '../../../contract/output.ts';
+import type { Output } from '../../../contract/recipes/output.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
 import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../helpers/queue-stage.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { msg } from '../../../contract/message.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../../../main/imaging/errors.ts';
 import { diskJobError, folderJobError, jobError, outcomeOf, StageEnd } from '../../../main/pipeline/stage-outcome.ts';
 import { type FailureKind, ServiceFailure } from '../../../main/service/service-failure.ts';

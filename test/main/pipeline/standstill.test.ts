@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { JobState } from '../../../contract/job.ts';
-import { msg } from '../../../contract/message.ts';
+import type { JobState } from '../../../contract/jobs/job.ts';
+import { msg } from '../../../contract/messages/message.ts';
 import { createLanes, type Lanes } from '../../../main/pipeline/flow/lanes.ts';
 import { jobError } from '../../../main/pipeline/stage-outcome.ts';
 import { standstill } from '../../../main/pipeline/standstill.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, vi } from 'vitest';
-import { watchFolderSchema } from '../../../contract/watch-folder.ts';
+import { watchFolderSchema } from '../../../contract/intake/watch-folder.ts';
 import { moveFinishedOriginals } from '../../../main/review/move-finished-originals.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../helpers/review-stage.ts';
 

@@ -3,8 +3,8 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import { excludedCode } from '../../../contract/job.ts';
-import { UserFacingError } from '../../../contract/message.ts';
+import { excludedCode } from '../../../contract/jobs/job.ts';
+import { UserFacingError } from '../../../contract/messages/message.ts';
 import { recoverFiles } from '../../../main/pipeline/output/recover-files.ts';
 import { moveBack, moveToDone } from '../../../main/review/move-originals.ts';
 import { asKilledProcess } from '../../helpers/killed-process.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { builtInProfileId, profileSchema } from '../../../contract/profile.ts';
+import { builtInProfileId, profileSchema } from '../../../contract/services/profile.ts';
 import { createMemoryKeyStore, type KeyStore } from '../../../main/service/key-store.ts';
 import { createServices, type Services } from '../../../main/service/services.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';

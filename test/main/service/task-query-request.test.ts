@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import type { TaskQuery } from '../../../contract/task-query-form.ts';
+import type { TaskQuery } from '../../../contract/services/task-query-form.ts';
 import { failureOf, type Stage, test, testKey } from '../../helpers/service-stage.ts';
 import { ok, photograph, skinRoute } from '../../helpers/service-submissions.ts';
 

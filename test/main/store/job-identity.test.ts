@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { additionalOutput } from '../../../contract/output.ts';
+import { additionalOutput } from '../../../contract/recipes/output.ts';
 import {
   canonicalJson,
   firstOutputHash,

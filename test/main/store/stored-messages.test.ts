@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinMessages, type Message, msg } from '../../../contract/message.ts';
+import { joinMessages, type Message, msg } from '../../../contract/messages/message.ts';
 import { parseMessage, serializeMessage } from '../../../main/store/stored-messages.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
 

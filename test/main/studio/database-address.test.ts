@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Client } from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { UserFacingError } from '../../../contract/message.ts';
+import { UserFacingError } from '../../../contract/messages/message.ts';
 import {
   connectionOptions,
   formatAddress,

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recipeSchema } from '../../../contract/recipe.ts';
+import { recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { removeDuplicateResults } from '../../../main/studio/duplicate-results.ts';
 import type { FencedJob, SharedResult } from '../../../main/studio/queue-types.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { starterRecipes } from '../../../contract/recipe.ts';
+import { starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { createMirror, type Mirror, type MirrorLimits } from '../../../main/studio/mirror.ts';
 import { openShares } from '../../../main/studio/share-paths.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { starterRecipes } from '../../../contract/recipe.ts';
+import { starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { createSharedPreviews, maxSharedPreviewBytes } from '../../../main/review/preview-cache/shared-previews.ts';
 import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
 import { openStore, type PreviewSubject, type Store } from '../../../main/store/index.ts';

@@ -12,11 +12,11 @@ import {
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, expect } from 'vitest';
-import { compositionSchema } from '../../../contract/composition.ts';
 import { type ExportOptions, exportOptionsSchema } from '../../../contract/delivery/export.ts';
-import { marketplaces } from '../../../contract/marketplaces.ts';
-import type { Message } from '../../../contract/message.ts';
-import { additionalOutput } from '../../../contract/output.ts';
+import type { Message } from '../../../contract/messages/message.ts';
+import { compositionSchema } from '../../../contract/recipes/composition.ts';
+import { marketplaces } from '../../../contract/recipes/marketplaces.ts';
+import { additionalOutput } from '../../../contract/recipes/output.ts';
 import { checkSelection } from '../../../main/delivery/check/check-selection.ts';
 import { availableFiles } from '../../../main/delivery/export/available-files.ts';
 import type { ExportContext } from '../../../main/delivery/export/export-context.ts';

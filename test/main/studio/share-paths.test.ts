@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { UserFacingError } from '../../../contract/message.ts';
+import type { UserFacingError } from '../../../contract/messages/message.ts';
 import { openShares, parseShareUri, type SharedPath, toShareUri } from '../../../main/studio/share-paths.ts';
 import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { expect, test } from 'vitest';
-import { shareNameSchema, shareSchema, sharesSchema } from '../../../contract/studio.ts';
+import { shareNameSchema, shareSchema, sharesSchema } from '../../../contract/studio/studio.ts';
 import { isPortablePath, parseShareUri, toShareUri, toSystemPath } from '../../../main/studio/shared-path.ts';
 import { createSeededRandom } from '../../helpers/seeded-random.ts';
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Recipe, recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
-import { conditionsSchema } from '../../../contract/recipe-conditions.ts';
+import { type Recipe, recipeSchema, starterRecipes } from '../../../contract/recipes/recipe.ts';
+import { conditionsSchema } from '../../../contract/recipes/recipe-conditions.ts';
 import { workHash } from '../../../main/store/job-identity.ts';
 import { openShares, type Shares } from '../../../main/studio/share-paths.ts';
 import { toLocalRecipe, toSharedRecipe } from '../../../main/studio/shared-recipe.ts';

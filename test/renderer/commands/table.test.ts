@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import { settingsSchema } from '../../../contract/settings.ts';
-import { type KeyContext, shortcutIds, shortcuts } from '../../../contract/shortcuts.ts';
+import { settingsSchema } from '../../../contract/app/settings.ts';
+import { type KeyContext, shortcutIds, shortcuts } from '../../../contract/app/shortcuts.ts';
 import {
   commandGroups,
   commands,

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { StationStatus } from '../../../contract/studio-status.ts';
+import type { StationStatus } from '../../../contract/studio/studio-status.ts';
 import { studioStatusLine } from '../../../renderer/components/studioStatusLine.ts';
 import { standingOf } from '../../helpers/studio-data.ts';
 

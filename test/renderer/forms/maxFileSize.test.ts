@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marketplaces } from '../../../contract/marketplaces.ts';
+import { marketplaces } from '../../../contract/recipes/marketplaces.ts';
 import { maxFileSizeRange, toDisplaySize, toStoredSize, unitOf } from '../../../renderer/forms/maxFileSize.ts';
 import { applyMarketplace } from '../../../renderer/screens/recipes/outputDraft.ts';
 import { newRecipe } from '../../../renderer/screens/recipes/recipeDraft.ts';

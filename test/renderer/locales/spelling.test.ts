@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compositionLabels } from '../../../contract/composition.ts';
 import { messageCatalog } from '../../../contract/messages/index.ts';
 import { operationList } from '../../../contract/operations/table.ts';
+import { compositionLabels } from '../../../contract/recipes/composition.ts';
 import cli from '../../../main/cli.ts?raw';
 import { en } from '../../../renderer/locales/en.ts';
 

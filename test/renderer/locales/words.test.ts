@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import { advices } from '../../../contract/job.ts';
-import { placeholders } from '../../../contract/naming.ts';
+import { advices } from '../../../contract/jobs/job.ts';
+import { placeholders } from '../../../contract/recipes/naming.ts';
 import { en } from '../../../renderer/locales/en.ts';
 
 function collectTexts(value: unknown, path = ''): [path: string, words: string][] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
+import { recipeSchema, starterRecipes } from '../../../contract/recipes/recipe.ts';
 import {
   acceptSaved,
   type Draft,

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { AddReport } from '../../../contract/action-reports.ts';
-import { settingsSchema } from '../../../contract/settings.ts';
+import type { AddReport } from '../../../contract/app/action-reports.ts';
+import { settingsSchema } from '../../../contract/app/settings.ts';
 import { dataOf } from '../../../renderer/state/appData.ts';
 import { formatAddNotice, recipeForAdding, reportText } from '../../../renderer/state/intake.ts';
 import { snapshotOf } from '../../helpers/window-data.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canTransition, type JobState, jobStates } from '../../../contract/job.ts';
+import { canTransition, type JobState, jobStates } from '../../../contract/jobs/job.ts';
 import type { ChoiceTally } from '../../../contract/review/list-queries.ts';
 import { allowed, allows, type JobAction } from '../../../renderer/state/jobActions.ts';
 import { errorOf, jobOf } from '../../helpers/window-data.ts';

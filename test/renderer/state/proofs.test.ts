@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { Batch } from '../../../contract/job.ts';
+import type { Batch } from '../../../contract/jobs/job.ts';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { dataOf, withChanges } from '../../../renderer/state/appData.ts';
 import { useUi } from '../../../renderer/state/navigation.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { type Settings, settingsSchema } from '../../../contract/app/settings.ts';
 import type { Places } from '../../../contract/review/list-queries.ts';
-import { type Settings, settingsSchema } from '../../../contract/settings.ts';
 import type { Place } from '../../../renderer/state/reviewUi.ts';
 import { snapshotOf } from '../../helpers/window-data.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Settings, settingsSchema } from '../../../contract/settings.ts';
+import { type Settings, settingsSchema } from '../../../contract/app/settings.ts';
 import type { Reply } from '../../../preload/channels.ts';
 import { dataOf, withChanges } from '../../../renderer/state/appData.ts';
 import { changeSettings } from '../../../renderer/state/settings.ts';

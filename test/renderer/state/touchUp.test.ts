@@ -2,7 +2,7 @@ import { notifications, notificationsStore } from '@mantine/notifications';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { TouchUpEdit } from '../../../contract/touch-up.ts';
+import type { TouchUpEdit } from '../../../contract/touch-up/touch-up.ts';
 import type { Reply } from '../../../preload/channels.ts';
 import { showVersion, useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import {

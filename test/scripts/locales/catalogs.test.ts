@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../../contract/language.ts';
+import { languages } from '../../../contract/messages/language.ts';
 import { english, translatedNames, translation } from '../../../scripts/locales/catalogs.ts';
 import { findTranslationProblems } from '../../../scripts/locales/translation-problems.ts';
 

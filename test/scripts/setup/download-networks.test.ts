@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { networks } from '../../../contract/networks.ts';
+import { networks } from '../../../contract/services/networks.ts';
 import { bestNow } from '../../../engine/vision/runtimes/available-networks.ts';
 import { setUpDefaultNetwork, setUpNetwork } from '../../../scripts/setup/download-networks.ts';
 import { projectRoot } from '../../../scripts/setup/paths.ts';

@@ -2,8 +2,13 @@
 import { readdir } from 'node:fs/promises';
 import { parse } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { bundledNetwork, type NetworkId, type NetworkUse, networkIdSchema } from '../../../../contract/networks.ts';
 import { operationIds } from '../../../../contract/operations/operation-spec.ts';
+import {
+  bundledNetwork,
+  type NetworkId,
+  type NetworkUse,
+  networkIdSchema,
+} from '../../../../contract/services/networks.ts';
 import { bestNow, presentNetworks } from '../../../vision/runtimes/available-networks.ts';
 import { modelsFolder } from '../../../vision/runtimes/models-folder.ts';
 import { requestError } from '../../error-responses.ts';

@@ -1,6 +1,7 @@
 /** The network that is the default comes without being asked for, once, and not to those who do not want it. */
-import { defaultNetwork, type NetworkId } from '../../../../contract/networks.ts';
-import type { Settings } from '../../../../contract/settings.ts';
+
+import type { Settings } from '../../../../contract/app/settings.ts';
+import { defaultNetwork, type NetworkId } from '../../../../contract/services/networks.ts';
 import type { Networks } from './network-manager.ts';
 
 interface Choice {

@@ -11,7 +11,7 @@ import {
   type NetworkId,
   parseChecksums,
   type VerifiedChecksums,
-} from '../../../../contract/networks.ts';
+} from '../../../../contract/services/networks.ts';
 
 /** `unknown`: its checksum was not made yet, or it has another size or time since. */
 export type ChecksumState = 'right' | 'damaged' | 'unknown';

@@ -2,8 +2,8 @@
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Message, msg, UserFacingError } from '../../../../contract/message.ts';
-import type { CatalogNetwork } from '../../../../contract/networks.ts';
+import { type Message, msg, UserFacingError } from '../../../../contract/messages/message.ts';
+import type { CatalogNetwork } from '../../../../contract/services/networks.ts';
 import { describeProxyError } from '../../errors/network-codes.ts';
 import {
   defaultTimeouts,

@@ -3,14 +3,14 @@ import { statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Message, msg, UserFacingError } from '../../../../contract/message.ts';
+import { type Message, msg, UserFacingError } from '../../../../contract/messages/message.ts';
 import {
   type CatalogNetwork,
   fileOfNetwork,
   type NetworkId,
   type NetworkStatus,
   networks,
-} from '../../../../contract/networks.ts';
+} from '../../../../contract/services/networks.ts';
 import type { Routes } from '../../http/network/http-agents.ts';
 import { openChecksums } from './checksums.ts';
 import { fetchNetwork, partialPath } from './fetch-network.ts';

@@ -1,5 +1,5 @@
 /** The routes that the user's settings ask for: the system's proxy, none, or one of the user's own. */
-import type { Settings } from '../../../../contract/settings.ts';
+import type { Settings } from '../../../../contract/app/settings.ts';
 import { type KeyStore, originOf } from '../../key-store.ts';
 import { createRoutes, type Routes } from './http-agents.ts';
 import { direct, type ProxyChoice, proxyOfEnvironment, proxyOfSystem, readProxy } from './proxy-rules.ts';

@@ -1,6 +1,6 @@
 /** Long work with databases beside everything else: what it is made of is asked of a thread, one part after the other. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Message } from '../../../../contract/message.ts';
+import type { Message } from '../../../../contract/messages/message.ts';
 import { openThread, resolveThreadEntry } from '../../../threads/worker-thread.ts';
 import type { IntegritySlice } from '../../repair/integrity-check.ts';
 import type { SlowTasks } from './slow-tasks.ts';

@@ -1,6 +1,6 @@
 /** Codes and ids for a support request, folded away and copyable. */
 import { useTranslation } from 'react-i18next';
-import type { JobSummary, StepRun } from '../../../../contract/job.ts';
+import type { JobSummary, StepRun } from '../../../../contract/jobs/job.ts';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import { FactList } from '../../../components/FactList.tsx';
 import classes from './Inspector.module.css';

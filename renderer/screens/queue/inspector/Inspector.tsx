@@ -1,7 +1,7 @@
 /** The panel at the right of the queue: everything about the selected photograph. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { JobSummary } from '../../../../contract/job.ts';
+import type { JobSummary } from '../../../../contract/jobs/job.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { EmptyState } from '../../../components/Screen.tsx';
 import { formatBytes } from '../../../locales/format.ts';

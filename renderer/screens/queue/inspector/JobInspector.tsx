@@ -1,8 +1,8 @@
 /** One job in the inspector: picture, words, buttons, facts, steps, results, timeline, details. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../../contract/format-message.ts';
-import type { JobError, JobSummary } from '../../../../contract/job.ts';
+import type { JobError, JobSummary } from '../../../../contract/jobs/job.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request } from '../../../bridge.ts';
 import { FactList } from '../../../components/FactList.tsx';
 import { formatAddedBy, formatFolder, missingShareOf } from '../../../components/sharePaths.ts';

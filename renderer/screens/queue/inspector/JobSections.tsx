@@ -1,10 +1,10 @@
 /** Parts of the inspector: results, steps with what was fitted, and the timeline. */
 import { useTranslation } from 'react-i18next';
-import type { JobDetail } from '../../../../contract/app-snapshot.ts';
-import { formatMessage } from '../../../../contract/format-message.ts';
-import type { JobEvent } from '../../../../contract/job.ts';
-import { isSameMessage, type Message } from '../../../../contract/message.ts';
-import type { ResultView } from '../../../../contract/result.ts';
+import type { JobDetail } from '../../../../contract/app/app-snapshot.ts';
+import type { JobEvent } from '../../../../contract/jobs/job.ts';
+import type { ResultView } from '../../../../contract/jobs/result.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
+import { isSameMessage, type Message } from '../../../../contract/messages/message.ts';
 import { ResultFile } from '../../../components/ResultFile.tsx';
 import { describeParams } from '../../../forms/describeParams.ts';
 import { localizedOperation } from '../../../forms/localizedOperation.ts';

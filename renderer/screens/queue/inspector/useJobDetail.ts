@@ -1,8 +1,8 @@
 /** The details of one job, read again whenever its row changes in a way they could have changed too. */
 import { useEffect, useState } from 'react';
-import type { JobDetail } from '../../../../contract/app-snapshot.ts';
-import type { JobSummary } from '../../../../contract/job.ts';
-import { toLogText } from '../../../../contract/message.ts';
+import type { JobDetail } from '../../../../contract/app/app-snapshot.ts';
+import type { JobSummary } from '../../../../contract/jobs/job.ts';
+import { toLogText } from '../../../../contract/messages/message.ts';
 import { requestQuietly } from '../../../bridge.ts';
 
 /** Null until they are there; what was there stays while they are read again. */

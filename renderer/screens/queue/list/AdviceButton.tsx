@@ -2,9 +2,9 @@
 import { Button, HoverCard, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { JobDecision as Word } from '../../../../contract/action-reports.ts';
-import { formatMessage } from '../../../../contract/format-message.ts';
-import { type JobError, type JobSummary, needsOtherRecipe } from '../../../../contract/job.ts';
+import type { JobDecision as Word } from '../../../../contract/app/action-reports.ts';
+import { type JobError, type JobSummary, needsOtherRecipe } from '../../../../contract/jobs/job.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import type { JobChoice } from '../../../../contract/review/list-queries.ts';
 import { request } from '../../../bridge.ts';
 import { decide, doWithJob } from '../../../state/jobCommands.ts';

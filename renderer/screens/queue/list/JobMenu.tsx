@@ -2,8 +2,8 @@
 import { Menu } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../../contract/format-message.ts';
-import type { JobSummary } from '../../../../contract/job.ts';
+import type { JobSummary } from '../../../../contract/jobs/job.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request, requestQuietly } from '../../../bridge.ts';
 import { isPossible } from '../../../commands/table.ts';
 import { CommandItem, ContextMenu } from '../../../components/CommandMenu.tsx';

@@ -2,7 +2,7 @@
 import { IconAlertTriangle, IconCheck, IconHelpCircle, IconPlayerPause } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isExcluded, type JobSummary } from '../../../../contract/job.ts';
+import { isExcluded, type JobSummary } from '../../../../contract/jobs/job.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { formatBytes } from '../../../locales/format.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';

@@ -2,8 +2,8 @@
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../../contract/format-message.ts';
-import { isOpen, queueStatus, queueStatusMessages } from '../../../../contract/work-status.ts';
+import { isOpen, queueStatus, queueStatusMessages } from '../../../../contract/jobs/work-status.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { cancelEverything, togglePaused } from '../../../state/jobCommands.ts';
 import { useHint } from '../../../state/keymap.ts';
 import { openBatchInReview, revealBatch } from '../../../state/openBatch.ts';

@@ -1,7 +1,7 @@
 /** What became of the paths that were added last, where something was refused or skipped. */
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../../contract/format-message.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { costLines, reportText, reprocess } from '../../../state/intake.ts';
 import { useUi } from '../../../state/navigation.ts';
 import classes from './Panels.module.css';

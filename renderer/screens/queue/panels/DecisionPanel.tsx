@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { evidenceMessage } from '../../../../contract/costs.ts';
-import { formatMessage } from '../../../../contract/format-message.ts';
-import type { UncertainGroup } from '../../../../contract/job.ts';
+import type { UncertainGroup } from '../../../../contract/jobs/job.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
+import { evidenceMessage } from '../../../../contract/services/costs.ts';
 import { decideCause } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';

@@ -2,7 +2,7 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { IconPhotoDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Recipe } from '../../../../contract/recipe.ts';
+import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import { localizedOperation } from '../../../forms/localizedOperation.ts';
 import { openCardSheet } from '../../../state/cards.ts';
 import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../../contract/format-message.ts';
-import type { Message } from '../../../../contract/message.ts';
-import type { Profile } from '../../../../contract/profile.ts';
-import { awaitedServices, type ServiceStatus } from '../../../../contract/work-status.ts';
+import { awaitedServices, type ServiceStatus } from '../../../../contract/jobs/work-status.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
+import type { Message } from '../../../../contract/messages/message.ts';
+import type { Profile } from '../../../../contract/services/profile.ts';
 import { request } from '../../../bridge.ts';
 import { RaiseLimitButton } from '../../../components/RaiseLimitButton.tsx';
 import { goTo } from '../../../state/navigation.ts';

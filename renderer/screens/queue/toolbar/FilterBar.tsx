@@ -3,7 +3,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../../contract/format-message.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { type JobFilter, jobFilters, jobSorts } from '../../../../contract/review/list-queries.ts';
 import { SearchHint } from '../../../components/SearchHint.tsx';
 import { SortMenu } from '../../../components/SortMenu.tsx';

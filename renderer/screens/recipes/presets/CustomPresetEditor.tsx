@@ -1,7 +1,7 @@
 /** A preset of the user's own, as a form that is not left without asking. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { OwnPreset } from '../../../../contract/custom-presets.ts';
+import type { OwnPreset } from '../../../../contract/recipes/custom-presets.ts';
 import { request } from '../../../bridge.ts';
 import { confirm } from '../../../state/confirmDialog.ts';
 import { savePreset } from '../../../state/marketplaces.ts';

@@ -3,7 +3,7 @@ import { Button, Menu, NumberInput, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnPreset } from '../../../../contract/custom-presets.ts';
+import type { OwnPreset } from '../../../../contract/recipes/custom-presets.ts';
 import { IconAction } from '../../../components/IconAction.tsx';
 import classes from './Presets.module.css';
 import { kindsToAdd, levelsOf, withNewRule, withoutRule, withRule } from './presetDraft.ts';

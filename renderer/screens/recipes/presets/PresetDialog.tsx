@@ -1,8 +1,8 @@
 /** Marketplaces' presets: those Burnish knows with their sources, and the user's own, which can be changed. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnPreset } from '../../../../contract/custom-presets.ts';
-import type { Marketplace } from '../../../../contract/marketplaces.ts';
+import type { OwnPreset } from '../../../../contract/recipes/custom-presets.ts';
+import type { Marketplace } from '../../../../contract/recipes/marketplaces.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { useMarketplaces } from '../../../state/marketplaces.ts';
 import { confirmLeaveFormsOfKind, useUi } from '../../../state/navigation.ts';

@@ -1,7 +1,7 @@
 /** What a rule of the user's own asks for, as fields; nothing for one that asks for no more than its kind. */
 import { MultiSelect, NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type MarketplaceRule, ruleFormats } from '../../../../contract/marketplaces.ts';
+import { type MarketplaceRule, ruleFormats } from '../../../../contract/recipes/marketplaces.ts';
 import classes from './Presets.module.css';
 import { isRangeInverted, ruleNumbers } from './presetDraft.ts';
 import { ruleText } from './ruleText.ts';

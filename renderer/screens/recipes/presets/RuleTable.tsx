@@ -1,7 +1,7 @@
 /** The rules of a marketplace: each with its level, where the marketplace says so, when that was looked up, and whether it is certain. */
 import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Marketplace } from '../../../../contract/marketplaces.ts';
+import type { Marketplace } from '../../../../contract/recipes/marketplaces.ts';
 import { calendarDay } from '../../../locales/format.ts';
 import classes from './Presets.module.css';
 import { ruleText } from './ruleText.ts';

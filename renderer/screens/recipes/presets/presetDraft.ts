@@ -1,12 +1,12 @@
 /** A preset of the user's own while it is edited. Pure. */
 
-import type { OwnPreset } from '../../../../contract/custom-presets.ts';
+import type { OwnPreset } from '../../../../contract/recipes/custom-presets.ts';
 import {
   type Marketplace,
   type MarketplaceRule,
   marketplaces,
   type RuleKind,
-} from '../../../../contract/marketplaces.ts';
+} from '../../../../contract/recipes/marketplaces.ts';
 
 type Requirement = MarketplaceRule['asks'];
 

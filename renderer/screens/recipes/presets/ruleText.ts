@@ -1,6 +1,6 @@
 /** A marketplace's rule in words. */
 import i18next from 'i18next';
-import type { MarketplaceRule } from '../../../../contract/marketplaces.ts';
+import type { MarketplaceRule } from '../../../../contract/recipes/marketplaces.ts';
 import { formatCount, formatDecimal, formatDecimalBytes } from '../../../locales/format.ts';
 
 type Requirement = MarketplaceRule['asks'];

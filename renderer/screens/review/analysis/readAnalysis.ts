@@ -1,6 +1,7 @@
 /** From the stored answer of an analysis to what is shown of it. */
+
+import type { AnalysisView } from '../../../../contract/jobs/result.ts';
 import { operations } from '../../../../contract/operations/table.ts';
-import type { AnalysisView } from '../../../../contract/result.ts';
 import type { AnalysisModel } from './analysisModel.ts';
 import { readFaces } from './faces.ts';
 import { readLandmarks } from './landmarks.ts';

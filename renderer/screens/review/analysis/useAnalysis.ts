@@ -1,6 +1,6 @@
 /** Reads the stored answer of an analysis when its result is looked at. */
 import { useEffect, useMemo, useState } from 'react';
-import type { AnalysisView, ResultView } from '../../../../contract/result.ts';
+import type { AnalysisView, ResultView } from '../../../../contract/jobs/result.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import type { AnalysisModel } from './analysisModel.ts';
 import { clipAnalysis } from './clipToPhoto.ts';

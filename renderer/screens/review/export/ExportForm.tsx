@@ -8,8 +8,8 @@ import {
   exportKinds,
   exportSubfolders,
 } from '../../../../contract/delivery/export.ts';
-import { unknownPlaceholders } from '../../../../contract/naming.ts';
-import { outputFormats } from '../../../../contract/output.ts';
+import { unknownPlaceholders } from '../../../../contract/recipes/naming.ts';
+import { outputFormats } from '../../../../contract/recipes/output.ts';
 import { bindFields } from '../../../forms/bindFields.ts';
 import { MetadataFields } from '../../../forms/MetadataFields.tsx';
 import { RenderingFields } from '../../../forms/RenderingFields.tsx';

@@ -1,7 +1,7 @@
 /** What came of an export: what was done, of each file that was not, why, and what was left out of one. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../../contract/format-message.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { formatCount as number } from '../../../locales/format.ts';

@@ -1,8 +1,8 @@
 /** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import { exportOptionsSchema, isPerResult } from '../../../../contract/delivery/export.ts';
-import { imageUrl } from '../../../../contract/image-urls.ts';
 import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { Picture } from '../../../components/Thumbnail.tsx';

@@ -1,7 +1,7 @@
 /** What was not handed on, and why: the first of it. */
 import { useTranslation } from 'react-i18next';
 import type { ExportReport } from '../../../../contract/delivery/export.ts';
-import { formatMessage } from '../../../../contract/format-message.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import { formatCount as number } from '../../../locales/format.ts';
 import classes from './Export.module.css';
 

@@ -1,5 +1,5 @@
 /** Where the faces of a photograph are, as an analysis of it says. Pure. */
-import type { Box } from '../../../../contract/result.ts';
+import type { Box } from '../../../../contract/jobs/result.ts';
 import type { Size } from '../../../components/stage/geometry.ts';
 import type { AnalysisModel } from '../analysis/analysisModel.ts';
 

@@ -1,7 +1,7 @@
 /** Goes from face to face of the photograph in the loupe, at full size: by what an analysis has found, or else the built-in engine. */
 import i18next from 'i18next';
 import { type RefObject, useRef } from 'react';
-import type { Box } from '../../../../contract/result.ts';
+import type { Box } from '../../../../contract/jobs/result.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import { notify, request, requestQuietly } from '../../../bridge.ts';
 import { sameShape } from '../../../components/stage/geometry.ts';

@@ -8,7 +8,7 @@ import {
   isMeasured,
   measuredKinds,
 } from '../../../../contract/findings/finding-kinds.ts';
-import { compareNames } from '../../../../contract/format-message.ts';
+import { compareNames } from '../../../../contract/messages/format-message.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { formatCount as number } from '../../../locales/format.ts';

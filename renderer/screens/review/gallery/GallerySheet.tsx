@@ -2,7 +2,7 @@
 import { Button, Checkbox, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
-import { unknownPlaceholders } from '../../../../contract/naming.ts';
+import { unknownPlaceholders } from '../../../../contract/recipes/naming.ts';
 import { request } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { bindFields } from '../../../forms/bindFields.ts';

@@ -2,7 +2,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../../contract/image-urls.ts';
+import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { removeFromSurvey } from '../../../state/panes/paneActions.ts';
 import type { PhotoPane } from '../../../state/panes/panes.ts';

@@ -1,6 +1,6 @@
 /** What takes the pointer while a cutout is brushed: over the picture, beyond its rim too, and moved and zoomed with it. */
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Stroke } from '../../../../contract/touch-up.ts';
+import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import { addStroke, finishStroke, startStroke, useTouch } from '../../../state/touchUp.ts';
 import type { Painter } from './painter.ts';
 import classes from './Touch.module.css';

@@ -1,7 +1,7 @@
 /** The cutout with its strokes, on a canvas in the place of the picture. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../../contract/image-urls.ts';
+import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { placeOf, type Size } from '../../../components/stage/geometry.ts';
 import { useTouch } from '../../../state/touchUp.ts';

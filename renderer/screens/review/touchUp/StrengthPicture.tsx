@@ -3,7 +3,7 @@
  * is written; and around faces with a strength of their own, their pixels.
  */
 import { useEffect, useRef } from 'react';
-import { imageUrl } from '../../../../contract/image-urls.ts';
+import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { useTouch } from '../../../state/touchUp.ts';
 import { facePixels } from './facePixels.ts';

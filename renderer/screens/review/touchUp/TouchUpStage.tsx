@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { type CSSProperties, type Ref, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../../contract/image-urls.ts';
+import { imageUrl } from '../../../../contract/app/image-urls.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import { EmptyState } from '../../../components/Screen.tsx';
 import type { View } from '../../../components/stage/geometry.ts';

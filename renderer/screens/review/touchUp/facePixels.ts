@@ -2,8 +2,8 @@
 
 import { strengthRow } from '../../../../contract/touch-up/strength-field.ts';
 import { type Area, overlap } from '../../../../contract/touch-up/stroke-mask.ts';
+import type { Strength } from '../../../../contract/touch-up/touch-up.ts';
 import type { TouchPicture } from '../../../../contract/touch-up/touch-up-session.ts';
-import type { Strength } from '../../../../contract/touch-up.ts';
 import type { Pixels } from './liveStroke.ts';
 
 /** As far as the strength of a face reaches around it, in parts of its sides (`strength-field.ts`). */

@@ -4,8 +4,8 @@
  */
 
 import { type Area, overlap, strokeArea, strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
+import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import type { PicturePatch, TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
-import type { Stroke } from '../../../../contract/touch-up.ts';
 
 export type Pixels = Uint8ClampedArray<ArrayBuffer>;
 type Ground = TouchUpSession['ground'];

@@ -1,8 +1,8 @@
 /** The brush in the window: paints a stroke while it is made, frame by frame, and shows what the main process makes of it. */
 
 import { type Area, withFewerPoints } from '../../../../contract/touch-up/stroke-mask.ts';
+import { maxPointsPerStroke, type Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
-import { maxPointsPerStroke, type Stroke } from '../../../../contract/touch-up.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { createLiveStroke, type Pixels } from './liveStroke.ts';
 

@@ -2,7 +2,7 @@
 
 import type { PhotographPresence } from '../../../../contract/review/file-availability.ts';
 import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
-import { type TouchUpEdit, touchUpKind } from '../../../../contract/touch-up.ts';
+import { type TouchUpEdit, touchUpKind } from '../../../../contract/touch-up/touch-up.ts';
 
 export type UnavailableReason = 'analysis' | 'neither' | 'part' | 'size' | 'resultAway' | 'originalAway';
 export type TouchUpAvailability = { readonly by: TouchUpEdit['by'] } | { readonly why: UnavailableReason };

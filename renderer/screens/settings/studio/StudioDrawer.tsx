@@ -2,7 +2,7 @@
 import { Button, Drawer, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { stationRoles } from '../../../../contract/studio.ts';
+import { stationRoles } from '../../../../contract/studio/studio.ts';
 import { request } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
 import { bindFields, type Fields } from '../../../forms/bindFields.ts';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Share, StudioMembership } from '../../../../contract/studio.ts';
+import type { Share, StudioMembership } from '../../../../contract/studio/studio.ts';
 import { request } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
 import { FactList } from '../../../components/FactList.tsx';

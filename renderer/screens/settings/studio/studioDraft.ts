@@ -1,6 +1,6 @@
 /** What is typed to join a studio, and what is still wrong with it. Pure. */
-import { type StationRole, type StudioMembership, shareNameSchema } from '../../../../contract/studio.ts';
-import type { JoinArgs } from '../../../../contract/studio-status.ts';
+import { type StationRole, type StudioMembership, shareNameSchema } from '../../../../contract/studio/studio.ts';
+import type { JoinArgs } from '../../../../contract/studio/studio-status.ts';
 
 export interface ShareDraft {
   /** Of the line in the form. */

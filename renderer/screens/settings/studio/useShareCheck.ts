@@ -1,9 +1,9 @@
 /** Whether a folder is what the other stations call by the share's name: asked for, and said in a sentence. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMessage } from '../../../../contract/format-message.ts';
-import type { Message } from '../../../../contract/message.ts';
-import type { ShareCheck } from '../../../../contract/studio-status.ts';
+import { formatMessage } from '../../../../contract/messages/format-message.ts';
+import type { Message } from '../../../../contract/messages/message.ts';
+import type { ShareCheck } from '../../../../contract/studio/studio-status.ts';
 import { requestQuietly } from '../../../bridge.ts';
 import { toWirePath } from '../../../state/grants.ts';
 

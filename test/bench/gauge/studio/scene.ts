@@ -1,7 +1,7 @@
 /** What figures about a studio stand on: a PostgreSQL whose commits go to the disk, a share with photographs, stations as programs of their own. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { recipeSchema } from '../../../../contract/recipe.ts';
+import { recipeSchema } from '../../../../contract/recipes/recipe.ts';
 import { serviceIdOf } from '../../../../main/service/address.ts';
 import { toSharedItem } from '../../../../main/studio/convert-jobs.ts';
 import { openDatabase, type StudioDatabase } from '../../../../main/studio/database/connection.ts';

@@ -1,8 +1,8 @@
 /** What the running engine answers, held against what its description says it answers. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { networkIds } from '../../../../contract/networks.ts';
 import { type OperationId, operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
+import { networkIds } from '../../../../contract/services/networks.ts';
 import { releasePath } from '../../../../engine/service/http/routes/account.ts';
 import { type AnswerCheck, answerCheck } from '../../../helpers/described-answers.ts';
 import { encodeTestImage, imageOf } from '../../../helpers/engine-images.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fileOfNetwork, type NetworkId, networks } from '../../../../contract/networks.ts';
+import { fileOfNetwork, type NetworkId, networks } from '../../../../contract/services/networks.ts';
 import { runOperation } from '../../../../engine/operations/index.ts';
 import { bestNetworkMatte, networkUseOf } from '../../../../engine/vision/matting/best-network.ts';
 import { findSubject } from '../../../../engine/vision/matting/subject.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UserFacingError } from '../../../../contract/message.ts';
+import { UserFacingError } from '../../../../contract/messages/message.ts';
 import { createExportFolder } from '../../../../main/delivery/export/create-export-folder.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 

@@ -15,7 +15,7 @@ import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterEach, describe, expect } from 'vitest';
 import { defaultRendering, type ExportOptions, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
-import type { Rendering } from '../../../../contract/output.ts';
+import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import electronUpdater, { type AppUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { UpdateStatus } from '../../../../contract/update-status.ts';
+import type { UpdateStatus } from '../../../../contract/app/update-status.ts';
 import { createSafeUpdater } from '../../../../main/desktop/updates/replace-app-image.ts';
 import {
   createUpdateChecker,

@@ -4,7 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type Marketplace, marketplaces, type RuleKind } from '../../../../contract/marketplaces.ts';
+import { type Marketplace, marketplaces, type RuleKind } from '../../../../contract/recipes/marketplaces.ts';
 import { checkFile } from '../../../../main/imaging/check/check-file.ts';
 import { measureFile } from '../../../../main/imaging/check/measure-file.ts';
 import { ImagingError } from '../../../../main/imaging/errors.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { marketplaces } from '../../../../contract/marketplaces.ts';
+import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
 import { commodityBackgroundRemoval } from '../../../../engine/operations/commodity-background-removal.ts';
 import { checkFile } from '../../../../main/imaging/check/check-file.ts';
 import { compose } from '../../../../main/imaging/compose/compose.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import type { Composition } from '../../../../contract/composition.ts';
+import type { Composition } from '../../../../contract/recipes/composition.ts';
 import { backgroundFacts, backgroundPicture } from '../../../../main/imaging/compose/background.ts';
 import type { ImagingError } from '../../../../main/imaging/errors.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { compositionSchema } from '../../../../contract/composition.ts';
+import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { compose } from '../../../../main/imaging/compose/compose.ts';
 import { mug } from '../../../helpers/ground-truth-alpha.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';

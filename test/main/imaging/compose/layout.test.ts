@@ -1,6 +1,6 @@
 /** Where subjects go: exact numbers. */
 import { expect, it } from 'vitest';
-import { compositionSchema } from '../../../../contract/composition.ts';
+import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { layOutSubject } from '../../../../main/imaging/compose/layout.ts';
 
 const photograph = { width: 4000, height: 3000 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultRendering } from '../../../../contract/delivery/export.ts';
-import type { Rendering } from '../../../../contract/output.ts';
+import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { readResources, resourceId } from '../../../../main/imaging/container/image-resources.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { profileOf } from '../../../../main/imaging/output/icc-profiles.ts';

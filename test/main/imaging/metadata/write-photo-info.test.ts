@@ -5,7 +5,7 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultRendering } from '../../../../contract/delivery/export.ts';
-import type { Rendering } from '../../../../contract/output.ts';
+import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { emptyPhotoInfo, type PhotoInfo } from '../../../../contract/review/photo-info.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';

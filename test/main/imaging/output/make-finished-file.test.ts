@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { outputSchema, renderingOf } from '../../../../contract/output.ts';
+import { outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
 import { jpegQuality } from '../../../../main/imaging/check/jpeg-quality.ts';
 import { makeFinished } from '../../../../main/imaging/output/make-finished-file.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';

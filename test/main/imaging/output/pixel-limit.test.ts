@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
-import { msg } from '../../../../contract/message.ts';
+import { msg } from '../../../../contract/messages/message.ts';
 import { FailureList } from '../../../../main/delivery/export/export-failures.ts';
 import type { ImagingError } from '../../../../main/imaging/errors.ts';
 import { encodeResult } from '../../../../main/imaging/restore/encode.ts';

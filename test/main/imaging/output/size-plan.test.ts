@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outputSizeSchema } from '../../../../contract/output.ts';
+import { outputSizeSchema } from '../../../../contract/recipes/output.ts';
 import { sizePlan } from '../../../../main/imaging/output/size-plan.ts';
 
 const own = { width: 6000, height: 4000 };

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { OutputSize } from '../../../../contract/output.ts';
+import type { OutputSize } from '../../../../contract/recipes/output.ts';
 import { createTiff } from '../../../../main/imaging/metadata/tiff-writer.ts';
 import type { ReadableFormat } from '../../../../main/imaging/read/sniff-format.ts';
 import { type EncodeRequest, encodeResult, possibleFormats } from '../../../../main/imaging/restore/encode.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Rendering } from '../../../../contract/output.ts';
+import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { traceOutline } from '../../../../main/imaging/output/clipping-path.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { encodeResult } from '../../../../main/imaging/restore/encode.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../contract/touch-up.ts';
+import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import { type BrushRequest, brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
 import {
   astronautCutOut,

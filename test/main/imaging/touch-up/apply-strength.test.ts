@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faceWeight } from '../../../../contract/touch-up/strength-field.ts';
-import type { FaceStrength } from '../../../../contract/touch-up.ts';
+import type { FaceStrength } from '../../../../contract/touch-up/touch-up.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import { blendResult, type StrengthRequest } from '../../../../main/imaging/touch-up/apply-strength.ts';
 import { type Pixels, readPixels, writePixels } from '../../../helpers/damaged-cutout.ts';

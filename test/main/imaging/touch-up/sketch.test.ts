@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
-import type { Stroke } from '../../../../contract/touch-up.ts';
+import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import { applyStroke, roundTile, type Tile } from '../../../../main/imaging/touch-up/apply-stroke.ts';
 import { createLiveStroke } from '../../../../renderer/screens/review/touchUp/liveStroke.ts';
 import {

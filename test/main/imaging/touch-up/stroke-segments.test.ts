@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../contract/touch-up.ts';
+import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import { splitStroke } from '../../../../main/imaging/touch-up/stroke-segments.ts';
 import { createSeededRandom } from '../../../helpers/seeded-random.ts';
 

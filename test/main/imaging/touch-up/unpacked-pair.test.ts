@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../../../../contract/result.ts';
+import type { Box } from '../../../../contract/jobs/result.ts';
 import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
 import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/damaged-cutout.ts';
 import { fields, heicPath } from '../../../helpers/heic.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../contract/touch-up.ts';
+import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
 import { readPixels, strokeOf, writePixels } from '../../../helpers/damaged-cutout.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProductRow } from '../../../../contract/product-list.ts';
+import type { ProductRow } from '../../../../contract/intake/product-list.ts';
 import { createMatcher } from '../../../../main/intake/products/match-products.ts';
 
 const row = (line: number, kind: ProductRow['kind'], key: string): ProductRow => ({

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import { excludedCode, type JobError, type JobState } from '../../../../contract/job.ts';
+import { excludedCode, type JobError, type JobState } from '../../../../contract/jobs/job.ts';
 import { watchCompletion } from '../../../../main/pipeline/ending/completion-watch.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';

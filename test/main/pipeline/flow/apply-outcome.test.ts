@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { JobState } from '../../../../contract/job.ts';
-import { isSameMessage, msg } from '../../../../contract/message.ts';
+import type { JobState } from '../../../../contract/jobs/job.ts';
+import { isSameMessage, msg } from '../../../../contract/messages/message.ts';
 import { applyOutcome, type OutcomeContext } from '../../../../main/pipeline/flow/apply-outcome.ts';
 import { maxAttempts } from '../../../../main/pipeline/flow/backoff.ts';
 import { jobError } from '../../../../main/pipeline/stage-outcome.ts';

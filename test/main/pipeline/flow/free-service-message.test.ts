@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { joinMessages, type Message, msg } from '../../../../contract/message.ts';
+import { joinMessages, type Message, msg } from '../../../../contract/messages/message.ts';
 import { freeServiceMessage } from '../../../../main/pipeline/flow/free-service-message.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 

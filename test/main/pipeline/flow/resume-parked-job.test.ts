@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { msg } from '../../../../contract/message.ts';
+import { msg } from '../../../../contract/messages/message.ts';
 import { canResume } from '../../../../main/pipeline/flow/resume-parked-job.ts';
 import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
 

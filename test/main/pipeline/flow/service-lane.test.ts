@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { msg } from '../../../../contract/message.ts';
+import { msg } from '../../../../contract/messages/message.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { createLane, type Lane } from '../../../../main/pipeline/flow/service-lane.ts';
 import { StageEnd } from '../../../../main/pipeline/stage-outcome.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minPollIntervalMs } from '../../../../contract/task-limits.ts';
+import { minPollIntervalMs } from '../../../../contract/services/task-limits.ts';
 import { createPoller, type PollResult } from '../../../../main/pipeline/flow/task-poller.ts';
 import { createManualClock } from '../../../helpers/manual-clock.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { JobError } from '../../../../contract/job.ts';
-import { msg } from '../../../../contract/message.ts';
+import type { JobError } from '../../../../contract/jobs/job.ts';
+import { msg } from '../../../../contract/messages/message.ts';
 import { createOutputFolders, type OutputFolders } from '../../../../main/pipeline/output/output-folders.ts';
 import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
 import { createManualClock, type ManualClock } from '../../../helpers/manual-clock.ts';

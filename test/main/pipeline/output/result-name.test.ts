@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Product } from '../../../../contract/product-list.ts';
+import type { Product } from '../../../../contract/intake/product-list.ts';
 import { resultName } from '../../../../main/pipeline/output/result-name.ts';
 import { recipeOf } from '../../../helpers/queue-stage.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { noCosts } from '../../../../contract/costs.ts';
 import { operations } from '../../../../contract/operations/table.ts';
+import { noCosts } from '../../../../contract/services/costs.ts';
 import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue-stage.ts';
 
 const operation = 'universal-background-removal';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { noCosts } from '../../../../contract/costs.ts';
-import { builtInProfileId } from '../../../../contract/profile.ts';
+import { noCosts } from '../../../../contract/services/costs.ts';
+import { builtInProfileId } from '../../../../contract/services/profile.ts';
 import { previewCharge } from '../../../../main/pipeline/spending/preview-charge.ts';
 import { type QueueStage, remoteId, test } from '../../../helpers/queue-stage.ts';
 

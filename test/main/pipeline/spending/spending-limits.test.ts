@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { type Costs, noCosts } from '../../../../contract/costs.ts';
+import { type Costs, noCosts } from '../../../../contract/services/costs.ts';
 import { createSpendingLimits } from '../../../../main/pipeline/spending/spending-limits.ts';
 import { type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 

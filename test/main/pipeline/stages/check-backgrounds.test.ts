@@ -2,8 +2,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { compositionSchema } from '../../../../contract/composition.ts';
 import { operations } from '../../../../contract/operations/table.ts';
+import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { noisePhoto, type QueueStage, recipeOf, test } from '../../../helpers/queue-stage.ts';
 

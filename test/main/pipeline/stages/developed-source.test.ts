@@ -5,7 +5,7 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import type { Recipe } from '../../../../contract/recipe.ts';
+import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import { addPhotographs } from '../../../../main/intake/add-photographs.ts';
 import { expandPaths } from '../../../../main/intake/expand-paths.ts';
 import type { Job } from '../../../../main/store/index.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Output } from '../../../../contract/output.ts';
+import type { Output } from '../../../../contract/recipes/output.ts';
 import { findExistingResult } from '../../../../main/pipeline/stages/existing-results.ts';
 import { prepare } from '../../../../main/pipeline/stages/prepare.ts';
 import { end, placeText, takeIn, toolsFor } from '../../../helpers/placing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { msg } from '../../../../contract/message.ts';
+import { msg } from '../../../../contract/messages/message.ts';
 import { jobError, StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
 import { type FetchFailureContext, fetchFailureOutcome } from '../../../../main/pipeline/stages/fetch-failure.ts';
 import type { ServiceFailure } from '../../../../main/service/service-failure.ts';

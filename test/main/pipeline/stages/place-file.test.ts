@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { msg } from '../../../../contract/message.ts';
+import { msg } from '../../../../contract/messages/message.ts';
 import { placeholderText } from '../../../../main/pipeline/output/target-file.ts';
 import { StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
 import { findPlacedBefore } from '../../../../main/pipeline/stages/place-file.ts';

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import type { Output } from '../../../../contract/output.ts';
+import type { Output } from '../../../../contract/recipes/output.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { cutoutPng, noisePhoto, type QueueStage, recipeOf, success, test } from '../../../helpers/queue-stage.ts';
 

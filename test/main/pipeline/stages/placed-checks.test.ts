@@ -1,9 +1,9 @@
 /** Finished files of outputs that were made for a marketplace are checked once they have their names. */
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { marketplaces } from '../../../../contract/marketplaces.ts';
-import { additionalOutput } from '../../../../contract/output.ts';
-import type { Recipe } from '../../../../contract/recipe.ts';
+import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
+import { additionalOutput } from '../../../../contract/recipes/output.ts';
+import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import { recipeOf, test } from '../../../helpers/queue-stage.ts';
 
 const ebay = marketplaces.find(({ id }) => id === 'ebay')!;

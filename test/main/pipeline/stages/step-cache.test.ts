@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import type { Recipe } from '../../../../contract/recipe.ts';
+import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { noisePhoto, type QueueStage, recipeOf, success, test } from '../../../helpers/queue-stage.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { profileSchema } from '../../../../contract/profile.ts';
+import { profileSchema } from '../../../../contract/services/profile.ts';
 import type { BackgroundTask } from '../../../../main/review/background-work.ts';
 import {
   type InspectionOptions,

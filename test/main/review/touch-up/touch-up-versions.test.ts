@@ -3,9 +3,9 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, symlin
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import type { FileCheck } from '../../../../contract/marketplace-check.ts';
-import { type Marketplace, marketplaces, type RuleKind } from '../../../../contract/marketplaces.ts';
-import type { TouchUpEdit } from '../../../../contract/touch-up.ts';
+import type { FileCheck } from '../../../../contract/recipes/marketplace-check.ts';
+import { type Marketplace, marketplaces, type RuleKind } from '../../../../contract/recipes/marketplaces.ts';
+import type { TouchUpEdit } from '../../../../contract/touch-up/touch-up.ts';
 import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { displayPath } from '../../../../main/files/stored-path.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../../contract/touch-up.ts';
+import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../../contract/touch-up/touch-up.ts';
 import { fingerprint } from '../../../../main/files/content-hash.ts';
 import { displayPath } from '../../../../main/files/stored-path.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';

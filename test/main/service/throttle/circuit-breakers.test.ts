@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { msg } from '../../../../contract/message.ts';
+import { msg } from '../../../../contract/messages/message.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
 import type { ServiceFailure } from '../../../../main/service/service-failure.ts';
 import { createRequestLimiter } from '../../../../main/service/throttle/request-limiter.ts';

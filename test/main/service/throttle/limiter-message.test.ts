@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { msg } from '../../../../contract/message.ts';
+import { msg } from '../../../../contract/messages/message.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
 import type { LimiterState } from '../../../../main/service/throttle/request-limiter.ts';
 import { paceSentence } from '../../../helpers/limiter-fixtures.ts';

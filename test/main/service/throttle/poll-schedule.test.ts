@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minPollIntervalMs, taskLifetimeMs } from '../../../../contract/task-limits.ts';
+import { minPollIntervalMs, taskLifetimeMs } from '../../../../contract/services/task-limits.ts';
 import { hasExpired, nextPollAt } from '../../../../main/service/throttle/poll-schedule.ts';
 
 test('a lone task is asked about after the interval', () => {

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
-import type { Recipe } from '../../../../contract/recipe.ts';
+import type { Recipe } from '../../../../contract/recipes/recipe.ts';
 import { addFunctions, migrationsIn } from '../../../../main/store/database/migrate.ts';
 import { openStore } from '../../../../main/store/index.ts';
 import { targetHash, workHash } from '../../../../main/store/job-identity.ts';

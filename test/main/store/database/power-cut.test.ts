@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profileSchema } from '../../../../contract/profile.ts';
+import { profileSchema } from '../../../../contract/services/profile.ts';
 import { readSyncedFrames } from '../../../../main/store/database/synced-frames.ts';
 import { openStore } from '../../../../main/store/index.ts';
 import { type PowerCut, recordPowerCuts, writeCrashImage } from '../../../helpers/power-cuts.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
-import { settingsSchema } from '../../../../contract/settings.ts';
+import { settingsSchema } from '../../../../contract/app/settings.ts';
 import { test } from '../../../helpers/store-stage.ts';
 
 describe('settings', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JobState } from '../../../../contract/job.ts';
+import type { JobState } from '../../../../contract/jobs/job.ts';
 import {
   type AddedPhotograph,
   type DuplicateAction,

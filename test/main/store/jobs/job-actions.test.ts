@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { JobState } from '../../../../contract/job.ts';
+import type { JobState } from '../../../../contract/jobs/job.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { paperJob } from '../../../helpers/queue-stage.ts';
 import { addCopies, dear, fail, lose, lost, send } from '../../../helpers/sent-jobs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { msg } from '../../../../contract/message.ts';
+import { msg } from '../../../../contract/messages/message.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { test } from '../../../helpers/store-stage.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
-import { canTransition, type JobState, jobStates, transitions } from '../../../../contract/job.ts';
+import { canTransition, type JobState, jobStates, transitions } from '../../../../contract/jobs/job.ts';
 import { IllegalMove, type Job, LostLease } from '../../../../main/store/index.ts';
 import { nextJobSql } from '../../../../main/store/jobs/job-moves.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JobError } from '../../../../contract/job.ts';
+import type { JobError } from '../../../../contract/jobs/job.ts';
 import { type SharingRow, sharingCase } from '../../../../main/store/jobs/result-sharing.ts';
 import { failure } from '../../../helpers/sent-jobs.ts';
 

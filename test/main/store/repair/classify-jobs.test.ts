@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { starterRecipes } from '../../../../contract/recipe.ts';
+import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { unknownFateError } from '../../../../main/store/jobs/data-loss.ts';
 import { classifyJobs } from '../../../../main/store/repair/classify-jobs.ts';
 import type { Row } from '../../../../main/store/repair/table-shapes.ts';

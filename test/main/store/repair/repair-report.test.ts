@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { msg, toLogText } from '../../../../contract/message.ts';
+import { msg, toLogText } from '../../../../contract/messages/message.ts';
 import { type RepairReport, repairMessage, repairReportText } from '../../../../main/store/repair/repair-report.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 

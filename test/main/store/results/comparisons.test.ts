@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { Side, Verdict } from '../../../../contract/service-comparison.ts';
+import type { Side, Verdict } from '../../../../contract/services/service-comparison.ts';
 import { displayPath } from '../../../../main/files/stored-path.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import type { TouchUpEdit } from '../../../../contract/touch-up.ts';
+import type { TouchUpEdit } from '../../../../contract/touch-up/touch-up.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { strokeOf } from '../../../helpers/damaged-cutout.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import { UserFacingError } from '../../../../contract/message.ts';
+import { UserFacingError } from '../../../../contract/messages/message.ts';
 import { copyForDryRun, type FileMove, openStore } from '../../../../main/store/index.ts';
 import { asKilledProcess } from '../../../helpers/killed-process.ts';
 import { test } from '../../../helpers/store-stage.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JobState } from '../../../../contract/job.ts';
+import type { JobState } from '../../../../contract/jobs/job.ts';
 import {
   filterOf,
   type JobQuery,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Language, languages } from '../../../../contract/language.ts';
+import { type Language, languages } from '../../../../contract/messages/language.ts';
 import { parseSearch } from '../../../../main/store/review/parse-search.ts';
 import { en } from '../../../../renderer/locales/en.ts';
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
-import type { Outcome, ServiceOutcome } from '../../../../contract/service-comparison.ts';
+import type { Outcome, ServiceOutcome } from '../../../../contract/services/service-comparison.ts';
 import { outcomeSentences } from '../../../../renderer/screens/comparisons/outcomeWords.ts';
 
 const service = (won: number): ServiceOutcome => ({

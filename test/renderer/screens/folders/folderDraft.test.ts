@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchFolderSchema } from '../../../../contract/watch-folder.ts';
+import { watchFolderSchema } from '../../../../contract/intake/watch-folder.ts';
 import { issuesOf, linesOf, newFolder, patternsOf } from '../../../../renderer/screens/folders/folderDraft.ts';
 
 describe('a new watch folder', () => {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { conditionsSchema } from '../../../../contract/recipe-conditions.ts';
+import { conditionsSchema } from '../../../../contract/recipes/recipe-conditions.ts';
 import {
   conditionsSummary,
   faceChoiceOf,

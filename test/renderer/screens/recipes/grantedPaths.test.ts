@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { compositionSchema } from '../../../../contract/composition.ts';
-import { outputSchema } from '../../../../contract/output.ts';
+import { compositionSchema } from '../../../../contract/recipes/composition.ts';
+import { outputSchema } from '../../../../contract/recipes/output.ts';
 import { withGrantedPaths } from '../../../../renderer/screens/recipes/grantedPaths.ts';
 import { rememberGrant } from '../../../../renderer/state/grants.ts';
 

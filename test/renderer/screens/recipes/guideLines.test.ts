@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compositionSchema } from '../../../../contract/composition.ts';
+import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { guideLines } from '../../../../renderer/screens/recipes/guideLines.ts';
 
 const canvas = { width: 1000, height: 2000 };

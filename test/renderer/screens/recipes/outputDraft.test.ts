@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { marketplaces } from '../../../../contract/marketplaces.ts';
-import { outputsOf, recipeSchema } from '../../../../contract/recipe.ts';
+import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
+import { outputsOf, recipeSchema } from '../../../../contract/recipes/recipe.ts';
 import { sizeOfKind } from '../../../../renderer/forms/renderingProps.ts';
 import { exampleName } from '../../../../renderer/screens/recipes/exampleName.ts';
 import {

@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
-import { compositionSchema } from '../../../../contract/composition.ts';
-import { marketplaces } from '../../../../contract/marketplaces.ts';
-import type { Output } from '../../../../contract/output.ts';
-import type { FormSection } from '../../../../contract/output-form-sections.ts';
+import { compositionSchema } from '../../../../contract/recipes/composition.ts';
+import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
+import type { Output } from '../../../../contract/recipes/output.ts';
+import type { FormSection } from '../../../../contract/recipes/output-form-sections.ts';
 import { applyMarketplace, withOutput } from '../../../../renderer/screens/recipes/outputDraft.ts';
 import { outputSummary } from '../../../../renderer/screens/recipes/outputSummary.ts';
 import { newRecipe } from '../../../../renderer/screens/recipes/recipeDraft.ts';

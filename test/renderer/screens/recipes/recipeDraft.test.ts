@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compositionSchema } from '../../../../contract/composition.ts';
 import { operationIds } from '../../../../contract/operations/operation-spec.ts';
-import type { Output } from '../../../../contract/output.ts';
-import { recipeSchema, type Step } from '../../../../contract/recipe.ts';
+import { compositionSchema } from '../../../../contract/recipes/composition.ts';
+import type { Output } from '../../../../contract/recipes/output.ts';
+import { recipeSchema, type Step } from '../../../../contract/recipes/recipe.ts';
 import {
   issueAt,
   issuesOf,

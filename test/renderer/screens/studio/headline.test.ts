@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
-import type { StudioOverview } from '../../../../contract/studio-status.ts';
+import type { StudioOverview } from '../../../../contract/studio/studio-status.ts';
 import { headline } from '../../../../renderer/screens/studio/headline.ts';
 import { overviewOf, serviceOf, standingOf, stationOf } from '../../../helpers/studio-data.ts';
 

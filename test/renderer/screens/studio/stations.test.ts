@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
-import type { StudioStation } from '../../../../contract/studio-status.ts';
+import type { StudioStation } from '../../../../contract/studio/studio-status.ts';
 import { activityText, sortStations, toneOf } from '../../../../renderer/screens/studio/stations.ts';
 import { stationOf } from '../../../helpers/studio-data.ts';
 

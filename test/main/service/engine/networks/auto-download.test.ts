@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { networks as catalogue } from '../../../../../contract/networks.ts';
+import { networks as catalogue } from '../../../../../contract/services/networks.ts';
 import { autoDownload, disableAutoDownload } from '../../../../../main/service/engine/networks/auto-download.ts';
 import { createNetworks } from '../../../../../main/service/engine/networks/network-manager.ts';
 import { lockExclusive, openStore, type Store } from '../../../../../main/store/index.ts';

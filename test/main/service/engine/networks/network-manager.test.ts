@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { networks as catalogue, type NetworkId } from '../../../../../contract/networks.ts';
+import { networks as catalogue, type NetworkId } from '../../../../../contract/services/networks.ts';
 import { createNetworks, type NetworksOptions } from '../../../../../main/service/engine/networks/network-manager.ts';
 import { lockExclusive } from '../../../../../main/store/index.ts';
 import { serveFile } from '../../../../helpers/file-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { settingsSchema } from '../../../../../contract/settings.ts';
+import { settingsSchema } from '../../../../../contract/app/settings.ts';
 import {
   createRoutesFromSettings,
   parseProxyInput,

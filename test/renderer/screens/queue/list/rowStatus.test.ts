@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../../renderer/locales/setup.ts';
-import type { JobSummary } from '../../../../../contract/job.ts';
-import { type ServiceStatus, serviceStatus } from '../../../../../contract/work-status.ts';
+import type { JobSummary } from '../../../../../contract/jobs/job.ts';
+import { type ServiceStatus, serviceStatus } from '../../../../../contract/jobs/work-status.ts';
 import { rowStatus } from '../../../../../renderer/screens/queue/list/rowStatus.ts';
 import { errorOf, jobOf } from '../../../../helpers/window-data.ts';
 

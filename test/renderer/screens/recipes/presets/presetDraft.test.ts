@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ownPresetSchema } from '../../../../../contract/custom-presets.ts';
-import { marketplaces } from '../../../../../contract/marketplaces.ts';
+import { ownPresetSchema } from '../../../../../contract/recipes/custom-presets.ts';
+import { marketplaces } from '../../../../../contract/recipes/marketplaces.ts';
 import {
   copiedPreset,
   isRangeInverted,

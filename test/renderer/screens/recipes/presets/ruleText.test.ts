@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import '../../../../../renderer/locales/setup.ts';
-import { marketplaces } from '../../../../../contract/marketplaces.ts';
+import { marketplaces } from '../../../../../contract/recipes/marketplaces.ts';
 import { ruleText } from '../../../../../renderer/screens/recipes/presets/ruleText.ts';
 
 it('every rule there is has words with its numbers', () => {

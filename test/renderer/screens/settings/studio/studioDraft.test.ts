@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { studioMembershipSchema } from '../../../../../contract/studio.ts';
-import { joinSchema } from '../../../../../contract/studio-status.ts';
+import { studioMembershipSchema } from '../../../../../contract/studio/studio.ts';
+import { joinSchema } from '../../../../../contract/studio/studio-status.ts';
 import {
   argumentsOf,
   draftOf,

@@ -1,0 +1,53 @@
+/** Names of files that are a product's number and variant, as Amazon wants them: "B000123456.MAIN.jpg". Pure. */
+
+import { type MessageDescriptor, msg } from '../messages/message.ts';
+import type { PreflightFinding } from '../recipes/marketplace-check.ts';
+import type { Marketplace } from '../recipes/marketplaces.ts';
+import { fileName, type NameParts } from '../recipes/naming.ts';
+
+/** ASIN, or a GTIN of 12 or 13 digits. */
+const productNumber = /^(?:[A-Z0-9]{10}|\d{12,13})$/;
+const exampleNumber = 'B000123456';
+
+/** @param name with its extension */
+export function isProductName(name: string, variant: string): boolean {
+  const [number, given, , more] = name.split('.');
+  return more === undefined && productNumber.test(number ?? '') && given === variant;
+}
+
+/** What is said of another name. */
+export const wrongNameMessage = (variant: string): MessageDescriptor =>
+  msg('imaging.check.otherName', { wanted: `${exampleNumber}.${variant}.jpg` });
+
+/** Findings of a file that is not there yet, with what its name is going to be: told as it is typed, and left open where it may be right. */
+export function withNameFinding(
+  findings: readonly PreflightFinding[],
+  preset: Pick<Marketplace, 'rules'> | null,
+  template: string,
+): readonly PreflightFinding[] {
+  const variant = preset && variantOf(preset);
+  if (variant === null || canBeProductName(template, variant)) return findings;
+  return findings.map((finding) =>
+    finding.kind === 'product-name' ? { ...finding, passes: false, says: wrongNameMessage(variant) } : finding,
+  );
+}
+
+/** The variant that names for a marketplace have; null where it does not ask for any name. */
+export function variantOf({ rules }: Pick<Marketplace, 'rules'>): string | null {
+  for (const { asks } of rules) if (asks.kind === 'product-name') return asks.variant;
+  return null;
+}
+
+/**
+ * True where the names that `template` gives are right, or can be once the photograph, its folder or its row of a product list is called by
+ * the number.
+ * @param known what is known of a name already
+ */
+export function canBeProductName(template: string, variant: string, known: Partial<NameParts> = {}): boolean {
+  const parts: NameParts = {
+    ...{ operation: 'operation', recipe: 'recipe', date: '2026-01-31', time: '14-05-09', counter: '0001', element: '' },
+    ...{ name: exampleNumber, folder: exampleNumber, sku: exampleNumber, product: exampleNumber },
+    ...known,
+  };
+  return isProductName(`${fileName(template, parts)}.jpg`, variant);
+}

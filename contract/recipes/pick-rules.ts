@@ -1,0 +1,10 @@
+/** Picks that start work: which marks on photographs of a batch have them processed, and with which recipe. */
+import { z } from 'zod';
+import { labels } from '../review/photo-decision.ts';
+
+/** Picked by the user, by a client in a gallery, or labelled so. */
+export const pickMarks = ['picked', 'client', ...labels.filter((label) => label !== 'none')] as const;
+export type PickMark = (typeof pickMarks)[number];
+
+export const pickRuleSchema = z.strictObject({ mark: z.enum(pickMarks), recipeId: z.string().min(1).max(64) });
+export type PickRule = z.infer<typeof pickRuleSchema>;

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { type Audience, formatDateTime, formatDay, formatMessage } from '../../../contract/messages/format-message.ts';
+import { messageCatalog } from '../../../contract/messages/index.ts';
+import {
+  isMessage,
+  isSameMessage,
+  joinMessages,
+  type Message,
+  type MessageDescriptor,
+  msg,
+  toLogText,
+} from '../../../contract/messages/message.ts';
+
+describe('a sentence in words', () => {
+  it.each([
+    [msg('ipc.unchanged'), 'Nothing was changed.'],
+    [msg('pipeline.tried', { count: 1 }), 'Tried once.'],
+    [msg('pipeline.tried', { count: 1200 }), 'Tried 1,200 times.'],
+    [msg('pipeline.nextTry', { time: { ms: 8000 } }), 'Next try in 8 s.'],
+    [
+      msg('imaging.fit.format', {
+        name: 'a.gif',
+        format: 'GIF',
+        operation: 'Cutout',
+        formats: { anyOf: ['JPEG', 'PNG'] },
+      }),
+      '“a.gif” is in GIF format, but “Cutout” takes only JPEG or PNG. Allow fitting in the recipe, or convert the photograph.',
+    ],
+    // 10 MB as the interface counts are 10.5 MB in a shop.
+    [msg('imaging.check.bytes', { size: { bytes: 10_000_000 } }), 'The file has 9.5 MB.'],
+    [msg('imaging.check.bytes', { size: { decimalBytes: 10_000_000 } }), 'The file has 10 MB.'],
+    [msg('imaging.check.bytes', { size: { decimalBytes: 2_345_678 } }), 'The file has 2.3 MB.'],
+    [msg('imaging.check.bytes', { size: { decimalBytes: 999_600 } }), 'The file has 1 MB.'],
+    [msg('imaging.check.bytes', { size: { decimalBytes: 48_300 } }), 'The file has 48 KB.'],
+    [joinMessages(msg('ipc.unchanged'), null, 'As it was stored.'), 'Nothing was changed. As it was stored.'],
+  ])('%j', (sentence, words) => {
+    expect(formatMessage(sentence)).toBe(words);
+  });
+
+  it('says when in the reader’s way and time zone', () => {
+    const at = new Date(2020, 10, 22, 13, 38).getTime();
+    expect(formatMessage(msg('pipeline.nextTry', { time: { at } }))).toMatch(/^Next try in Nov 22, 2020, 1:38\sPM\.$/);
+  });
+
+  it('takes what somebody else wrote as it is', () => {
+    const quoted = '$t(ipc.unchanged) {{count}} <b>&amp;</b>';
+    expect(formatMessage(msg('service.quoted', { quoted }))).toBe(`It says: “${quoted}”`);
+    expect(formatMessage(quoted)).toBe(quoted);
+  });
+
+  it('reads otherwise for whoever gave a command, within other sentences too', () => {
+    const failed = msg('service.engine.failed');
+    expect(formatMessage(failed)).toContain('(Settings, Advanced)');
+    expect(formatMessage(joinMessages(failed), 'terminal')).toContain('BURNISH_LOG=1');
+    // Where it reads the same for all.
+    expect(formatMessage(msg('ipc.unchanged'), 'terminal')).toBe('Nothing was changed.');
+  });
+
+  it('of a newer version shows as its key', () => {
+    expect(formatMessage({ key: 'store.ofTomorrow' } as unknown as MessageDescriptor)).toBe('store.ofTomorrow');
+  });
+});
+
+it.each([
+  [[2026, 10, 25, 4, 31], 'Today, 4:31 AM', 'Nov 25, 4:31 AM'],
+  [[2026, 10, 25, 0, 0], 'Today, 12:00 AM', 'Nov 25, 12:00 AM'],
+  [[2026, 10, 24, 23, 59], 'Yesterday, 11:59 PM', 'Nov 24, 11:59 PM'],
+  [[2026, 0, 3, 13, 5], 'Jan 3, 1:05 PM', 'Jan 3, 1:05 PM'],
+  [[2025, 10, 25, 4, 31], 'Nov 25, 2025, 4:31 AM', 'Nov 25, 2025, 4:31 AM'],
+] as const)('a time is told as short as it is plain: %j', ([year, month, date, hour, minute], alone, inSentence) => {
+  const at = new Date(year, month, date, hour, minute).getTime();
+  const now = new Date(2026, 10, 25, 18, 0).getTime();
+  expect([formatDay(at, now), formatDateTime(at, now)].map((each) => each.replace(/\s/g, ' '))).toEqual([
+    alone,
+    inSentence,
+  ]);
+});
+
+/** Sentences of the rooms that may be read anywhere, and name a place of the window. */
+const place = /under Services|Settings, (Advanced|Network)|press “/;
+const ofPlaces = Object.entries(messageCatalog)
+  .filter(([key, text]) => !/_(terminal|window)|^(ipc|desktop|cli)\./.test(key) && place.test(text))
+  .map(([key]) => ({ key }) as MessageDescriptor);
+const elsewhere = /under Services(?! in the window)|Settings, (Advanced|Network)(?!, in the window)|press “/;
+
+describe('a sentence that names a place of the window', () => {
+  it('is found here', () => {
+    expect(ofPlaces.length).toBeGreaterThan(10);
+  });
+
+  it.each(ofPlaces)('says where that is, to whoever gave a command: $key', (sentence) => {
+    expect(formatMessage(sentence, 'terminal')).not.toMatch(elsewhere);
+    expect(formatMessage(sentence, 'window')).not.toMatch(elsewhere);
+  });
+
+  it.each<[Message, Audience, string]>([
+    [msg('service.todo.checkKey'), 'terminal', 'Check the key that --key-env names.'],
+    [msg('service.todo.checkKey'), 'window', 'Check the key under Services in the window.'],
+    [
+      msg('service.noKey', { name: 'Studio' }),
+      'terminal',
+      'Name the environment variable that holds the key for “Studio” with --key-env.',
+    ],
+    [
+      joinMessages(msg('service.network.nothingThere'), msg('service.network.checkRuns')),
+      'terminal',
+      'Nothing answers at the address of the service. Check that it is running, and the address that --service gives.',
+    ],
+    ['The disk is full.', 'terminal', 'The disk is full.'],
+  ])('%j, to the %s', (sentence, to, expected) => {
+    expect(formatMessage(sentence, to)).toBe(expected);
+  });
+});
+
+describe('what is stored as a message', () => {
+  const nested = (depth: number): unknown =>
+    depth === 0 ? 'x' : { key: 'paragraph', values: { messages: [nested(depth - 1)] } };
+  it.each([
+    'As it was stored.',
+    msg('ipc.unchanged'),
+    joinMessages(msg('pipeline.tried', { count: 2 }), 'As it was stored.'),
+    msg('pipeline.nextTry', { time: { ms: 8000 } }),
+    nested(3),
+  ])('is one: %j', (message) => {
+    expect(isMessage(JSON.parse(JSON.stringify(message)))).toBe(true);
+  });
+
+  it.each([
+    null,
+    7,
+    [['x']],
+    {},
+    { key: 7 },
+    { key: 'ipc.unchanged', values: null },
+    { key: 'ipc.unchanged', values: ['x'] },
+    { key: 'pipeline.nextTry', values: { time: null } },
+    { key: 'pipeline.nextTry', values: { time: { mt: 8000 } } },
+    { key: 'paragraph', values: { messages: [null] } },
+  ])('is none: %j', (damaged) => {
+    expect(isMessage(damaged)).toBe(false);
+  });
+
+  it('is none where sentences stand in each other without end', () => {
+    expect(isMessage(nested(200))).toBe(false);
+  });
+});
+
+describe('a sentence in the log', () => {
+  it('is its key and what it names', () => {
+    expect(toLogText(msg('pipeline.tried', { count: 2 }))).toBe('pipeline.tried {"count":2}');
+    expect(toLogText('As it was stored.')).toBe('As it was stored.');
+  });
+});
+
+it('says the same or not', () => {
+  expect(isSameMessage(msg('pipeline.tried', { count: 2 }), msg('pipeline.tried', { count: 2 }))).toBe(true);
+  expect(isSameMessage(msg('pipeline.tried', { count: 2 }), msg('pipeline.tried', { count: 3 }))).toBe(false);
+  expect([isSameMessage(null, undefined), isSameMessage(null, null), isSameMessage('', null)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { operationList } from '../../../contract/operations/table.ts';
+import { cutoutForm } from '../../../contract/recipes/cutout-form.ts';
+
+const choices = operationList.flatMap(({ fields, outputForm }) =>
+  fields.flatMap((field) => (field.name === outputForm && 'choices' in field ? field.choices : [])),
+);
+
+it('knows every form the operations offer, and takes none for the plain cutout', () => {
+  expect(new Set(choices.map(({ value }) => value))).toEqual(new Set(['mask', 'whiteBK', 'crop']));
+  for (const { value } of choices) expect(cutoutForm(value)).toBe(value);
+  expect(cutoutForm(undefined)).toBe('cutout');
+});
