@@ -1,5 +1,6 @@
 /** Finds the names that a TypeScript file declares, by its syntax alone. */
 import { type ESTree, parseSync } from 'vite';
+import { createLineFinder, nodesOf } from '../syntax-tree.ts';
 
 export interface Declaration {
   readonly kind: 'function' | 'constant' | 'local' | 'parameter' | 'property' | 'type';
@@ -68,17 +69,6 @@ export function findDeclarations(path: string, text: string): Declaration[] {
   return found;
 }
 
-/** Yields a node and all nodes in it, parents first. */
-function* nodesOf(node: ESTree.Node): Generator<ESTree.Node> {
-  yield node;
-  for (const value of Object.values(node) as unknown[]) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesOf(child);
-  }
-}
-
-const isNode = (value: unknown): value is ESTree.Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-
 const isFunction = (node: ESTree.Node | null): node is ESTree.ArrowFunctionExpression | ESTree.Function =>
   node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
 
@@ -111,19 +101,4 @@ function isBooleanValue(node: ESTree.Node | null | undefined): boolean {
   if (node?.type === 'BinaryExpression') return comparisons.has(node.operator);
   if (node?.type === 'LogicalExpression') return isBooleanValue(node.left) && isBooleanValue(node.right);
   return node?.type === 'ParenthesizedExpression' && isBooleanValue(node.expression);
-}
-
-/** Returns a function that finds the line (from 1) of an offset, by binary search. */
-function createLineFinder(text: string): (offset: number) => number {
-  const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index);
-  return (offset) => {
-    let low = 0;
-    let high = lineEnds.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (lineEnds[middle]! < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
-  };
 }
