@@ -33,7 +33,6 @@ const bundled = [
   'csv-parse',
   'csv-stringify',
   'electron-log',
-  'exifr',
   'file-type',
   'form-data',
   'got',

@@ -27,13 +27,8 @@ const maxValueBytes = 1024 * 1024;
  * @param directoryOffset where another main directory than the first is
  */
 export async function readTree(read: ReadBytes, directoryOffset?: number): Promise<ExifTree> {
-  const head = await read(0, 8);
-  const isLittleEndian = head.toString('latin1', 0, 2) === 'II';
-  const image = await readDirectory(
-    read,
-    directoryOffset ?? (isLittleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4)),
-    isLittleEndian,
-  );
+  const { isLittleEndian, directoryOffset: firstOffset } = await readHeader(read);
+  const image = await readDirectory(read, directoryOffset ?? firstOffset, isLittleEndian);
   const exif = await readLinked(read, image, tag.exifDirectory, isLittleEndian);
   const gps = await readLinked(read, image, tag.gpsDirectory, isLittleEndian);
   const links: readonly number[] = [tag.exifDirectory, tag.gpsDirectory, tag.interopDirectory, tag.makerNote];
@@ -41,12 +36,35 @@ export async function readTree(read: ReadBytes, directoryOffset?: number): Promi
   return { image: plain(image), exif: plain(exif), gps: plain(gps) };
 }
 
-async function readLinked(read: ReadBytes, image: readonly ExifField[], link: number, isLittleEndian: boolean) {
-  const field = image.find((candidate) => candidate.tag === link);
-  return field === undefined ? [] : readDirectory(read, field.value.readUInt32LE(0), isLittleEndian);
+/** Returns the byte order and the offset of the main directory. */
+export async function readHeader(read: ReadBytes) {
+  const head = await read(0, 8);
+  const isLittleEndian = head.toString('latin1', 0, 2) === 'II';
+  return { isLittleEndian, directoryOffset: isLittleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4) };
 }
 
-async function readDirectory(read: ReadBytes, directoryOffset: number, isLittleEndian: boolean): Promise<ExifField[]> {
+/** Returns the offset of a directory that a field of another one links to. */
+export function linkIn(fields: readonly ExifField[], link: number): number | null {
+  const field = fields.find((candidate) => candidate.tag === link);
+  return field === undefined || field.value.length < 4 ? null : field.value.readUInt32LE(0);
+}
+
+async function readLinked(read: ReadBytes, image: readonly ExifField[], link: number, isLittleEndian: boolean) {
+  const offset = linkIn(image, link);
+  return offset === null ? [] : readDirectory(read, offset, isLittleEndian);
+}
+
+/**
+ * Reads the fields of one directory.
+ * @param wanted tags to read; default: all
+ * @throws RangeError if an offset leads outside
+ */
+export async function readDirectory(
+  read: ReadBytes,
+  directoryOffset: number,
+  isLittleEndian: boolean,
+  wanted?: ReadonlySet<number>,
+): Promise<ExifField[]> {
   const head = await read(directoryOffset, 2);
   const count = isLittleEndian ? head.readUInt16LE(0) : head.readUInt16BE(0);
   const table = await read(directoryOffset + 2, count * 12);
@@ -56,6 +74,7 @@ async function readDirectory(read: ReadBytes, directoryOffset: number, isLittleE
       isLittleEndian ? table.readUInt16LE(entry + offset) : table.readUInt16BE(entry + offset);
     const long = (offset: number) =>
       isLittleEndian ? table.readUInt32LE(entry + offset) : table.readUInt32BE(entry + offset);
+    if (wanted !== undefined && !wanted.has(short(0))) continue;
     const type = short(2);
     const length = (bytesPerType[type] ?? 0) * long(4);
     if (length === 0 || length > maxValueBytes) continue;

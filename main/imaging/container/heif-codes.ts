@@ -1,6 +1,6 @@
 /** What the primary picture of an AVIF or HEIF file says of its colours by numbers. ISO/IEC 14496-12 and 23008-12. */
 
-import { readExactly } from './file-pieces.ts';
+import { boxesIn, contentOf, type HeifBox, readMetaBoxes } from './heif-boxes.ts';
 import { openFile } from './pinned-files.ts';
 
 /** Code points of ITU-T H.273. */
@@ -9,25 +9,12 @@ export interface ColorCodes {
   readonly transfer: number;
 }
 
-/** More is no description of pictures. */
-const maxMetaBoxBytes = 16 * 1024 * 1024;
-
 /** Null where it says nothing, has an ICC profile, which comes first, or is damaged. */
 export async function readColorCodes(path: string): Promise<ColorCodes | null> {
   const file = await openFile(path);
   try {
-    for (let offset = 0; ; ) {
-      const head = await readExactly(file, offset, 16);
-      const isLong = head.readUInt32BE(0) === 1;
-      const length = isLong ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0);
-      if (length < 8) return null;
-      if (head.toString('latin1', 4, 8) !== 'meta') {
-        offset += length;
-        continue;
-      }
-      const start = isLong ? 16 : 8;
-      return length > maxMetaBoxBytes ? null : codesIn(await readExactly(file, offset + start, length - start));
-    }
+    const boxes = await readMetaBoxes(file);
+    return boxes === null ? null : codesIn(boxes);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -36,12 +23,10 @@ export async function readColorCodes(path: string): Promise<ColorCodes | null> {
   }
 }
 
-/** @param meta content of the box, from its version on */
-function codesIn(meta: Buffer): ColorCodes | null {
-  const boxes = boxesIn(meta.subarray(4));
-  const properties = boxesIn(boxes.find(({ type }) => type === 'iprp')?.content ?? Buffer.alloc(0));
-  const all = boxesIn(properties.find(({ type }) => type === 'ipco')?.content ?? Buffer.alloc(0));
-  const primary = primaryItem(boxes.find(({ type }) => type === 'pitm')?.content);
+function codesIn(boxes: readonly HeifBox[]): ColorCodes | null {
+  const properties = boxesIn(contentOf(boxes, 'iprp') ?? Buffer.alloc(0));
+  const all = boxesIn(contentOf(properties, 'ipco') ?? Buffer.alloc(0));
+  const primary = primaryItem(contentOf(boxes, 'pitm'));
   const colors = properties
     .filter(({ type }) => type === 'ipma')
     .flatMap(({ content }) => associated(content, primary))
@@ -55,20 +40,6 @@ function codesIn(meta: Buffer): ColorCodes | null {
     codes ??= { primaries: property.content.readUInt16BE(4), transfer: property.content.readUInt16BE(6) };
   }
   return codes;
-}
-
-function boxesIn(bytes: Buffer): { readonly type: string; readonly content: Buffer }[] {
-  const found: { type: string; content: Buffer }[] = [];
-  for (let offset = 0; offset + 8 <= bytes.length; ) {
-    const length = bytes.readUInt32BE(offset) || bytes.length - offset;
-    if (length < 8) break;
-    found.push({
-      type: bytes.toString('latin1', offset + 4, offset + 8),
-      content: bytes.subarray(offset + 8, offset + length),
-    });
-    offset += length;
-  }
-  return found;
 }
 
 function primaryItem(content: Buffer | undefined): number | null {

@@ -1,13 +1,8 @@
 /** When a photograph was taken, by which camera, and with how many stars, from its EXIF data. */
 import { createHash } from 'node:crypto';
-import exifr from 'exifr';
 import { tiffExifBlock } from '../container/tiff-exif.ts';
+import { type ExifTags, exifTagsIn, exifTagsOf } from './exif-tags.ts';
 import type { ReadableFormat } from './sniff-format.ts';
-
-const timeTags = ['DateTimeOriginal', 'SubSecTimeOriginal', 'CreateDate', 'SubSecTimeDigitized'];
-const cameraTags = ['Make', 'Model', 'SerialNumber'];
-
-type Tags = Readonly<Record<string, unknown>>;
 
 /**
  * Time of capture in ms since 1970, or null where the file does not say: when the clock here shows what the camera's clock showed, so
@@ -24,10 +19,10 @@ export async function captureDate(
   return (await captureFacts(file, format, exif)).takenAt;
 }
 
-/** The same of a file of any kind that has EXIF data: nothing is decoded. @throws nothing: what cannot be read says nothing */
+/** Returns the time of capture of a file of any kind that has EXIF data, without decoding it; null if the file cannot be read. */
 export async function captureDateIn(path: string): Promise<number | null> {
   const date = await captureDate(path, 'tiff', undefined).catch(() => null);
-  return date ?? takenAtOf(await tagsIn(path, timeTags));
+  return date ?? takenAtOf(await exifTagsOf(path).catch(() => ({})));
 }
 
 export interface CaptureFacts {
@@ -43,7 +38,7 @@ export async function captureFacts(
   format: ReadableFormat,
   exif: Buffer | undefined,
 ): Promise<CaptureFacts> {
-  const tags = await tagsOf(file, format, exif, [...timeTags, ...cameraTags]);
+  const tags = await tagsOf(file, format, exif);
   return {
     takenAt: takenAtOf(tags),
     camera: cameraOf(tags),
@@ -56,7 +51,7 @@ export async function dateAndStars(
   format: ReadableFormat,
   exif: Buffer | undefined,
 ): Promise<{ readonly takenAt: number | null; readonly stars: number | null }> {
-  const tags = await tagsOf(file, format, exif, [...timeTags, 'Rating']);
+  const tags = await tagsOf(file, format, exif);
   const { Rating: rating } = tags;
   return {
     takenAt: takenAtOf(tags),
@@ -64,31 +59,13 @@ export async function dateAndStars(
   };
 }
 
-async function tagsOf(
-  file: string | Buffer,
-  format: ReadableFormat,
-  exif: Buffer | undefined,
-  pick: string[],
-): Promise<Tags> {
-  const source = format === 'tiff' ? await tiffExifBlock(file) : exif && withoutPrefix(exif);
-  return source == null ? {} : tagsIn(source, pick);
+async function tagsOf(file: string | Buffer, format: ReadableFormat, exif: Buffer | undefined): Promise<ExifTags> {
+  const block = format === 'tiff' ? await tiffExifBlock(file) : exif;
+  return block == null ? {} : exifTagsIn(block);
 }
 
-const takenAtOf = (tags: Tags): number | null =>
-  toTime(tags.DateTimeOriginal, tags.SubSecTimeOriginal) ?? toTime(tags.CreateDate, tags.SubSecTimeDigitized);
-
-async function tagsIn(source: Buffer | string, pick: string[]): Promise<Tags> {
-  try {
-    return ((await exifr.parse(source, { pick, reviveValues: false, gps: false })) as Tags | undefined) ?? {};
-  } catch {
-    // A damaged EXIF block says nothing about the photograph itself.
-    return {};
-  }
-}
-
-function withoutPrefix(exif: Buffer): Buffer {
-  return exif.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? exif.subarray(6) : exif;
-}
+const takenAtOf = (tags: ExifTags): number | null =>
+  toTime(tags.DateTimeOriginal, tags.SubSecTimeOriginal) ?? toTime(tags.DateTimeDigitized, tags.SubSecTimeDigitized);
 
 /** "2024:05:31 14:05:09" and "25" (hundredths) as ms since 1970. */
 function toTime(text: unknown, fraction: unknown): number | null {
@@ -105,9 +82,9 @@ function millisecondsIn(fraction: unknown): number {
   return digits === null ? 0 : Math.floor(Number(`0.${digits[0]}`) * 1000);
 }
 
-function cameraOf(tags: Tags): string | null {
-  const names = cameraTags.map((tag) =>
-    String(tags[tag] ?? '')
+function cameraOf({ Make, Model, BodySerialNumber }: ExifTags): string | null {
+  const names = [Make, Model, BodySerialNumber].map((name) =>
+    String(name ?? '')
       .replaceAll('\0', '')
       .trim(),
   );

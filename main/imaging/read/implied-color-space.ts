@@ -1,5 +1,4 @@
 /** What the numbers of a picture mean where no ICC profile says it: the one reading of it, for every format. */
-import exifr from 'exifr';
 import { readAt } from '../container/file-pieces.ts';
 import { type ColorCodes, readColorCodes } from '../container/heif-codes.ts';
 import { jpegSegments, marker, prefix, startsWith } from '../container/jpeg-segments.ts';
@@ -7,6 +6,7 @@ import { type OpenFile, openFile } from '../container/pinned-files.ts';
 import { pngChunks } from '../container/png-chunks.ts';
 import { webpChunks } from '../container/webp-chunks.ts';
 import { d65, type Primaries, profileOf, profileOfGray, profileOfPrimaries, spaces } from '../output/icc-profiles.ts';
+import { exifTagsIn } from './exif-tags.ts';
 import { createFileCache } from './file-cache.ts';
 import type { ReadableFormat } from './sniff-format.ts';
 
@@ -174,11 +174,7 @@ const [adobeRgb, uncalibrated] = [2, 0xffff];
 
 async function meantByExif(block: Buffer | null): Promise<ImpliedColorSpace> {
   if (block === null) return own;
-  const exif = startsWith(block, prefix.exif) ? block.subarray(prefix.exif.length) : block;
-  const options = { pick: ['ColorSpace', 'InteropIndex'], interop: true, translateValues: false, reviveValues: false };
-  const tags: Record<string, unknown> = (await exifr.parse(exif, options)) ?? {};
-  const isAdobe =
-    tags.ColorSpace === adobeRgb ||
-    (tags.ColorSpace === uncalibrated && String(tags.InteropIndex ?? '').startsWith('R03'));
+  const { ColorSpace: space, InteroperabilityIndex: interop } = await exifTagsIn(block);
+  const isAdobe = space === adobeRgb || (space === uncalibrated && String(interop ?? '').startsWith('R03'));
   return isAdobe ? { kind: 'profile', icc: profileOf('adobe-rgb') } : own;
 }
