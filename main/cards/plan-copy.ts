@@ -6,7 +6,7 @@ import type { CopyOptions, CopyPlan } from '../../contract/intake/cards.ts';
 import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
 import { pathInside } from '../files/contained-path.ts';
 import { isFolder } from '../files/private-files.ts';
-import { isInside } from '../files/symlink-escape.ts';
+import { isInside } from '../files/real-path.ts';
 import { type CardContents, captureDay, readCard, type Shot, subfolderOnCard } from './read-card.ts';
 
 export interface PlacedShot extends Shot {

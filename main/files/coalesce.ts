@@ -1,8 +1,5 @@
-/** Work that is the same for all who ask for it, and slow: syncing a file or a folder. */
-
 /**
- * A function that resolves when `work`, begun after the call, has ended. It runs once at a time: all who ask while it runs
- * share the next run. Rejects as that does.
+ * Runs of `work` never overlap. A call during a run shares the next one, because the current one began too early.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;

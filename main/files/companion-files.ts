@@ -1,20 +1,13 @@
-/** Files that belong to a photograph by their name and are copied or moved along with it: data about it, voice memos. */
+/** Sidecars and voice memos, which accompany a photograph. */
 import { parse } from 'node:path';
 
-/** Data about a photograph, written by programs and cameras. */
 const sidecar = /\.(xmp|aae|thm)$/i;
-/** Voice memos of cameras. */
 const voiceMemo = /\.(wav|mp3|m4a|aac)$/i;
 
 export const isSidecarName = (name: string): boolean => sidecar.test(name);
-/** Whether a file of that name may belong to a photograph. */
 export const isCompanionName = (name: string): boolean => sidecar.test(name) || voiceMemo.test(name);
 
-/**
- * Returns a function that finds the owners of a companion by name: "IMG_1.CR3" for "IMG_1.CR3.xmp", else every "IMG_1" for "IMG_1.xmp".
- * An owner with the same case takes precedence, because some disks distinguish case.
- * @param names of the other files in its folder
- */
+/** Finds "IMG_1.CR3" for "IMG_1.CR3.xmp", else every "IMG_1" for "IMG_1.xmp", preferably in the same case. */
 export function createOwnerFinder(names: readonly string[]): (companion: string) => readonly string[] {
   const stemOf = (name: string) => parse(name).name;
   const lower = (name: string) => name.toLowerCase();
@@ -31,10 +24,7 @@ export function createOwnerFinder(names: readonly string[]): (companion: string)
   };
 }
 
-/**
- * Returns a function that maps the name of a file to the key of its shot. Case is ignored, unless the folder has a name in two cases
- * ("IMG.jpg" and "img.jpg").
- */
+/** Maps a name to the key of its shot. Case counts only for names in two cases. */
 export function createShotKey(names: readonly string[]): (name: string) => string {
   const stemOf = (name: string) => name.slice(0, name.length - parse(name).ext.length);
   const caseSensitive = new Set<string>();

@@ -1,7 +1,6 @@
-/** What is wrong with a disk or a folder, in sentences, by the file system's code. */
 import { type MessageDescriptor, type MessageKey, msg } from '../../contract/messages/message.ts';
 
-/** For one result, and for all that go to a folder. */
+/** Keys for one file, and for all files of a folder. */
 const diskSentences = {
   ENOSPC: ['pipeline.disk.full', 'pipeline.folder.full'],
   EDQUOT: ['pipeline.disk.quota', 'pipeline.folder.quota'],
@@ -25,7 +24,7 @@ const diskSentences = {
   EMFILE: ['pipeline.disk.manyFiles', 'pipeline.folder.manyFiles'],
 } as const satisfies Readonly<Record<string, readonly [one: MessageKey, all: MessageKey]>>;
 
-/** Null for an error that is none of the file system's, or that people can do nothing about. */
+/** Returns null for codes that the user cannot act on. */
 export function diskErrorMessage(error: unknown): {
   readonly code: string;
   readonly forFile: MessageDescriptor;

@@ -1,7 +1,4 @@
-/**
- * Whether files are there, told in short time: a disk or share that does not answer is asked by one look at a time, and not
- * again before that has come back, so that it holds up nothing else.
- */
+/** Checks files within a bounded time. A disk that does not respond gets one lookup at a time, because each occupies a thread. */
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { linuxMounts, type Mount } from './mounts.ts';
@@ -9,75 +6,62 @@ import { type Volume, volumeOf } from './storage-volume.ts';
 import { displayPath, resolveInside, type StoredPath } from './stored-path.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/**
- * `gone`: its disk is there and the file is not in its place; `away`: its disk, card or share is not there, or does not answer;
- * `outside`: another station has named it, and it is not inside the share: nothing has looked at it.
- */
+/** `gone`: missing from an available disk. `away`: the disk is unavailable. `outside`: not inside the share, and never looked up. */
 export type Availability = 'here' | 'gone' | 'away' | 'outside';
 
-/** A file of a row, with the path to open if it is `here`. */
 export type LocatedFile =
-  /** `path`: absolute; for a file that another station named, without links below its share. */
+  /** `path` has no links below its share. */
   | ({ readonly state: 'here'; readonly path: string } & Origin)
   | ({ readonly state: Exclude<Availability, 'here'>; readonly path: null } & Origin);
 
 interface Origin {
-  /** Absolute; the folder that must contain it, links resolved. Null if no other station named it. */
+  /** The share, if another station named the path. */
   readonly root: string | null;
 }
 
 export interface FileAvailability {
-  /** Within about `patienceMs`, and mostly at once: what was seen is remembered for some seconds. */
+  /** May come from the cache. */
   at(path: string | StoredPath): Promise<Availability>;
-  /** The same as it is now, whatever was seen before. */
   now(path: string | StoredPath): Promise<Availability>;
-  /** Finds the file of a row. Open its path at once. Nothing else turns a stored path into one to open: see `StoredPath`. */
+  /** Open the path at once. */
   locate(path: StoredPath): Promise<LocatedFile>;
-  /** The same for a folder, which is `here` if it can be used, even if it does not exist yet. */
+  /** A missing folder is `here`, too. */
   locateFolder(path: StoredPath): Promise<LocatedFile>;
   volumeOf(path: string | StoredPath): Promise<Volume>;
-  /** Reading at `path` has taken too long: its disk is left alone until `reading` ends. */
-  isSilent(path: string | StoredPath, reading: Promise<unknown>): Promise<void>;
-  /** What was seen there counts no more. */
+  /** Makes the volume `away` until a slow read ends. */
+  markSilent(path: string | StoredPath, reading: Promise<unknown>): Promise<void>;
   forget(path: string | StoredPath): void;
 }
 
 export interface FileAvailabilityOptions {
-  /** The folder that must contain a path which another station named; null for any other path. */
+  /** Returns the share of a path that another station named. */
   readonly rootOf?: (path: string) => string | null;
-  /** The same for a folder. */
   readonly rootOfFolder?: (folder: string) => string | null;
-  /** ms that only grow. */
+  /** In ms. */
   readonly monotonic?: () => number;
   readonly patienceMs?: number;
-  /** Mounts of this system; null where they cannot be told. */
+  /** Null if unknown. */
   readonly mounts?: () => Promise<readonly Mount[] | null>;
-  /** Asks a disk; as `stat`. */
   readonly ask?: (path: string) => Promise<{ isFile(): boolean }>;
 }
 
-/** How long what was seen is believed, ms. */
-const remembered = { here: 3000, gone: 5000, away: 5000, outside: 3000 } as const satisfies Record<
-  Availability,
-  number
->;
-const mountsFor = 2000;
-/** Files whose look is remembered, at most. */
+const cacheMs = { here: 3000, gone: 5000, away: 5000, outside: 3000 } as const satisfies Record<Availability, number>;
+const mountCacheMs = 2000;
 const maxCacheEntries = 20_000;
 
 export function fileAvailability(options: FileAvailabilityOptions = {}): FileAvailability {
   const { monotonic = () => performance.now(), patienceMs = 1500, mounts = mountsHere, ask = stat } = options;
   const { rootOf = () => null, rootOfFolder = rootOf } = options;
   const seen = new Map<string, { readonly availability: Availability; readonly expiresAt: number }>();
-  /** The last look begun on each volume; they go one after the other. */
+  /** Last lookup on each volume. */
   const tails = new Map<string, Promise<unknown>>();
-  /** Volumes that have not answered yet, with how many questions are open. */
+  /** Unanswered queries by volume. */
   const silent = new Map<string, number>();
   let known: { readonly mounts: readonly Mount[] | null; readonly expiresAt: number } | null = null;
 
   async function volume(path: string): Promise<Volume> {
     if (known === null || known.expiresAt <= monotonic())
-      known = { mounts: await mounts(), expiresAt: monotonic() + mountsFor };
+      known = { mounts: await mounts(), expiresAt: monotonic() + mountCacheMs };
     return volumeOf(path, known.mounts);
   }
 
@@ -97,13 +81,12 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
     try {
       return await withTimeout(question, patienceMs);
     } catch {
-      // Only time runs out here: whatever a disk answers is a look.
+      // Only the timeout rejects, because `look` catches the disk's errors.
       waitFor(on, question);
       return 'away';
     }
   }
 
-  /** Resolves where a path that must be in `root` leads, in short time. */
   async function follow(path: string, root: string): Promise<LocatedFile> {
     const on = await volume(root);
     const found = await askDisk(on, () => resolveInside(root, path).catch(() => 'away' as const));
@@ -113,7 +96,7 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
 
   function remember(path: string, availability: Availability): void {
     seen.delete(path);
-    seen.set(path, { availability, expiresAt: monotonic() + remembered[availability] });
+    seen.set(path, { availability, expiresAt: monotonic() + cacheMs[availability] });
     for (const oldest of seen.keys()) {
       if (seen.size <= maxCacheEntries) break;
       seen.delete(oldest);
@@ -133,7 +116,7 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
 
   async function locate(stored: string | StoredPath): Promise<LocatedFile> {
     const path = textOf(stored);
-    // It is in a share that is not set up here. It must not be looked for in the working directory.
+    // The share of a relative path is not set up here.
     if (!isAbsolute(path)) return { state: 'gone', path: null, root: null };
     const root = rootOf(path);
     const found: LocatedFile = root === null ? { state: 'here', path, root } : await follow(path, root);
@@ -156,7 +139,7 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
       return root === null ? { state: 'here', path, root } : follow(path, root);
     },
     volumeOf: (path) => volume(textOf(path)),
-    async isSilent(path, reading) {
+    async markSilent(path, reading) {
       waitFor(await volume(textOf(path)), reading);
       seen.delete(textOf(path));
     },
@@ -176,7 +159,7 @@ async function availabilityOn(
   } catch (error) {
     if (!/^(ENOENT|ENOTDIR|ELOOP|ENAMETOOLONG)$/.test((error as NodeJS.ErrnoException).code ?? '')) return 'away';
   }
-  // The folder that a disk was mounted at may still be there, empty.
+  // An unmounted disk may leave an empty folder behind.
   if (on.isMounted === false) return 'away';
   if (on.root === '/') return 'gone';
   return ask(on.root).then(

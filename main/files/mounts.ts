@@ -1,24 +1,22 @@
-/** Where disks and shares are mounted, as the system tells it without asking the disk or share itself. */
+/** Mount points of disks and shares, as listed by the system without querying them. */
 
 export interface Mount {
   readonly mountPoint: string;
   readonly type: string;
 }
 
-/** File systems of networks and of virtual machines' hosts, as Linux and macOS call them. */
-const remote =
+const remoteTypes =
   /^(nfs\d?|cifs|smb\d?|smbfs|afpfs|webdav|davfs|ncpfs|afs|coda|ceph|9p|virtiofs|vboxsf|vmhgfs|prl_fs|lustre|glusterfs|fuse\.(sshfs|rclone|gvfsd-fuse|glusterfs|s3fs|davfs2?|ceph|vmhgfs-fuse|smbnetfs|curlftpfs|goofys)|(mac)?fuse[._](sshfs|rclone))$/i;
 
 export function isRemoteType(type: string): boolean {
-  return remote.test(type);
+  return remoteTypes.test(type);
 }
 
-/** File systems of cards and sticks. */
 export function isCardType(type: string): boolean {
   return /^(vfat|msdos|exfat)$/i.test(type);
 }
 
-/** The mount with the longest path above `path`; of several at one place the last, which is on top. Null for none. */
+/** The last mount at one place is on top. */
 export function findMount(path: string, mounts: readonly Mount[]): Mount | null {
   const above = mounts.filter(
     ({ mountPoint }) =>
@@ -30,7 +28,7 @@ export function findMount(path: string, mounts: readonly Mount[]): Mount | null 
   );
 }
 
-/** The lines of /proc/self/mountinfo: the mount point is the fifth field, the type the first after the dash. */
+/** Parses /proc/self/mountinfo. */
 export function linuxMounts(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [before = '', after] = line.split(' - ');
@@ -44,7 +42,7 @@ export function linuxMounts(text: string): Mount[] {
   });
 }
 
-/** The lines of `mount`: "//anna@server/photos on /Volumes/photos (smbfs, nodev, …)". */
+/** Parses the output of `mount`: "//anna@server/photos on /Volumes/photos (smbfs, nodev, …)". */
 export function macMounts(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [, mountPoint, type] = / on (\/.*) \(([^,)]+)[^)]*\)$/.exec(line) ?? [];

@@ -1,47 +1,77 @@
-/** Where a path really leads, also for what is not there yet. */
 import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
+import { withTimeout } from './with-timeout.ts';
+
+/** Compares absolute, normalized paths. @param separator tests pass another system's */
+export function isInside(path: string, folder: string, separator: string = sep): boolean {
+  return path === folder || path.startsWith(folder.endsWith(separator) ? folder : folder + separator);
+}
+
+/** @param root free of links @throws the file system's error for a broken link */
+export async function escapesRoot(path: string, root: string): Promise<boolean> {
+  return !isInside(await realpath(path), root);
+}
 
 export interface ResolvedPath {
-  /** The path without links: of the nearest folder that is there, and below it what is not. */
+  /** Without links; may be missing. */
   readonly path: string;
-  /** That folder; the same as `path` where all of it is there. */
+  /** Its deepest existing part. */
   readonly real: string;
 }
 
-/** Codes of what is not there, and of what is there but leads nowhere. */
-const missing = new Set(['ENOENT', 'ENOTDIR']);
-const nowhere = new Set(['ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ERR_INVALID_ARG_VALUE']);
+const missingCodes = new Set(['ENOENT', 'ENOTDIR']);
+const unresolvableCodes = new Set(['ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ERR_INVALID_ARG_VALUE']);
 
 /**
- * Null for a path over a link that leads nowhere: whoever wrote there would make a file nobody knows where.
+ * Returns null if a link is broken, because a file written through it would appear in an unexpected place.
  * @param path absolute, without `..`
- * @param isSecondLook it was there, and its real path was not, a moment ago
- * @throws the file system's error where that cannot be told
  */
-export async function resolveRealPath(path: string, isSecondLook = false): Promise<ResolvedPath | null> {
+export async function resolveRealPath(path: string, isSecondLookup = false): Promise<ResolvedPath | null> {
   try {
     const real = await realpath(path);
     return { path: real, real };
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (nowhere.has(code) || dirname(path) === path) return null;
-    if (!missing.has(code)) throw error;
+    if (unresolvableCodes.has(code) || dirname(path) === path) return null;
+    if (!missingCodes.has(code)) throw error;
   }
-  // A link that leads nowhere, or what another station has made this very moment.
-  if (await pathExists(path)) return isSecondLook ? null : resolveRealPath(path, true);
-  const above = await resolveRealPath(dirname(path));
-  return above && { path: join(above.path, basename(path)), real: above.real };
+  // Another station may have created the file in between.
+  if (await pathExists(path)) return isSecondLookup ? null : resolveRealPath(path, true);
+  const parent = await resolveRealPath(dirname(path));
+  return parent && { path: join(parent.path, basename(path)), real: parent.real };
 }
 
-/** True for a link as well, wherever it leads. @throws the file system's error where that cannot be told */
+/** True for a broken link, too. */
 export async function pathExists(path: string): Promise<boolean> {
   try {
     await lstat(path);
     return true;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (missing.has(code) || nowhere.has(code)) return false;
+    if (missingCodes.has(code) || unresolvableCodes.has(code)) return false;
     throw error;
   }
+}
+
+const lookupTimeoutMs = 2000;
+/** No lookup starts while another one hangs, because each occupies a thread. */
+let hangingLookups = 0;
+
+/** Resolves links for comparison. Returns `path` if its disk does not respond in time. */
+export async function resolveLinks(path: string): Promise<string> {
+  if (hangingLookups > 0) return path;
+  const lookup = followLinks(path);
+  return withTimeout(lookup, lookupTimeoutMs).catch(() => {
+    hangingLookups += 1;
+    void lookup.finally(() => {
+      hangingLookups -= 1;
+    });
+    return path;
+  });
+}
+
+async function followLinks(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => null);
+  if (real !== null || dirname(path) === path) return real ?? path;
+  return join(await followLinks(dirname(path)), basename(path));
 }

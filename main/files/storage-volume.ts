@@ -1,22 +1,21 @@
-/** Which disk, card or share a path is on, and what people call it: by the path and what is mounted, without asking the disk. */
 import { findMount, isRemoteType, type Mount } from './mounts.ts';
 
 export interface Volume {
-  /** Where it is, or was, mounted: "/Volumes/Card 3", "E:\", "\\nas\photos"; "/" for the system's own. */
+  /** Mount point: "/Volumes/Card 3", "E:\", "\\nas\photos"; "/" for the system's own. */
   readonly root: string;
-  /** "Card 3", "E:", "photos on nas"; null for the system's own disk. */
+  /** Display name: "Card 3", "E:", "photos on nas"; null for the system disk. */
   readonly name: string | null;
-  /** Whether it is mounted, as far as `mounts` tell; null where they do not. */
+  /** Null if unknown. */
   readonly isMounted: boolean | null;
 }
 
-/** @param path absolute @param mounts null where the system does not tell them without asking the disks */
+/** Finds the disk, card or share of an absolute path without querying it. @param mounts null if unknown */
 export function volumeOf(path: string, mounts: readonly Mount[] | null): Volume {
   const windows = windowsVolume(path);
   if (windows !== null) return { ...windows, isMounted: null };
   const shaped = shapedVolume(path);
   const mount = mounts && findMount(path, mounts);
-  // A mount further down than the name says is a disk of its own, such as "/media/card" beside "/media/anna/card".
+  // "/media/card" is a separate disk next to "/media/anna/card".
   if (
     mount &&
     mount.mountPoint !== '/' &&
@@ -27,24 +26,23 @@ export function volumeOf(path: string, mounts: readonly Mount[] | null): Volume 
   return { root: '/', name: null, isMounted: true };
 }
 
-/** These are folders of one mount. */
+/** GVFS shares are folders of one mount. */
 function isOfGvfs({ root }: Shaped): boolean {
   return root.startsWith('/run/user/');
 }
 
 type Shaped = Pick<Volume, 'root' | 'name'>;
 
-function isBelow({ mountPoint: at }: Mount, { root }: Shaped): boolean {
-  return root.startsWith(`${at}/`) && mediaFolder.test(at);
+function isBelow({ mountPoint }: Mount, { root }: Shaped): boolean {
+  return root.startsWith(`${mountPoint}/`) && mediaFolder.test(mountPoint);
 }
 
-/** A medium mounted right below /media, as by /etc/fstab. */
 const mediaFolder = /^\/media\/[^/]+$/;
 
-function nameOfMount({ mountPoint: at, type }: Mount, shaped: Shaped | null): string | null {
-  if (shaped !== null && at === shaped.root) return shaped.name;
-  if (!isRemoteType(type) && !mediaFolder.test(at)) return null;
-  return at.slice(at.lastIndexOf('/') + 1);
+function nameOfMount({ mountPoint, type }: Mount, shaped: Shaped | null): string | null {
+  if (shaped !== null && mountPoint === shaped.root) return shaped.name;
+  if (!isRemoteType(type) && !mediaFolder.test(mountPoint)) return null;
+  return mountPoint.slice(mountPoint.lastIndexOf('/') + 1);
 }
 
 function windowsVolume(path: string): Shaped | null {
@@ -57,16 +55,15 @@ function windowsVolume(path: string): Shaped | null {
   return { root: `${drive}\\`, name: drive === 'C:' ? null : drive };
 }
 
-/** Where desktops mount what is put in or connected. */
-const places = [/^\/Volumes\/([^/]+)/, /^\/(?:run\/)?media\/[^/]+\/([^/]+)/, /^\/mnt\/([^/]+)/] as const;
+const mountPatterns = [/^\/Volumes\/([^/]+)/, /^\/(?:run\/)?media\/[^/]+\/([^/]+)/, /^\/mnt\/([^/]+)/] as const;
 
 function shapedVolume(path: string): Shaped | null {
-  for (const place of places) {
-    const [root, name] = place.exec(path) ?? [];
+  for (const pattern of mountPatterns) {
+    const [root, name] = pattern.exec(path) ?? [];
     if (root !== undefined && name !== undefined) return { root, name };
   }
-  const [root, words = ''] = /^\/run\/user\/\d+\/gvfs\/[a-z]+-share:([^/]+)/.exec(path) ?? [];
+  const [root, options = ''] = /^\/run\/user\/\d+\/gvfs\/[a-z]+-share:([^/]+)/.exec(path) ?? [];
   if (root === undefined) return null;
-  const { server, share } = Object.fromEntries(words.split(',').map((word) => word.split('=')));
-  return { root, name: server && share ? `${share} on ${server}` : words };
+  const { server, share } = Object.fromEntries(options.split(',').map((option) => option.split('=')));
+  return { root, name: server && share ? `${share} on ${server}` : options };
 }

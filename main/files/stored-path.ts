@@ -1,13 +1,10 @@
-/** Paths as rows of the database name them. Another station of the studio may have written them, so none is opened as it is. */
 import system, { join, relative } from 'node:path';
-import { resolveRealPath } from './real-path.ts';
-import { isInside } from './symlink-escape.ts';
+import { isInside, resolveRealPath } from './real-path.ts';
 
 declare const stored: unique symbol;
 
 /**
- * A path of a row, which is no `string` for the compiler: `FileAvailability.locate` turns it into one that can be opened, and
- * `displayPath` into one to show. At run time it is a string, so that rows need no conversion.
+ * A path of a row is untrusted, because another station may have written it. `FileAvailability.locate` returns a path to open.
  */
 export interface StoredPath {
   readonly [stored]: true;
@@ -15,14 +12,11 @@ export interface StoredPath {
 
 export const toStoredPath = (path: string): StoredPath => path as unknown as StoredPath;
 
-/** The path to show to people, and to compare with other rows; never to open. */
 export const displayPath = (path: StoredPath): string => path as unknown as string;
 
 /**
- * Resolves all links of a path below `root`. Returns the target by its name below `root`, or null if it is outside of `root` or a
- * link is broken. The file need not exist. Open the returned path: a link that replaces a folder of the original path later has no
- * effect on it.
- * @throws the file system's error
+ * Resolves all links of a path below `root`; null if it leads out of `root` or a link is broken. Open the
+ * returned path: later links do not affect it.
  */
 export async function resolveInside(root: string, path: string): Promise<string | null> {
   if (!isNamedInside(root, path)) return null;
@@ -32,9 +26,7 @@ export async function resolveInside(root: string, path: string): Promise<string 
 }
 
 /**
- * Whether a path names `root` or something below it, before any disk is asked: absolute, and written in the one way that the system
- * has for it, without `..`.
- * @param paths how paths are written: another system's in tests
+ * @param paths tests pass another system's syntax
  */
 export function isNamedInside(root: string, path: string, paths: system.PlatformPath = system): boolean {
   if (!paths.isAbsolute(root) || paths.resolve(path) !== path || path.includes('\0')) return false;

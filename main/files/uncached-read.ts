@@ -1,25 +1,20 @@
-/** Reads a file back as its disk has it: past the memory in which the system keeps what was just written, where that can be done. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Fingerprint, fingerprintOf } from './content-hash.ts';
 
 const pieceBytes = 4 * 1024 * 1024;
-/** Where in memory such a read may begin: at a multiple of this, bytes. */
+/** Required for direct reads, in bytes. */
 const alignment = 4096;
-/** Memory begins at a multiple of this, bytes. */
-const step = 16;
+/** In bytes. */
+const allocationAlignment = 16;
 
-/**
- * Linux reads past its memory (O_DIRECT), unless the file system cannot; elsewhere the file is opened anew and read as usual. The
- * file must have been synced.
- * @throws the file system's error, or the signal's reason
- */
+/** Hashes a synced file past the page cache, to verify a copy. Falls back to normal reads without O_DIRECT. */
 export async function fingerprintUncached(path: string, signal?: AbortSignal): Promise<Fingerprint> {
-  return (await readDirectly(path, signal)) ?? (await readPlainly(path, signal));
+  return (await hashDirectly(path, signal)) ?? (await contentFingerprint(path, signal));
 }
 
-async function readPlainly(path: string, signal?: AbortSignal): Promise<Fingerprint> {
+async function contentFingerprint(path: string, signal?: AbortSignal): Promise<Fingerprint> {
   const file = await open(path, 'r');
   try {
     return await fingerprintOf(file, (await file.stat()).size, signal);
@@ -28,10 +23,9 @@ async function readPlainly(path: string, signal?: AbortSignal): Promise<Fingerpr
   }
 }
 
-/** Null where that cannot be done. */
-async function readDirectly(path: string, signal?: AbortSignal): Promise<Fingerprint | null> {
+async function hashDirectly(path: string, signal?: AbortSignal): Promise<Fingerprint | null> {
   if (process.platform !== 'linux') return null;
-  const file = await open(path, constants.O_RDONLY | constants.O_DIRECT).catch(unlessRefused);
+  const file = await open(path, constants.O_RDONLY | constants.O_DIRECT).catch(nullIfUnsupported);
   if (file === null) return null;
   try {
     const piece = await alignedPiece(file);
@@ -44,28 +38,28 @@ async function readDirectly(path: string, signal?: AbortSignal): Promise<Fingerp
       const { bytesRead } = await file.read(piece, 0, piece.length, bytes);
       hash.update(piece.subarray(0, bytesRead));
       bytes += bytesRead;
-      // Where a share gives less than was asked for, the next read would begin anywhere.
+      // After a short read, as from a share, the next position is not aligned.
       if (bytesRead < piece.length) return bytes === size ? { hash: hash.digest('hex'), bytes } : null;
     }
   } catch (error) {
-    return unlessRefused(error);
+    return nullIfUnsupported(error);
   } finally {
     await file.close();
   }
 }
 
-/** Memory that such a read takes: JavaScript is not told where memory is, so that it is tried out. Null where none is taken. */
+/** Finds an aligned buffer by trial reads, because JavaScript cannot see addresses. */
 async function alignedPiece(file: FileHandle): Promise<Buffer | null> {
   const memory = Buffer.allocUnsafeSlow(pieceBytes + alignment);
-  for (let offset = 0; offset < alignment; offset += step) {
+  for (let offset = 0; offset < alignment; offset += allocationAlignment) {
     const piece = memory.subarray(offset, offset + pieceBytes);
-    const isTaken = await file.read(piece, 0, alignment, 0).then(() => true, unlessRefused);
-    if (isTaken) return piece;
+    const isAligned = await file.read(piece, 0, alignment, 0).then(() => true, nullIfUnsupported);
+    if (isAligned) return piece;
   }
   return null;
 }
 
-function unlessRefused(error: unknown): null {
+function nullIfUnsupported(error: unknown): null {
   if (['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
   throw error;
 }

@@ -1,11 +1,7 @@
-/** Puts a limit to how long a disk or a network share may take to answer. */
-
-/** A share that does not answer for so long (ms) is away. */
 const defaultTimeoutMs = 20_000;
 
 /**
- * The end of `work`, or after `ms` the file system's error for a disk that does not answer. In real time, which is what disks
- * take; the work itself cannot be called off.
+ * Limits the time of a file operation, which itself continues because it cannot be aborted.
  * @throws ETIMEDOUT
  */
 export async function withTimeout<T>(work: Promise<T>, ms = defaultTimeoutMs): Promise<T> {

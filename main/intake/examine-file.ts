@@ -7,7 +7,7 @@ import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipes/recipe.ts';
 import { contentHash } from '../files/content-hash.ts';
 import { fileIdentity } from '../files/file-identity.ts';
-import { isInside, resolveLinks } from '../files/symlink-escape.ts';
+import { isInside, resolveLinks } from '../files/real-path.ts';
 import { previewRefusal, workingSize } from '../imaging/develop/raw-preview-policy.ts';
 import type { XmpTexts } from '../imaging/xmp/read-xmp.ts';
 import { decisionFromXmp, readWithSidecar } from '../imaging/xmp/sidecar.ts';

@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { msg } from '../../contract/messages/message.ts';
 import { createShotKey } from '../files/companion-files.ts';
-import { escapesRoot } from '../files/symlink-escape.ts';
+import { escapesRoot } from '../files/real-path.ts';
 import { sniff } from '../imaging/read/sniff-format.ts';
 import type { FoundFile, RejectedPath } from './add-photographs.ts';
 import { type CandidateFilter, candidateFilter, isWithoutExtension } from './candidates.ts';

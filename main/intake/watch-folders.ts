@@ -6,7 +6,7 @@ import type { Notice } from '../../contract/app/app-snapshot.ts';
 import type { WatchFolder, WatchFolderStatus } from '../../contract/intake/watch-folder.ts';
 import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import type { Recipe } from '../../contract/recipes/recipe.ts';
-import { resolveLinks } from '../files/symlink-escape.ts';
+import { resolveLinks } from '../files/real-path.ts';
 import type { Store } from '../store/index.ts';
 import { addPhotographs, type FoundFile } from './add-photographs.ts';
 import { decodeLater } from './deferred-decode.ts';

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { type MessageDescriptor, type MessageKey, msg } from '../../contract/messages/message.ts';
-import { escapesRoot, isInside, resolveLinks } from '../files/symlink-escape.ts';
+import { escapesRoot, isInside, resolveLinks } from '../files/real-path.ts';
 import {
   awaitWriteFinish,
   defaultWriteFinishTimes,

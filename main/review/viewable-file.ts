@@ -19,7 +19,7 @@ const readsWithin = 8000;
 /** @param onUsed told of what was shown from its kept preview */
 export function createViewableFileFinder(
   { keptPreviews: kept, filePlaces }: Pick<Store, 'keptPreviews' | 'filePlaces'>,
-  availability: Pick<FileAvailability, 'locate' | 'isSilent'>,
+  availability: Pick<FileAvailability, 'locate' | 'markSilent'>,
   onUsed: (subject: PreviewSubject) => void,
 ): ViewableFile {
   async function fromFile<T>(
@@ -33,7 +33,7 @@ export function createViewableFileFinder(
     try {
       return await (hasPreview ? withTimeout(reading, readsWithin) : reading);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ETIMEDOUT') await availability.isSilent(path, reading);
+      if ((error as NodeJS.ErrnoException).code === 'ETIMEDOUT') await availability.markSilent(path, reading);
       return null;
     }
   }

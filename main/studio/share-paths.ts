@@ -3,9 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type MessageDescriptor, msg, UserFacingError } from '../../contract/messages/message.ts';
 import type { Share } from '../../contract/studio/studio.ts';
-import { pathExists, resolveRealPath } from '../files/real-path.ts';
+import { isInside, pathExists, resolveRealPath } from '../files/real-path.ts';
 import { resolveInside } from '../files/stored-path.ts';
-import { isInside } from '../files/symlink-escape.ts';
 import { withTimeout } from '../files/with-timeout.ts';
 import { isPortablePath, type SharedPath, toShareUri, toSystemPath } from './shared-path.ts';
 

@@ -1,6 +1,5 @@
 /** The thread's side of `readDocument`. */
 
-/** A document that was read: its head and its list. */
 export interface DocumentParts<Head, Item> {
   readonly head: Head;
   readonly items: readonly Item[];
@@ -8,14 +7,12 @@ export interface DocumentParts<Head, Item> {
 
 export interface DocumentAnswers<Args, Head, Item> {
   open(args: Args): Promise<{ readonly head: Head; readonly count: number }>;
-  /** The next part of the list. */
   items(from: number): readonly Item[];
 }
 
-/** Items of one part; copying as many takes 1 to 3 ms. */
+/** Copying this many items takes 1 to 3 ms. */
 const maxPartItems = 500;
 
-/** Answers with the document that `read` returns, in parts. */
 export function documentAnswers<Args, Head, Item>(
   read: (args: Args) => Promise<DocumentParts<Head, Item>>,
 ): DocumentAnswers<Args, Head, Item> {

@@ -1,29 +1,25 @@
-/**
- * Parses documents from outside on threads of their own: a long one never holds the main thread, and one that exhausts a thread's memory
- * or time fails alone.
- */
+/** Parses untrusted documents on separate threads: one that exhausts its thread's memory or time fails alone. */
 import { isMessage, msg, UserFacingError } from '../../contract/messages/message.ts';
 import type { DocumentAnswers, DocumentParts } from './document-answers.ts';
 import type { AnswerOf, ArgumentOf } from './thread-messages.ts';
 import { openThread, ThreadError } from './worker-thread.ts';
 
 export interface DocumentLimits {
-  /** Limit of the thread's heap, in MB, without buffers. */
+  /** In MB, without buffers. */
   readonly heapMegabytes: number;
-  /** For one request, in ms. */
   readonly timeoutMs: number;
-  /** After so long (ms) without a request the thread ends, and frees its memory; null for one that holds a document. */
+  /** An idle thread ends and frees its memory; null for one that holds a document. */
   readonly idleMs: number | null;
 }
 
-/** The longest document within its bounds takes three seconds and 300 MB on a machine with two cores; another is 40 times as slow. */
+/** The largest allowed document takes 3 s and 300 MB on two cores; a slow machine may need 40 times as long. */
 const defaultDocumentLimits: DocumentLimits = { heapMegabytes: 512, timeoutMs: 120_000, idleMs: null };
 
 export interface DocumentThread<Answers> {
   /**
-   * Requests run one after the other, so that a thread that ends fails one document only.
-   * @param document its name, for messages
-   * @throws UserFacingError from the thread, or if the thread ended or took too long; the signal's reason, at once
+   * Requests run one after the other, so that a crash fails only one document.
+   * @param document name for messages
+   * @throws UserFacingError from the thread, or if it ended or timed out; the signal's reason
    */
   ask<N extends keyof Answers>(
     name: N,
@@ -31,7 +27,7 @@ export interface DocumentThread<Answers> {
     document: string,
     signal?: AbortSignal,
   ): Promise<AnswerOf<Answers[N]>>;
-  /** Ends the thread, with whatever it holds; the next request starts it again. */
+  /** The next request starts the thread again. */
   end(): Promise<void>;
 }
 
@@ -54,7 +50,6 @@ export function openDocumentThread<Answers>(entry: URL, limits: Partial<Document
         if (isMessage(error.sentence)) throw new UserFacingError(error.sentence, { cause: error });
         throw error;
       }
-      // Stop the work, because its result has no use.
       await thread.kill();
       signal?.throwIfAborted();
       throw new UserFacingError(msg('contract.document.tooMuchWork', { name: document }), { cause: error });
@@ -71,7 +66,7 @@ export function openDocumentThread<Answers>(entry: URL, limits: Partial<Document
           pending -= 1;
           if (pending > 0 || idleMs === null) return;
           idle = setTimeout(() => {
-            // A request that comes now waits until the thread has ended.
+            // A new request waits until the thread has ended.
             last = thread.kill();
           }, idleMs).unref();
         });
@@ -85,10 +80,8 @@ export function openDocumentThread<Answers>(entry: URL, limits: Partial<Document
 }
 
 /**
- * Reads one document on a thread of its own, and fetches its list in parts: copying all of it at once would hold the main thread.
+ * Reads one document, and fetches its list in parts, because copying it at once would block the main thread.
  * @param entry a file that serves `documentAnswers`
- * @param document its name, for messages
- * @throws as `DocumentThread.ask`
  */
 export async function readDocument<Args, Head, Item>(
   entry: URL,

@@ -1,13 +1,13 @@
-/** What a thread is asked, and answers. */
+/** Messages between a thread and its owner. */
 
-/** That an earlier question need not be answered any more. */
 export interface CancelRequest {
+  /** Id of the question. */
   readonly cancel: number;
 }
 
 export interface Question {
   readonly id: number;
-  /** Null: that it come to an end. */
+  /** Null ends the thread. */
   readonly name: string | null;
   readonly args: unknown;
 }
@@ -19,11 +19,10 @@ export type Reply =
 export interface SentError {
   readonly code: string;
   readonly message: string;
-  /** What it says to people, where it does. */
+  /** A `Message` for users, if the error has one. */
   readonly sentence: unknown;
 }
 
-/** Asks a question of `Answers` by its name. */
 export type ThreadRequest<Answers> = <N extends keyof Answers>(
   name: N,
   args: ArgumentOf<Answers[N]>,

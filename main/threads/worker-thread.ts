@@ -1,18 +1,17 @@
-/** A thread that is asked by name; started with the first question, and again after a crash. */
+/** A worker thread with named requests, started by the first one, and again after a crash. */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { CancelRequest, Question, Reply, SentError, ThreadRequest } from './thread-messages.ts';
 
 export interface Thread<Answers> {
-  /** @throws SqliteError as the thread had it, `ThreadError`, what the thread ended with, and at once the signal's reason */
+  /** @throws SqliteError or ThreadError from the thread, the error it ended with, or the signal's reason */
   ask: ThreadRequest<Answers>;
-  /** As soon as it gives way: what it answers at once it still does, what takes several turns fails. */
+  /** Pending synchronous requests are still answered; others fail. */
   close(): Promise<void>;
 }
 
-/** For whoever opened it. */
 export interface OwnThread<Answers> extends Thread<Answers> {
-  /** Ends it in the middle of whatever it does; what is waited for fails, and the next question starts it anew. */
+  /** Fails pending requests. The next one starts the thread again. */
   kill(): Promise<void>;
 }
 
@@ -21,12 +20,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** An error as the thread had it. */
 export class ThreadError extends Error {
   override name = 'ThreadError';
-  /** What it says to people, where it does. */
   readonly sentence: unknown;
-  /** Of the file system, where it was that; else empty. */
+  /** Error code of the file system, or ''. */
   readonly code: string;
   constructor({ code, message, sentence }: SentError) {
     super(message);
@@ -36,8 +33,8 @@ export class ThreadError extends Error {
 }
 
 /**
- * @param entry a file that calls `serveThread`; it receives `data`
- * @param limits of the thread's own memory: one that goes over them ends, and nothing else does
+ * @param entry a file that calls `serveThread`, and receives `data`
+ * @param limits a thread that exceeds them ends alone
  */
 export function openThread<Answers>(entry: URL, data: unknown, limits?: ResourceLimits): OwnThread<Answers> {
   const waiting = new Map<number, Waiting>();
@@ -71,7 +68,7 @@ export function openThread<Answers>(entry: URL, data: unknown, limits?: Resource
     const id = last;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     waiting.set(id, { resolve, reject });
-    // The process lives on for an answer, and not for a thread that has nothing to do.
+    // Only a pending answer keeps the process alive.
     worker.ref();
     worker.postMessage({ id, name, args } satisfies Question);
     return promise;
@@ -83,12 +80,12 @@ export function openThread<Answers>(entry: URL, data: unknown, limits?: Resource
     if (signal === undefined) return answer;
     const id = last;
     const { promise, reject } = Promise.withResolvers<never>();
-    const callOff = () => {
+    const cancel = () => {
       worker?.postMessage({ cancel: id } satisfies CancelRequest);
       reject(signal.reason);
     };
-    signal.addEventListener('abort', callOff, { once: true });
-    return Promise.race([answer, promise]).finally(() => signal.removeEventListener('abort', callOff));
+    signal.addEventListener('abort', cancel, { once: true });
+    return Promise.race([answer, promise]).finally(() => signal.removeEventListener('abort', cancel));
   }
 
   return {
@@ -106,7 +103,7 @@ export function openThread<Answers>(entry: URL, data: unknown, limits?: Resource
   };
 }
 
-/** The entry of a thread beside the source `url`: built files have another extension. */
+/** Returns the entry next to the source `url`. Built files have another extension. */
 export function resolveThreadEntry(url: string, name: string): URL {
   return new URL(`./${name}${url.slice(url.lastIndexOf('.'))}`, url);
 }

@@ -12,7 +12,7 @@ export type PreviewOutcome = 'made' | 'full' | 'not';
 
 export interface KeepTools {
   readonly store: Pick<Store, 'keptPreviews'>;
-  readonly availability: Pick<FileAvailability, 'at' | 'locate' | 'isSilent'>;
+  readonly availability: Pick<FileAvailability, 'at' | 'locate' | 'markSilent'>;
   readonly clock: { now(): number };
   /** Ends the waiting for a picture that is being drawn. */
   readonly signal: AbortSignal;
@@ -125,7 +125,7 @@ async function drawFirst(
     } catch (error) {
       signal.throwIfAborted();
       const { syscall, code } = error as NodeJS.ErrnoException;
-      if (code === 'ETIMEDOUT') await availability.isSilent(path, drawing);
+      if (code === 'ETIMEDOUT') await availability.markSilent(path, drawing);
       // A picture that cannot be decoded will not be later; a disk that fails may be back.
       isAway ||= syscall !== undefined || code === 'ETIMEDOUT';
     }

@@ -102,7 +102,7 @@ it('leaves a disk alone on which a reading does not end', async () => {
   const availability = fileAvailability({ mounts, monotonic });
   expect(await availability.at(path)).toBe('here');
   const { promise: reading, resolve: end } = Promise.withResolvers<void>();
-  await availability.isSilent(path, reading);
+  await availability.markSilent(path, reading);
   expect(await availability.at(path)).toBe('away');
   end();
   await new Promise(setImmediate);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { escapesRoot, isInside, resolveLinks } from '../../../main/files/symlink-escape.ts';
+import { escapesRoot, isInside, resolveLinks } from '../../../main/files/real-path.ts';
 
 describe('isInside', () => {
   it('takes names whole', () => {
