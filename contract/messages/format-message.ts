@@ -1,4 +1,4 @@
-/** Formats messages, numbers, sizes and times for people. Only the window, the menus and the command line need them. */
+/** Formats messages, numbers, sizes and times for people. */
 import type { Message, MessageDescriptor, Value } from './message.ts';
 import { localized, localizedName, translate } from './translator.ts';
 
@@ -11,16 +11,13 @@ const thisYear = localized((locale) => new Intl.DateTimeFormat(locale, { ...hour
 const anyYear = localized((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
 const collator = localized((locale) => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
 
-/** Compares names in the order of the current language, with "2" before "10". */
+/** Compares names, with "2" before "10". */
 export const compareNames = (a: string, b: string): number => collator().compare(a, b);
 
-/**
- * The reader of a command's output. `terminal` gets advice about the command itself, `window` advice about what to do in the
- * window. Without an audience, the reader is looking at the window.
- */
+/** A user of the command line, who gets advice about the command (`terminal`) or about the window. */
 export type Audience = 'terminal' | 'window';
 
-/** Formats a message for an audience. A key that only a newer version knows is returned as it is stored. */
+/** Formats a message for an audience, or for users of the window. An unknown key of a newer version is returned. */
 export function formatMessage(message: Message, audience?: Audience): string {
   if (typeof message === 'string') return message;
   const { key, values = {} } = message as MessageDescriptor;
@@ -49,13 +46,11 @@ function formatValue(value: Value, audience: Audience | undefined): string {
   return formatMessage(value as MessageDescriptor, audience);
 }
 
-/** Joins sentences with the current language's blank, which Chinese and Japanese do not have. */
 export const joinSentences = (sentences: readonly string[]): string => sentences.join(translate('units.between'));
 
-/** Joins a list with the current language's commas. */
 export const joinList = (list: readonly string[]): string => list.join(translate('units.comma'));
 
-/** Formats a duration as "8 s", "10 min", "1 h 5 min" or "3 d". A negative one is "0 s". */
+/** Returns "8 s", "10 min", "1 h 5 min" or "3 d". */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 90) return translate('units.seconds', { n: seconds });
@@ -68,12 +63,12 @@ export function formatDuration(ms: number): string {
     : translate('units.hoursMinutes', { h: hours, m: minutes % 60 });
 }
 
-/** Formats a time (ms since 1970) for use within a sentence: "Nov 25, 4:31 AM". Other years than this one are included. */
+/** Formats a time (ms since 1970) within a sentence: "Nov 25, 4:31 AM". */
 export function formatDateTime(time: number, now = Date.now()): string {
   return (isSame('year', time, now) ? thisYear() : anyYear()).format(time);
 }
 
-/** Formats a time (ms since 1970) as a label of its own: "Today, 4:31 AM". */
+/** Formats a time (ms since 1970) as a label: "Today, 4:31 AM". */
 export function formatDay(time: number, now = Date.now()): string {
   const yesterday = new Date(now);
   yesterday.setDate(yesterday.getDate() - 1);
@@ -95,12 +90,12 @@ export function formatDecimal(value: number): string {
   return oneDecimal().format(value);
 }
 
-/** Formats a size in bytes as "812 bytes", "24 KB" or "2.4 MB" with 1 MB = 1024 * 1024 bytes, as the services count. */
+/** Returns "812 bytes", "24 KB" or "2.4 MB" with 1 MB = 1024 * 1024 bytes. */
 export function formatBytes(size: number): string {
   return formatSize(size, 1024);
 }
 
-/** Formats a size in bytes with 1 MB = 1,000,000 bytes, as marketplaces and makers of disks count. */
+/** Counts 1 MB as 1,000,000 bytes, as marketplaces and makers of disks do. */
 export function formatDecimalBytes(size: number): string {
   return formatSize(size, 1000);
 }

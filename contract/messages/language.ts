@@ -1,12 +1,11 @@
-/** Languages, locales and fonts of Burnish. The languages are those of a face rating's `output_language`. */
+/** Languages, locales and fonts. The languages are those of a face rating's `output_language`. */
 
 export const languages = ['de', 'en', 'es', 'fr', 'ja', 'ko', 'ru', 'zh-CN', 'zh-TW'] as const;
 export type Language = (typeof languages)[number];
 
-/** English with accents and 40 % longer, for developers: see `pseudolocale.ts`. */
+/** For developers: see `pseudolocale.ts`. */
 export const pseudolocale = 'en-XA';
 
-/** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = {
   de: 'Deutsch',
   en: 'English',
@@ -19,7 +18,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   'zh-TW': '繁體中文',
 };
 
-/** The language of texts, and the locale (BCP 47, for Intl) of numbers, dates and sizes. */
+/** The language of texts, and the locale (BCP 47) of numbers and dates. */
 export interface Reading {
   readonly language: Language | typeof pseudolocale;
   readonly locale: string;
@@ -29,8 +28,8 @@ export const english: Reading = { language: 'en', locale: 'en' };
 
 /**
  * Returns the language to use, with the system's locale for it.
- * @param preferred the system's tags of BCP 47 ("de-AT") or POSIX ("de_AT.UTF-8"), in order of preference
- * @param chosen the setting; null = the first supported language of `preferred`, or English
+ * @param preferred the system's tags of BCP 47 ("de-AT") or POSIX ("de_AT.UTF-8"), the best first
+ * @param chosen the setting; null = the first supported one of `preferred`
  */
 export function readingOf(preferred: readonly string[], chosen: Reading['language'] | null = null): Reading {
   const supported = preferred.flatMap((tag) => parseTag(tag) ?? []);
@@ -56,7 +55,7 @@ export function isLanguage(tag: string): tag is Language {
   return (languages as readonly string[]).includes(tag);
 }
 
-/** Returns the languages of a terminal's environment, in the order of POSIX and gettext. */
+/** Returns the languages of a terminal's environment in the order of gettext. */
 export function terminalLanguages(env: Readonly<Record<string, string | undefined>>): string[] {
   const { LANGUAGE = '', LC_ALL, LC_MESSAGES, LANG } = env;
   const locale = LC_ALL || LC_MESSAGES || LANG || '';
@@ -65,7 +64,7 @@ export function terminalLanguages(env: Readonly<Record<string, string | undefine
   return [...list, locale].filter((tag) => tag !== '');
 }
 
-/** The package `@fontsource-variable/<family>` of each language whose letters a system may have no font for. */
+/** The packages `@fontsource-variable/<family>`, for letters that a system may lack. */
 export const languageFonts: Partial<Readonly<Record<Reading['language'], string>>> = {
   ja: 'noto-sans-jp',
   ko: 'noto-sans-kr',

@@ -1,11 +1,8 @@
-/**
- * Messages before they are formatted: a key of `en.json` and the values of its placeholders. Messages are stored, sent and
- * logged in this form, and formatted where people read them (`format-message.ts`).
- */
+/** Messages as they are stored, sent and logged: a key of `en.json` and the values of its placeholders. */
 import type en from './en.json';
 import type { MessagePlaceholders } from './placeholders.ts';
 
-/** Drops the endings of plural forms and of variants for one audience, which are entries of the same key. */
+/** Drops the endings of plural forms and audiences. */
 type Stem<K extends string> = K extends `${infer S}_${'one' | 'other' | 'terminal' | 'window'}` ? Stem<S> : K;
 export type MessageKey = Stem<keyof (typeof en)['sentences']>;
 
@@ -18,9 +15,8 @@ export type CountMessageKey = {
 }[keyof MessagePlaceholders];
 
 /**
- * The value of a placeholder. Text and messages are inserted, several messages one after the other. `bytes` counts 1024 bytes
- * as 1 KB, `decimalBytes` 1000. `at` is in ms since 1970. `anyOf` is a list with “or”, `quoted` a list in quotation marks.
- * `named` is an English name that the catalogs translate.
+ * The value of a placeholder. `bytes` counts 1 KB as 1024 bytes, `decimalBytes` as 1000. `at` is in ms since 1970. `anyOf` is
+ * joined with “or”. `named` is an English name that the catalogs translate.
  */
 export type Value =
   | string
@@ -40,7 +36,7 @@ export interface MessageDescriptor {
   readonly values?: Readonly<Record<string, Value>>;
 }
 
-/** A message, or a finished text, which earlier versions stored. */
+/** A message, or the finished text that an earlier version stored. */
 export type Message = MessageDescriptor | string;
 
 type PlaceholdersOf<K extends MessageKey> = K extends keyof MessagePlaceholders ? MessagePlaceholders[K] : never;
@@ -48,33 +44,31 @@ type ValuesOf<K extends MessageKey> = [PlaceholdersOf<K>] extends [never]
   ? []
   : [values: { readonly [N in PlaceholdersOf<K>]: N extends 'count' ? number : Value }];
 
-/** Returns the message of a key with a value for each of its placeholders. */
 export function msg<K extends MessageKey>(key: K, ...[values]: ValuesOf<K>): MessageDescriptor {
   return values === undefined ? { key } : { key, values };
 }
 
-/** Wraps a message for zod’s `refine` and `addIssue`, because zod's own message is a plain string without values. */
+/** Wraps a message for zod’s `refine` and `addIssue`, whose own messages have no values. */
 export const nestedMessage = (
   sentence: MessageDescriptor,
 ): { readonly params: { readonly sentence: MessageDescriptor } } => ({
   params: { sentence },
 });
 
-/** Returns its key unchanged, for zod schemas that take a string as their message. The type checks that the key exists. */
+/** Checks the key that a zod schema takes as its message. */
 export const messageKey = <K extends MessageKey>(key: K): K => key;
 
-/** Joins messages to a paragraph. Null and empty ones are left out. */
+/** Joins messages to a paragraph, without null and empty ones. */
 export function joinMessages(...messages: readonly (Message | null)[]): MessageDescriptor {
   return msg('paragraph', { messages: messages.filter((message) => message !== null && message !== '') as Message[] });
 }
 
-/** Returns the key and values of a message for the log, which is not translated. */
+/** Returns key and values, because the log is not translated. */
 export function toLogText(message: Message): string {
   if (typeof message === 'string') return message;
   return message.values === undefined ? message.key : `${message.key} ${JSON.stringify(message.values)}`;
 }
 
-/** Whether two messages have the same text. */
 export function isSameMessage(a: Message | null | undefined, b: Message | null | undefined): boolean {
   return a === b || (a != null && b != null && toLogText(a) === toLogText(b));
 }
@@ -89,7 +83,7 @@ export class UserFacingError extends Error {
   }
 }
 
-/** Limits nesting, because stored messages come from other stations too. */
+/** Messages of other stations could nest without end. */
 const maxNestingCount = 8;
 
 /** Whether a stored or received value is an undamaged message. */

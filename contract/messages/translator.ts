@@ -1,4 +1,4 @@
-/** The translator of main process, command line and window: i18next with one catalog for each namespace and language. */
+/** The one translator of window, main process and command line, based on i18next. */
 import i18next from 'i18next';
 import en from './en.json' with { type: 'json' };
 import { english, type Language, pseudolocale, type Reading } from './language.ts';
@@ -6,18 +6,17 @@ import { pseudoCatalog, pseudolocalize } from './pseudolocale.ts';
 
 export type TranslatedLanguage = Exclude<Language, 'en'>;
 
-/** A catalog of this folder: `sentences` by message key, `names` of operations, fields and choices by their English name. */
+/** A file of this folder. `names` are those of operations, fields and choices by their English name. */
 export interface Translation {
   readonly sentences: Readonly<Record<string, string>>;
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Namespaces of i18next with their texts. */
+/** Catalogs by i18next namespace. */
 type Texts = Readonly<Record<string, object>>;
 
 interface TextSource {
   readonly english: Texts;
-  /** Imports a translation on demand, because one language is enough. */
   readonly load: (language: TranslatedLanguage) => Promise<Texts>;
 }
 
@@ -43,27 +42,28 @@ void i18next.init({
   fallbackLng: 'en',
   ns: ['messages', 'names'],
   resources: { en: toTexts(en) },
-  // React escapes the window's texts. A terminal shows them as they are.
+  // React escapes the window's texts.
   interpolation: { escapeValue: false },
   initAsync: false,
 });
 
-/** Adds the texts of one program, such as those of the window. Call it before the first `setReading`. */
+/** Adds the texts of one program, such as the window. Call it before `setReading`. */
 export function addTexts(source: TextSource): void {
   sources.push(source);
   addCatalogs('en', source.english);
 }
 
 function addCatalogs(language: Reading['language'], texts: Texts): void {
-  for (const [namespace, catalog] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, catalog);
+  for (const [namespace, catalog] of Object.entries(texts)) {
+    i18next.addResourceBundle(language, namespace, catalog, false, false, { skipCopy: true });
+  }
 }
 
 let reading = english;
 let requestedReading = english;
 
 /**
- * Switches all texts, numbers and dates of this process or page to another language. A call that a later one overtakes
- * changes nothing.
+ * Switches all texts, numbers and dates of this process or page. A call that a later one overtakes changes nothing.
  * @param preparation awaited before the switch, such as the loading of a font
  */
 export async function setReading(next: Reading, preparation?: Promise<void>): Promise<void> {
@@ -84,7 +84,7 @@ async function loadTexts(source: TextSource, language: Reading['language']): Pro
 
 export const currentReading = (): Reading => reading;
 
-/** Returns a getter that creates its value on demand for the current locale, because the first Intl formatter takes 30 ms. */
+/** Creates a formatter on demand, because the first one takes 30 ms. */
 export function localized<T>(create: (locale: string) => T): () => T {
   let current: { readonly reading: Reading; readonly value: T } | undefined;
   return () => {
@@ -95,15 +95,15 @@ export function localized<T>(create: (locale: string) => T): () => T {
 
 type Translate = (key: string, options: Readonly<Record<string, unknown>>) => string;
 
-/** Message keys and names are flat: a dot or colon in them separates nothing. */
+/** Dots and colons in message keys and names separate nothing. */
 const flatKeys = { keySeparator: false, nsSeparator: false, ignoreJSONStructure: false } as const;
 
-/** Returns the text of a message key, or the key itself if no catalog has it. */
+/** Returns the key itself if no catalog has it. */
 export function translate(key: string, options: Readonly<Record<string, unknown>> = {}): string {
   return (i18next.t as unknown as Translate)(key, { ...options, ...flatKeys, ns: 'messages' });
 }
 
-/** Translates the English name of an operation, field or choice. Names that the user gave are returned unchanged. */
+/** Translates the English name of an operation, field or choice. Other names are returned unchanged. */
 export function localizedName(name: string): string {
   if (reading.language === pseudolocale) return /\p{L}{2}/u.test(name) ? pseudolocalize(name) : name;
   const translated: unknown = i18next.getResource(reading.language, 'names', name, flatKeys);

@@ -1,9 +1,8 @@
-/** Messages for the issues that zod finds. */
 import type { z } from 'zod';
 import en from './en.json' with { type: 'json' };
 import { type MessageDescriptor, type MessageKey, msg } from './message.ts';
 
-/** Returns the schema's own message of an issue. Without one, the message names the exceeded bound, or is a general one. */
+/** Returns the schema's own message of an issue, or one that names the exceeded bound, or a general one. */
 export function messageOfIssue(issue: z.core.$ZodIssue): MessageDescriptor {
   if (issue.code === 'custom' && issue.params?.sentence !== undefined)
     return issue.params.sentence as MessageDescriptor;

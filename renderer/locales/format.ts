@@ -1,4 +1,4 @@
-/** Formats numbers, sizes, times and paths for the window. */
+/** Formats numbers, sizes, times (ms since 1970) and paths for the window. */
 import i18next from 'i18next';
 import { localized } from '../../contract/messages/translator.ts';
 
@@ -11,45 +11,45 @@ export {
   formatDuration,
 } from '../../contract/messages/format-message.ts';
 
-/** Formats a size in pixels as "4000 × 3000". */
+/** Returns "4000 × 3000". */
 export function pixels(width: number, height: number): string {
   return i18next.t('units.pixels', { w: width, h: height });
 }
 
-/** Formats a fraction from 0 to 1 as "62%". */
+/** Formats a fraction from 0 to 1. */
 export function percent(fraction: number): string {
   return i18next.t('units.percent', { n: Math.round(fraction * 100) });
 }
 
 const time = localized((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }));
 
-/** Formats the time of day of a timestamp (ms since 1970) as "4:31:07 AM". */
+/** Returns "4:31:07 AM". */
 export function clockTime(timestamp: number): string {
   return time().format(timestamp);
 }
 
 const short = localized((locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }));
 
-/** "Nov 22" (`timestamp`: ms since 1970). */
+/** Returns "Nov 22". */
 export function shortDay(timestamp: number): string {
   return short().format(timestamp);
 }
 
 const long = localized((locale) => new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', year: 'numeric' }));
 
-/** "November 22, 2026" (`timestamp`: ms since 1970). */
+/** Returns "November 22, 2026". */
 export function longDay(timestamp: number): string {
   return long().format(timestamp);
 }
 
 const month = localized((locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }));
 
-/** "October 2026" (`timestamp`: ms since 1970). */
+/** Returns "October 2026". */
 export function monthOf(timestamp: number): string {
   return month().format(timestamp);
 }
 
-/** Returns the last part of a POSIX or Windows path. */
+/** Returns the last part of a path of any system. */
 export function baseName(path: string): string {
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;
 }

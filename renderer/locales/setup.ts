@@ -1,4 +1,4 @@
-/** Adds the window's texts and React to the translator (`contract/messages/translator.ts`). Import it before any component. */
+/** Adds the window's texts and React to the translator. Import it before any component. */
 import i18next from 'i18next';
 import { setI18n } from 'react-i18next';
 import { languageFonts, type Reading } from '../../contract/messages/language.ts';
@@ -31,14 +31,14 @@ export function setLanguage(reading: Reading): Promise<void> {
 
 const declaredFonts = new Map<string, Promise<void>>();
 
-/** Declares the font of a language. The page loads its files only for letters that no system font has (global.css). */
+/** Declares a font. The page loads its files only for letters that no system font has (global.css). */
 function declareFont(family: string): Promise<void> {
   const declared = declaredFonts.get(family) ?? addStyleSheet(`/fonts/${family}/index.css`);
   declaredFonts.set(family, declared);
   return declared;
 }
 
-/** Resolves also if the style sheet cannot be loaded, because the system's fonts are good enough then. */
+/** Resolves also if the style sheet is missing, because system fonts are good enough then. */
 function addStyleSheet(href: string): Promise<void> {
   return new Promise((resolve) => {
     const link = document.createElement('link');

@@ -1,4 +1,4 @@
-/** The catalogs of all languages, flattened to keys and texts. */
+/** The catalogs of all languages as lists of keys and texts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { translatableKeys } from '../../contract/app/key-labels.ts';
@@ -11,7 +11,7 @@ import { starterRecipes } from '../../contract/recipes/recipe.ts';
 import { builtInProfile, profilePresets } from '../../contract/services/profile.ts';
 import { projectRoot } from '../setup/paths.ts';
 
-/** Texts by key. Keys of the window begin with `window.`, those of main and command line with `main.`. */
+/** Texts by key. Keys begin with `window.` or `main.`. */
 export type Catalog = ReadonlyMap<string, string>;
 
 function flatten(value: unknown, path: string): [string, string][] {

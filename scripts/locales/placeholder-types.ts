@@ -3,7 +3,7 @@ import { placeholdersIn } from './translation-problems.ts';
 
 const lineWidth = 120;
 
-/** Returns the source of the file, formatted as Biome does. */
+/** Returns the source in Biome's format. */
 export function formatPlaceholderTypes(sentences: Readonly<Record<string, string>>): string {
   const lines = [...placeholdersByKey(sentences)].flatMap(([key, names]) =>
     names.size === 0 ? [] : formatProperty(key, [...names]),
