@@ -42,6 +42,8 @@ void i18next.init({
   fallbackLng: 'en',
   ns: ['messages', 'names'],
   resources: { en: toTexts(en) },
+  // Japanese and Chinese put nothing between sentences.
+  returnEmptyString: true,
   // React escapes the window's texts.
   interpolation: { escapeValue: false },
   initAsync: false,
