@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { fileLocations } from '../review/file-places.ts';
 import type { StoreContext } from '../store-context.ts';
-import type { exportedFiles } from './exported-files.ts';
 import type { movedOriginals } from './moved-originals.ts';
 import type { FileMove, UnfinishedFileList } from './unfinished-files.ts';
+import type { exportedFiles } from './written-files.ts';
 
 interface Tables {
   readonly unfinished: UnfinishedFileList;
