@@ -7,7 +7,7 @@ import type { StoredPath } from '../../files/stored-path.ts';
 import { targetHash } from '../job-identity.ts';
 import type { StoreContext } from '../store-context.ts';
 
-/** The file of one output; sizes in px and bytes. */
+/** Sizes in px. */
 export interface AdditionalFile {
   /** Index of the recipe's output, 0 for the first. */
   readonly output: number;
@@ -18,11 +18,11 @@ export interface AdditionalFile {
   readonly bytes: number;
 }
 
-/** Identifies a result, of whatever output and version. */
+/** Identifies a result without output and version. */
 export interface ElementKey {
   readonly jobId: number;
   readonly step: number;
-  /** Number or class of an element; '' for a result that is a single image. */
+  /** Number or class; '' for a single image. */
   readonly element: string;
 }
 
@@ -47,15 +47,14 @@ export function additionalFiles({ db }: StoreContext, availabilityOf: FileAvaila
     .pluck();
 
   return {
-    /** Replaces the additional files of a result. Call it inside a transaction. */
+    /** Replaces the files of a result. Needs a transaction. */
     set(key: ElementKey, files: readonly AdditionalFile[]): void {
       clear.run(key);
       for (const file of files) put.run({ ...key, ...file });
     },
     pathsOf: (jobId: number): string[] => ofJobs.all(JSON.stringify([jobId])).map(({ path }) => path),
-    /** Returns the file of one output of a result, or null. */
     pathOf: (resultId: number, output: number): StoredPath | null => ofResult.get(resultId, output) ?? null,
-    /** Returns the files of all results of the jobs, by `additionalFilesKey`. */
+    /** Returns the files by `additionalFilesKey`. */
     async viewsOf(jobIds: readonly number[]): Promise<ReadonlyMap<string, readonly AdditionalFileView[]>> {
       const views = await Promise.all(
         ofJobs.all(JSON.stringify([...new Set(jobIds)])).map(async ({ job_id, step, element, ...file }) => ({
@@ -72,15 +71,12 @@ export function additionalFilesKey({ jobId, step, element }: ElementKey): string
   return `${jobId} ${step} ${element}`;
 }
 
-/** Additional files that are made again from finished results, for outputs that a recipe got later. */
+/** Additional files made again from finished results. */
 export function remadeFiles({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
   const statements = prepareRemadeStatements(db);
 
   return {
-    /**
-     * Lists a file that is in its final place and noted in `writtenFiles`. It replaces the file of the same output.
-     * @param recipe of the job, with its current outputs
-     */
+    /** Replaces the file of one output by a noted one. `recipe` has the job's current outputs. */
     list: db.transaction((key: ElementKey, file: AdditionalFile, recipe: Recipe): void => {
       const job = statements.job.get(key.jobId);
       if (job === undefined) return;
@@ -96,7 +92,7 @@ export function remadeFiles({ db, changes }: Pick<StoreContext, 'db' | 'changes'
 
 function prepareRemadeStatements(db: Database) {
   return {
-    // The earlier file was made with other output options. It stays known as written by Burnish (version -1).
+    // The replaced file stays known as written by Burnish, with version -1.
     retire: db.prepare(
       `UPDATE written_files SET version = -1 WHERE job_id = @jobId AND step = @step AND element = @element
          AND output = @output AND version = 0 AND path <> @path`,

@@ -3,7 +3,7 @@ import type { FileCheck, RuleFinding } from '../../../contract/recipes/marketpla
 import type { StoreContext } from '../store-context.ts';
 import { additionalFilesKey, type ElementKey } from './additional-files.ts';
 
-/** Identifies a version of a result: 0 is the service's own, the only one with additional files. */
+/** Version 0 is the service's own result, the only one with additional files. */
 export interface VersionKey extends ElementKey {
   readonly version: number;
 }
@@ -38,7 +38,7 @@ export function checks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
     for (const check of found) put.run({ ...key, ...check, findings: JSON.stringify(check.findings) });
   };
   return {
-    /** Replaces the checks of a service's own result. Call it inside a transaction. */
+    /** Replaces the checks of a service's own result. Needs a transaction. */
     set(key: ElementKey, found: readonly FileCheck[]): void {
       clear.run(key);
       putAll({ ...key, version: 0 }, found);
@@ -50,7 +50,7 @@ export function checks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
       putAll(key, found);
       changes.photographs([photographId]);
     }),
-    /** Returns the checks of all results of the jobs, by `keyOfVersion`. */
+    /** Returns the checks by `keyOfVersion`. */
     viewsOf(jobIds: readonly number[]): ReadonlyMap<string, readonly FileCheck[]> {
       const all = ofJobs
         .all(JSON.stringify([...new Set(jobIds)]))

@@ -26,11 +26,11 @@ export type NewResult = {
     }
   | {
       readonly kind: 'analysis';
-      /** The body of the response, unchanged. */
+      /** Unchanged body of the response. */
       readonly raw: unknown;
-      /** The same data in px of the upright photograph, or null if `raw` is in these already. */
+      /** The data in px of the upright photograph, or null if `raw` is. */
       readonly body: unknown;
-      /** Size of the upright photograph in px. */
+      /** Size of the upright photograph, px. */
       readonly width: number;
       readonly height: number;
     }
@@ -59,11 +59,11 @@ type SharedRow = Pick<ResultRow, 'kind' | 'element' | 'width' | 'height' | 'box'
 };
 type AnalysisRow = Pick<ResultRow, 'id' | 'operation' | 'width' | 'height'> & { body: string };
 
-/** The part of a result that is equal for all jobs with the same content and recipe. Sizes in px. */
+/** The part of a result that all jobs with the same content and recipe share. Sizes in px. */
 export type SharedResult =
   | {
       readonly kind: 'image';
-      /** '' for a result that is a single image. */
+      /** '' for a single image. */
       readonly element: string;
       readonly width: number;
       readonly height: number;
@@ -77,14 +77,14 @@ export type SharedResult =
       readonly height: number;
     };
 
-/** All columns except the bodies of analyses, which can be long. */
+/** All columns except the bodies of analyses. */
 export const resultColumns = [
   ...['id', 'job_id', 'batch_id', 'step', 'operation', 'kind', 'element'],
   ...['path', 'width', 'height', 'bytes', 'box', 'created_at', 'forgotten_at', 'version'],
 ];
 const columns = resultColumns.join(', ');
 
-/** @param availability limits the time spent on each file, because an offline share must not delay a list */
+/** @param availability limits the wait for each file, because an offline share must not delay a list */
 export function results(context: StoreContext, availability: Pick<FileAvailability, 'now'>, findings: Findings) {
   const { db, now, changes } = context;
   const statements = prepareStatements(db);
@@ -142,9 +142,9 @@ export function results(context: StoreContext, availability: Pick<FileAvailabili
       const path = statements.byId.get(id)?.path ?? null;
       return path === null ? null : toStoredPath(path);
     },
-    /** Returns the id of a job's picked image, else of the newest version of its last step; null without images. */
+    /** Returns the id of a job's picked image, else of the newest of its last step, or null. */
     shownOfJob: (jobId: number): number | null => statements.shownOfJob.get(jobId) ?? null,
-    /** Returns the paths of a job's files, and the body of its analysis (undefined if it has none). */
+    /** Returns the paths of a job's files, and the body of its analysis, if any. */
     outcomeOf(jobId: number): { readonly paths: readonly string[]; readonly analysis: unknown } {
       const rows = statements.ofJob.all(jobId);
       const data = rows.find(({ kind }) => kind === 'analysis');
@@ -154,13 +154,12 @@ export function results(context: StoreContext, availability: Pick<FileAvailabili
       };
     },
     ofJob: (jobId: number): Promise<ResultView[]> => toViews(statements.ofJob.all(jobId)),
-    /** Returns the path of an additional output of a result, or null. */
     furtherPathOf: additional.pathOf,
     /** Returns the results of the last step of a job and its followers, one per element. */
     ofGroup: (leaderId: number): SharedResult[] => statements.ofGroup.all({ leaderId }).map(toShared),
-    /** Returns the data of an analysis in px of the upright photograph; null for images and forgotten data. */
+    /** Returns an analysis in px of the upright photograph; null for images and forgotten data. */
     analysis,
-    /** Returns the response of an analysis as it was received. */
+    /** Returns the unchanged response of an analysis. */
     raw(id: number): unknown {
       const text = statements.raw.get(id);
       return text === undefined ? null : (JSON.parse(text) as unknown);
@@ -209,7 +208,7 @@ function prepareStatements(db: Database) {
   };
 }
 
-/** Returns the additional files of a result. Only results of a service have them, versions made by the user do not. */
+/** Returns the additional files of a result. The user's own versions have none. */
 export function filesOfRow(
   row: Pick<ResultRow, 'job_id' | 'step' | 'element' | 'kind' | 'version'>,
   files: ReadonlyMap<string, readonly AdditionalFileView[]>,
@@ -218,7 +217,7 @@ export function filesOfRow(
   return files.get(additionalFilesKey({ jobId: row.job_id, step: row.step, element: row.element })) ?? [];
 }
 
-/** Converts a row for the window. `present` is false for a missing file and for forgotten data. */
+/** Converts a row for the window. `present` is false for missing files and forgotten data. */
 export async function resultView(row: ResultRow, availabilityOf: FileAvailability['now']): Promise<ResultView> {
   return {
     id: row.id,

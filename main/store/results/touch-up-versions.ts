@@ -8,15 +8,15 @@ import type { VersionDecision } from '../review/version-decisions.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { WrittenFile } from './written-files.ts';
 
-/** A result together with the service's own result (version 0) that it was made from, which may be the result itself. */
+/** A result and the service's own (version 0) behind it, which may be the same. */
 export interface TouchUpSource {
   readonly id: number;
   readonly version: number;
   /** Null for the service's own result. */
   readonly touch: TouchUpEdit | null;
-  /** Absolute path of this version. */
+  /** Absolute. */
   readonly path: StoredPath;
-  /** SHA-256 of the content as written, hex; null if unknown. */
+  /** SHA-256 of the file as written, hex; null if unknown. */
   readonly hash: string | null;
   readonly own: {
     readonly id: number;
@@ -24,11 +24,9 @@ export interface TouchUpSource {
     readonly photographId: number;
     readonly operation: OperationId;
     readonly element: string;
-    /** Absolute. */
     readonly path: StoredPath;
-    /** Like `hash` above, and '' if its path now has a file of another result. */
+    /** '' if the path now has a file of another result. */
     readonly hash: string | null;
-    /** SHA-256 of the photograph when it was added, hex. */
     readonly photographHash: string;
     /** Bounds in the photograph, px; null for all of it. */
     readonly box: Box | null;
@@ -75,7 +73,7 @@ export function touchUpVersions({ db, now, changes }: StoreContext) {
   const note = (ownId: number, file: WrittenFile, touch: TouchUpEdit): boolean =>
     statements.note.run({ ...file, ownId, touch: JSON.stringify(touch), at: now() }).changes > 0;
   const list = db.transaction((ownId: number, file: WrittenFile, touch: TouchUpEdit): number | null => {
-    // Note it again, because another process may have removed the note as the rest of a crash.
+    // Another process may have removed the note as unfinished.
     note(ownId, file, touch);
     return finish(file.path);
   });
@@ -86,27 +84,22 @@ export function touchUpVersions({ db, now, changes }: StoreContext) {
       const row = statements.byId.get(id);
       return row ? toSource(row) : null;
     },
-    /**
-     * Notes the file of a new version just before it gets its name, so that a crash does not lose its origin.
-     * @returns false if the name is that of another known file, even one that is away, or if the result was removed
-     */
+    /** Notes a file just before it gets its name. Returns false if the name is taken or the result was removed. */
     note,
-    /** Lists a noted file that has its name as a result. Returns its id, or null if its source was removed. */
+    /** Makes a named file a result. Returns its id, or null if its source was removed. */
     list: (ownId: number, file: WrittenFile, touch: TouchUpEdit): number | null => list.immediate(ownId, file, touch),
-    /** Whether a path is that of a version. The file need not exist. */
     hasName: (path: string): boolean => statements.named.get(path) !== undefined,
-    /** Removes the note of a file that does not exist. */
     forget: (path: string): void => void statements.drop.run(path),
-    /** Does the same as `list` with the noted data. Idempotent. */
+    /** Like `list`, from the note. Idempotent. */
     finish: (path: string): number | null => finish.immediate(path),
-    /** Returns files that are noted but not listed: left by a crash, or in progress in some process. */
+    /** Returns noted files that are no results yet. */
     unfinished: (): NotedFile[] => statements.unlisted.all(),
-    /** Removes a version that the user made, with its note. Returns the decision about it, or null if there is none. */
+    /** Removes a version and its note. Returns the decision about it, or null. */
     remove: db.transaction((id: number): VersionDecision | null => {
       const row = statements.remove.get(id);
       if (!row) return null;
       statements.dropFile.run(row);
-      // The next version may get the same number.
+      // The next version may get this number.
       statements.dropChecks.run(row);
       changes.photographs([row.photograph_id]);
       const { flag, stars, label } = row;
@@ -115,7 +108,7 @@ export function touchUpVersions({ db, now, changes }: StoreContext) {
   };
 }
 
-/** SQL condition: the written file is that of the version `row`, not of another result with the same path. */
+/** SQL condition: the written file belongs to `row`, not to another result with the same path. */
 const noteIsOf = (row: string, note = 'note') =>
   ['job_id', 'step', 'element', 'version'].map((column) => `${note}.${column} = ${row}.${column}`).join(' AND ');
 
@@ -131,8 +124,7 @@ const selectSource = `
   LEFT JOIN written_files own_note ON own_note.path = own.path
   WHERE made.id = ? AND made.kind = 'image'`;
 
-// A single statement, so that two processes cannot get the same version number or name. The path of a file that is away
-// counts as taken, because otherwise two versions would have one path.
+// One statement, so that two processes cannot get one number or name. Paths of unavailable files are taken.
 const insertNote = `
   INSERT INTO written_files (path, hash, bytes, job_id, step, element, at, version, touch)
   SELECT @path, @hash, @bytes, own.job_id, own.step, own.element, @at,

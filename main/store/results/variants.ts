@@ -1,4 +1,4 @@
-/** Variants: results of one photograph from different recipes, services or settings, of which the user keeps one. */
+/** Variants: results of one photograph from different jobs. The user keeps one. */
 import { basename } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { msg } from '../../../contract/messages/message.ts';
@@ -22,18 +22,12 @@ export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>, 
   const statements = prepareStatements(db);
 
   return {
-    /**
-     * Returns the ids of images of other jobs than the primary result, or than result `kept` of its photograph. They are in
-     * the order of the photographs.
-     */
+    /** Returns ids of images from other jobs than the primary result, or result `kept`, by photograph. */
     others: (photographIds: readonly number[], kept: number | null): number[] =>
       statements.others.all({ photographs: JSON.stringify(photographIds), kept }),
-    /** Returns the files of a result, as they were written, except those that another result shares. */
+    /** Returns the files of a result that no other result shares. */
     filesOf: (id: number): VariantFile[] => statements.files.all(id),
-    /**
-     * Removes a result from its photograph. Its files stay known as written, so that they are not added as photographs.
-     * @returns false if the result has already been removed
-     */
+    /** Returns false for a removed result. Its files stay known, so that they are not added as photographs. */
     remove: db.transaction((id: number): boolean => {
       const row = statements.remove.get(id);
       if (!row) return false;
@@ -50,7 +44,7 @@ export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>, 
 
 function prepareStatements(db: Database) {
   return {
-    // All results of a job are one variant: its elements, its steps, and the versions that the user made of them.
+    // All results of a job are one variant.
     others: db
       .prepare<[{ photographs: string; kept: number | null }], number>(
         `WITH shown AS (

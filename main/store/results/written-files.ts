@@ -1,7 +1,4 @@
-/**
- * Files that Burnish wrote, by path and content. Watch folders skip them, and the rule "replace" replaces no others. Below
- * them, the files that were exported, and the disks of output folders.
- */
+/** Files that Burnish wrote. Watch folders skip them, and the rule "replace" replaces no others. */
 import type { Database } from 'better-sqlite3';
 import { type Rendering, renderingOf } from '../../../contract/recipes/output.ts';
 import { outputsOf, storedRecipe } from '../../../contract/recipes/recipe.ts';
@@ -12,18 +9,16 @@ import type { ElementKey } from './additional-files.ts';
 export interface WrittenFile {
   /** Absolute. */
   readonly path: string;
-  /** SHA-256 of the content, hex. */
+  /** SHA-256, hex. */
   readonly hash: string;
   readonly bytes: number;
 }
 
-/** Identifies one file of a result. */
 export interface ResultKey extends ElementKey {
-  /** Index of the recipe's output; 0, the first, by default. */
+  /** Index of the recipe's output, 0 by default. */
   readonly output?: number;
 }
 
-/** A file of a job's result. */
 export interface ResultFile extends WrittenFile {
   readonly element: string;
   /** SHA-256 of the photograph. */
@@ -32,7 +27,7 @@ export interface ResultFile extends WrittenFile {
   readonly rendering: Rendering;
 }
 
-/** A file of a job that another station took over. `sharedId` is the studio's id of that job. */
+/** A file of a job that another station took over. `sharedId` is the job's id in the studio. */
 export interface SecondFile extends WrittenFile {
   readonly sharedId: number;
   readonly element: string;
@@ -48,22 +43,16 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
     rows.get({ hash, path }) !== undefined;
 
   return {
-    /**
-     * Notes a file just before it gets its final name, so that no watch folder adds it, and a crash does not lose its
-     * origin. After a power cut the note is kept only if the caller awaited `Store.onDisk`.
-     */
+    /** Notes a file just before it gets its name, so that no watch folder adds it. Await `Store.onDisk` against power cuts. */
     add: (file: WrittenFile, key: ResultKey): void =>
       void lightly(() => statements.put.run({ output: 0, ...file, ...key, at: now() })),
-    /** Removes a note after another process created a file of that name first. */
+    /** Removes a note if the name turned out to be taken. */
     forget: (path: string, jobId: number): void => void lightly(() => statements.drop.run(path, jobId)),
-    /** Whether a file has the content of a written or exported file, wherever it is, or the path of one. */
+    /** Whether a file has the path or the content of a written or exported file. */
     isOwn: (hash: string, path: string): boolean => has(statements.own, hash, path),
-    /**
-     * Whether Burnish wrote a file of this content: on this computer, or at another station of the studio for the result
-     * at this path. Other files may not be moved.
-     */
+    /** Whether Burnish wrote this content, here or, for the result at `path`, at another station. Other files may not be moved. */
     isRecorded: (hash: string, path: StoredPath): boolean => has(statements.recorded, hash, displayPath(path)),
-    /** Returns the ids of the recipes behind a file: of the recipe that made it, and of those that made its source. */
+    /** Returns the ids of the recipes that made a file and its sources. */
     appliedRecipes(hash: string): ReadonlySet<string> {
       const found = new Set<string>();
       const seen = new Set<string>();
@@ -76,32 +65,21 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
       }
       return found;
     },
-    /** Returns the files noted for a service's own result, newest first. After a crash some may be missing. */
+    /** Returns noted files, newest first. Some may be missing after a crash. */
     ofResult: (key: ResultKey): WrittenFile[] => statements.ofResult.all({ output: 0, ...key }),
-    /** Returns the files noted for all of a job's own results. */
     ofJob: (jobId: number): WrittenFile[] => statements.ofJob.all(jobId),
-    /** Returns the final files of a job and its followers, oldest first. Some may be missing by now. */
+    /** Returns final files of a job and its followers, oldest first. */
     ofGroup: (leaderId: number): ResultFile[] => statements.ofGroup.all({ leaderId }).map(toResultFile),
-    /**
-     * Returns the file at `path` that the rule "replace" lets a job replace, or null: a result of the same photograph and
-     * recipe in an earlier batch. The caller compares `hash` with the file, which may have changed since.
-     */
+    /** Returns the earlier result that the rule "replace" lets a job replace, or null. Its file may have changed. */
     earlierResult: (path: string, { jobId, element, output = 0 }: ResultKey): WrittenFile | null =>
       statements.earlier.get({ path, jobId, element, output }) ?? null,
-    /** Whether the file at `path` was written for another output of the same job. */
     isOfSameJob: (path: string, jobId: number): boolean => statements.ofSameJob.get(path, jobId) !== undefined,
-    /** Returns earlier results that were renamed for those of a job, and are not in the trash yet. */
+    /** Returns results replaced by a job that are not in the trash yet. */
     asidesOf: (jobId: number): WrittenFile[] => statements.replacedBy.all(jobId),
-    /** Removes an earlier result from `asidesOf`. */
     asideSettled: (path: string): void => void statements.settleAside.run(path),
-    /** Returns files of jobs that other stations took over before the studio knew of the files. */
     seconds: (): SecondFile[] => statements.seconds.all(),
-    /** Removes a file from `seconds`. */
     notSecond: (path: string): void => void statements.clearSecond.run(path),
-    /**
-     * Records the new name of a file. Its result is shown from there.
-     * @param replacedBy the job whose result takes the old name
-     */
+    /** Records a new name. `replacedBy` is the job whose result takes the old one. */
     renamed(from: string, to: string, replacedBy: number | null = null): void {
       statements.rename.run({ from, to, replacedBy });
       const rows = [...statements.renameResult.all({ from, to }), ...statements.renameAdditional.all({ from, to })];
@@ -119,7 +97,7 @@ function prepareStatements(db: Database) {
     drop: db.prepare('DELETE FROM written_files WHERE path = ? AND job_id = ?'),
     own: db
       .prepare<[{ hash: string; path: string }], number>(
-        // A result that equals its photograph byte for byte does not make the photograph a result.
+        // The content of a photograph is not own, even if a result equals it.
         `SELECT 1 FROM written_files WHERE path = @path
          UNION ALL
          SELECT 1 FROM written_files LEFT JOIN jobs ON jobs.id = written_files.job_id
@@ -186,7 +164,6 @@ function prepareRenames(db: Database) {
   };
 }
 
-/** Prepares the two statements that lead from a file's content to its recipe and to its photograph. */
 function prepareOrigins(db: Database) {
   const select = (column: string) =>
     db
@@ -203,7 +180,6 @@ function toResultFile({ output, recipe, ...file }: ResultFileRow): ResultFile {
   return { ...file, rendering: renderingOf(outputsOf(made)[output] ?? made.output) };
 }
 
-/** Files that were exported. */
 export function exportedFiles({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   const put = db.prepare('INSERT OR REPLACE INTO exported_files (path, hash, at) VALUES (@path, @hash, @at)');
   const drop = db.prepare('DELETE FROM exported_files WHERE path = ?');
@@ -213,23 +189,22 @@ export function exportedFiles({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     )
     .pluck();
   return {
-    /** Notes a file just before it gets its name. Returns false if a result has that name, even if its file is away. */
+    /** Returns false if the path is that of a result. */
     note({ path, hash }: Pick<WrittenFile, 'path' | 'hash'>): boolean {
       if (known.get({ path }) !== undefined) return false;
       put.run({ path, hash, at: now() });
       return true;
     },
-    /** Removes a note after another process created a file of that name first. */
     forget: (path: string): void => void drop.run(path),
   };
 }
 
 interface OutputDisk {
-  /** Absolute path of the disk's or share's mount; null for a disk that is always there. */
+  /** Absolute; null for fixed disks. */
   readonly mount: string | null;
 }
 
-/** The disks that output folders were on when a batch first wrote there. */
+/** The disks of output folders when a batch first wrote there. */
 export function outputDisks({ db }: Pick<StoreContext, 'db'>) {
   const forBatch = db.prepare<[number, string], OutputDisk>(
     'SELECT mount FROM output_disks WHERE batch_id = ? AND folder = ?',
@@ -239,9 +214,7 @@ export function outputDisks({ db }: Pick<StoreContext, 'db'>) {
   );
   const note = db.prepare('INSERT OR REPLACE INTO output_disks (batch_id, folder, mount) VALUES (?, ?, ?)');
   return {
-    /** Returns null if the batch has not written to the folder. @param folder absolute */
     of: (batchId: number, folder: string): OutputDisk | null => forBatch.get(batchId, folder) ?? null,
-    /** Returns the disk for the newest batch that wrote to the folder, or null. */
     newest: (folder: string): OutputDisk | null => newest.get(folder) ?? null,
     note: (batchId: number, folder: string, { mount }: OutputDisk): void => void note.run(batchId, folder, mount),
   };
