@@ -1,4 +1,4 @@
-/** Conditions that block work, reported by the queue owner for other processes. */
+/** Conditions that block work, reported by the queue owner to other processes. */
 import type { Database } from 'better-sqlite3';
 import type { Message } from '../../contract/messages/message.ts';
 import { parseMessage, serializeMessage } from './stored-messages.ts';
@@ -9,11 +9,10 @@ type ConditionKind = 'service' | 'folder';
 export interface BlockingCondition {
   /** Id of a profile, or path of a folder. */
   readonly subject: string;
-  /** As in `ProfileStatus` for services. */
   readonly condition: string;
   /** `{left}` is the time until `until`. */
   readonly message: Message;
-  /** End of the condition, ms since 1970; null if unknown. */
+  /** ms since 1970; null if unknown. */
   readonly until: number | null;
   /** Work that only the user can unblock: values of `RequestKind`, or `placing`. */
   readonly blocks: readonly string[];

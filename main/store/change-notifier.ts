@@ -22,13 +22,12 @@ export type ChangedList =
   | 'originals';
 
 export interface Changes {
-  /** Calls `listener` after each turn with changes. Returns a function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (change: StoreChange) => void): () => void;
   jobs(ids: Iterable<number>): void;
   photographs(ids: Iterable<number>): void;
   list(name: ChangedList): void;
   foreign(): void;
-  /** Ends all subscriptions. */
   close(): void;
 }
 

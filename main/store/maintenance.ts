@@ -11,8 +11,7 @@ export interface Maintenance {
 
 const backupCheckIntervalMs = 10 * 60 * 1000;
 const walIntervalMs = 5000;
-/** Interval of checks for a long WAL. */
-const walSizeIntervalMs = 250;
+const walSizeCheckIntervalMs = 250;
 /** Delays that leave disk and processor to the start. */
 const backfillDelayMs = 5000;
 const databaseCheckDelayMs = 20_000;
@@ -78,7 +77,7 @@ export function createMaintenance(
         setTimeout(check, databaseCheckDelayMs),
         setInterval(backUp, backupCheckIntervalMs),
         setInterval(keepLog, walIntervalMs),
-        setInterval(keepLongLog, walSizeIntervalMs),
+        setInterval(keepLongLog, walSizeCheckIntervalMs),
         setTimeout(backfill, backfillDelayMs),
       );
     },

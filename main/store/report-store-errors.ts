@@ -8,7 +8,6 @@ import { DatabaseBusy, DataFolderReadOnly } from './store-errors.ts';
 
 export interface TroubleHandlers {
   readonly log: { warn(text: string): void };
-  /** Reports transient trouble and its end. */
   readonly onTrouble: (message: MessageDescriptor, isOver: boolean) => void;
   /** Reports why the process has to end. The next start repairs damage. */
   readonly onEnd: (message: MessageDescriptor, trouble: FatalTrouble) => void;
@@ -22,7 +21,6 @@ export interface DataFolder {
   /** Trouble to wait for. If empty, the program fails instead. */
   readonly waitsFor?: readonly DatabaseTrouble[];
   readonly toWords: (message: Message) => string;
-  /** Whether long checks run in the background. */
   readonly showsServices?: boolean;
 }
 
@@ -57,7 +55,6 @@ export async function openStoreWithAlerts(
     if (trouble === 'damaged') store.suspect();
     // Deferred, because the failed statement is still running.
     if (isFatalTrouble(trouble)) setImmediate(() => onEnd(message, trouble));
-    // A program that waits for nothing fails with the statement.
     else if (waitsFor.length > 0) onTrouble(message, trouble === null);
   });
   if (store.settings.read().outputFolder === '') {

@@ -2,7 +2,7 @@
 import type { JobState } from '../../contract/jobs/job.ts';
 import { msg, UserFacingError } from '../../contract/messages/message.ts';
 
-/** The job was canceled, taken over or moved. The worker stops and writes nothing more. */
+/** The job was canceled, taken over or moved. The worker must write nothing more. */
 export class LostLease extends Error {
   override name = 'LostLease';
   readonly jobId: number;
@@ -20,7 +20,7 @@ export class IllegalMove extends Error {
   }
 }
 
-/** Damage: an index of the database contradicts the row of a job. */
+/** An index contradicts the row of a job, so the database is damaged. */
 export class IndexDisagrees extends Error {
   override name = 'IndexDisagrees';
   constructor(jobId: number) {

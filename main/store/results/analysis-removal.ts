@@ -48,7 +48,7 @@ export function analysisRemoval(
     return clear();
   }
 
-  /** Clears the traces of all jobs in `to_clear`, and returns their number. */
+  /** Clears the traces of jobs in `to_clear`. Returns their number. */
   async function clear(): Promise<number> {
     const rows = statements.toClear.all();
     const last = rows.at(-1);
@@ -76,7 +76,7 @@ export function analysisRemoval(
   }
 
   return {
-    /** Counts analyses that `forget` would delete, and would leave because of open work. */
+    /** Counts the analyses that `forget` would delete, or leave because of open work. */
     find(scope: RemovalScope): ForgettableCounts {
       const params = toScopeParams(scope);
       const { analyses, left } = statements.count.get(params) ?? { analyses: 0, left: 0 };
@@ -161,12 +161,10 @@ function prepareStatements(db: Database) {
 
 function prepareOtherTraces(db: Database) {
   return [
-    // Faces found by background measurements.
     `UPDATE measures SET faces = NULL, eyes_open = NULL, eyes_shut = NULL
      WHERE faces IS NOT NULL AND (@before IS NULL OR judged_at < @before)
        AND (@batchId IS NULL OR photograph_id IN (SELECT photograph_id FROM jobs WHERE jobs.batch_id = @batchId
          UNION ALL SELECT photograph_id FROM proofs WHERE proofs.batch_id = @batchId))`,
-    // Faces found by inspections of results.
     `DELETE FROM result_flaws WHERE kind IN ('face', 'person') AND result_id IN (SELECT results.id FROM results
        JOIN jobs ON jobs.id = results.job_id WHERE ${isInBatch} AND ${isOld})`,
     `DELETE FROM sights WHERE (@before IS NULL OR seen_at < @before)

@@ -43,7 +43,7 @@ export function checks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
       clear.run(key);
       putAll({ ...key, version: 0 }, found);
     },
-    /** Replaces the checks of single files of a result. Does nothing if the result has been removed. */
+    /** Replaces checks of single files, unless their result was removed. */
     renew: db.transaction((key: VersionKey, found: readonly FileCheck[]): void => {
       const photographId = photographOf.get(key);
       if (photographId === undefined || found.length === 0) return;

@@ -96,7 +96,7 @@ export function comparisons({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
       const isFirst = (pair.first_is_left === 1) === (side === 'left');
       return statements.madeOf.get(isFirst ? pair.first_job : pair.second_job)?.id ?? null;
     },
-    /** Stores a verdict, or removes it (null). Returns false if the comparison is finished or does not exist. */
+    /** Stores a verdict, or removes it (null). Returns false if the comparison is finished or missing. */
     judge: (pairId: number, verdict: Verdict | null): boolean => statements.setVerdict.run(verdict, pairId).changes > 0,
     /** Ends the judging, and stores the outcome, which reveals the services. */
     finish(id: number): Outcome | null {
@@ -104,7 +104,7 @@ export function comparisons({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
       if (row?.finished_at === null) statements.finish.run(now(), JSON.stringify(computeOutcome(statements, row)), id);
       return outcome(id);
     },
-    /** Returns the outcome, or null until the comparison is finished. */
+    /** Returns null until the comparison is finished. */
     outcome,
     remove: (id: number): void => void statements.drop.run(id),
   };

@@ -50,7 +50,7 @@ export function movedOriginals({ db, changes }: StoreContext) {
         : statements.someOfFolder.all({ folderId, ids: JSON.stringify(jobIds) }),
     /** Returns originals in “Done”, or being moved. */
     list: (photographIds: readonly number[]): MovedOriginal[] => statements.notBack.all(JSON.stringify(photographIds)),
-    /** Notes a move just before the file gets its second name. */
+    /** Notes a move just before it starts. */
     note: db.transaction((move: MovedOriginal): void => {
       statements.put.run(move);
       statements.setFoundPath.run(move.photographId, move.to);
@@ -63,7 +63,7 @@ export function movedOriginals({ db, changes }: StoreContext) {
       restoreFoundPath(photographId);
       statements.drop.run(photographId);
     }),
-    /** Records the start of a move back, or (false) its undoing. */
+    /** Records the start of a move back, or (false) its end without effect. */
     returning: (photographId: number, isReturning: boolean): void =>
       void statements.setState.run(isReturning ? 'returning' : 'done', photographId),
     back: db.transaction((photographId: number): void => {

@@ -29,7 +29,7 @@ export function protectedOriginals({ db }: Pick<StoreContext, 'db'>) {
     /** Whether the content was added, and none of its jobs is pending, failed or uncertain. */
     isDoneWith: (hash: string): boolean =>
       statements.withContent.get({ hash }) !== undefined && statements.unfinished.get(hash) === undefined,
-    /** Whether `path` leads to an original. Check this before moving, replacing or deleting a file. */
+    /** Check this before moving, replacing or deleting a file. `path` may lead to an original by any name. */
     async isOriginal(path: string): Promise<boolean> {
       const identity = await fileIdentity(path);
       if (isNamed(path)) return true;
@@ -89,7 +89,7 @@ async function isAnyOf(identity: FileIdentity, paths: readonly string[]): Promis
   return false;
 }
 
-/** Whether another file with that content is at one of the paths. Numbers of different disks cannot be compared. */
+/** Whether another file with that content is at one of the paths, on the same disk. */
 async function isAtOneOf(paths: readonly string[], { file }: FileIdentity, hash: string): Promise<boolean> {
   for (const path of paths) {
     const candidate = await fileIdentity(path);

@@ -159,7 +159,7 @@ export function results(context: StoreContext, availability: Pick<FileAvailabili
     ofGroup: (leaderId: number): SharedResult[] => statements.ofGroup.all({ leaderId }).map(toShared),
     /** Returns an analysis in px of the upright photograph; null for images and forgotten data. */
     analysis,
-    /** Returns the unchanged response of an analysis. */
+    /** Unchanged response of an analysis. */
     raw(id: number): unknown {
       const text = statements.raw.get(id);
       return text === undefined ? null : (JSON.parse(text) as unknown);
@@ -208,7 +208,7 @@ function prepareStatements(db: Database) {
   };
 }
 
-/** Returns the additional files of a result. The user's own versions have none. */
+/** The user's own versions have no additional files. */
 export function filesOfRow(
   row: Pick<ResultRow, 'job_id' | 'step' | 'element' | 'kind' | 'version'>,
   files: ReadonlyMap<string, readonly AdditionalFileView[]>,

@@ -16,7 +16,7 @@ export interface TouchUpSource {
   readonly touch: TouchUpEdit | null;
   /** Absolute. */
   readonly path: StoredPath;
-  /** SHA-256 of the file as written, hex; null if unknown. */
+  /** SHA-256, hex; null if unknown. */
   readonly hash: string | null;
   readonly own: {
     readonly id: number;
@@ -84,7 +84,7 @@ export function touchUpVersions({ db, now, changes }: StoreContext) {
       const row = statements.byId.get(id);
       return row ? toSource(row) : null;
     },
-    /** Notes a file just before it gets its name. Returns false if the name is taken or the result was removed. */
+    /** Notes a file just before it gets its name. Returns false if that is taken or the result was removed. */
     note,
     /** Makes a named file a result. Returns its id, or null if its source was removed. */
     list: (ownId: number, file: WrittenFile, touch: TouchUpEdit): number | null => list.immediate(ownId, file, touch),
@@ -94,12 +94,12 @@ export function touchUpVersions({ db, now, changes }: StoreContext) {
     finish: (path: string): number | null => finish.immediate(path),
     /** Returns noted files that are no results yet. */
     unfinished: (): NotedFile[] => statements.unlisted.all(),
-    /** Removes a version and its note. Returns the decision about it, or null. */
+    /** Returns the decision about the removed version, or null. */
     remove: db.transaction((id: number): VersionDecision | null => {
       const row = statements.remove.get(id);
       if (!row) return null;
       statements.dropFile.run(row);
-      // The next version may get this number.
+      // The next version may get its number.
       statements.dropChecks.run(row);
       changes.photographs([row.photograph_id]);
       const { flag, stars, label } = row;
