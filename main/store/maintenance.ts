@@ -2,7 +2,7 @@
 import type { Store } from './index.ts';
 import { backfillFindings } from './review/backfill-findings.ts';
 
-export interface Maintenance {
+interface Maintenance {
   /** Call it when this process becomes the queue owner. */
   startTasks(): void;
   /** Call it after the queue has stopped. Resolves when no task is running. */

@@ -4,7 +4,7 @@ import type { StoreContext } from '../store-context.ts';
 import { additionalFilesKey, type ElementKey } from './additional-files.ts';
 
 /** Version 0 is the service's own result, the only one with additional files. */
-export interface VersionKey extends ElementKey {
+interface VersionKey extends ElementKey {
   readonly version: number;
 }
 
