@@ -39,8 +39,6 @@ type Rename = { from: string; to: string };
 
 export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
   const statements = prepareStatements(db);
-  const has = (rows: { get(key: { hash: string; path: string }): number | undefined }, hash: string, path: string) =>
-    rows.get({ hash, path }) !== undefined;
 
   return {
     /** Notes a file just before it gets its name, so that no watch folder adds it. Await `Store.onDisk` against power cuts. */
@@ -49,9 +47,10 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
     /** Removes a note if the name turned out to be taken. */
     forget: (path: string, jobId: number): void => void lightly(() => statements.drop.run(path, jobId)),
     /** Whether a file has the path or the content of a written or exported file. */
-    isOwn: (hash: string, path: string): boolean => has(statements.own, hash, path),
+    isOwn: (hash: string, path: string): boolean => statements.own.get({ hash, path }) !== undefined,
     /** Whether Burnish wrote this content, here or, for the result at `path`, at another station. Other files may not be moved. */
-    isRecorded: (hash: string, path: StoredPath): boolean => has(statements.recorded, hash, displayPath(path)),
+    isRecorded: (hash: string, path: StoredPath): boolean =>
+      statements.recorded.get({ hash, path: displayPath(path) }) !== undefined,
     /** Returns the ids of the recipes that made a file and its sources. */
     appliedRecipes(hash: string): ReadonlySet<string> {
       const found = new Set<string>();
