@@ -1,6 +1,6 @@
-/** The jobs table as rows, and a row read into a job. */
+/** Rows of the table `jobs`, and the types that the pipeline sees of them. */
 import QuickLRU from 'quick-lru';
-import { type JobError, type JobOrigin, type JobState, runningStates } from '../../../contract/jobs/job.ts';
+import type { JobError, JobOrigin, JobState } from '../../../contract/jobs/job.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { type Recipe, storedRecipe } from '../../../contract/recipes/recipe.ts';
@@ -46,7 +46,7 @@ export interface JobRow {
   station: string | null;
 }
 
-/** How often a stage has failed, by its state. */
+/** Number of failures of each stage, by its state. */
 export type Failures = Readonly<Partial<Record<JobState, number>>>;
 
 /** A job as the pipeline sees it. */
@@ -56,7 +56,7 @@ export interface Job {
   readonly counter: number;
   /** Absolute. */
   readonly sourcePath: string;
-  /** The source's folder below the dropped or watched one, '' at the top; repeated below the output folder when mirroring. */
+  /** The source's folder relative to the dropped or watched one, '' at the top. Mirroring repeats it in the output folder. */
   readonly relativeFolder: string;
   /** Absolute folder for results, without the mirrored subfolders. */
   readonly outputFolder: string;
@@ -66,7 +66,7 @@ export interface Job {
   /** Size in px, upright. */
   readonly width: number;
   readonly height: number;
-  /** As it was when the job was made. */
+  /** The recipe at the time the job was added. */
   readonly recipe: Recipe;
   readonly profileId: string;
   /** Index of the current step in `recipe.steps`. */
@@ -74,26 +74,26 @@ export interface Job {
   readonly operation: OperationId;
   readonly state: JobState;
   readonly attempts: number;
-  /** How often each stage has failed since the job, its step, or the user's "retry" began. */
+  /** Failures since the job or its step began, or since the user retried it. */
   readonly failures: Failures;
   readonly runAfter: number;
   readonly error: JobError | null;
   readonly lease: string | null;
-  /** When the user took it off the list (ms since 1970). */
+  /** Time at which the user removed it from the list (ms since 1970). */
   readonly removedAt: number | null;
-  /** The job with the same content and recipe from whose results this one is placed. */
+  /** Id of the job with the same content and recipe whose results this one shares. */
   readonly follows: number | null;
   readonly photographId: number | null;
 }
 
-/** The right to write a job: the state it was last seen in, and the lease (null where nobody works on it). */
+/** The right to write a job: its last known state and lease. The lease is null if no worker has the job. */
 export interface JobLease {
   readonly id: number;
   readonly state: JobState;
   readonly lease: string | null;
 }
 
-/** The jobs of a batch have the same one, and each is read several times on its way. */
+/** The jobs of a batch share one recipe, and each job is read several times. */
 const recipes = new QuickLRU<string, Recipe>({ maxSize: 100 });
 
 function recipeOf(text: string): Recipe {
@@ -130,15 +130,12 @@ export function toJob(row: JobRow): Job {
   };
 }
 
-/** Operations whose results are data, kept in the database. */
+/** Operations whose results are data in the database instead of files. */
 export const analyses: readonly OperationId[] = Object.values(operations).flatMap(({ id, restore }) =>
   restore === 'coordinates' ? id : [],
 );
 
-/** SQL: from the rows of `jobs` that are not at rest and this computer's, in the words of their index. */
-export const openLocalJobsSql = `jobs INDEXED BY jobs_open_here WHERE state IN (${stateList(['queued', ...runningStates])}) AND removed_at IS NULL AND station IS NULL`;
-
-/** A list of states or operations as SQL text; they are our own words, so they need no quoting beyond this. */
+/** Formats states or operations as an SQL list. They are constants of the code, so plain quotes suffice. */
 export function stateList(states: readonly (JobState | OperationId)[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }

@@ -1,0 +1,41 @@
+/** The table `shared_paths`: paths named by rows of other stations, each with the share folder that it must stay in. */
+import type { StoreContext } from '../../store-context.ts';
+
+export interface SharedPathRow {
+  /** Absolute, as the row has it. */
+  readonly path: string;
+  /** Absolute; the local folder of its share. */
+  readonly root: string;
+  /** For a result: SHA-256 (hex) of the files that stations recorded as written for its job. */
+  readonly hashes: readonly string[];
+}
+
+const putSql = `INSERT INTO shared_paths (path, root, hashes) VALUES (@path, @root, @hashes)
+  ON CONFLICT (path) DO UPDATE SET root = excluded.root, hashes = excluded.hashes
+    WHERE root <> excluded.root OR hashes <> excluded.hashes AND excluded.hashes <> '[]'`;
+
+const rootBelowSql = 'SELECT root FROM shared_paths WHERE path >= ? AND path < ? LIMIT 1';
+
+export function sharedPaths({ db }: Pick<StoreContext, 'db'>) {
+  const put = db.prepare(putSql);
+  const root = db.prepare<[string], string>('SELECT root FROM shared_paths WHERE path = ?').pluck();
+  const rootBelow = db.prepare<[string, string], string>(rootBelowSql).pluck();
+  return {
+    /** Adds paths in the caller's transaction. They outlive the rows that named them, as photographs do. */
+    add(paths: readonly SharedPathRow[]): void {
+      for (const { path, root: folder, hashes } of paths)
+        put.run({ path, root: folder, hashes: JSON.stringify(hashes) });
+    },
+    /** Returns the folder that must contain a file opened by this path, or null if no other station named the path. */
+    rootOf: (path: string): string | null => root.get(path) ?? null,
+    /** Returns the folder that must contain this folder, or null if no other station named it or a file in it. */
+    rootOfFolder(folder: string): string | null {
+      const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/';
+      const start = folder.endsWith(separator) ? folder : folder + separator;
+      const end = start.slice(0, -1) + String.fromCharCode(separator.charCodeAt(0) + 1);
+      return root.get(folder) ?? rootBelow.get(start, end) ?? null;
+    },
+  };
+}
+
+export type SharedPaths = ReturnType<typeof sharedPaths>;
