@@ -19,7 +19,7 @@ export function jobEvents({ db, now, changes, lightly }: QueueContext) {
       lightly(() => insert.run(jobId, now(), event.kind, serializeMessage(event.text)));
       changes.jobs([jobId]);
     },
-    /** Adds the same event to many jobs. The caller reports the change. */
+    /** The caller reports the change. */
     addToAll(jobIds: readonly number[], event: EventText): void {
       if (jobIds.length > 0) insertMany.run(now(), event.kind, serializeMessage(event.text), JSON.stringify(jobIds));
     },

@@ -1,4 +1,4 @@
-/** Rows of the table `jobs`, and the types that the pipeline sees of them. */
+/** Rows of the table `jobs`, and jobs as the pipeline sees them. */
 import QuickLRU from 'quick-lru';
 import type { JobError, JobOrigin, JobState } from '../../../contract/jobs/job.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
@@ -46,54 +46,53 @@ export interface JobRow {
   station: string | null;
 }
 
-/** Number of failures of each stage, by its state. */
+/** Failures of each stage. */
 export type Failures = Readonly<Partial<Record<JobState, number>>>;
 
-/** A job as the pipeline sees it. */
 export interface Job {
   readonly id: number;
   readonly batchId: number;
   readonly counter: number;
   /** Absolute. */
   readonly sourcePath: string;
-  /** The source's folder relative to the dropped or watched one, '' at the top. Mirroring repeats it in the output folder. */
+  /** Folder below the dropped or watched one, '' at the top. Mirroring repeats it in the output folder. */
   readonly relativeFolder: string;
-  /** Absolute folder for results, without the mirrored subfolders. */
+  /** Absolute, without mirrored subfolders. */
   readonly outputFolder: string;
-  /** SHA-256 of the content, hex. */
+  /** SHA-256, hex. */
   readonly contentHash: string;
   readonly bytes: number;
   /** Size in px, upright. */
   readonly width: number;
   readonly height: number;
-  /** The recipe at the time the job was added. */
+  /** As added. */
   readonly recipe: Recipe;
   readonly profileId: string;
-  /** Index of the current step in `recipe.steps`. */
+  /** Index in `recipe.steps`. */
   readonly step: number;
   readonly operation: OperationId;
   readonly state: JobState;
   readonly attempts: number;
-  /** Failures since the job or its step began, or since the user retried it. */
+  /** Since the step began or the user retried. */
   readonly failures: Failures;
   readonly runAfter: number;
   readonly error: JobError | null;
   readonly lease: string | null;
-  /** Time at which the user removed it from the list (ms since 1970). */
+  /** Removed from the list, ms since 1970. */
   readonly removedAt: number | null;
-  /** Id of the job with the same content and recipe whose results this one shares. */
+  /** The leader. */
   readonly follows: number | null;
   readonly photographId: number | null;
 }
 
-/** The right to write a job: its last known state and lease. The lease is null if no worker has the job. */
+/** The right to write a job. The lease is null without a worker. */
 export interface JobLease {
   readonly id: number;
   readonly state: JobState;
   readonly lease: string | null;
 }
 
-/** The jobs of a batch share one recipe, and each job is read several times. */
+/** Cached, because batches share a recipe. */
 const recipes = new QuickLRU<string, Recipe>({ maxSize: 100 });
 
 function recipeOf(text: string): Recipe {
@@ -130,12 +129,12 @@ export function toJob(row: JobRow): Job {
   };
 }
 
-/** Operations whose results are data in the database instead of files. */
+/** Their results are data, not files. */
 export const analyses: readonly OperationId[] = Object.values(operations).flatMap(({ id, restore }) =>
   restore === 'coordinates' ? id : [],
 );
 
-/** Formats states or operations as an SQL list. They are constants of the code, so plain quotes suffice. */
+/** Formats an SQL list of constants. */
 export function stateList(states: readonly (JobState | OperationId)[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }

@@ -1,8 +1,8 @@
 /** What was measured of photographs, and which of them are to be measured. */
 
 import type { StoredPath } from '../../files/stored-path.ts';
+import { isHeld } from '../jobs/hold-sql.ts';
 import { isMirroredSql, openLocalJobsSql } from '../jobs/job-ownership.ts';
-import { isHeld } from '../jobs/queue-sql.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export interface ToMeasure {

@@ -1,4 +1,4 @@
-/** Shared parts of the actions: statements on a set of jobs, and the jobs that they changed. */
+/** Statements on a set of jobs, shared by the actions. */
 import { finalStates, type JobState } from '../../../../contract/jobs/job.ts';
 import type { StoreContext } from '../../store-context.ts';
 import type { JobEvents } from '../job-events.ts';
@@ -7,18 +7,16 @@ import { stateList } from '../job-rows.ts';
 import type { Followers } from '../sharing/followers.ts';
 import { studioCommandSender } from '../studio/studio-commands.ts';
 
-/** A job that an action changed, with its new state. */
 export type ChangedJob = { id: number; state: JobState };
 
 type Values = Readonly<Record<string, string | number | null>>;
 
-/** Runs a statement with the parameters `@ids` (JSON) and `@now`, and returns its rows. */
+/** Parameters: `@ids` (JSON), `@now` and `values`. */
 export type JobStatement = (ids: readonly number[], values?: Values) => ChangedJob[];
 
-/** SQL condition: the jobs of an action, by `@ids`. */
 export const isNamedSql = 'id IN (SELECT value FROM json_each(@ids))';
 
-/** SQL condition: those jobs of an action that are local. Jobs of other stations get a command through the studio. */
+/** Actions on jobs of other stations are commands to the studio. */
 export const isNamedLocalSql = `${isNamedSql} AND ${isLocalSql('jobs')}`;
 
 export const finalStatesSql = stateList(finalStates);
@@ -35,10 +33,8 @@ export function createActionContext({ db, now }: StoreContext, events: JobEvents
     now,
     events,
     followers,
-    /** Commands for jobs of other stations. */
     studio: studioCommandSender(db),
     prepare,
-    /** Returns the current states of the local jobs among `ids`. */
     readStates: prepare(`SELECT id, state FROM jobs WHERE ${isNamedLocalSql}`),
   };
 }

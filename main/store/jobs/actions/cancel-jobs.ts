@@ -1,4 +1,4 @@
-/** Cancels jobs. A canceled job that may have been charged counts as given up. */
+/** Cancels jobs. If a charge is possible, they count as given up. */
 import { canTransition, finalStates, type JobError, type JobState, jobStates } from '../../../../contract/jobs/job.ts';
 import { type MessageKey, msg } from '../../../../contract/messages/message.ts';
 import { canChargeSql } from '../charge-sql.ts';
@@ -16,7 +16,7 @@ const cancelledWhileSending: JobError = {
   logId: null,
 };
 
-/** Timeline messages by the state in which the job was canceled. If it was sent, they mention a possible charge. */
+/** Timeline messages by the former state. Once sent, a charge is possible. */
 const cancelMessages: Readonly<Record<Exclude<JobState, 'done' | 'failed' | 'cancelled'>, MessageKey>> = {
   queued: 'store.cancelled.unsent',
   preparing: 'store.cancelled.unsent',
@@ -31,7 +31,7 @@ const cancelSql = `UPDATE jobs SET state = 'cancelled', lease = NULL, finished_a
   WHERE ${isNamedLocalSql} AND state IN (${stateList(jobStates.filter((state) => canTransition(state, 'cancelled')))})
   RETURNING id, state`;
 
-/** The response to a running request is no longer awaited, so its charge stays unknown, as for jobs that were given up. */
+/** The response is no longer awaited, so the charge stays unknown. */
 const markUncertainChargeSql = `UPDATE jobs SET error = @error
   WHERE ${isNamedLocalSql} AND ${canChargeSql} AND (state = 'submitting' OR (
     state IN ('queued', 'preparing') AND EXISTS (SELECT 1 FROM ledger WHERE job_id = jobs.id AND outcome = 'open')))
@@ -62,7 +62,6 @@ export function jobCancellation({ events, followers, studio, prepare, readStates
 
   return {
     cancel,
-    /** Cancels the local jobs among `ids`. */
     cancelLocal,
     cancelBatch: (batchId: number): ChangedJob[] => cancel(idsOf(openInBatch([], { batchId }))),
   };

@@ -1,4 +1,4 @@
-/** Carries out the user's decisions about jobs with an uncertain charge, and about the jobs that share their result. */
+/** Decisions about jobs with an uncertain charge, and about jobs that share their results. */
 import type { JobDecision } from '../../../../contract/app/action-reports.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import { hasTaskToAskSql, isGivenUp, isPaid } from '../charge-sql.ts';
@@ -6,10 +6,10 @@ import { type ActionContext, type ChangedJob, idsInStates, idsOf, isNamedLocalSq
 import type { jobCancellation } from './cancel-jobs.ts';
 import type { jobRetry } from './retry-jobs.ts';
 
-/** Error code of a job whose paid image of an earlier step is missing: if sent again, it starts at the first step. */
+/** The paid image of an earlier step is missing. If sent again, the job starts at the first step. */
 export const stepImageMissingCode = 'STEP_IMAGE_GONE';
 
-/** The uncertain ones of the jobs, of their leaders, and of the other followers of these. */
+/** Covers the jobs, their leaders, and the other followers of these. */
 const uncertainSql = `SELECT id, state FROM jobs WHERE state = 'uncertain' AND (${isNamedLocalSql}
     OR id IN (SELECT follows FROM jobs WHERE ${isNamedLocalSql})
     OR follows IN (SELECT value FROM json_each(@ids))
@@ -20,7 +20,7 @@ const ofCauseSql = `SELECT id, state FROM jobs WHERE state = 'uncertain' AND rem
 
 const isStepImageMissing = `json_extract(error, '$.code') = '${stepImageMissingCode}'`;
 
-/** Also puts removed jobs back on the list, because they continue with the others of their group. */
+/** Lists removed jobs again, because they continue with their group. */
 const sendAgainSql = `UPDATE jobs SET state = 'queued', attempts = 0, failures = '{}', run_after = 0, finished_at = NULL,
     removed_at = NULL, perils = 0, step = iif(${isStepImageMissing}, 0, step),
     operation = iif(${isStepImageMissing}, json_extract(recipe, '$.steps[0].operation'), operation), error = NULL
@@ -37,12 +37,11 @@ const requeueFollowersSql = `UPDATE jobs SET state = 'queued', failures = '{}', 
 const reopenChargesSql = `UPDATE ledger SET outcome = 'open' WHERE id IN (SELECT max(id) FROM ledger
   WHERE job_id IN (SELECT value FROM json_each(?)) GROUP BY job_id) AND outcome = 'uncertain' AND decision IS NULL`;
 
-/** Clears tasks and responses from the step at which a job starts again. */
+/** Clears the steps that a job repeats. */
 const clearRunsSql = `UPDATE step_runs SET answer = NULL, finished_at = coalesce(finished_at, @now)
   WHERE job_id IN (SELECT value FROM json_each(@ids))
     AND step >= (SELECT jobs.step FROM jobs WHERE jobs.id = step_runs.job_id)`;
 
-/** Queued followers of final jobs, by leader. */
 const strandedSql = `SELECT jobs.follows, json_group_array(jobs.id) AS ids,
     leader.state <> 'done' AND ${isPaid('leader')} AND NOT ${isGivenUp('leader')} AS paid
   FROM jobs JOIN jobs AS leader ON leader.id = jobs.follows
@@ -63,7 +62,7 @@ export function jobDecisions(
   const clearRuns = db.prepare<[{ ids: string; now: number }]>(clearRunsSql);
   const stranded = db.prepare<[string], { follows: number; ids: string; paid: 0 | 1 }>(strandedSql);
 
-  /** Queries the known tasks again, and queues the followers of these jobs. */
+  /** Queries known tasks again and queues the followers. */
   function askAgain(ids: readonly number[]): ChangedJob[] {
     const waiting = setWaiting(ids);
     const waitingIds = idsOf(waiting);
@@ -75,7 +74,7 @@ export function jobDecisions(
     const sent = setQueued(ids);
     const queued = idsInStates(sent, 'queued');
     clearRuns.run({ ids: JSON.stringify(queued), now: now() });
-    // Download the result of a leader that is paid. Without one, one of the followers is sent.
+    // Download a paid result of the leader. Without one, send a follower.
     for (const { follows, ids: group, paid } of stranded.all(JSON.stringify(queued))) {
       if (paid === 1) retry([follows]);
       else followers.promote(JSON.parse(group) as number[]);

@@ -1,7 +1,4 @@
-/**
- * The user's actions on jobs. Each is one transaction, returns the ids of the changed jobs, and reports them as changed.
- * Jobs of other stations get a command through the studio instead.
- */
+/** The user's actions on jobs. Each is one transaction and returns the ids of the changed jobs. */
 import { finalStates } from '../../../../contract/jobs/job.ts';
 import type { StoreContext } from '../../store-context.ts';
 import type { JobEvents } from '../job-events.ts';
@@ -21,7 +18,6 @@ import { jobDecisions } from './decide-jobs.ts';
 import { jobRedirection } from './redirect-jobs.ts';
 import { jobRetry } from './retry-jobs.ts';
 
-/** Position of a job in the queue. */
 export interface QueuePosition {
   readonly id: number;
   readonly priority: number;
@@ -31,9 +27,11 @@ export interface QueuePosition {
 const holdSql = `UPDATE jobs SET held = @held
   WHERE ${isNamedLocalSql} AND held <> @held AND state NOT IN (${finalStatesSql}) RETURNING id, state`;
 
-const removeSql = `UPDATE jobs SET removed_at = @now WHERE ${isNamedSql} AND state IN (${finalStatesSql}) RETURNING id, state`;
+const removeSql = `UPDATE jobs SET removed_at = @now WHERE ${isNamedSql} AND state IN (${finalStatesSql})
+  RETURNING id, state`;
 
-const putBackSql = `UPDATE jobs SET removed_at = NULL WHERE ${isNamedSql} AND removed_at IS NOT NULL RETURNING id, state`;
+const putBackSql = `UPDATE jobs SET removed_at = NULL WHERE ${isNamedSql} AND removed_at IS NOT NULL
+  RETURNING id, state`;
 
 const inOrderSql = `SELECT id, state FROM jobs WHERE ${isNamedLocalSql} AND state = 'queued'
   ORDER BY priority DESC, position, id`;
@@ -68,51 +66,45 @@ export function jobActions(store: StoreContext, events: JobEvents, followers: Fo
   }
 
   return {
-    /** Holds or releases jobs. A running job is finished first. */
+    /** Running jobs are finished first. */
     setHeld: action((ids: readonly number[], isHeld: boolean) => {
       const changed = setHold(ids, { held: isHeld ? 1 : 0 });
       followers.settleFor(idsInStates(changed, 'queued'));
       return [...changed, ...studio.send(ids, isHeld ? 'hold' : 'go-on', 'queued')];
     }),
-    /** Cancels jobs that are not done. The queue notices this and stops the work. */
+    /** The queue owner notices this and stops the work. */
     cancel: action(cancellation.cancel),
     cancelBatch: action(cancellation.cancelBatch),
     /**
-     * Retries failed and canceled jobs. They resume where that costs nothing more, else at the start of their step. Jobs
-     * that were given up are left out, unless the user named a single one (`isOne`).
+     * Resumes jobs without another charge if possible, else restarts their step. `isOne`: the user named a single
+     * job, so include it even if given up.
      */
     retry: action(retry),
-    /** Gives jobs another output folder, and retries the failed ones unless the caller does so (`shouldRetry`). */
+    /** Changes the output folder, and retries failed jobs unless the caller does so. */
     redirect: action(redirect),
-    /** Redirects all outputs that are waiting for a folder, additional ones included. */
+    /** Redirects all outputs waiting for a folder. */
     redirectAll: action(redirectAll),
-    /** Ends the backoff of these jobs (null = all) in 5 s at most. */
+    /** Ends the backoff of these jobs (null = all) within 5 s. */
     hurry: action(hurry),
-    /**
-     * Gives jobs of which nothing is paid another service. They lead there until a retry looks for the same content. One of
-     * their former followers leads the others.
-     */
+    /** Changes the service of unpaid jobs. They lead there until a retry finds a leader. */
     sendTo: action(sendTo),
-    /** Has other stations process their finished jobs again. */
+    /** Has other stations process final jobs again. */
     workAgain: action((ids: readonly number[]) => studio.send(ids, 'again', ...finalStates)),
-    /** Removes jobs from the list and cancels the open ones. Their results stay. */
+    /** Removes jobs from the list, keeping their results. Cancels open ones. */
     remove: action((ids: readonly number[]) => {
       cancellation.cancelLocal(idsInStates(readStates(ids), ...openStates));
       studio.send(ids, 'cancel', ...openStates);
       return setRemoved(ids);
     }),
-    /** Puts removed jobs back on the list. */
     putBack: action((ids: readonly number[]) => putBack(ids)),
-    /** Returns the positions of jobs, to restore them with `place`. */
     places,
     place: action(place),
-    /** Moves queued jobs to the start or end of the queue, in their current order. */
+    /** Moves queued jobs, in their current order. */
     move: action(move),
-    /** Decides about jobs with an uncertain charge, and about the jobs that share their results. */
     decide: action(decide),
     /**
-     * Decides about all jobs with one cause (an error code; null = any). Does nothing if there are more than the `seen` that
-     * the user knows of, because each may be charged again.
+     * Decides about all jobs with an error code (null = any). Does nothing if they outnumber `seen`, because each may
+     * be charged again.
      */
     decideCause: action(decideCause),
   };

@@ -15,7 +15,8 @@ const waitingForFolderSql = `SELECT id FROM jobs WHERE state IN ('queued', 'wait
 /** Outputs in other folders stay there. */
 const redirectAdditionalSql = `UPDATE jobs SET run_after = 0, failures = '{}', lease = NULL,
     recipe = json_set(recipe, '$.alsoAs', json((
-      SELECT json_group_array(CASE WHEN value ->> 'folder' = @from THEN json_set(value, '$.folder', @folder) ELSE json(value) END)
+      SELECT json_group_array(CASE WHEN value ->> 'folder' = @from
+        THEN json_set(value, '$.folder', @folder) ELSE json(value) END)
       FROM json_each(jobs.recipe, '$.alsoAs'))))
   WHERE state IN (${stateList(['queued', 'waiting', 'fetching', 'placing'])}) AND removed_at IS NULL
     AND EXISTS (SELECT 1 FROM json_each(recipe, '$.alsoAs') further WHERE further.value ->> 'folder' = @from)

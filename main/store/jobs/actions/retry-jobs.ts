@@ -1,4 +1,4 @@
-/** Retries failed and canceled jobs, and skips the backoff of jobs that wait for a retry. */
+/** Retries jobs, or ends their backoff. */
 import { msg } from '../../../../contract/messages/message.ts';
 import { minPollIntervalMs } from '../../../../contract/services/task-limits.ts';
 import { isGivenUp, isSkippedSql } from '../charge-sql.ts';
@@ -6,7 +6,7 @@ import { sameWork } from '../sharing/find-same-work.ts';
 import { uncertainElsewhere } from '../sharing/uncertain-elsewhere.ts';
 import { type ActionContext, type ChangedJob, idsInStates, idsOf, isNamedLocalSql } from './action-context.ts';
 
-/** A job that was sent resumes at the service, where its task or results are paid already. */
+/** Resumes at the service if a task or results are paid. */
 const retrySql = `UPDATE OR IGNORE jobs SET
     state = coalesce((
       SELECT CASE WHEN answer IS NOT NULL THEN 'fetching'
@@ -17,7 +17,7 @@ const retrySql = `UPDATE OR IGNORE jobs SET
 
 const notGivenUpSql = `SELECT id, state FROM jobs WHERE ${isNamedLocalSql} AND NOT ${isGivenUp('jobs')}`;
 
-/** A retry of a follower includes its leader, unless that was given up. */
+/** A retry includes leaders, unless given up. */
 const withLeadersSql = `SELECT id, state FROM jobs WHERE ${isNamedLocalSql}
   OR id IN (SELECT follows FROM jobs WHERE ${isNamedLocalSql} AND state IN ('failed', 'cancelled'))
     AND NOT ${isGivenUp('jobs')}`;
@@ -32,7 +32,7 @@ export function jobRetry({ db, now, events, followers, studio, prepare }: Action
   const setRetried = prepare(retrySql);
   const notGivenUp = prepare(notGivenUpSql);
   const withLeaders = prepare(withLeadersSql);
-  // Two statements, because a combined condition would read the whole table for a single job.
+  // Two statements: a combined condition would read the whole table.
   const hurryNamed = prepare(hurrySql(isNamedLocalSql));
   const hurryAll = prepare(hurrySql('TRUE'));
   const same = sameWork(db);
@@ -40,7 +40,7 @@ export function jobRetry({ db, now, events, followers, studio, prepare }: Action
 
   function retry(ids: readonly number[], isOne = ids.length === 1): ChangedJob[] {
     const remoteJobs = studio.send(ids, 'retry', 'failed', 'cancelled');
-    // Only a job that the user named alone is sent again after it was given up.
+    // Only a job named alone is sent again after it was given up.
     const wanted = isOne ? ids : idsOf(notGivenUp(ids));
     const retried = setRetried(idsOf(withLeaders(wanted)));
     const queued = idsInStates(retried, 'queued');
@@ -52,7 +52,7 @@ export function jobRetry({ db, now, events, followers, studio, prepare }: Action
     followers.settleFor(queued);
     return [...retried, ...revived, ...remoteJobs];
   }
-  /** Makes jobs follow another job with the same content, as new jobs do, so that nothing is sent twice. */
+  /** Follows jobs with the same content, as new jobs do, so that nothing is sent twice. */
   function followOthers(ids: readonly number[]): ChangedJob[] {
     return ids.flatMap((id) => {
       const leader = same.otherLeader(id);

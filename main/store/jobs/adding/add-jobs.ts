@@ -23,7 +23,6 @@ export interface JobTables {
   readonly photographs: Photographs;
 }
 
-/** Position of a new job in its batch and in the queue. */
 interface Place {
   readonly batchId: number;
   readonly origin: JobOrigin;
@@ -40,7 +39,6 @@ const insertSql = `INSERT INTO jobs (batch_id, origin, counter, source_path, rel
     @pictureHash, @bytes, @width, @height, @recipe, @recipeHash, @targetHash, @turn, @recipeName, @profileId, @stepCount,
     @operation, @priority, @position, @held, @at, @photographId)`;
 
-/** Prepares the insertion of one job. */
 function jobInsertion(
   context: StoreContext,
   { events, actions, followers, photographs }: JobTables,
@@ -97,7 +95,7 @@ function jobInsertion(
   };
 }
 
-/** Prepares the transaction that adds photographs. One transaction, so that two processes cannot add the same file twice. */
+/** One transaction, so that two processes cannot add the same file twice. */
 export function jobAdding(
   context: StoreContext,
   tables: JobTables,

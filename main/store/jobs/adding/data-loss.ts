@@ -1,13 +1,12 @@
 /**
- * Protection against double payment after a data loss: if jobs were lost, a photograph that is added may have been sent
- * before. At a service that charges, it waits for the user's decision.
+ * After a data loss, an added photograph may have been sent before. At a service that charges, it waits for the
+ * user's decision.
  */
 import type { JobError } from '../../../../contract/jobs/job.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { canChargeSql } from '../charge-sql.ts';
 
-/** The error of a photograph whose earlier job may have been lost with a damaged database. */
 export const unknownFateError: JobError = {
   kind: 'uncertain',
   code: 'DATABASE_DAMAGED',
@@ -17,13 +16,13 @@ export const unknownFateError: JobError = {
   logId: null,
 };
 
-/** Whether a stored error is `unknownFateError`, even if its message is from an earlier version. */
+/** Compares codes only, because earlier versions worded the message differently. */
 export function isUnknownFate(error: unknown): boolean {
   if (typeof error !== 'string') return false;
   return (JSON.parse(error) as JobError).code === unknownFateError.code;
 }
 
-/** After this time, assume that lost photographs have been noticed and that added ones are new. */
+/** After this time, added photographs are assumed to be new. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
 /** @param lostAt ms since 1970 */
@@ -38,10 +37,7 @@ export function dataLosses({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
      WHERE id = @id AND state = 'queued' AND follows IS NULL AND ${canChargeSql}`,
   );
   return {
-    /**
-     * Leaves a new job to the user's decision if its photograph may be a lost one; returns whether it did.
-     * @param changedAt modification time of the file (ms since 1970), or null if unknown
-     */
+    /** Returns whether the job now waits for a decision. @param changedAt ms since 1970, or null if unknown */
     askAbout(id: number, changedAt: number | null): boolean {
       const lostAt = newest.get(now() - rememberedMs) ?? null;
       if (lostAt === null || (changedAt !== null && changedAt > lostAt)) return false;

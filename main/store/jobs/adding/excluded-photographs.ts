@@ -1,7 +1,4 @@
-/**
- * Recipe conditions: photographs that a recipe excludes, and the table `sights` with the subjects that the built-in
- * engine detected in photographs to check conditions.
- */
+/** Photographs that a recipe excludes, and the subjects detected to check its conditions (table `sights`). */
 import type { ExcludedPhotos } from '../../../../contract/app/action-reports.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
@@ -16,7 +13,7 @@ import type { JobRow } from '../job-rows.ts';
 import type { jobs } from './jobs.ts';
 import { type NewJob, toNewJob } from './new-jobs.ts';
 
-/** The other recipe, and how it processes an excluded photograph. */
+/** Another recipe for an excluded photograph. */
 export interface ExcludedOutcome extends Pick<NewJob, 'outputFolder' | 'references'> {
   readonly recipe: Recipe;
   readonly profileId: string;
@@ -37,7 +34,7 @@ const replacementsSql = `SELECT DISTINCT other.id FROM jobs JOIN jobs AS other O
     AND other.recipe ->> '$.id' = jobs.recipe ->> '$.only.otherwise.recipeId'
   WHERE jobs.id IN (SELECT value FROM json_each(?)) AND ${isExcluded}`;
 
-/** Proofs that are older than the batch were added for another purpose. */
+/** Older proofs serve another purpose. */
 const proofsBatchSql = `SELECT max(proofs.batch_id)
   FROM jobs INDEXED BY jobs_not_meant JOIN proofs USING (photograph_id)
   WHERE jobs.batch_id = ? AND ${isExcluded} AND proofs.batch_id > jobs.batch_id`;
@@ -53,7 +50,7 @@ const inBatchSql = `SELECT id FROM jobs INDEXED BY jobs_not_meant
 
 const countSql = `SELECT count(*) FROM jobs INDEXED BY jobs_not_meant WHERE ${isExcluded} AND ${isListed}`;
 
-/** `toLookAt` and `toProcess` run in the transaction that ends the photograph's job. */
+/** `toLookAt` and `toProcess` run in the transaction that ends the job. */
 export function excludedPhotographs({ db }: Pick<StoreContext, 'db'>, { batches, jobs, actions, proofs }: Tables) {
   const byId = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
   const replacements = db.prepare<[string], number>(replacementsSql).pluck();
@@ -68,24 +65,24 @@ export function excludedPhotographs({ db }: Pick<StoreContext, 'db'>, { batches,
   };
 
   return {
-    /** Adds the photograph of a job to the proofs of the job's batch. */
+    /** Adds the photograph to the proofs of its batch. */
     toLookAt(jobId: number): void {
       const row = rowOf(jobId);
       const batchId = proofsBatch.get(row.batch_id) ?? null;
       const { title, origin } = batches.get(row.batch_id)!;
       proofs.add(batchId === null ? { title, origin, folderId: null } : { batchId }, [toNewJob(row)]);
     },
-    /** Adds the photograph of a job to the same batch with another recipe, or continues an earlier job with that. */
+    /** Adds the photograph to its batch with another recipe. */
     toProcess(jobId: number, { recipe, ...way }: ExcludedOutcome): void {
       const row = rowOf(jobId);
       const note = msg('pipeline.only.cameInstead', { recipe: row.recipe_name });
       const added = jobs.add({ batchId: row.batch_id }, [{ ...toNewJob(row), ...way, recipe, note }]);
-      // In a trial, it replaces a job that was not held.
+      // It replaces a job of the trial.
       actions.setHeld(added.jobIds, false);
     },
     /**
-     * Returns the excluded photographs of the newest batches, with the reasons, most frequent first.
-     * @param batches maximum number of batches
+     * Groups excluded photographs of the newest batches by reason, most frequent first.
+     * @param batches maximum number
      */
     left: (batches: number): ExcludedPhotos[] =>
       [...Map.groupBy(newest.all(batches), ({ batchId }) => batchId)].map(([batchId, rows]) => ({
@@ -93,11 +90,9 @@ export function excludedPhotographs({ db }: Pick<StoreContext, 'db'>, { batches,
         proofsBatchId: proofsBatch.get(batchId) ?? null,
         reasons: rows.map(({ message, count }) => ({ message: parseMessage(message), count })),
       })),
-    /** Returns the excluded jobs of a batch. */
     leftIn: (batchId: number): number[] => inBatch.all(batchId),
-    /** Returns the number of excluded jobs on the list. */
     count: (): number => count.get() ?? 0,
-    /** Finds the jobs of the other recipe that the recipes of these jobs name for excluded photographs. */
+    /** Finds the jobs that replaced these. */
     insteadOf: (jobIds: readonly number[]): number[] => replacements.all(JSON.stringify(jobIds)),
   };
 }
@@ -108,7 +103,7 @@ const subjectSql = 'SELECT faces, quality, sharpness, person FROM sights WHERE c
 const putSubjectSql = `INSERT OR REPLACE INTO sights (content_hash, faces, quality, sharpness, person, seen_at)
   VALUES (@contentHash, @faces, @quality, @sharpness, @person, @at)`;
 
-/** Detected subjects by content hash (SHA-256, hex), so that each photograph is analyzed once. */
+/** Keyed by content hash (SHA-256, hex). */
 export function detectedSubjects({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   const byContent = db.prepare<[string], SubjectRow>(subjectSql);
   const put = db.prepare(putSubjectSql);

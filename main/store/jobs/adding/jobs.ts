@@ -1,4 +1,4 @@
-/** Jobs: adding photographs, reading jobs, and changing the content of those that were not sent. */
+/** Adds and reads jobs, and changes the content of unsent ones. */
 import type { JobError, JobState } from '../../../../contract/jobs/job.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import { withoutConditions } from '../../../../contract/recipes/recipe.ts';
@@ -56,7 +56,7 @@ export function jobs(context: StoreContext, tables: JobTables) {
     const ids = [...added.jobIds, ...added.resumed];
     changes.list('batches');
     changes.jobs(ids);
-    // Photographs with proofs are in progress now.
+    // Their proofs are in progress now.
     changes.photographs(proofs.all(JSON.stringify(ids)));
     return added;
   }
@@ -74,36 +74,34 @@ export function jobs(context: StoreContext, tables: JobTables) {
     if (!first) return noneAdded;
     const items = rows.map(toNewJob).map((job) => ({ ...job, recipe: withoutConditions(job.recipe), again: true }));
     if (targetBatchId !== null) return add({ batchId: targetBatchId }, items);
-    // The user adds these, so they are not part of the watch folder's batch.
+    // Added by the user, so not part of the watch folder's batch.
     const origin = first.origin === 'watch' ? 'drop' : first.origin;
     return add({ title: msg('store.batch.again', { title: first.title }), origin, folderId: null }, items);
   }
 
   return {
     /**
-     * Adds all photographs or none. A file that has a job for this recipe continues with it. Content that was (or is)
-     * processed with the same recipe is not sent again, but placed from that result.
+     * Adds all or none. A file with a job for this recipe continues it. Content processed with the recipe is placed
+     * from that result, not sent again.
      */
     add,
-    /** Adds the photographs and recipes of these jobs again, as a new batch or to `targetBatchId`. */
+    /** Adds the same photographs and recipes again, as a new batch or to `targetBatchId`. */
     addAgain,
     get: read,
-    /** Returns others with the same content at the same service, newest first; none for a job that was added again. */
+    /** Returns others with the same content and service, newest first; none if the job was added again. */
     before: (id: number): Job[] => before.all(id).map(toJob),
     inState: (state: JobState): Job[] => inState.all(state).map(toJob),
-    /** Finds the job with the same work on the same file for the same location, or null. */
     sameJob(item: WorkOnFile, beforeEdit: FileMatch): Job | null {
       const found = same.ofFile(jobKeys(item), beforeEdit);
       return found ? read(found.id) : null;
     },
     twinsOf: (item: WorkOnFile & Pick<NewJob, 'relativeFolder'>): ContentTwin[] =>
       same.twins(jobKeys(item), item.relativeFolder),
-    /** Returns the paths of photographs with this content, newest first. */
+    /** Returns source paths, newest first. */
     pathsOf: (contentHash: string): string[] => paths.all(contentHash),
-    /** Whether part of the job is paid, at the service or downloaded. */
     isPaid: (id: number): boolean => paid.get(id) === 1,
     changeContent,
-    /** Records a problem as `NewJob.problem` for a photograph that was added already; its job, if not begun, is next. */
+    /** Records `NewJob.problem` later. An unsent job runs next. */
     foundWrong(item: WorkOnFile, problem: JobError): void {
       const found = same.ofFile(jobKeys(item), 'is-made');
       if (found === null || !recordProblem(found.id, problem)) return;
@@ -128,8 +126,8 @@ function contentChange({ db }: StoreContext, { followers, photographs }: JobTabl
   const byId = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
   const setContent = db.prepare(setContentSql);
   /**
-   * Gives a job that was not sent the new content of its photograph. Its followers keep the old content, and one of them
-   * leads. Returns false if the new content has a job already.
+   * Updates the content of an unsent job. One of its followers leads the old content. Returns false if the new
+   * content has a job already.
    */
   return (id: number, content: NewContent): boolean => {
     const row = byId.get(id);

@@ -1,4 +1,4 @@
-/** Continues the job that a photograph already has for the same work, instead of adding another one. */
+/** Continues existing jobs instead of adding new ones. */
 import type { Database } from 'better-sqlite3';
 import type { JobError, JobState } from '../../../../contract/jobs/job.ts';
 import type { JobActions } from '../actions/job-actions.ts';
@@ -6,7 +6,7 @@ import { duplicateAction } from '../sharing/duplicate-policy.ts';
 import type { JobKeys, SameJob, sameWork } from '../sharing/find-same-work.ts';
 import type { AddedJob, AddOptions, NewJob } from './new-jobs.ts';
 
-/** The recipe may have been edited, so that its outputs are different. */
+/** An edited recipe may have other outputs. */
 const setRecipeSql = `UPDATE OR IGNORE jobs SET recipe = @recipe, recipe_name = @recipeName,
     target_hash = target_hash(@recipe, output_folder)
   WHERE id = @id`;
@@ -14,7 +14,7 @@ const setRecipeSql = `UPDATE OR IGNORE jobs SET recipe = @recipe, recipe_name = 
 const setConditionsSql = `UPDATE jobs SET recipe = json_set(recipe, '$.only', json(?))
   WHERE id = ? AND state = 'queued' AND step = 0`;
 
-/** Returns a function that records a problem with the file of an unsent job, and reports whether it did. */
+/** The returned function reports whether the job was unsent, so that it has the problem now. */
 export function problemRecorder(db: Database) {
   const setError = db.prepare(`UPDATE jobs SET error = ? WHERE id = ? AND state = 'queued' AND follows IS NULL`);
   return (id: number, problem: JobError | undefined): boolean =>
@@ -43,13 +43,13 @@ export function jobReuse(
   }
   function resume(id: number, { recipe }: NewJob, known: AddOptions['known']): void {
     actions.hurry([id]);
-    // A job that waits for a decision must be on the list.
+    // A decision needs a listed job.
     list.run(id);
-    // The latest request decides whether the photograph meets the conditions.
+    // The latest request decides about conditions.
     if (known === 'go-on') setConditions.run(JSON.stringify(recipe.only ?? null), id);
   }
 
-  /** Returns null if there is no job to continue, so that a new one is needed. */
+  /** Returns null if a new job is needed. */
   return (item: NewJob, keys: JobKeys, options: AddOptions): AddedJob | null => {
     const { known = 'go-on', remakeMissing = false, beforeEdit = 'is-another' } = options;
     const before = same.ofFile(keys, beforeEdit);
@@ -61,7 +61,7 @@ export function jobReuse(
     if (action === 'retry') retry(before.id, item);
     if (action === 'go-on') resume(before.id, item, known);
     if (action === 'leave') return { kind: 'finished', id: before.id, isGone };
-    // If its leader was given up since, the job now waits for a decision.
+    // Its leader may have been given up.
     return { kind: stateOf.get(before.id) === 'uncertain' ? 'undecided' : 'resumed', id: before.id, isGone };
   };
 }

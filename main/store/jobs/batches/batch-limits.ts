@@ -1,4 +1,4 @@
-/** Spending limits of batches, in credits. Batches with the same `cap_group` share one limit. */
+/** Spending limits in credits, per batch or shared by a `cap_group`. */
 import { finalStates } from '../../../../contract/jobs/job.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { stateList } from '../job-rows.ts';
@@ -11,13 +11,12 @@ const shareLimitSql = `UPDATE batches SET cap_group = @to WHERE id IN (SELECT va
 const anyLimitedSql = `SELECT 1 FROM batches WHERE max_credits IS NOT NULL
   AND EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id AND state <> 'done') LIMIT 1`;
 
-/** The newest batch with a limit and unfinished ones of these jobs. */
+/** Limits of unfinished jobs, newest first. */
 const limitOfJobsSql = `SELECT batches.id, max_credits AS credits
   FROM jobs JOIN batches ON batches.id = batch_id AND max_credits IS NOT NULL
   WHERE jobs.id IN (SELECT value FROM json_each(?)) AND state NOT IN (${stateList(finalStates)})
   ORDER BY batches.id DESC LIMIT 1`;
 
-/** @param releaseIfHeldForCost releases a batch that waits for approval of its cost */
 export function batchLimits(
   { db, changes }: Pick<StoreContext, 'db' | 'changes'>,
   releaseIfHeldForCost: (id: number) => void,
@@ -40,22 +39,19 @@ export function batchLimits(
   }
 
   return {
-    /** Returns the limit of a batch; null = none. */
+    /** Returns null if there is no limit. */
     capOf,
-    /** Sets the limit that the user approved (null = none), and releases the batch if it waits for approval. */
+    /** Sets the approved limit (null = none), and releases a batch that waits for it. */
     setCap,
-    /** Sets one limit for the batches of these jobs together. */
+    /** Sets a common limit. */
     setCapOf(jobIds: readonly number[], credits: number): void {
       const ids = batchesOfJobs.all(JSON.stringify(jobIds));
       group(ids);
       for (const id of ids) setCap(id, credits);
     },
-    /** Whether a batch with a limit has jobs that are not done. */
+    /** Whether a limited batch has unfinished jobs. */
     hasCapped: (): boolean => anyLimited.get() !== undefined,
-    /**
-     * Extends the limit of unfinished ones of these jobs to the batch `newId`, unless that has a limit already.
-     * @returns the limit, or null
-     */
+    /** Extends the limit of these unfinished jobs to `newId`, unless it has one. Returns the limit, or null. */
     extendCap(jobIds: readonly number[], newId: number | null): number | null {
       const found = limitOfJobs.get(JSON.stringify(jobIds));
       if (found === undefined) return null;

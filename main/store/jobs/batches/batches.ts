@@ -1,4 +1,8 @@
-/** The table `batches`: the jobs added by one drop, one folder scan or one command. */
+/**
+ * The table `batches`: the jobs added by one drop, one folder scan or one command. A batch may have a product list (tables
+ * `products` and `product_jobs`).
+ */
+import type { ProductLine, ProductRow } from '../../../../contract/intake/product-list.ts';
 import type { Batch, JobOrigin, JobState } from '../../../../contract/jobs/job.ts';
 import type { Message } from '../../../../contract/messages/message.ts';
 import type { PickRule } from '../../../../contract/recipes/pick-rules.ts';
@@ -37,13 +41,15 @@ interface BatchRow {
 }
 
 const selectSql = `SELECT *, EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id) AS proofs,
-  (SELECT json_object('mark', mark, 'recipeId', recipe_id) FROM pick_rules WHERE batch_id = batches.id) AS pick_rule FROM batches`;
+  (SELECT json_object('mark', mark, 'recipeId', recipe_id) FROM pick_rules WHERE batch_id = batches.id) AS pick_rule
+  FROM batches`;
 
 const newestSql = `${selectSql} WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id AND removed_at IS NULL)
     OR EXISTS (SELECT 1 FROM results WHERE batch_id = batches.id) OR proofs
   ORDER BY id DESC LIMIT ?`;
 
-const insertSql = `INSERT INTO batches (title, origin, folder_id, created_at, max_credits, held, held_for_cost, trial, trial_spread)
+const insertSql = `INSERT INTO batches (title, origin, folder_id, created_at, max_credits, held, held_for_cost, trial,
+    trial_spread)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const removeEmptySql = `DELETE FROM batches WHERE id = ? AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id)
@@ -83,21 +89,19 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
       const values = [serializeMessage(title), origin, folderId, now(), maxCredits, held, held, ...trialTerms];
       return Number(insert.run(...values).lastInsertRowid);
     },
-    /** Deletes a batch that got no jobs. */
     removeEmpty: (id: number): void => void removeEmpty.run(id),
     get,
-    /** Lists the batches with jobs, results or proofs, newest first. */
+    /** Lists batches with contents, newest first. */
     list: (limit = 1000): Batch[] => newest.all(limit).map(toBatch),
-    /** Returns the newest batch of a watch folder. */
     latestOfFolder: (folderId: string): Batch | null => read(ofFolder.get(folderId)),
     counts: (id: number): Partial<Record<JobState, number>> =>
       Object.fromEntries(counts.all(id).map(({ state, n }) => [state, n])),
-    /** Holds or releases the queued jobs of a batch. Running jobs continue. */
+    /** Holds or releases queued jobs. Running ones continue. */
     setHeld(id: number, isHeld: boolean): void {
       setHold.immediate(id, isHeld, false);
       changes.list('batches');
     },
-    /** Holds a batch because its next request may exceed the limit. Runs in the caller's transaction. */
+    /** Called before the limit would be exceeded, in the caller's transaction. */
     holdForCost(id: number): void {
       setHold(id, true, true);
       changes.list('batches');
@@ -124,5 +128,43 @@ function toBatch(row: BatchRow): Batch {
     proofs: row.proofs === 1,
     pickRule: row.pick_rule === null ? null : (JSON.parse(row.pick_rule) as PickRule),
     addedBy: row.station === null ? null : { station: row.station, person: row.person ?? '' },
+  };
+}
+
+type ListedProduct = Pick<ProductRow, 'line' | 'product'>;
+
+const linesSql = `SELECT p.line, p.sku, p.name, count(j.id) AS found,
+    coalesce(sum(j.state = 'done'), 0) AS done,
+    coalesce(sum(j.state IN ('failed', 'cancelled', 'uncertain')), 0) AS failed
+  FROM products p
+  LEFT JOIN product_jobs pj ON pj.batch_id = p.batch_id AND pj.line = p.line
+  LEFT JOIN jobs j ON j.id = pj.job_id
+  WHERE p.batch_id = ? GROUP BY p.line ORDER BY p.line`;
+
+export function productLists({ db }: StoreContext) {
+  const clear = db.prepare('DELETE FROM products WHERE batch_id = ?');
+  const clearJobs = db.prepare('DELETE FROM product_jobs WHERE batch_id = ?');
+  const insert = db.prepare('INSERT INTO products (batch_id, line, sku, name) VALUES (?, ?, ?, ?)');
+  const insertJob = db.prepare('INSERT OR REPLACE INTO product_jobs (batch_id, line, job_id) VALUES (?, ?, ?)');
+  const lines = db.prepare<[number], ProductLine>(linesSql);
+
+  const replaceList = db.transaction((batchId: number, rows: readonly ListedProduct[]) => {
+    clearJobs.run(batchId);
+    clear.run(batchId);
+    for (const { line, product } of rows) insert.run(batchId, line, product.sku, product.name);
+  });
+  const addJobs = db.transaction((batchId: number, line: number, jobIds: readonly number[]) => {
+    for (const id of jobIds) insertJob.run(batchId, line, id);
+  });
+
+  return {
+    /** Replaces an earlier list. */
+    keep: (batchId: number, rows: readonly ListedProduct[]): void => replaceList.immediate(batchId, rows),
+    note: (batchId: number, line: number, jobIds: readonly number[]): void => addJobs.immediate(batchId, line, jobIds),
+    /** Returns null if the batch has no list. */
+    ofBatch(batchId: number): ProductLine[] | null {
+      const found = lines.all(batchId);
+      return found.length === 0 ? null : found;
+    },
   };
 }

@@ -1,4 +1,4 @@
-/** Trials: a batch processes a few photographs first and holds the others, job by job, until the user has seen the results. */
+/** Trials: a batch processes some photographs and holds the others until the user has seen the results. */
 import type { Trial } from '../../../../contract/app/action-reports.ts';
 import { finalStates } from '../../../../contract/jobs/job.ts';
 import type { StoreContext } from '../../store-context.ts';
@@ -6,7 +6,7 @@ import type { JobActions } from '../actions/job-actions.ts';
 import { isSentSql } from '../charge-sql.ts';
 import { stateList } from '../job-rows.ts';
 
-/** Prepares the query for a batch's trial: its size, and whether it takes the most different photographs (`spread`). */
+/** `spread`: the trial has the most different photographs, not the first ones. */
 export function trialTerms({ db }: Pick<StoreContext, 'db'>) {
   return db.prepare<[number], { count: number; spread: 0 | 1 }>(
     'SELECT trial AS count, trial_spread AS spread FROM batches WHERE id = ? AND trial IS NOT NULL',
@@ -19,13 +19,11 @@ interface NamedJob {
   readonly batchId: number;
   readonly width: number;
   readonly height: number;
-  /** It is queued and was never sent. */
   readonly isUnsent: 0 | 1;
   readonly held: 0 | 1;
-  /** Its batch has a trial. */
   readonly isInTrial: 0 | 1;
   readonly isSpread: 0 | 1;
-  /** It follows no other job, and no problem with its file is known. */
+  /** Neither a follower nor known to have a bad file. */
   readonly isDistinct: 0 | 1;
 }
 
@@ -33,7 +31,7 @@ const openStates = `'queued', 'preparing', 'submitting', 'waiting', 'fetching', 
 
 const heldSql = `SELECT id FROM jobs WHERE batch_id = ? AND state = 'queued' AND held = 1 ORDER BY counter`;
 
-/** Sorted by orientation, size and time, so that different photographs are far apart. Duplicates are left out. */
+/** Sorted by orientation, size and time, so that different photographs are far apart. */
 const heldByShapeSql = `SELECT id FROM jobs
   WHERE batch_id = ? AND state = 'queued' AND held = 1 AND follows IS NULL AND error IS NULL
   ORDER BY width > height, width * height, counter`;
@@ -79,19 +77,16 @@ export function trials(context: StoreContext, actions: JobActions) {
 
   return {
     /**
-     * Limits a trial of these jobs to `count` in total, and holds the rest. Sent jobs count if their batch has a trial or
-     * unfinished ones of these jobs.
+     * Limits a trial of these jobs to `count`. Sent ones count if their batch has a trial or unfinished jobs of
+     * these.
      */
     limit: (jobIds: readonly number[], count: number): void => limit.immediate(jobIds, count),
-    /** Returns the progress of a trial, or null if the batch has none. */
+    /** Returns null if the batch has no trial. */
     get(batchId: number): Trial | null {
       const trial = terms.get(batchId);
       return trial === undefined ? null : { count: trial.count, ...(counts.get(batchId) as Omit<Trial, 'count'>) };
     },
-    /**
-     * Chooses different photographs for a trial with `spread`, once all have been added. Ends the trial if the batch is
-     * not larger.
-     */
+    /** Chooses a spread trial once all photographs are added. Ends trials that cover the batch. */
     choose(batchId: number): void {
       const trial = terms.get(batchId);
       if (trial === undefined) return;
@@ -103,13 +98,11 @@ export function trials(context: StoreContext, actions: JobActions) {
         actions.setHeld(pickEvenly(distinct.length < trial.count ? all : distinct, trial.count), false);
       }
     },
-    /** Returns the jobs held until the user has seen the trial. */
+    /** Jobs held until the user has seen the trial. */
     rest,
-    /** Ends a trial and releases the rest. */
     end,
-    /** Returns the batches with a trial. */
     waiting: (): number[] => open.all(),
-    /** Releases these jobs if they are in one of `batchIds`, and no others. */
+    /** Releases only these jobs, and only in `batchIds`. */
     release(jobIds: readonly number[], batchIds: readonly number[]): void {
       const batches = batchesOfJobs.all(JSON.stringify(jobIds)).filter((id) => batchIds.includes(id));
       for (const batchId of batches) {
@@ -125,7 +118,6 @@ export function trials(context: StoreContext, actions: JobActions) {
   };
 }
 
-/** Prepares the transaction that limits a trial to a number of jobs. */
 function prepareLimit({ db, changes }: StoreContext, actions: JobActions, endIfComplete: (batchId: number) => void) {
   const named = db.prepare<[{ ids: string }], NamedJob>(namedSql);
   const setTrial = db.prepare('UPDATE batches SET trial = ?, trial_spread = ? WHERE id = ?');
@@ -151,12 +143,12 @@ function prepareLimit({ db, changes }: StoreContext, actions: JobActions, endIfC
   });
 }
 
-/** Returns `count` items of a list at even distances. */
+/** Picks `count` items at even distances. */
 export function pickEvenly<T>(all: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, index) => all[Math.floor(((index + 0.5) * all.length) / count)]!);
 }
 
-/** Returns at most `count` jobs: the first ones, or (`isSpread`) the most different ones. */
+/** The first jobs or, if `isSpread`, the most different ones. */
 function pickFirst(jobs: readonly NamedJob[], count: number, isSpread: boolean): NamedJob[] {
   if (!isSpread || jobs.length <= count) return jobs.slice(0, Math.max(0, count));
   const distinct = jobs.filter(({ isDistinct }) => isDistinct === 1);

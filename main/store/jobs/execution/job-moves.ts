@@ -1,4 +1,4 @@
-/** Moves between states: every write to a running job, checked against the transition table and the lease. */
+/** All writes to running jobs, checked against the transition table and the lease. */
 import { randomUUID } from 'node:crypto';
 import { canTransition, type JobState, runningStates } from '../../../../contract/jobs/job.ts';
 import type { Message } from '../../../../contract/messages/message.ts';
@@ -8,24 +8,23 @@ import { parseMessage } from '../../stored-messages.ts';
 import type { JobEvents } from '../job-events.ts';
 import { analyses, type JobLease, stateList } from '../job-rows.ts';
 import type { Followers } from '../sharing/followers.ts';
-import { jobClaims } from './claim-jobs.ts';
+import { jobClaims } from './job-claims.ts';
 import { jobTransition, type MoveDetails } from './job-transition.ts';
 
-/** A job without a lease that is at the service, or whose results are not placed yet. */
+/** At the service or before placing, without a lease. */
 export interface ParkedJob {
   readonly id: number;
   readonly profileId: string;
   readonly state: 'waiting' | 'fetching' | 'placing';
   readonly runAfter: number;
-  /** Number of failures of the stage. */
   readonly failures: number;
-  /** Reason of the last failure, or null. */
+  /** Reason of the last failure. */
   readonly message: Message | null;
-  /** Folders for the results that are ready to be written. */
+  /** Empty unless results are ready. */
   readonly outputFolders: readonly string[];
 }
 
-/** Whether a worker holds jobs in this state. A waiting job is at the service. */
+/** A waiting job is at the service. */
 const needsWorker = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
 
 const atServiceSql = `SELECT count(*) FROM jobs WHERE state = 'waiting' AND removed_at IS NULL AND profile_id = ?`;
@@ -52,28 +51,25 @@ export function jobMoves(context: QueueContext, events: JobEvents, followers: Fo
 
   return {
     ...jobClaims(context, transition),
-    /**
-     * Moves a job to another state. It keeps its lease if the new state needs a worker.
-     * @throws LostLease if the job changed since `hold`; IllegalMove if the transition table forbids the move
-     */
+    /** Moves a job. It keeps its lease if the new state needs a worker. @throws LostLease, IllegalMove */
     move(hold: JobLease, to: JobState, details: MoveDetails = {}): JobLease {
       if (!canTransition(hold.state, to)) throw new IllegalMove(hold.state, to);
       return change(hold, to, needsWorker(to) ? hold.lease : null, details);
     },
-    /** Releases the lease of a job that stays in its state: at the service, or until `runAfter`. */
+    /** Releases the lease in the same state. */
     park: (hold: JobLease, details: MoveDetails = {}): JobLease => change(hold, hold.state, null, details),
-    /** Leases a parked job whose results are to be fetched or placed. @throws LostLease */
+    /** Leases a parked job. @throws LostLease */
     takeUp(id: number, state: Exclude<ParkedJob['state'], 'waiting'>): JobLease {
       return change({ id, state, lease: null }, state, randomUUID(), {});
     },
-    /** Returns the parked jobs in the order of the queue. */
+    /** Returns parked jobs in queue order. */
     parked: (): ParkedJob[] =>
       parked.all().map(({ folders, ...job }) => ({
         ...job,
         message: parseMessage(job.message),
         outputFolders: folders === null ? [] : (JSON.parse(folders) as string[]),
       })),
-    /** Returns the number of a profile's tasks at the service. */
+    /** Number of tasks at the service. */
     atService: (profileId: string): number => atService.get(profileId) ?? 0,
     leaseOf: (id: number): string | null => lease.get(id) ?? null,
   };

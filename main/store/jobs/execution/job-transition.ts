@@ -1,4 +1,4 @@
-/** The conditional update that changes a running job: only if its state and lease are unchanged. */
+/** Changes a running job if its state and lease are unchanged. */
 import { finalStates, type JobError, type JobState } from '../../../../contract/jobs/job.ts';
 import type { QueueContext } from '../../store-context.ts';
 import { LostLease } from '../../store-errors.ts';
@@ -7,17 +7,15 @@ import type { Failures, JobLease } from '../job-rows.ts';
 import type { Followers } from '../sharing/followers.ts';
 
 export interface MoveDetails {
-  /** Earliest time of the next attempt (ms since 1970); 0 = now. */
+  /** Earliest next attempt (ms since 1970); 0 = now. */
   readonly runAfter?: number;
   /** Absent = unchanged. */
   readonly error?: JobError | null;
-  /** Absent = unchanged. A job delayed by the rate limit gets the attempt of its claim back. */
+  /** Absent = unchanged. A rate-limited job gets its attempt back. */
   readonly attempts?: number;
   /** Absent = unchanged. */
   readonly failures?: Failures;
-  /** Continues with this step of the recipe. */
   readonly step?: number;
-  /** Event for the timeline, in the same transaction. */
   readonly event?: EventText;
 }
 
@@ -32,7 +30,7 @@ const moveSql = `UPDATE jobs SET state = @to, lease = @newLease, run_after = @ru
 
 const isFinal = (state: JobState) => (finalStates as readonly JobState[]).includes(state);
 
-/** Returns a function that moves a job and passes its outcome on to its followers. @throws LostLease */
+/** The returned function also settles followers. @throws LostLease */
 export function jobTransition({ db, now, changes }: QueueContext, events: JobEvents, followers: Followers) {
   const write = db.prepare(moveSql);
   return (hold: JobLease, to: JobState, newLease: string | null, details: MoveDetails): JobLease => {

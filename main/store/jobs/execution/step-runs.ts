@@ -1,4 +1,4 @@
-/** The table `step_runs`: the request of each step of a job, from the prepared upload to the response. */
+/** The table `step_runs`: requests, from prepared upload to response. */
 import type { JobState, StepRun } from '../../../../contract/jobs/job.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { taskLifetimeMs } from '../../../../contract/services/task-limits.ts';
@@ -6,12 +6,12 @@ import { isFitText } from '../../repair/salvage-step-runs.ts';
 import type { StoreContext } from '../../store-context.ts';
 import type { JobLease } from '../job-rows.ts';
 
-/** A step run with the data that the pipeline needs to resume after a crash. */
+/** Includes the data to resume after a crash. */
 export interface StepRunRecord extends StepRun {
   readonly jobId: number;
-  /** The changes made to the photograph for the upload, to be reversed on the result. Null if damaged. */
+  /** Changes for the upload, reversed on the result. Null if damaged. */
   readonly fit: unknown;
-  /** Location of the results and their metadata, as written by the pipeline; null before a response. */
+  /** Results and their metadata; null before a response. */
   readonly answer: unknown;
 }
 
@@ -40,13 +40,11 @@ interface SameTaskRow {
   same_content: 0 | 1;
 }
 
-/** Another job with the same task. */
 export interface SameTask {
   readonly hold: JobLease;
   readonly step: number;
-  /** Its result is not downloaded yet. */
   readonly isAwaited: boolean;
-  /** Both jobs have the same content, so the result fits both. */
+  /** The result fits both. */
   readonly hasSameContent: boolean;
 }
 
@@ -81,7 +79,7 @@ export function stepRuns({ db, now, changes }: StoreContext) {
       return row ? toRecord(row) : null;
     },
     ofJob: (jobId: number): StepRunRecord[] => ofJob.all(jobId).map(toRecord),
-    /** Starts a step with its prepared upload, and deletes the data of an earlier attempt. */
+    /** Starts a step and deletes an earlier attempt. */
     prepared(
       jobId: number,
       step: number,
@@ -94,11 +92,11 @@ export function stepRuns({ db, now, changes }: StoreContext) {
     },
     /** Records the intent to send, before the request. */
     sending: (jobId: number, step: number): void => void setSubmitted.run(now(), jobId, step),
-    /** Records that the service rejected the request, so that it does not count as sent. */
+    /** Records a rejected request, which does not count as sent. */
     notTaken: (jobId: number, step: number): void => void setSubmitted.run(null, jobId, step),
-    /** Records the task at the service. The commit precedes the first poll. */
+    /** Records the task before the first poll. */
     task: (jobId: number, step: number, taskId: string): void => void setTask.run(taskId, jobId, step),
-    /** Finds other jobs that the same service gave this task, while its results may still exist. */
+    /** Finds other jobs with this task whose results may still exist. */
     withSameTask: (jobId: number, step: number, taskId: string): SameTask[] =>
       sameTask
         .all({ taskId, jobId, step, since: now() - 2 * taskLifetimeMs })
@@ -108,16 +106,16 @@ export function stepRuns({ db, now, changes }: StoreContext) {
           isAwaited: at_step === 1 && (state === 'waiting' || state === 'fetching'),
           hasSameContent: same_content === 1,
         })),
-    /** Records the ids that the service gave the last request, for its support. */
+    /** Records ids for the service's support. */
     requestIds(jobId: number, step: number, requestId: string | null, logId: string | null): void {
       if (requestId !== null || logId !== null) setRequestIds.run(requestId, logId, jobId, step);
     },
-    /** Stores the response. After a crash, the results are downloaded again and the upload is not sent again. */
+    /** Stores the response. From here, a crash repeats the download, not the upload. */
     answered: (jobId: number, step: number, value: unknown): void =>
       void finish.run(JSON.stringify(value), now(), jobId, step),
-    /** Records that the task or its results are gone, so that a retry must send the upload again. */
+    /** The task or results are gone, so a retry sends again. */
     spent: (jobId: number, step: number): void => void finish.run(null, now(), jobId, step),
-    /** Deletes the responses of all steps of a job that is done with this step. */
+    /** The job is done: deletes all responses. */
     allSpent(jobId: number, step: number): void {
       finish.run(null, now(), jobId, step);
       clearEarlier.run(jobId, step);

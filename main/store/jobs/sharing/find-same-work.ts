@@ -1,35 +1,32 @@
-/** Finds jobs with the same work: on the same file, or on another file with the same content. */
+/** Finds jobs with the same work on the same file or content. */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../../../contract/jobs/job.ts';
 import { canChargeSql, isGivenUp, isPaidSql, isSentSql } from '../charge-sql.ts';
 import { type SharingRow, sharingCase } from './result-sharing.ts';
 
-/** Identifies a job, except for how often the user added it again. */
+/** Identifies a job, except for its `turn`. */
 export interface JobKeys {
   readonly contentHash: string;
-  /** Null: the content hash alone identifies the picture. */
+  /** Null = content hash only. */
   readonly pictureHash: string | null;
   readonly recipeHash: string;
   readonly sourcePath: string;
   readonly targetHash: string;
-  /** `firstOutputHash`: the location of the first output, regardless of how its file is made. */
+  /** From `firstOutputHash`. */
   readonly placeHash: string;
-  /** `renderingHash`: how the file of the first output is made. */
+  /** From `renderingHash`. */
   readonly renderingHash: string;
   readonly recipeId: string;
   readonly profileId: string;
 }
 
-/**
- * Relation of a finished file to its recipe or photo info if those were edited later: `is-made` accepts the file,
- * `is-another` also requires the file as it would be made now.
- */
+/** Whether a file made before an edit is accepted (`is-made`) or made again (`is-another`). */
 export type FileMatch = 'is-made' | 'is-another';
 
-/** Identifies the work that a service is paid for once. */
+/** Identifies work paid for once. */
 type ContentKeys = Pick<JobKeys, 'contentHash' | 'pictureHash' | 'recipeHash' | 'profileId'>;
 
-/** A job to follow. `canRevive`: a retry, which needs no decision, resumes it. */
+/** `canRevive`: a retry resumes it without a decision. */
 export interface Leader {
   readonly id: number;
   readonly canRevive: boolean;
@@ -41,7 +38,6 @@ interface SameRow extends SharingRow {
   target_hash: string;
   turn: number;
 }
-/** A job of the same file. */
 interface FileRow extends SameRow {
   content_hash: string;
   recipe_id: string;
@@ -49,25 +45,25 @@ interface FileRow extends SameRow {
   look_hash: string;
 }
 
-/** The job to continue with. `redirect`: in another folder; `move`: at another service as well. */
+/** `redirect`: in another folder; `move`: at another service as well. */
 export interface SameJob {
   readonly id: number;
   readonly state: JobState;
   readonly adjustment: 'as-it-is' | 'redirect' | 'move';
-  /** Canceled although it may have been charged: only adding the photograph again sends it again. */
+  /** Canceled despite a possible charge. */
   readonly isGivenUp: boolean;
-  /** Done without a result, by the rule "skip", and without a charge. */
+  /** Done without a result or charge. */
   readonly isLeftOut: boolean;
-  /** Added once only, so it may share the result of any other job with the same content. */
+  /** Never added again, so it may share any result. */
   readonly isFirst: boolean;
 }
 
-/** Another file with the same content whose result went to the same folder. */
+/** Another file whose result is in the same folder. */
 export interface ContentTwin {
   readonly photographId: number;
-  /** Absolute path at the time it was added. */
+  /** Absolute, as added. */
   readonly path: string;
-  /** Absolute path at which it was found later, or null. */
+  /** Absolute, if moved since. */
   readonly foundPath: string | null;
 }
 
@@ -118,27 +114,26 @@ export function sameWork(db: Database) {
   const any = db.prepare<[JobKeys], number>(anySql).pluck();
 
   function leader(keys: ContentKeys, batchId: number | null, but: number | null = null): Leader | null {
-    // Sorted here because sorting in SQLite takes twenty times as long as finding the rows, and most jobs have none.
+    // Sorting in SQLite would take twenty times as long as the search.
     const rows = leaders.all({ ...contentOf(keys), batchId, but }).sort((a, b) => b.id - a.id);
-    // Prefer a job with a result, or in progress, to one that needs a retry or a decision.
+    // Prefer results to jobs that need a retry or decision.
     const found = rows.find(hasOrMakesResult) ?? rows.find((row) => sharingCase(row).newcomer !== 'lead');
     return found ? { id: found.id, canRevive: sharingCase(found).newcomer === 'follow-and-retry' } : null;
   }
 
   return {
-    /** Whether no job has had this content and work, so there is nothing to find. */
+    /** Whether the content or work is new, so a search finds nothing. */
     isNew: (keys: JobKeys): boolean => any.get(keys) === undefined,
     /**
-     * Finds the job of this file to continue with. A job for another folder qualifies if it ended without a result; so
-     * does one at another service, which moves if nothing is paid there and continues there otherwise.
-     * @param before whether a file made before an edit of its recipe or photo info counts
+     * Finds the job to continue. One for another folder must have ended without a result. One at another service
+     * moves if nothing is paid there.
      */
     ofFile(keys: JobKeys, before: FileMatch): SameJob | null {
       const rows = ofFile.all(keys);
       const sameServiceRows = rows.filter(({ profile_id }) => profile_id === keys.profileId);
       const exact = sameServiceRows.find(isExactly(keys)) ?? sameServiceRows.find(isOfEdited(keys, before));
       if (exact) return toSameJob(exact, 'as-it-is');
-      // A result in another folder is placed from there, and a decision concerns the folder it was made for.
+      // A result is placed from another folder. A decision concerns its folder only.
       const isDone = sameServiceRows.some((row) => sharingCase(row).is === 'has-result');
       const ended = isDone ? undefined : sameServiceRows.find((row) => isAtEnd(row) && row.given_up === 0);
       if (ended) return toSameJob(ended, 'redirect');
@@ -146,24 +141,16 @@ export function sameWork(db: Database) {
       const elsewhere = rows.find((row) => isAtEnd(row) && row.state !== 'uncertain' && row.given_up === 0);
       return elsewhere ? toSameJob(elsewhere, elsewhere.paid === 1 ? 'redirect' : 'move') : null;
     },
-    /**
-     * Finds the newest job with this content that has something to share: a result, an outcome, or an uncertain charge.
-     * @param batchId restricts the search to a batch
-     * @param but excludes a job
-     */
+    /** Finds the newest job with a result, outcome or uncertain charge to share. @param but excludes a job */
     leader,
-    /**
-     * Finds a leader for a queued job that would be sent; null also if it is partly paid. A job that was added again shares
-     * only within its batch.
-     */
+    /** Finds a leader for a queued, unpaid job. If added again, it shares only in its batch. */
     otherLeader(id: number): Leader | null {
       const job = unpaidQueued.get(id);
       return job ? leader(job, job.turn > 0 ? job.batchId : null, id) : null;
     },
-    /** Whether another job has, or will have, a result for `id`, so that it need not be sent. */
+    /** Whether `id` need not be sent. */
     isSharedWith: (id: number, keys: JobKeys): boolean =>
       leaders.all({ ...contentOf(keys), batchId: null, but: id }).some(hasOrMakesResult),
-    /** Finds other files whose results went to the same folder. */
     twins: (keys: JobKeys, relativeFolder: string): ContentTwin[] =>
       any.get(keys) === undefined ? [] : twins.all({ ...keys, relativeFolder }),
     nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
@@ -183,16 +170,13 @@ const contentOf = ({ contentHash, pictureHash, recipeHash, profileId }: ContentK
   profileId,
 });
 
-/** An analysis has no file, and its findings do not depend on the metadata. */
+/** Analyses have no file and ignore metadata. */
 function isExactly({ targetHash, contentHash }: JobKeys) {
   return ({ target_hash, content_hash }: FileRow) =>
     target_hash === targetHash && (content_hash === contentHash || target_hash === '');
 }
 
-/**
- * Matches jobs of the same recipe, photograph and location whose outputs or metadata were different. This way an edit of a
- * recipe or title does not process all its photographs again.
- */
+/** An edit of a recipe or title must not process its photographs again. */
 function isOfEdited({ recipeId, placeHash, renderingHash, contentHash }: JobKeys, before: FileMatch) {
   return (row: FileRow) =>
     row.recipe_id === recipeId &&
@@ -208,7 +192,7 @@ function hasOrMakesResult(row: SameRow): boolean {
   return is === 'has-result' || is === 'under-way';
 }
 
-/** Whether the job ended without a result, or cannot write it, so that another folder may help. */
+/** Ended or blocked, so another folder may help. */
 function isAtEnd({ state, error }: SameRow): boolean {
   switch (state) {
     case 'failed':

@@ -1,14 +1,14 @@
 /**
- * Jobs that share a result: a service gets each content and recipe once. One job leads; the others follow it and share its
- * outcome: they are placed from its results, fail with it, or wait for a decision with it.
+ * Jobs that share a result, because a service gets each content and recipe once. Followers share the outcome of their
+ * leader.
  */
 import { finalStates, type JobError, type JobState } from '../../../../contract/jobs/job.ts';
 import { type Message, msg } from '../../../../contract/messages/message.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { canChargeSql, isGivenUp, isPaidSql, isSentSql } from '../charge-sql.ts';
+import { isHeld } from '../hold-sql.ts';
 import type { JobEvents } from '../job-events.ts';
 import { stateList } from '../job-rows.ts';
-import { isHeld } from '../queue-sql.ts';
 import { leaderSelection } from './leader-selection.ts';
 import { type SharingRow, sharingCase } from './result-sharing.ts';
 
@@ -36,7 +36,7 @@ const placeSql = `UPDATE jobs SET state = 'placing', run_after = 0, attempts = 0
 const endSql = `UPDATE jobs SET state = @state, error = @error, finished_at = @now
   WHERE follows = @id AND state = 'queued' RETURNING id`;
 
-/** Queues the followers that asked for a decision because their leader had been canceled. */
+/** They asked because their leader had been canceled. */
 const requeueSql = `UPDATE jobs SET state = 'queued', error = NULL, finished_at = NULL, removed_at = NULL
   WHERE follows = ? AND state = 'uncertain' AND json_extract(error, '$.code') = '${leaderCancelled.code}' RETURNING id`;
 
@@ -68,10 +68,10 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     recordEvents(endAll.all({ id, state, error, now: now() }), 'error', message);
   }
 
-  /** Passes the outcome of a final job on to its waiting followers. Runs in the caller's transaction. */
+  /** Passes on the outcome of a final job, in the caller's transaction. */
   function settle(leaderId: number): void {
     const row = leaderRow.get(leaderId);
-    // A canceled job may still deliver its result. Then the followers need no decision.
+    // A canceled job may still finish. Then nothing is left to decide.
     if (row?.state === 'done') changes.jobs(requeueAll.all(leaderId).map(({ id }) => id));
     if (row === undefined || anyWaiting.get(leaderId) === undefined) return;
     switch (sharingCase(row).followers) {
@@ -99,21 +99,21 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     promote: leaders.promote,
     promoteSuccessor: leaders.promoteSuccessor,
     promoteOverHeld: leaders.promoteOverHeld,
-    /** Makes a job and its followers follow `leader`, or the job that `leader` follows. The caller settles it. */
+    /** Joins a job and its followers to a leader. The caller settles it. */
     join(id: number, leader: number): void {
       const joined = joinLeader.all({ id, leader: leaders.leaderOf(leader) ?? leader });
       recordEvents(joined, 'notice', msg('store.same.inQueue'));
     },
     /**
-     * Makes a follower lead, and its unfinished siblings follow it, because the results of the leader `tried` are missing.
-     * Returns false if its leader is another one, or not done: then the follower waits.
+     * Makes a follower lead because the results of `tried` are missing. Returns false if it must wait for another
+     * leader.
      */
     lead(id: number, tried: number): boolean {
       if (leaders.leaderOf(id) !== tried || leaderRow.get(tried)?.state !== 'done') return false;
       leaders.promote([id]);
       return true;
     },
-    /** Settles the final leaders of these jobs, and replaces the held ones. */
+    /** Settles final leaders and replaces held ones. */
     settleFor(ids: readonly number[]): void {
       for (const id of finalLeaders.all(JSON.stringify(ids))) settle(id);
       leaders.promoteOverHeld(ids);

@@ -1,11 +1,10 @@
-/** Chooses which of several jobs with the same content leads: a held job leads only if no other job can continue. */
+/** Chooses leaders. A held job leads only if no other can continue. */
 import { msg } from '../../../../contract/messages/message.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { isPaid } from '../charge-sql.ts';
+import { isHeld } from '../hold-sql.ts';
 import type { JobEvents } from '../job-events.ts';
-import { isHeld } from '../queue-sql.ts';
 
-/** A held leader, and the follower that leads instead. */
 interface PassedOver {
   readonly leader: number;
   readonly next: number;
@@ -13,7 +12,7 @@ interface PassedOver {
 
 const firstFreeSql = `SELECT min(id) FROM jobs WHERE id IN (SELECT value FROM json_each(?)) AND NOT ${isHeld('jobs')}`;
 
-/** Leaders that are paid or running keep their place. */
+/** Paid or running leaders stay. */
 const passedOverSql = `SELECT leader.id AS leader, (
     SELECT min(next.id) FROM jobs AS next
     WHERE next.follows = leader.id AND next.state = 'queued' AND NOT ${isHeld('next')}) AS next
@@ -21,7 +20,9 @@ const passedOverSql = `SELECT leader.id AS leader, (
   WHERE leader.id IN (SELECT coalesce(follows, id) FROM jobs WHERE id IN (SELECT value FROM json_each(?)))
     AND leader.state = 'queued' AND ${isHeld('leader')} AND NOT ${isPaid('leader')} AND next IS NOT NULL`;
 
-const leadSql = `UPDATE jobs SET follows = NULL, step = 0, operation = json_extract(recipe, '$.steps[0].operation') WHERE id = ?`;
+const leadSql = `UPDATE jobs SET follows = NULL, step = 0,
+    operation = json_extract(recipe, '$.steps[0].operation')
+  WHERE id = ?`;
 
 const followSql = `UPDATE jobs SET follows = @leader
   WHERE id IN (SELECT value FROM json_each(@ids)) AND id <> @leader RETURNING id`;
@@ -39,10 +40,7 @@ export function leaderSelection({ db, changes }: Pick<StoreContext, 'db' | 'chan
   const setLeading = db.prepare(leadSql);
   const setFollowing = db.prepare<[{ leader: number; ids: string }], { id: number }>(followSql);
 
-  /**
-   * Makes the first of `ids` that is not held the leader. The others follow it, and so do the unfinished followers of its
-   * former leader.
-   */
+  /** The first free job leads. The others and the unfinished followers of its leader follow. */
   function promote(ids: readonly number[]): void {
     const leader = firstFree.get(JSON.stringify(ids)) ?? ids[0];
     if (leader === undefined) return;
@@ -55,16 +53,15 @@ export function leaderSelection({ db, changes }: Pick<StoreContext, 'db' | 'chan
 
   return {
     promote,
-    /** Returns the job that this one follows; null if none, undefined if the job does not exist. */
+    /** Returns null if there is no leader, undefined if the job is missing. */
     leaderOf: (id: number): number | null | undefined => leaderOf.get(id),
-    /** Makes one of the waiting followers of a job lead the others. */
     promoteWaiting: (leaderId: number): void => promote(waiting.all(leaderId)),
-    /** Makes a follower of a job that changes its work lead the others, preferably a waiting one. */
+    /** Replaces a leader that changes its work, preferably by a waiting follower. */
     promoteSuccessor(leaderId: number): void {
       const all = waiting.all(leaderId);
       promote(all.length > 0 ? all : unfinished.all(leaderId).slice(0, 1));
     },
-    /** Replaces held, unpaid leaders among these jobs and those they follow, if a follower can continue. */
+    /** Replaces held, unpaid leaders of these jobs. */
     promoteOverHeld(ids: readonly number[]): void {
       for (const { leader, next } of passedOver.all(JSON.stringify(ids))) {
         promote([next, leader]);

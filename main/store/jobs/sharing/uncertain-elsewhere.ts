@@ -1,7 +1,4 @@
-/**
- * Prevents double payment across services: if the charge of a photograph is uncertain at one service, the same work at
- * another service that charges waits for the user's decision.
- */
+/** Prevents double payment: if a charge is uncertain at one service, the same work at another waits for a decision. */
 import type { JobError } from '../../../../contract/jobs/job.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import type { StoreContext } from '../../store-context.ts';
@@ -11,9 +8,8 @@ import type { JobEvents } from '../job-events.ts';
 const code = 'UNCERTAIN_ELSEWHERE';
 
 interface UncertainCharge {
-  /** Name of the service that may have charged. */
+  /** The service that may have charged. */
   readonly service: string;
-  /** Name of the job's service. */
   readonly own: string;
 }
 
@@ -23,7 +19,7 @@ const unsentSql = `SELECT 1 FROM jobs WHERE id = ? AND state = 'queued' AND foll
 const serviceName = (profileId: string) =>
   `coalesce((SELECT json_extract(profile, '$.name') FROM profiles WHERE profiles.id = ${profileId}), ${profileId})`;
 
-/** Excludes jobs that are uncertain only because of another job: they are no evidence of a charge. */
+/** Jobs that wait only because of another job prove no charge. */
 const chargesSql = ['content_hash', 'picture_hash']
   .map(
     (hash) => `SELECT ${serviceName('jobs.profile_id')} AS service, ${serviceName('own.profile_id')} AS own
@@ -38,7 +34,7 @@ export function uncertainElsewhere({ db, now }: Pick<StoreContext, 'db' | 'now'>
   const charge = db.prepare<[{ id: number }], UncertainCharge>(chargesSql);
   const ask = db.prepare(`UPDATE jobs SET state = 'uncertain', error = ?, finished_at = ? WHERE id = ?`);
 
-  /** Leaves an unsent job to the user's decision if another service may have charged for the same work; returns whether it did. */
+  /** Returns whether the job now waits for a decision. */
   return (id: number): boolean => {
     const found = unsent.get(id) === undefined ? undefined : charge.get({ id });
     if (found === undefined) return false;

@@ -1,7 +1,4 @@
-/**
- * Jobs of other stations, mirrored as rows of `jobs` so that they can be shown, searched and decided about. They are never
- * processed here.
- */
+/** Jobs of other stations as rows of `jobs`: shown, searched and decided about, never processed. */
 import { finalStates, type JobState } from '../../../../contract/jobs/job.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import type { QueueContext } from '../../store-context.ts';
@@ -51,22 +48,15 @@ export function mirroredJobs(context: QueueContext, tables: Tables) {
   const setEventsId = db.prepare('UPDATE job_events SET job_id = @to WHERE job_id = @from');
 
   return {
-    /**
-     * Writes the current state of shared jobs, except those that this computer has claimed. One transaction, whose commit
-     * does not wait for the disk: after a power cut, the jobs are read again.
-     */
+    /** Skips claimed jobs. The commit does not wait for the disk: after a power cut, jobs are read again. */
     apply(jobs: readonly MirroredJob[]): void {
       changes.jobs(lightly(() => applyAll.immediate(jobs)).flatMap((id) => id ?? []));
     },
-    /** Returns the shared jobs (ids in the studio) that other stations took over and that were not mirrored since. */
+    /** Shared ids of jobs taken over and not mirrored since. */
     unsure: (): number[] => unsure.all(),
-    /** Returns the mirrored jobs (ids in the studio) above an id that may still change, lowest first. */
+    /** Shared ids of jobs that may still change, lowest first. */
     open: (above: number, limit: number): number[] => open.all(above, limit),
-    /**
-     * Replaces a mirrored job that this computer has claimed by the job that `make` adds, which keeps the id of the
-     * mirrored one. Runs in the caller's transaction.
-     * @param make adds the job and returns its id, or null
-     */
+    /** Replaces a mirrored job by the claimed one that `make` adds, under the same id. In the caller's transaction. */
     takeOver(sharedId: number, make: () => number | null): void {
       const before = remove.get(sharedId);
       const made = make();
@@ -76,9 +66,9 @@ export function mirroredJobs(context: QueueContext, tables: Tables) {
       setEventsId.run({ from: made, to: before });
       changes.jobs([before]);
     },
-    /** Returns those of the jobs that other stations have. */
+    /** Returns those that other stations have. */
     among: (ids: readonly number[]): number[] => mirroredOf.all(JSON.stringify(ids)),
-    /** Deletes all mirrored jobs, either to read them again or because the studio was left. */
+    /** Deletes all mirrored jobs, to read them again or after leaving the studio. */
     clear: db.transaction((): void => {
       clear.run();
       clearBatches.run();
@@ -89,7 +79,7 @@ export function mirroredJobs(context: QueueContext, tables: Tables) {
 
 export type MirroredJobs = ReturnType<typeof mirroredJobs>;
 
-/** Prepares the transaction that mirrors jobs. It returns the ids of the changed jobs. */
+/** Returns the ids of changed jobs. */
 function jobMirroring(context: QueueContext, tables: Tables) {
   const { db } = context;
   const { events, sharedPaths } = tables;
@@ -104,7 +94,7 @@ function jobMirroring(context: QueueContext, tables: Tables) {
     station: null,
     removedAt: null,
   });
-  /** Whether a job that is final here was started again elsewhere. Data read before its last change here is outdated. */
+  /** Final here and started again elsewhere. Unsent changes mean that the data is outdated. */
   const isTakenBack = ({ id, fence, state }: KnownRow, job: MirroredJob) =>
     job.fence > (fence ?? 0) && (finalStates as readonly JobState[]).includes(state) && !outbox.has(id);
 
@@ -116,7 +106,7 @@ function jobMirroring(context: QueueContext, tables: Tables) {
         rows.setAdder(before.id, job);
         return null;
       }
-      // Done here although another station took it over: the studio decides later which result counts.
+      // Done here too: the studio decides which result counts.
       if (before?.state === 'done' && before.fence === null && before.station === null && before.removedAt === null)
         return null;
       sharedPaths.add(job.paths);

@@ -1,4 +1,4 @@
-/** The rows that a mirrored job consists of: its batch, job, photograph, share path and result files. */
+/** The rows of a mirrored job: batch, job, share path and files. */
 import type { JobError, JobOrigin, JobState } from '../../../../contract/jobs/job.ts';
 import type { Message } from '../../../../contract/messages/message.ts';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
@@ -11,7 +11,7 @@ import { serializeMessage } from '../../stored-messages.ts';
 import type { SharedPathRow } from './shared-paths.ts';
 import { studioBatches } from './studio-outbox.ts';
 
-/** A job of the studio. All paths are absolute, or `share://…` if their share is not set up here. */
+/** Paths are absolute, or `share://…` if the share is not set up here. */
 export interface MirroredJob {
   readonly sharedId: number;
   readonly fence: number;
@@ -24,7 +24,7 @@ export interface MirroredJob {
   };
   readonly counter: number;
   readonly origin: JobOrigin;
-  /** Location of the photograph as all stations name it. */
+  /** As all stations name it. */
   readonly place: { readonly share: string; readonly path: string };
   readonly sourcePath: string;
   readonly relativeFolder: string;
@@ -34,14 +34,14 @@ export interface MirroredJob {
   readonly width: number;
   readonly height: number;
   readonly takenAt: number | null;
-  /** The decision in its file at the time it was added. */
+  /** The decision in its file when it was added. */
   readonly decision: Pick<Decision, 'flag' | 'stars' | 'label'> | null;
   readonly recipe: Recipe;
   readonly profileId: string;
   readonly state: Extract<JobState, 'queued' | 'preparing' | 'done' | 'failed' | 'cancelled' | 'uncertain'>;
   readonly held: boolean;
   readonly priority: number;
-  /** The station that has or finished it; '' = none. */
+  /** That has or finished it; '' = none. */
   readonly station: string;
   readonly error: JobError | null;
   /** ms since 1970, by the local clock. */
@@ -56,7 +56,7 @@ export interface MirroredJob {
     readonly height: number;
     readonly bytes: number;
   }[];
-  /** Those of the paths above and in the recipe whose share is set up here. */
+  /** The paths above and in the recipe whose share is set up here. */
   readonly paths: readonly SharedPathRow[];
 }
 
@@ -65,16 +65,16 @@ export interface MirrorTables {
   readonly results: Pick<ReturnType<typeof results>, 'add'>;
 }
 
-/** The hash `shared:…` keeps a mirrored job out of searches for the same work. */
-const insertSql = `INSERT INTO jobs (shared_id, batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash,
-    bytes, width, height, recipe, recipe_hash, recipe_name, profile_id, step_count, operation, priority, position,
+/** The hash hides the job from searches for the same work. */
+const insertSql = `INSERT INTO jobs (shared_id, batch_id, origin, counter, source_path, relative_folder, output_folder,
+    content_hash, bytes, width, height, recipe, recipe_hash, recipe_name, profile_id, step_count, operation, priority, position,
     created_at, photograph_id, station)
   VALUES (@sharedId, @batchId, @origin, @counter, @sourcePath, @relativeFolder, @outputFolder, @contentHash,
-    @bytes, @width, @height, @recipe, 'shared:' || @sharedId, @recipeName, @profileId, @stepCount, @operation, @priority, @position,
-    @createdAt, @photographId, '')`;
+    @bytes, @width, @height, @recipe, 'shared:' || @sharedId, @recipeName, @profileId, @stepCount, @operation, @priority,
+    @position, @createdAt, @photographId, '')`;
 
-const updateSql = `UPDATE jobs SET recipe_hash = 'shared:' || @sharedId, fence = NULL, follows = NULL, state = @state, held = @held,
-    priority = @priority, station = @station, error = @error, started_at = @startedAt, finished_at = @finishedAt,
+const updateSql = `UPDATE jobs SET recipe_hash = 'shared:' || @sharedId, fence = NULL, follows = NULL, state = @state,
+    held = @held, priority = @priority, station = @station, error = @error, started_at = @startedAt, finished_at = @finishedAt,
     lease = NULL, run_after = 0, attempts = 0, failures = '{}', step = iif(@state = 'done', step_count - 1, 0),
     removed_at = iif(station IS NULL OR @finishedAt IS NULL, NULL, removed_at)
   WHERE id = @id`;
@@ -88,7 +88,7 @@ const addPlaceSql = `INSERT INTO studio_photographs (photograph_id, share, path)
 const removeOtherFilesSql = `DELETE FROM results WHERE job_id = ? AND version = 0 AND kind = 'image'
   AND element NOT IN (SELECT value FROM json_each(?))`;
 
-/** The kept preview of an earlier result shows a different picture. */
+/** It shows an earlier result. */
 const removeOldPreviewSql = `DELETE FROM kept_previews WHERE subject = 'result' AND subject_id IN (SELECT id FROM results
   WHERE job_id = @id AND version = 0 AND kind = 'image' AND element = @element AND (path, bytes) IS NOT (@path, @bytes))`;
 
@@ -105,7 +105,6 @@ export function mirroredRows({ db, changes }: StoreContext, { photographs, resul
   const removeOtherFiles = db.prepare(removeOtherFilesSql);
   const removeOldPreview = db.prepare(removeOldPreviewSql);
 
-  /** Finds or adds the batch of a job. */
   function batchFor({ batch, origin }: MirroredJob): number {
     const existingId = studioBatch.batchOf(batch.sharedId);
     if (existingId !== null) {
@@ -121,7 +120,7 @@ export function mirroredRows({ db, changes }: StoreContext, { photographs, resul
   }
 
   return {
-    /** Adds the row of a job, queued and without a station. Returns its id. */
+    /** Adds a queued row without a station. */
     insert(job: MirroredJob): number {
       const { recipe, decision, ...photograph } = job;
       const { lastInsertRowid } = insert.run({
@@ -142,10 +141,8 @@ export function mirroredRows({ db, changes }: StoreContext, { photographs, resul
       update.run({ ...job, id, held: held ? 1 : 0, error: error === null ? null : JSON.stringify(error) });
     },
     addPlace: (id: number, { place }: MirroredJob): void => void addPlace.run({ id, ...place }),
-    /** Records who added the job's batch. */
     setAdder: (id: number, { batch }: MirroredJob): void =>
       void setAdder.run(batch.station, batch.person, batchIdOf.get(id)),
-    /** Replaces the result files of a job. */
     putFiles(id: number, { recipe, files }: MirroredJob): void {
       const batchId = batchIdOf.get(id) ?? 0;
       const step = recipe.steps.length - 1;

@@ -1,12 +1,11 @@
-/** The table `shared_paths`: paths named by rows of other stations, each with the share folder that it must stay in. */
+/** Paths from other stations, each with the share folder that must contain it. */
 import type { StoreContext } from '../../store-context.ts';
 
 export interface SharedPathRow {
-  /** Absolute, as the row has it. */
   readonly path: string;
-  /** Absolute; the local folder of its share. */
+  /** The local share folder. */
   readonly root: string;
-  /** For a result: SHA-256 (hex) of the files that stations recorded as written for its job. */
+  /** SHA-256 (hex) of result files that stations recorded. */
   readonly hashes: readonly string[];
 }
 
@@ -21,14 +20,14 @@ export function sharedPaths({ db }: Pick<StoreContext, 'db'>) {
   const root = db.prepare<[string], string>('SELECT root FROM shared_paths WHERE path = ?').pluck();
   const rootBelow = db.prepare<[string, string], string>(rootBelowSql).pluck();
   return {
-    /** Adds paths in the caller's transaction. They outlive the rows that named them, as photographs do. */
+    /** Runs in the caller's transaction. Paths outlive their rows, as photographs do. */
     add(paths: readonly SharedPathRow[]): void {
       for (const { path, root: folder, hashes } of paths)
         put.run({ path, root: folder, hashes: JSON.stringify(hashes) });
     },
-    /** Returns the folder that must contain a file opened by this path, or null if no other station named the path. */
+    /** Returns the share folder of a path, or null if no other station named it. */
     rootOf: (path: string): string | null => root.get(path) ?? null,
-    /** Returns the folder that must contain this folder, or null if no other station named it or a file in it. */
+    /** Returns the share folder of a folder with named files, or null. */
     rootOfFolder(folder: string): string | null {
       const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/';
       const start = folder.endsWith(separator) ? folder : folder + separator;

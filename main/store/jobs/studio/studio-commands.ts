@@ -1,7 +1,4 @@
-/**
- * The table `studio_words`: commands of the user on jobs of other stations, until the studio has received them. The
- * studio carries them out, and the outcome comes back through the mirror.
- */
+/** Commands on jobs of other stations (`studio_words`), until the studio has received them. */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../../../contract/jobs/job.ts';
 import { isMirroredSql } from '../job-ownership.ts';
@@ -34,13 +31,12 @@ export function studioCommandSender(db: Database) {
   const insert = db.prepare('INSERT INTO studio_words (shared_id, word) SELECT shared_id, ? FROM jobs WHERE id = ?');
   const insertForQueued = db.prepare(sendToQueuedSql);
   return {
-    /** Sends a command for those of the jobs that other stations have and that are in one of `states`; returns them. */
+    /** Returns the mirrored jobs in one of `states`, which got the command. */
     send(ids: readonly number[], command: StudioCommand, ...states: JobState[]): { id: number; state: JobState }[] {
       const jobs = mirrored.all({ ids: JSON.stringify(ids) }).filter(({ state }) => states.includes(state));
       for (const { id } of jobs) insert.run(command, id);
       return jobs;
     },
-    /** Sends a command for the queued jobs of a batch that other stations have. */
     sendToQueued: (batchId: number, command: StudioCommand): void =>
       void insertForQueued.run({ id: batchId, word: command }),
   };
@@ -53,9 +49,7 @@ export function pendingStudioCommands(db: Database) {
   const count = db.prepare<[], number>('SELECT count(*) FROM studio_words').pluck();
   const remove = db.prepare('DELETE FROM studio_words WHERE id = ?');
   return {
-    /** Returns the oldest commands. */
     list: (limit: number): PendingCommand[] => first.all(limit),
-    /** Removes commands that the studio has received. */
     remove: db.transaction((ids: readonly number[]): void => {
       for (const id of ids) remove.run(id);
     }),

@@ -1,4 +1,4 @@
-/** Jobs of the studio's queue that this station has claimed, with their fencing tokens and unsent changes. */
+/** Shared jobs claimed here, with fencing tokens and unsent changes. */
 import { finalStates, type JobState } from '../../../../contract/jobs/job.ts';
 import type { MessageDescriptor } from '../../../../contract/messages/message.ts';
 import type { StoreContext } from '../../store-context.ts';
@@ -7,7 +7,6 @@ import { claimedSharedJobsSql, isFencedSql, isSharedSql, lostJobsSql, unshareSql
 import { stateList } from '../job-rows.ts';
 import { type OutboxRow, studioBatches, studioOffers, studioOutbox } from './studio-outbox.ts';
 
-/** A shared job that this station has. */
 export interface SharedJob {
   readonly jobId: number;
   readonly sharedId: number;
@@ -48,43 +47,39 @@ export function sharedJobs(context: StoreContext, events: JobEvents) {
   const outbox = studioOutbox(db);
 
   return {
-    /** Returns a claimed job, or null if it is not shared or another station took it over. */
+    /** Returns null if the job is unshared or was taken over. */
     of: (jobId: number): SharedJob | null => byId.get(jobId) ?? null,
-    /** Returns the local job with this id in the studio; its fence is null if another station took it over. */
+    /** Finds a job by its shared id. The fence is null if it was taken over. */
     byShared: (sharedId: number): (Omit<SharedJob, 'fence'> & { fence: number | null }) | null =>
       byShared.get(sharedId) ?? null,
-    /** Returns the claimed jobs that are not final. */
     open: (): SharedJob[] => open.all(),
-    /** Returns jobs that are done here although another station took them over. One of the two results will be withdrawn. */
+    /** Returns jobs that were taken over but are done here. One result will be withdrawn. */
     doneBeside: (): { readonly jobId: number; readonly sharedId: number }[] => doneButLost.all(),
-    /** Makes a local job a shared one. If it is final, its outcome is sent at once. */
+    /** Shares a local job. A final outcome is sent at once. */
     bind: db.transaction(
       (jobId: number, { sharedId, fence, counter }: { sharedId: number; fence: number; counter: number | null }) => {
         bind.run({ id: jobId, sharedId, fence, counter });
         outbox.addFinal(jobId);
       },
     ),
-    /** Makes all final jobs local with all their files, because this station left the studio. */
+    /** Makes final jobs and their files local, after leaving the studio. */
     forget: db.transaction((): void => {
       freeFinal.run();
       forgetDuplicates.run();
     }),
-    /** Changes the fencing token of a job that was claimed again, and of its unsent changes. */
+    /** Changes the token of a job claimed again, and of its unsent changes. */
     refence: db.transaction((jobId: number, fence: number): void => {
       setFence.run(fence, jobId);
       outbox.setFence(jobId, fence);
     }),
-    /** Detaches a local job from a shared one that will be processed again as another job. */
+    /** The studio will process it again as another job. */
     free: (sharedId: number): void => void free.run(sharedId),
     lose: jobLoss(context, events, outbox),
-    /** Returns the oldest changes that the studio has not received. */
     outbox: (limit: number): OutboxRow[] => outbox.list(limit),
     heard: outbox.remove,
-    /** Whether the studio has not received all changes of a job. */
     hasUnheard: outbox.has,
-    /** Returns the jobs (ids in the studio) with unsent changes. */
+    /** Shared ids of jobs with unsent changes. */
     unheard: outbox.sharedIds,
-    /** Whether the studio has not received the job's task. */
     hasUnheardTask: outbox.hasTask,
     ...studioBatches(db),
     offers: studioOffers(db),
@@ -103,8 +98,8 @@ function jobLoss(
   const remove = db.prepare('UPDATE jobs SET removed_at = @now WHERE id = @id');
   const removeUnlessDone = db.prepare("UPDATE jobs SET removed_at = @now WHERE id = @id AND state <> 'done'");
   /**
-   * Stops work on a job that another station took over, and removes it from the list unless it is done. `writtenFiles`
-   * lists its unreported files. `isWithdrawn`: the other station's result counts.
+   * Stops a job that was taken over, and removes it from the list unless done. `isWithdrawn`: the other result
+   * counts.
    */
   return db.transaction((jobId: number, text: MessageDescriptor, isWithdrawn = false): void => {
     dropFence.run(jobId);

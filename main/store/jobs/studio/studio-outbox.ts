@@ -1,12 +1,12 @@
 /**
- * The tables of unsent changes: `studio_outbox` with the progress of shared jobs, filled mostly by triggers, and
- * `studio_offers` with photographs to be added to the studio's queue. `studio_batches` maps the studio's batches to ours.
+ * Unsent progress (`studio_outbox`, filled mostly by triggers), photographs to add to the studio (`studio_offers`),
+ * and ids of batches (`studio_batches`).
  */
 import type { Database } from 'better-sqlite3';
 import { finalStates } from '../../../../contract/jobs/job.ts';
 import { stateList } from '../job-rows.ts';
 
-/** A change for the studio, in the order of events. */
+/** A change of a shared job, in the order of events. */
 export interface OutboxRow {
   readonly id: number;
   readonly jobId: number;
@@ -36,7 +36,6 @@ export function studioOutbox(db: Database) {
   const sharedIds = db.prepare<[], number>('SELECT DISTINCT shared_id FROM studio_outbox').pluck();
   return {
     list: (limit: number): OutboxRow[] => list.all(limit),
-    /** Adds the outcome of a job if it is final. */
     addFinal: (jobId: number): void => void addFinal.run(jobId),
     setFence: (jobId: number, fence: number): void => void setFence.run(fence, jobId),
     remove: (id: number): void => void remove.run(id),
@@ -60,7 +59,6 @@ export function studioOffers(db: Database) {
     }),
     list: (limit: number): { readonly id: number; readonly item: unknown }[] =>
       list.all(limit).map(({ id, item }) => ({ id, item: JSON.parse(item) as unknown })),
-    /** Removes offers that the studio has accepted. */
     done: db.transaction((ids: readonly number[]): void => {
       for (const id of ids) remove.run(id);
     }),

@@ -1,12 +1,12 @@
-/** Names of photographs and results that all stations of a studio share: a shared job, and one of its files. */
+/** Names that all stations share for photographs and results. */
 import type { PreviewSubject } from '../../review/kept-previews.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { isMirroredSql, isSharedSql } from '../job-ownership.ts';
 
 export interface SharedPicture {
-  /** Id of the job in the studio. */
+  /** Shared id. */
   readonly job: number;
-  /** '' for a single result image, and for the photograph. */
+  /** '' if there is only one. */
   readonly element: string;
   /** 0 = the result; -1 = the photograph. */
   readonly output: number;
@@ -36,10 +36,10 @@ export function studioPictures({ db }: StoreContext) {
   const localResult = db.prepare<[number, string], number>(localResultSql).pluck();
 
   return {
-    /** Returns the name of another station's photograph or result, or null for a local one. */
+    /** Returns null for local pictures. */
     nameOf: ({ subject, id }: PreviewSubject): NamedPicture | null =>
       (subject === 'result' ? resultName : photographName).get(id) ?? null,
-    /** Returns the photograph or result with a name, or null if this computer does not have it. */
+    /** Returns null if the picture is not here. */
     findLocal({ job, element, output }: SharedPicture): PreviewSubject | null {
       if (output > 0) return null;
       const id = output === 0 ? localResult.get(job, element) : localPhotograph.get(job);

@@ -1,36 +1,30 @@
-/**
- * How far this computer has read its studio's database (table `studio_sight`), and the decisions about shared photographs
- * that it has not sent (`studio_decided`, filled by a trigger).
- */
+/** State of the mirror (`studio_sight`), and unsent decisions (`studio_decided`, filled by a trigger). */
 import { type Decision, noDecision } from '../../../../contract/review/photo-decision.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { pendingStudioCommands } from './studio-commands.ts';
 
 export interface StudioSyncState {
-  /** Id of the studio. */
   readonly studio: string;
-  /** The shares as they were set up here. */
+  /** Set up here. */
   readonly shares: string;
-  /** The last change that was read; null before the first read is complete. */
+  /** Last change read; null before a complete read. */
   readonly jobs: string | null;
   readonly photographs: string | null;
-  /** Final jobs with ids (in the studio) below this one are not mirrored; null = all are. */
+  /** Final jobs below this shared id are not mirrored; null = all are. */
   readonly olderThan: number | null;
-  /** Time at which that job was added, ms since 1970. */
+  /** Its creation time, ms since 1970. */
   readonly olderAt: number | null;
 }
 
-/** A photograph as all stations name it. */
 export interface SharedPhotograph {
   readonly share: string;
   readonly path: string;
   readonly contentHash: string;
 }
 
-/** A local decision that the studio has not received. */
 export interface UnsentDecision extends SharedPhotograph, Decision {
   readonly photographId: number;
-  /** Bit mask of the new fields: 1 flag, 2 stars, 4 label, 8 note. */
+  /** Bits: 1 flag, 2 stars, 4 label, 8 note. */
   readonly fields: number;
   /** Increases with every change. */
   readonly turn: number;
@@ -54,7 +48,8 @@ const writeSql = `INSERT INTO studio_sight (one, studio, shares, jobs, photograp
   ON CONFLICT (one) DO UPDATE SET studio = excluded.studio, shares = excluded.shares, jobs = excluded.jobs,
     photographs = excluded.photographs, older_than = excluded.older_than, older_at = excluded.older_at`;
 
-const unsentSql = `SELECT photograph_id AS photographId, fields, turn, share, path, content_hash AS contentHash, flag, stars, label, note
+const unsentSql = `SELECT photograph_id AS photographId, fields, turn, share, path, content_hash AS contentHash,
+    flag, stars, label, note
   FROM studio_decided JOIN studio_photographs USING (photograph_id) JOIN photographs ON photographs.id = photograph_id
   ORDER BY photograph_id LIMIT ?`;
 
@@ -87,10 +82,9 @@ export function studioSync(context: StoreContext) {
     words: commands.list,
     wordsHeard: commands.remove,
     decided: (limit: number): UnsentDecision[] => unsent.all(limit),
-    /** Records that the studio has a decision. A later change of it remains unsent. */
+    /** A later change stays unsent. */
     decidedHeard: ({ photographId, turn }: UnsentDecision): void => void markSent.run(photographId, turn),
     decide: decisionMerge(context),
-    /** Returns the number of unsent decisions and commands. */
     unsaid: (): number => (unsentCount.get() ?? 0) + commands.count(),
     forget: db.transaction((): void => {
       for (const clear of clearTables) clear.run();
@@ -104,19 +98,19 @@ function decisionMerge({ db, now, changes }: StoreContext) {
   const clearUnsent = db.prepare('DELETE FROM studio_decided WHERE photograph_id = ?');
   const setUnsent = db.prepare(setUnsentSql);
 
-  /** Writes the changed fields, and undoes the trigger's entry in `studio_decided`. */
+  /** Undoes the trigger's entry in `studio_decided`. */
   function apply(before: LocalDecision, decision: Partial<Decision>): void {
     const { id, fields, decidedAt } = before;
     const { flag, stars, label, note } = { ...before, ...decision };
-    // A change by another station keeps the time of the local decision.
+    // Keep the time of the local decision.
     update.run({ id, flag, stars, label, note, at: decidedAt ?? now() });
     if (fields === 0) clearUnsent.run(id);
     else setUnsent.run(id, fields);
   }
 
   /**
-   * Takes over decisions of other stations, except for fields with an unsent local decision. Returns the photographs whose
-   * local decision, made in the last `recentMs`, was overruled.
+   * Takes over decisions, except for fields with unsent ones. Returns photographs whose decision of the last
+   * `recentMs` was overruled.
    */
   return db.transaction(
     (

@@ -1,4 +1,4 @@
-/** Progress of running jobs within their state. Kept in memory, and reported at most four times a second for each job. */
+/** Progress within a state, in memory. Reported four times a second at most. */
 import type { JobProgress } from '../../../../contract/jobs/job.ts';
 import type { StoreContext } from '../../store-context.ts';
 

@@ -1,4 +1,4 @@
-/** Jobs as the queue list shows them. `listed` means that the user did not remove the job from the list. */
+/** Jobs as the queue list shows them. Removed jobs are not `listed`. */
 import type { Throughput } from '../../../../contract/app/app-snapshot.ts';
 import {
   finalStates,
@@ -29,7 +29,7 @@ type SummaryRow = Omit<
 >;
 export type JobCounts = Readonly<Record<JobState, number>>;
 
-/** All columns of a summary, which needs no recipe: its JSON is long. */
+/** Leaves out the recipe, whose JSON is long. */
 const columns = `id, batch_id, counter, source_path, output_folder, bytes, width, height, recipe_name, profile_id, step,
   step_count, operation, state, held, priority, position, run_after, attempts, error, result_count, created_at,
   started_at, finished_at, removed_at, follows, station`;
@@ -40,7 +40,7 @@ const countsSql = `SELECT state, sum(n) AS n FROM (
     UNION ALL SELECT state, -count(*) FROM ${mirroredJobsSql} AND ${listed} GROUP BY state)
   GROUP BY state`;
 
-/** Failed jobs without a better job for the same work: a paid one, else the newest. */
+/** The paid job, else the newest, represents others with the same work. */
 const retryableSql = `SELECT id FROM jobs WHERE state = 'failed' AND ${listed} AND NOT EXISTS (
     SELECT 1 FROM jobs AS other INDEXED BY jobs_once
     WHERE other.content_hash = jobs.content_hash AND other.recipe_hash = jobs.recipe_hash
@@ -75,22 +75,20 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
   return {
     ...jobSummaries(db, progress),
     counts: (): JobCounts => ({ ...noJobs, ...Object.fromEntries(counts.all().map(({ state, n }) => [state, n])) }),
-    /** Returns the open jobs of a service; null = of all. */
+    /** @param profileId null = any */
     open: (profileId: string | null): number[] => open.all({ profileId }),
     openByService: (): { profileId: string; count: number }[] => openByService.all(),
-    /** Returns the number of these jobs that were given up, including removed ones. */
+    /** Includes removed jobs. */
     givenUp: (ids: readonly number[]): number => givenUp.get(JSON.stringify(ids))!,
-    /** Returns the total size of the photographs that were sent and have no placed result yet. */
+    /** Photographs sent and not placed yet. */
     bytesUnderWay: (): number => pendingBytes.get()!,
-    /** Returns the failed jobs whose photographs were not added again since. */
     retryable: (): number[] => retryable.all(),
-    /** Returns the final ones of these jobs, including removed ones. */
+    /** Includes removed jobs. */
     atRest: (ids: Iterable<number>): Pick<JobSummary, 'id' | 'state' | 'resultCount'>[] =>
       final.all(JSON.stringify([...ids])),
     undecided: queueTotals.undecided,
-    /** Whether any job is open. Cheap enough to call after every change. */
+    /** Cheap enough to call after every change. */
     hasOpen: (): boolean => anyOpen.get() !== undefined,
-    /** @see queueCounts */
     throughput: (): Throughput => queueTotals.throughput(now()),
   };
 }
@@ -113,8 +111,8 @@ function jobSummaries(db: StoreContext['db'], progress: Progress) {
 
   return {
     /**
-     * Returns about `limit` jobs for the list, newest first. Running jobs have priority, followed by those that need the
-     * user, the next ones, and the newest ones.
+     * Returns about `limit` jobs, newest first: running ones, then those that need the user, the next, and the
+     * newest.
      */
     summaries(limit = 5000): JobSummary[] {
       const rows = new Map<number, SummaryRow>();
@@ -130,10 +128,9 @@ function jobSummaries(db: StoreContext['db'], progress: Progress) {
       }
       return [...rows.values()].sort((a, b) => b.id - a.id).map(summaryOf);
     },
-    /** Returns the listed ones of these jobs. */
     byId: (ids: Iterable<number>): JobSummary[] => byIds.all(JSON.stringify([...ids])).map(summaryOf),
     ofBatch: (batchId: number): JobSummary[] => ofBatch.all(batchId).map(summaryOf),
-    /** Returns a job with its recipe, even if it was removed from the list, or null. */
+    /** Includes removed jobs. */
     detail(id: number): { job: JobSummary; recipe: Recipe; outputFolder: string } | null {
       const row = detail.get(id);
       if (!row) return null;

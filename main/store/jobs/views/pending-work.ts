@@ -1,26 +1,23 @@
-/** Counts the open jobs by the work or condition that they wait for, to detect a standstill. */
+/** Counts open jobs by the reason they wait for, to detect a standstill. */
 import type { Message } from '../../../../contract/messages/message.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { parseMessage } from '../../stored-messages.ts';
+import { isHeld, isHeldForCost, isHeldForTrial } from '../hold-sql.ts';
 import { openLocalJobsSql } from '../job-ownership.ts';
 import { analyses, stateList } from '../job-rows.ts';
-import { isHeld, isHeldForCost, isHeldForTrial } from '../queue-sql.ts';
 
-/** After this many failed attempts to download or place a result (some minutes), the problem is not temporary. */
+/** More failures (some minutes) mean a lasting problem. */
 const stuckAfter = 8;
 
-/** Jobs that wait for the same. A follower waits for the same as its leader. */
+/** Followers wait for the same as their leader. */
 export interface PendingWork {
   readonly profileId: string;
-  /**
-   * `work`: in progress; `held`: the job or its batch is held; `cost`: its batch waits for approval of its cost; `trial`:
-   * held until the user has seen the trial; `stuck`: its result is unavailable for long; else its next stage.
-   */
+  /** `work`: in progress; `cost`: approval; `trial`: a look at the trial; `stuck`: result unavailable for long. */
   readonly needs: 'work' | 'held' | 'cost' | 'trial' | 'upload' | 'query' | 'download' | 'placing' | 'stuck';
-  /** Output folder; null if it has no file, or does not need one for this. */
+  /** Null if no folder is needed. */
   readonly folder: string | null;
   readonly count: number;
-  /** Reason of the last failure, or null. */
+  /** Reason of the last failure. */
   readonly message: Message | null;
 }
 

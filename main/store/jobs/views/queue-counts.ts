@@ -1,14 +1,13 @@
-/** Counts over the whole queue. They are slow with very many jobs, so the window runs them in the reader thread. */
+/** Slow with very many jobs, so the window counts in the reader thread. */
 import type { Database } from 'better-sqlite3';
 import type { Snapshot, Throughput } from '../../../../contract/app/app-snapshot.ts';
 import { finalStates, runningStates, type UncertainGroup } from '../../../../contract/jobs/job.ts';
 import { parseMessage } from '../../stored-messages.ts';
 import { hasTaskToAskSql } from '../charge-sql.ts';
+import { closedFolder, isHeld, isOpen } from '../hold-sql.ts';
 import { openLocalJobsSql } from '../job-ownership.ts';
 import { stateList } from '../job-rows.ts';
-import { closedFolder, isHeld, isOpen } from '../queue-sql.ts';
 
-/** Period over which the throughput is measured. */
 const throughputWindowMs = 5 * 60 * 1000;
 
 type ServiceCount = Snapshot['openByService'][number];
@@ -25,14 +24,13 @@ const openBatchesSql = `SELECT batch_id AS batchId, count(*) AS total,
 const finishedSinceSql = `SELECT count(*) AS n, min(started_at) AS first FROM jobs
   WHERE finished_at > @since AND finished_at <= @now AND state IN ('done', 'failed')`;
 
-/** Reads only the open jobs, regardless of how many are finished. */
 const awaitedSql = `SELECT profile_id AS profileId, folder, sum(NOT is_held) AS count, sum(is_held) AS onHold
   FROM (SELECT profile_id, state = 'queued' AND ${isHeld('jobs')} AS is_held,
       CASE WHEN state IN ('queued', 'placing') AND NOT ${isOpen} THEN ${closedFolder} END AS folder
     FROM ${openLocalJobsSql})
   GROUP BY profile_id, folder`;
 
-/** The evidence is that of the last request of each job, whose response was lost. */
+/** Evidence belongs to the last request, whose response was lost. */
 const uncertainSql = `SELECT coalesce(json_extract(error, '$.code'), '') AS cause,
     max(json_extract(error, '$.message')) AS message,
     count(*) AS count, sum(${hasTaskToAskSql}) AS askable, max(known.evidence) AS evidence
@@ -46,10 +44,7 @@ type UncertainRow = UncertainGroup & { message: string; evidence: string | null 
 
 export function queueCounts(db: Database) {
   const openBatches = db.prepare<[], { batchId: number; total: number; finished: number }>(openBatchesSql);
-  /**
-   * Number of jobs of each batch that was open since the queue was last empty. The total, such as "412 of 800", therefore
-   * covers the whole current work and does not shrink when one of several batches ends.
-   */
+  /** Batches open since the queue was last empty, so that "412 of 800" does not shrink when one ends. */
   const totals = new Map<number, number>();
   const finishedSince = db.prepare<[{ since: number; now: number }], { n: number; first: number | null }>(
     finishedSinceSql,
@@ -60,10 +55,7 @@ export function queueCounts(db: Database) {
   const uncertain = db.prepare<[{ ids: string | null }], UncertainRow>(uncertainSql);
 
   return {
-    /**
-     * Counts the open jobs by service, the held ones, and those waiting for an unavailable folder, by folder.
-     * @param closed unavailable folders, as the jobs name them
-     */
+    /** Counts by service, held, and by unavailable folder (`closed`). */
     awaited(closed: readonly string[] = []): Awaited {
       const all = awaited.all({ closed: JSON.stringify(closed) });
       const active = all.filter(({ folder, count }) => folder === null && count > 0);
@@ -77,17 +69,14 @@ export function queueCounts(db: Database) {
         }),
       };
     },
-    /** Groups the jobs (of these; null = all) that wait for a decision by cause, most frequent first. */
+    /** Groups uncertain jobs (null = all) by cause, most frequent first. */
     undecided: (ids: Iterable<number> | null = null): UncertainGroup[] =>
       uncertain.all({ ids: ids && JSON.stringify([...ids]) }).map(({ evidence, ...each }) => ({
         ...each,
         message: parseMessage(each.message),
         evidence: evidence === null ? null : (JSON.parse(evidence) as UncertainGroup['evidence']),
       })),
-    /**
-     * Measures the jobs per minute over the last five minutes, and the time of each job at that speed (ms; null if unknown).
-     * @param now ms since 1970
-     */
+    /** `msEach` is null if unknown. @param now ms since 1970 */
     throughput(now: number): Throughput {
       const batches = openBatches.all();
       if (batches.length === 0) totals.clear();
@@ -96,7 +85,7 @@ export function queueCounts(db: Database) {
       const finished = batches.reduce((sum, batch) => sum - (batch.total - batch.finished), total);
       const windowStart = now - throughputWindowMs;
       const { n, first } = finishedSince.get({ since: windowStart, now }) ?? { n: 0, first: null };
-      // A start in the future means that the clock was set back since.
+      // The clock was set back since.
       const start = first === null || first > now ? windowStart : Math.max(windowStart, first);
       const span = Math.max(1000, now - start);
       const perMinute = n === 0 ? 0 : (n * 60_000) / span;

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { canTransition, type JobState, jobStates, transitions } from '../../../../../contract/jobs/job.ts';
 import { IllegalMove, type Job, LostLease } from '../../../../../main/store/index.ts';
-import { nextJobSql } from '../../../../../main/store/jobs/execution/claim-jobs.ts';
+import { nextJobSql } from '../../../../../main/store/jobs/execution/job-claims.ts';
 import { messageText } from '../../../../helpers/message-matchers.ts';
 import { paperJob, recipeOf } from '../../../../helpers/queue-stage.ts';
 import { recipe, type StoreStage, test } from '../../../../helpers/store-stage.ts';

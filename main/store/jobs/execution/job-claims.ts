@@ -1,21 +1,21 @@
-/** Claims: which job a worker gets next, by priority, position and id. */
+/** Claims the next job by priority, position and id. */
 import { randomUUID } from 'node:crypto';
 import type { QueueContext } from '../../store-context.ts';
 import { IndexDisagrees } from '../../store-errors.ts';
+import { isOpen } from '../hold-sql.ts';
 import { isLocalSql } from '../job-ownership.ts';
 import { type Job, type JobRow, toJob } from '../job-rows.ts';
-import { isOpen } from '../queue-sql.ts';
 import type { jobTransition } from './job-transition.ts';
 
 const isClaimable = `state = 'queued' AND held = 0 AND follows IS NULL AND ${isLocalSql('jobs')}`;
 const isOfProfile = `${isClaimable} AND profile_id = @profileId`;
 const inOrder = 'ORDER BY priority DESC, position, id LIMIT 1';
 
-/** The next job if no batch is held. A test checks its query plan. */
+/** Used if no batch is held. */
 export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
   WHERE ${isOfProfile} AND ${isOpen} AND run_after <= @now ${inOrder}`;
 
-/** The next job if a batch is held: the first of the first jobs of all free batches. Skips from batch to batch in the index. */
+/** Used if a batch is held. Skips from batch to batch in the index. */
 const nextJobOfBatchesSql = `WITH RECURSIVE found (id) AS (
     SELECT min(batch_id) FROM jobs INDEXED BY jobs_to_claim_by_batch WHERE ${isOfProfile}
     UNION ALL
@@ -27,7 +27,7 @@ const nextJobOfBatchesSql = `WITH RECURSIVE found (id) AS (
     FROM found WHERE found.id IS NOT NULL AND found.id NOT IN (SELECT id FROM batches WHERE held = 1))
   ${inOrder}`;
 
-/** Skips from profile to profile in the index instead of reading all its rows. */
+/** Skips from profile to profile in the index. */
 const queuedProfilesSql = `WITH RECURSIVE found (id) AS (
     SELECT min(profile_id) FROM jobs INDEXED BY jobs_to_claim
       WHERE ${isClaimable}
@@ -45,7 +45,7 @@ export function jobClaims({ db, now, lightly }: QueueContext, transition: Return
   const next = db.prepare<ClaimParams, JobRow>(nextJobSql);
   const nextOfBatches = db.prepare<ClaimParams, JobRow>(nextJobOfBatchesSql);
   const anyHeld = db.prepare<[], number>('SELECT 1 FROM batches WHERE held = 1 LIMIT 1').pluck();
-  // A separate query: as a condition of the others, it would make them read all queued jobs while the queue is paused.
+  // Queried first: as a condition, it would read all queued jobs during a pause.
   const paused = db.prepare<[], number>(`SELECT 1 FROM settings WHERE name = 'paused' AND value = 'true'`).pluck();
   const queuedProfiles = db.prepare<[], string>(queuedProfilesSql).pluck();
   const nextDue = db.prepare<[number], number | null>(nextDueSql).pluck();
@@ -58,7 +58,7 @@ export function jobClaims({ db, now, lightly }: QueueContext, transition: Return
     if (paused.get() !== undefined) return null;
     const row = nextOf(profileId, closed);
     if (!row) return null;
-    // A damaged index may return a job that was sent already.
+    // A damaged index may return a sent job.
     if (row.state !== 'queued') throw new IndexDisagrees(row.id);
     const lease = transition(toJob(row), 'preparing', randomUUID(), { attempts: row.attempts + 1, error: null });
     return { ...toJob(row), ...lease, attempts: row.attempts + 1, error: null };
@@ -66,20 +66,19 @@ export function jobClaims({ db, now, lightly }: QueueContext, transition: Return
 
   return {
     /**
-     * Claims the next job of a profile and counts the attempt. Returns null if none is due, all are held, or the queue is
-     * paused. The caller checks the profile's capacity.
-     * @param closed unavailable output folders, as the jobs name them
+     * Claims a job and counts the attempt. Null if none is due, or the queue is paused. The caller checks capacity.
+     * @param closed unavailable output folders
      */
     claim: (profileId: string, closed: readonly string[] = []): Job | null =>
       lightly(() => claimNext.immediate(profileId, closed)),
-    /** Returns the job that `claim` would return if the queue were not paused. */
+    /** Returns the next job, even if the queue is paused. */
     next(profileId: string, closed: readonly string[] = []): Job | null {
       const row = nextOf(profileId, closed);
       return row ? toJob(row) : null;
     },
-    /** Returns the profiles with queued jobs, even if these are not due or their batches are held. */
+    /** Includes jobs that are not due or whose batch is held. */
     profilesWithWork: (): string[] => queuedProfiles.all(),
-    /** Returns the time at which the next backoff ends (ms since 1970), or null. */
+    /** Returns the next end of a backoff, ms since 1970. */
     nextDue: (): number | null => nextDue.get(now()) ?? null,
   };
 }
