@@ -3,7 +3,7 @@ import { excludedCode } from '../../../contract/jobs/job.ts';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
 import { isUnsharedSql } from './job-ownership.ts';
 
-/** The service gave one task to two photographs. */
+/** Error code: the service gave one task to two photographs. */
 export const taskOfAnotherCode = 'TASK_OF_ANOTHER';
 
 /** The current step has a task or a response. */
@@ -19,7 +19,7 @@ export const isPaidSql = isPaid('jobs');
 export const isSentSql =
   '(EXISTS (SELECT 1 FROM step_runs WHERE step_runs.job_id = jobs.id AND step_runs.submitted_at IS NOT NULL))';
 
-/** A task can be queried. Excludes shared jobs, which may be at another station. */
+/** The current task can be queried. Excludes tasks of another photograph, and shared jobs, which may be elsewhere. */
 export const hasTaskToAskSql = `(${isUnsharedSql}
   AND coalesce(json_extract(jobs.error, '$.code') <> '${taskOfAnotherCode}', 1)
   AND EXISTS (SELECT 1 FROM step_runs run WHERE run.job_id = jobs.id AND run.step = jobs.step

@@ -65,7 +65,7 @@ export interface Job {
   /** Size in px, upright. */
   readonly width: number;
   readonly height: number;
-  /** As added. */
+  /** The recipe when the job was added. */
   readonly recipe: Recipe;
   readonly profileId: string;
   /** Index in `recipe.steps`. */
@@ -73,12 +73,12 @@ export interface Job {
   readonly operation: OperationId;
   readonly state: JobState;
   readonly attempts: number;
-  /** Since the step began or the user retried. */
+  /** Failures since the step began or the user retried. */
   readonly failures: Failures;
   readonly runAfter: number;
   readonly error: JobError | null;
   readonly lease: string | null;
-  /** Removed from the list, ms since 1970. */
+  /** Time of removal from the list, ms since 1970. */
   readonly removedAt: number | null;
   /** The leader. */
   readonly follows: number | null;
@@ -129,7 +129,7 @@ export function toJob(row: JobRow): Job {
   };
 }
 
-/** Their results are data, not files. */
+/** Operations with data instead of files as results. */
 export const analyses: readonly OperationId[] = Object.values(operations).flatMap(({ id, restore }) =>
   restore === 'coordinates' ? id : [],
 );

@@ -1,4 +1,4 @@
-/** Cancels jobs. If a charge is possible, they count as given up. */
+/** Cancels jobs. An uncertain job, or one being sent to a paid service, counts as given up. */
 import { canTransition, finalStates, type JobError, type JobState, jobStates } from '../../../../contract/jobs/job.ts';
 import { type MessageKey, msg } from '../../../../contract/messages/message.ts';
 import { canChargeSql } from '../charge-sql.ts';
@@ -16,7 +16,7 @@ const cancelledWhileSending: JobError = {
   logId: null,
 };
 
-/** Timeline messages by the former state. Once sent, a charge is possible. */
+/** Timeline messages by the former state. After sending, they mention a possible charge. */
 const cancelMessages: Readonly<Record<Exclude<JobState, 'done' | 'failed' | 'cancelled'>, MessageKey>> = {
   queued: 'store.cancelled.unsent',
   preparing: 'store.cancelled.unsent',

@@ -66,17 +66,17 @@ export function jobActions(store: StoreContext, events: JobEvents, followers: Fo
   }
 
   return {
-    /** Running jobs are finished first. */
+    /** Holds or releases jobs. Running jobs are finished first. */
     setHeld: action((ids: readonly number[], isHeld: boolean) => {
       const changed = setHold(ids, { held: isHeld ? 1 : 0 });
       followers.settleFor(idsInStates(changed, 'queued'));
       return [...changed, ...studio.send(ids, isHeld ? 'hold' : 'go-on', 'queued')];
     }),
-    /** The queue owner notices this and stops the work. */
+    /** Cancels jobs. The queue owner notices this and stops the work. */
     cancel: action(cancellation.cancel),
     cancelBatch: action(cancellation.cancelBatch),
     /**
-     * Resumes jobs without another charge if possible, else restarts their step. `isOne`: the user named a single
+     * Retries jobs without another charge if possible, else restarts their step. `isOne`: the user named a single
      * job, so include it even if given up.
      */
     retry: action(retry),

@@ -22,7 +22,7 @@ export interface NewJob
   /** Recognizes the source under other names. */
   readonly identity?: FileIdentity | null;
   readonly references?: ReadonlyMap<string, FileIdentity | null>;
-  /** Ignores existing jobs. */
+  /** Adds it despite existing jobs. */
   readonly again?: boolean;
   /** The job is done, but its result is missing. */
   readonly resultGone?: boolean;

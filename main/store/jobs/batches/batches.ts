@@ -1,6 +1,6 @@
 /**
- * The table `batches`: the jobs added by one drop, one folder scan or one command. A batch may have a product list (tables
- * `products` and `product_jobs`).
+ * The table `batches`: the jobs added by one drop, one folder scan or one command. A batch may have a product list
+ * (tables `products` and `product_jobs`).
  */
 import type { ProductLine, ProductRow } from '../../../../contract/intake/product-list.ts';
 import type { Batch, JobOrigin, JobState } from '../../../../contract/jobs/job.ts';
@@ -101,7 +101,7 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
       setHold.immediate(id, isHeld, false);
       changes.list('batches');
     },
-    /** Called before the limit would be exceeded, in the caller's transaction. */
+    /** Holds a batch before its limit would be exceeded, in the caller's transaction. */
     holdForCost(id: number): void {
       setHold(id, true, true);
       changes.list('batches');

@@ -98,7 +98,7 @@ export function trials(context: StoreContext, actions: JobActions) {
         actions.setHeld(pickEvenly(distinct.length < trial.count ? all : distinct, trial.count), false);
       }
     },
-    /** Jobs held until the user has seen the trial. */
+    /** Returns the jobs held until the user has seen the trial. */
     rest,
     end,
     waiting: (): number[] => open.all(),

@@ -11,7 +11,7 @@ const isClaimable = `state = 'queued' AND held = 0 AND follows IS NULL AND ${isL
 const isOfProfile = `${isClaimable} AND profile_id = @profileId`;
 const inOrder = 'ORDER BY priority DESC, position, id LIMIT 1';
 
-/** Used if no batch is held. */
+/** Used if no batch is held. A test checks its query plan. */
 export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
   WHERE ${isOfProfile} AND ${isOpen} AND run_after <= @now ${inOrder}`;
 

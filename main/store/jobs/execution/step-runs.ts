@@ -44,7 +44,7 @@ export interface SameTask {
   readonly hold: JobLease;
   readonly step: number;
   readonly isAwaited: boolean;
-  /** The result fits both. */
+  /** Whether the result fits both. */
   readonly hasSameContent: boolean;
 }
 
@@ -113,9 +113,9 @@ export function stepRuns({ db, now, changes }: StoreContext) {
     /** Stores the response. From here, a crash repeats the download, not the upload. */
     answered: (jobId: number, step: number, value: unknown): void =>
       void finish.run(JSON.stringify(value), now(), jobId, step),
-    /** The task or results are gone, so a retry sends again. */
+    /** Records that task or results are gone, so a retry sends again. */
     spent: (jobId: number, step: number): void => void finish.run(null, now(), jobId, step),
-    /** The job is done: deletes all responses. */
+    /** Deletes all responses of a finished job. */
     allSpent(jobId: number, step: number): void {
       finish.run(null, now(), jobId, step);
       clearEarlier.run(jobId, step);

@@ -126,7 +126,7 @@ export function sameWork(db: Database) {
     isNew: (keys: JobKeys): boolean => any.get(keys) === undefined,
     /**
      * Finds the job to continue. One for another folder must have ended without a result. One at another service
-     * moves if nothing is paid there.
+     * moves if nothing is paid there, else it continues there.
      */
     ofFile(keys: JobKeys, before: FileMatch): SameJob | null {
       const rows = ofFile.all(keys);
@@ -148,7 +148,7 @@ export function sameWork(db: Database) {
       const job = unpaidQueued.get(id);
       return job ? leader(job, job.turn > 0 ? job.batchId : null, id) : null;
     },
-    /** Whether `id` need not be sent. */
+    /** Whether another job has, or will have, a result for `id`. */
     isSharedWith: (id: number, keys: JobKeys): boolean =>
       leaders.all({ ...contentOf(keys), batchId: null, but: id }).some(hasOrMakesResult),
     twins: (keys: JobKeys, relativeFolder: string): ContentTwin[] =>

@@ -1,6 +1,6 @@
 /**
- * The consequences of a job for others with the same content, by its status. One row covers its followers and new jobs, so
- * nothing is sent twice without approval.
+ * The consequences of a job for others with the same content, by its status. One row covers its followers and new
+ * jobs, so nothing is sent twice without approval.
  */
 import type { JobError, JobState } from '../../../../contract/jobs/job.ts';
 

@@ -48,15 +48,15 @@ export function mirroredJobs(context: QueueContext, tables: Tables) {
   const setEventsId = db.prepare('UPDATE job_events SET job_id = @to WHERE job_id = @from');
 
   return {
-    /** Skips claimed jobs. The commit does not wait for the disk: after a power cut, jobs are read again. */
+    /** Mirrors jobs, except claimed ones. Does not wait for the disk: after a power cut, jobs are read again. */
     apply(jobs: readonly MirroredJob[]): void {
       changes.jobs(lightly(() => applyAll.immediate(jobs)).flatMap((id) => id ?? []));
     },
-    /** Shared ids of jobs taken over and not mirrored since. */
+    /** Returns shared ids of jobs taken over and not mirrored since. */
     unsure: (): number[] => unsure.all(),
-    /** Shared ids of jobs that may still change, lowest first. */
+    /** Returns shared ids of jobs that may still change, lowest first. */
     open: (above: number, limit: number): number[] => open.all(above, limit),
-    /** Replaces a mirrored job by the claimed one that `make` adds, under the same id. In the caller's transaction. */
+    /** Replaces a mirrored job by the claimed one that `make` adds, under its id. Runs in the caller's transaction. */
     takeOver(sharedId: number, make: () => number | null): void {
       const before = remove.get(sharedId);
       const made = make();
@@ -94,7 +94,7 @@ function jobMirroring(context: QueueContext, tables: Tables) {
     station: null,
     removedAt: null,
   });
-  /** Final here and started again elsewhere. Unsent changes mean that the data is outdated. */
+  /** Whether a job that is final here was started again elsewhere. Unsent changes mean outdated data. */
   const isTakenBack = ({ id, fence, state }: KnownRow, job: MirroredJob) =>
     job.fence > (fence ?? 0) && (finalStates as readonly JobState[]).includes(state) && !outbox.has(id);
 

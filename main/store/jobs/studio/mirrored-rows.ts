@@ -41,7 +41,7 @@ export interface MirroredJob {
   readonly state: Extract<JobState, 'queued' | 'preparing' | 'done' | 'failed' | 'cancelled' | 'uncertain'>;
   readonly held: boolean;
   readonly priority: number;
-  /** That has or finished it; '' = none. */
+  /** The station that has or finished it; '' = none. */
   readonly station: string;
   readonly error: JobError | null;
   /** ms since 1970, by the local clock. */
@@ -88,7 +88,7 @@ const addPlaceSql = `INSERT INTO studio_photographs (photograph_id, share, path)
 const removeOtherFilesSql = `DELETE FROM results WHERE job_id = ? AND version = 0 AND kind = 'image'
   AND element NOT IN (SELECT value FROM json_each(?))`;
 
-/** It shows an earlier result. */
+/** Removes the preview of an earlier result. */
 const removeOldPreviewSql = `DELETE FROM kept_previews WHERE subject = 'result' AND subject_id IN (SELECT id FROM results
   WHERE job_id = @id AND version = 0 AND kind = 'image' AND element = @element AND (path, bytes) IS NOT (@path, @bytes))`;
 

@@ -31,7 +31,7 @@ export function studioCommandSender(db: Database) {
   const insert = db.prepare('INSERT INTO studio_words (shared_id, word) SELECT shared_id, ? FROM jobs WHERE id = ?');
   const insertForQueued = db.prepare(sendToQueuedSql);
   return {
-    /** Returns the mirrored jobs in one of `states`, which got the command. */
+    /** Sends a command for mirrored jobs in one of `states`, and returns them. */
     send(ids: readonly number[], command: StudioCommand, ...states: JobState[]): { id: number; state: JobState }[] {
       const jobs = mirrored.all({ ids: JSON.stringify(ids) }).filter(({ state }) => states.includes(state));
       for (const { id } of jobs) insert.run(command, id);

@@ -72,7 +72,7 @@ export function sharedJobs(context: StoreContext, events: JobEvents) {
       setFence.run(fence, jobId);
       outbox.setFence(jobId, fence);
     }),
-    /** The studio will process it again as another job. */
+    /** Detaches a job that the studio will process again as another one. */
     free: (sharedId: number): void => void free.run(sharedId),
     lose: jobLoss(context, events, outbox),
     outbox: (limit: number): OutboxRow[] => outbox.list(limit),

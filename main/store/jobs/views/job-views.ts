@@ -51,7 +51,8 @@ const retryableSql = `SELECT id FROM jobs WHERE state = 'failed' AND ${listed} A
 
 const openSql = `SELECT id FROM ${openLocalJobsSql} AND (@profileId IS NULL OR profile_id = @profileId) ORDER BY id`;
 
-const openByServiceSql = `SELECT profile_id AS profileId, count(*) AS count FROM ${openLocalJobsSql} GROUP BY profile_id`;
+const openByServiceSql = `SELECT profile_id AS profileId, count(*) AS count FROM ${openLocalJobsSql}
+  GROUP BY profile_id`;
 
 const finalSql = `SELECT id, state, result_count AS resultCount FROM jobs
   WHERE id IN (SELECT value FROM json_each(?)) AND state IN (${stateList(finalStates)})`;

@@ -1,4 +1,4 @@
-/** Slow with very many jobs, so the window counts in the reader thread. */
+/** Counts over the whole queue. With very many jobs they are slow, so the window uses the reader thread. */
 import type { Database } from 'better-sqlite3';
 import type { Snapshot, Throughput } from '../../../../contract/app/app-snapshot.ts';
 import { finalStates, runningStates, type UncertainGroup } from '../../../../contract/jobs/job.ts';
@@ -55,7 +55,7 @@ export function queueCounts(db: Database) {
   const uncertain = db.prepare<[{ ids: string | null }], UncertainRow>(uncertainSql);
 
   return {
-    /** Counts by service, held, and by unavailable folder (`closed`). */
+    /** Counts open jobs by service, held jobs, and jobs by unavailable folder (`closed`). */
     awaited(closed: readonly string[] = []): Awaited {
       const all = awaited.all({ closed: JSON.stringify(closed) });
       const active = all.filter(({ folder, count }) => folder === null && count > 0);
@@ -76,7 +76,7 @@ export function queueCounts(db: Database) {
         message: parseMessage(each.message),
         evidence: evidence === null ? null : (JSON.parse(evidence) as UncertainGroup['evidence']),
       })),
-    /** `msEach` is null if unknown. @param now ms since 1970 */
+    /** Measures the last five minutes. `msEach` is null if unknown. @param now ms since 1970 */
     throughput(now: number): Throughput {
       const batches = openBatches.all();
       if (batches.length === 0) totals.clear();
