@@ -6,7 +6,7 @@ import { type Estimate, needsConfirmation, noCosts, priceOf } from '../../../con
 import type { Services } from '../../service/services.ts';
 import type { Job, JobsOf, RemainingRequests, Store } from '../../store/index.ts';
 import { createChargeCheck } from '../flow/charging-services.ts';
-import { countCachedSteps } from '../stages/step-cache.ts';
+import { countCachedSteps } from '../stages/results/step-cache.ts';
 
 type EstimateStore = Pick<
   Store,

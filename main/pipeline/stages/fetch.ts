@@ -16,13 +16,13 @@ import { ServiceFailure } from '../../service/service-failure.ts';
 import { type RequestOutcome, type RequestSlot, requestOutcome } from '../../service/throttle/request-limiter.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, missingResultOutcome, type Outcome, StageEnd } from '../stage-outcome.ts';
-import { copySource, hasSourceCopy } from './copy-source.ts';
 import { fetchFailureOutcome } from './fetch-failure.ts';
-import { hasLostFile, heldHash, isHome } from './kept-files.ts';
-import { saveResponse } from './save-response.ts';
+import { copySource, hasSourceCopy } from './source/copy-source.ts';
 import type { ResponseFile, StageContext, StepResponse } from './stage-types.ts';
-import { stepRunOf } from './step-run.ts';
-import { makeWorkFolder, syncWorkFiles } from './work-folder.ts';
+import { hasLostFile, heldHash, isHome } from './work/kept-files.ts';
+import { saveResponse } from './work/save-response.ts';
+import { stepRunOf } from './work/step-run.ts';
+import { makeWorkFolder, syncWorkFiles } from './work/work-folder.ts';
 
 export async function fetchResults(job: Job, context: StageContext): Promise<Outcome> {
   const run = stepRunOf(job, context.store);

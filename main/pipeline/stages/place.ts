@@ -12,23 +12,23 @@ import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
 import { type Job, troubleOf } from '../../store/index.ts';
 import { diskJobError, jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
-import { checkFollowerConditions } from './check-conditions.ts';
 import {
   completeWithAnalysis,
   completeWithImages,
   type FailedOutput,
   type PlacedImage,
   type PlacedOutput,
-} from './complete-job.ts';
-import { hasSourceCopy } from './copy-source.ts';
-import { type Finished, type FullSize, finishImage, restoreFullSize } from './finish-image.ts';
-import { hasLostFile } from './kept-files.ts';
-import { findPlacedBefore, type PlacedBefore, placeFile, prepareFolder, toPlacedFile } from './place-file.ts';
-import { placeFollower } from './place-follower.ts';
-import { lostFitOutcome, rebuildFit, withFitNotice } from './rebuild-fit.ts';
+} from './results/complete-job.ts';
+import { type Finished, type FullSize, finishImage, restoreFullSize } from './results/finish-image.ts';
+import { findPlacedBefore, type PlacedBefore, placeFile, prepareFolder, toPlacedFile } from './results/place-file.ts';
+import { placeFollower } from './results/place-follower.ts';
+import { lostFitOutcome, rebuildFit, withFitNotice } from './results/rebuild-fit.ts';
+import { checkFollowerConditions } from './source/check-conditions.ts';
+import { hasSourceCopy } from './source/copy-source.ts';
 import type { PreparedUpload, ResponseFile, StageContext, StepResponse } from './stage-types.ts';
-import { writeStepInput } from './step-input.ts';
-import { stepRunOf } from './step-run.ts';
+import { hasLostFile } from './work/kept-files.ts';
+import { writeStepInput } from './work/step-input.ts';
+import { stepRunOf } from './work/step-run.ts';
 
 export async function place(job: Job, context: StageContext): Promise<Outcome> {
   const { store } = context;

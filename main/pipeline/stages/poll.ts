@@ -6,8 +6,8 @@ import { isFromService } from '../../service/errors/pause-reasons.ts';
 import { isTaskFailure, ServiceFailure } from '../../service/service-failure.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
-import { saveResponse } from './save-response.ts';
 import type { StageContext } from './stage-types.ts';
+import { saveResponse } from './work/save-response.ts';
 
 export type PollOutcome =
   | Outcome

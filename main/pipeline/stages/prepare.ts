@@ -17,15 +17,15 @@ import { dataFolderSpaceProblem, resultSizeFactor } from '../output/free-space.t
 import { outputFolderTrouble, outputRoots } from '../output/target-folder.ts';
 import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
 import { missingBackground } from './check-backgrounds.ts';
-import { checkConditions } from './check-conditions.ts';
-import { copySource, type SourceContent } from './copy-source.ts';
-import { readDevelopedInfo } from './developed-source.ts';
-import { findExistingResult } from './existing-results.ts';
-import { prepareFolders } from './place-file.ts';
+import { findExistingResult } from './results/existing-results.ts';
+import { prepareFolders } from './results/place-file.ts';
+import { resumeFromCachedSteps } from './results/step-cache.ts';
+import { checkConditions } from './source/check-conditions.ts';
+import { copySource, type SourceContent } from './source/copy-source.ts';
+import { readDevelopedInfo } from './source/developed-source.ts';
 import type { PreparedUpload, StageContext } from './stage-types.ts';
-import { resumeFromCachedSteps } from './step-cache.ts';
-import { findLostStepInput } from './step-input.ts';
-import { clearResults, makeWorkFolder } from './work-folder.ts';
+import { findLostStepInput } from './work/step-input.ts';
+import { clearResults, makeWorkFolder } from './work/work-folder.ts';
 
 export async function prepare(job: Job, context: StageContext): Promise<Outcome> {
   const { store, folder, signal } = context;

@@ -13,7 +13,7 @@ import type { RequestSlot } from '../../service/throttle/request-limiter.ts';
 import type { Store } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
 import type { FolderMaker } from '../output/target-folder.ts';
-import type { WorkFolder } from './work-folder.ts';
+import type { WorkFolder } from './work/work-folder.ts';
 
 /** Why queries of a task fail: the service doesn't know the task, or its answers are of no use. */
 export type TaskTrouble = 'gone' | 'unreadable';

@@ -9,9 +9,9 @@ import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
 import { type Job, skipOnTrouble, taskOfAnotherCode } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
-import { saveResponse } from './save-response.ts';
 import type { PreparedUpload, StageContext } from './stage-types.ts';
-import { stepRunOf } from './step-run.ts';
+import { saveResponse } from './work/save-response.ts';
+import { stepRunOf } from './work/step-run.ts';
 
 /** The outcome of a request of which nobody knows whether the service took it. */
 export function uncertainOutcome(code: string): Outcome {

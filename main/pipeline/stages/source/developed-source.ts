@@ -1,0 +1,77 @@
+/** The photograph of a job where it has to be developed first: its work folder then holds the copy that all stages open. */
+import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fingerprint } from '../../../files/content-hash.ts';
+import { pinnedFileAt } from '../../../imaging/container/pinned-files.ts';
+import type { Developed } from '../../../imaging/develop/developed-types.ts';
+import { workingCopy } from '../../../imaging/develop/raw-copy.ts';
+import { ImagingError } from '../../../imaging/errors.ts';
+import { type ReadableFormat, sniff } from '../../../imaging/read/sniff-format.ts';
+import type { Job } from '../../../store/index.ts';
+import { jobError, StageEnd } from '../../stage-outcome.ts';
+import type { StageContext } from '../stage-types.ts';
+import { readOptionalFile, removeIfPresent, type WorkFolder } from '../work/work-folder.ts';
+
+interface Note {
+  /** SHA-256 of the photograph, and of the copy that was made of it, hex. */
+  readonly contentHash: string;
+  readonly copyHash: string;
+  readonly developed: Developed;
+}
+
+const notePath = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'developed.json');
+
+/** What the source of the work folder was developed from; null where it is the photograph itself. */
+export function readDevelopedInfo(folder: Pick<WorkFolder, 'path'>): Developed | null {
+  return readNote(folder)?.developed ?? null;
+}
+
+/** True where the work folder has the copy of a photograph with this content. */
+export async function isDevelopedOf(contentHash: string, folder: WorkFolder): Promise<boolean> {
+  const note = readNote(folder);
+  return note?.contentHash === contentHash && (await fingerprint(folder.source))?.hash === note.copyHash;
+}
+
+function readNote(folder: Pick<WorkFolder, 'path'>): Note | null {
+  try {
+    return JSON.parse(readOptionalFile(notePath(folder)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Puts the developed copy in the place of `folder.part`, which holds the photograph with the job's content; leaves alone what the image
+ * library opens as it is.
+ * @throws StageEnd when it cannot be developed; the file system's error
+ */
+export async function replaceWithDeveloped(
+  { sourcePath, contentHash }: Pick<Job, 'sourcePath' | 'contentHash'>,
+  { folder, signal, store: { settings } }: Pick<StageContext, 'folder' | 'signal' | 'store'>,
+): Promise<void> {
+  const { part } = folder;
+  const name = basename(sourcePath);
+  const sniffed = await sniff(part, name);
+  if (sniffed.kind !== 'to-develop') {
+    removeIfPresent(notePath(folder));
+    return;
+  }
+  const request = { path: part, format: sniffed.format, name, hash: contentHash, signal };
+  const copy = await workingCopy(request, settings.read().rawPreview).catch((error: unknown) => {
+    if (!(error instanceof ImagingError)) throw error;
+    const isFile = error.code === 'UNUSABLE_FILE';
+    const ending = jobError('input', error.code, error.sentence, isFile ? 'replace-file' : 'retry');
+    throw new StageEnd({ kind: isFile ? 'fail' : 'retry', error: ending });
+  });
+  await rm(part);
+  pinnedFileAt(part)?.release();
+  await copyFile(copy.path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  const copyHash = (await fingerprint(part))?.hash ?? '';
+  const note: Note = { contentHash, copyHash, developed: copy.developed };
+  await writeFile(notePath(folder), JSON.stringify(note), { mode: 0o600 });
+}
+
+/** The format that a result follows where the recipe leaves it open: of a lossy picture, whose copy is not, JPEG. */
+export function sourceFormatForAuto(format: ReadableFormat, from: Developed['from'] | null): ReadableFormat {
+  return from === 'heic' || from === 'raw' ? 'jpeg' : format;
+}
