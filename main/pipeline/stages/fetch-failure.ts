@@ -1,4 +1,4 @@
-/** What becomes of a job whose result could not be fetched. */
+/** Maps a failed download to the outcome of its job. */
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { msg } from '../../../contract/messages/message.ts';
 import { isFromService, isRefusal } from '../../service/errors/pause-reasons.ts';
@@ -6,53 +6,53 @@ import { ServiceFailure } from '../../service/service-failure.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from '../stage-outcome.ts';
 
 export interface FetchFailureContext {
-  /** Of the job's profile: what is done again at a free one costs nothing. */
+  /** Whether the job's service charges. A free one can repeat the work. */
   readonly canCharge: boolean;
-  /** True when the service need not keep the result any longer, by this computer's clock. */
+  /** Whether the service may have deleted the result, by this computer's clock. */
   readonly isOver: boolean;
-  /** True when it lies at an address that the built-in engine had before it was started anew. */
+  /** Whether the built-in engine has restarted, so that the result's address is obsolete. */
   readonly hasMoved: boolean;
-  /** ms between two questions about one task. */
+  /** Time between two queries of a task, in ms. */
   readonly pollMs: number;
 }
 
 /**
- * A free service makes again what it no longer has, or gave out damaged. What was paid is asked for until the service, asked
- * after its time, does not give it out; then the user decides. Trouble on the way there is waited out by both.
+ * Returns the outcome. A free service repeats a missing or damaged result. A paid result is retried until the service does not
+ * return it after its time; then the user decides. Transfer errors are retried in both cases.
  */
 export function fetchFailureOutcome(
   error: ServiceFailure | StageEnd,
   { canCharge, isOver, hasMoved, pollMs }: FetchFailureContext,
 ): Outcome {
   const outcome = outcomeOf(error);
-  // Nothing was asked: the service could not be used.
+  // The service is unavailable, so nothing was requested.
   if (!('error' in outcome) || (error instanceof StageEnd && outcome.kind === 'stop')) return outcome;
   if (error instanceof ServiceFailure && error.subject === 'disk') return { kind: 'retry', error: outcome.error };
   const isForgotten = isOver && isCausedByService(error);
   if (!canCharge) {
-    const isWorthWaiting = isTroubleOnTheWay(error) && !isForgotten && !hasMoved;
+    const isWorthWaiting = isTransferError(error) && !isForgotten && !hasMoved;
     return isWorthWaiting ? later(outcome, pollMs) : { kind: 'uncertain', error: outcome.error };
   }
   if (isForgotten) return { kind: 'uncertain', error: resultLost };
-  // A task is not asked about more often than that, also for its addresses.
+  // Queries for new addresses of a task keep its poll interval too.
   if (isRefusal(error)) return { kind: 'retry', error: addressRefused, after: pollMs };
   return later(outcome, pollMs);
 }
 
-/** A download stops no profile (see `request-limiter.ts`), and what came of it leaves nothing open. */
+/** Turns outcomes that would stop the profile, or leave the job uncertain, into a retry (see `request-limiter.ts`). */
 function later(outcome: Extract<Outcome, { error: JobError }>, pollMs: number): Outcome {
   const { kind, error } = outcome;
   return kind === 'stop' || kind === 'uncertain' ? { kind: 'retry', error, after: pollMs } : outcome;
 }
 
-/** True for what says nothing of the result: a busy service, a line that is down, a proxy, a certificate. */
-function isTroubleOnTheWay(error: ServiceFailure | StageEnd): boolean {
+/** Whether the error is unrelated to the result: a busy service, the network, a proxy, a certificate. */
+function isTransferError(error: ServiceFailure | StageEnd): boolean {
   if (error instanceof StageEnd || isRefusal(error)) return false;
   if (error.kind === 'wait' || error.kind === 'auth' || error.subject === 'network') return true;
   return error.kind === 'retry' && error.httpStatus !== undefined;
 }
 
-/** A page may be a hotel's login, and a computer that wakes up without a network has not asked at all. */
+/** Whether the service itself caused the failure, rather than a hotel's login page or a network that is down. */
 function isCausedByService(error: ServiceFailure | StageEnd): boolean {
   if (error instanceof StageEnd) return error.outcome.kind === 'retry';
   return isFromService(error) || error.code === 'RESULT_TRUNCATED' || error.code === 'RESULT_EMPTY_FILE';

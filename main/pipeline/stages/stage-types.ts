@@ -1,5 +1,4 @@
-/** What every stage is given, and what stages leave for each other in a job's step run. */
-
+/** Context of every stage, and the data that stages store for each other in a job's step run. */
 import type { Box } from '../../../contract/jobs/result.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { CutoutForm } from '../../../contract/recipes/cutout-form.ts';
@@ -15,7 +14,7 @@ import type { OutputFolders } from '../output/output-folders.ts';
 import type { FolderMaker } from '../output/target-folder.ts';
 import type { WorkFolder } from './work/work-folder.ts';
 
-/** Why queries of a task fail: the service doesn't know the task, or its answers are of no use. */
+/** Reason for failed queries: the service does not know the task, or its response is unusable. */
 export type TaskTrouble = 'gone' | 'unreadable';
 
 export interface StageContext {
@@ -23,76 +22,69 @@ export interface StageContext {
   readonly clock: Clock;
   readonly folder: WorkFolder;
   readonly signal: AbortSignal;
-  /** The job's service. @throws StageEnd when it cannot be had now */
+  /** Returns the job's service. @throws StageEnd if it is unavailable */
   service(): Promise<ServiceAccess>;
-  /** Operations it has; null = not known, taken as all. */
+  /** Returns the operations of the service, or null if they are unknown: all are then assumed. */
   available(): Promise<ReadonlySet<OperationId> | null>;
-  /** Called when an upload has left whole: from here on the service may have taken it. */
+  /** Called when an upload has been sent completely, so that the service may have taken it. */
   onSent(): void;
   /**
-   * Asks the built-in engine, on this computer, about one photograph for each processor at a time.
-   * @throws ServiceFailure where it cannot be had; what `work` throws
+   * Sends a request to the built-in engine on this computer, one photograph at a time for each processor.
+   * @throws ServiceFailure if the engine is unavailable; the errors of `work`
    */
   askEngine<T>(work: (client: Pick<ServiceClient, 'submit'>) => Promise<T>): Promise<T>;
-  /**
-   * Permission to fetch a job's results, or to ask for its task. Returns null while the service is to be left alone, or if the
-   * task was asked for a moment ago.
-   */
+  /** Returns a slot for a download or a query. Returns null if the service is paused, or if its task was queried a moment ago. */
   tryAcquireSlot(kind: 'download' | 'query'): RequestSlot | null;
-  /** Does what may end the whole process: reading or making pictures. A job that has ended it twice is set aside at the next start. */
+  /** Runs work that may crash the process, such as decoding images. A job that has crashed it twice is excluded at the next start. */
   atRisk<T>(work: () => Promise<T>): Promise<T>;
-  /**
-   * Holds a file of the work folder in memory while somebody is at work on the job here: see `hold` in imaging. Null where it is too
-   * large.
-   */
+  /** Pins a file of the work folder in memory until the run ends, see `pinFile`. Returns null if it is too large. */
   hold(path: string): Promise<PinnedFile | null>;
-  /** Whether what is sent twice may be paid twice. */
+  /** Whether a second request may be charged again. */
   readonly canCharge: boolean;
   /**
-   * Asked before each piece of an upload: false where another station may have the job by now, so that not a byte more must leave.
+   * Called before each piece of an upload. Returns false if another station may have the job, so that no more bytes are sent.
    * Null for a job of this computer alone.
    */
   readonly guard: (() => boolean) | null;
-  /** Keeps a name for a file with this content (SHA-256, hex), so that no other station gives it; false where one has it. */
+  /** Reserves a name among all stations for content (SHA-256, hex). Returns false if another station has it. */
   reserve(path: string, hash: string): Promise<boolean>;
-  /** True when the service need no longer keep what it was sent for this step, by this computer's clock. */
+  /** Whether the service may have deleted the data of this step, by this computer's clock. */
   isOver(): boolean;
-  /** ms that this process has been asking for the job's task. */
+  /** Time in ms for which this process has queried the job's task. */
   followedMs(): number;
-  /** See `Poller.noteTrouble`. */
+  /** @see Poller.noteTrouble */
   noteTaskTrouble(trouble: TaskTrouble | null): number;
-  /** Makes the folder of the job's results, but not in the place of a disk that is away. */
+  /** Makes output folders, unless their disk is unavailable. */
   readonly maker: FolderMaker;
-  /** Which folders take results just now. */
   readonly outputs: Pick<OutputFolders, 'letIn' | 'opened' | 'hasJustTaken'>;
-  /** Moves a file to the system's trash; null where there is none. */
+  /** Moves a file to the system's trash; null if there is none. */
   readonly trash: ((path: string) => Promise<void>) | null;
 }
 
-/** How a step's upload was made; kept as `fit` of the step run. */
+/** Uploads of a step; stored as `fit` of the step run. */
 export interface PreparedUpload {
-  /** By form field. */
+  /** By form field of the request. */
   readonly uploads: Readonly<Record<string, FittedUpload>>;
-  /** The form that is made here, from a plain cutout at full size; null where the service makes it. */
+  /** Form to make here from a plain cutout at full size; null if the service makes it. */
   readonly localForm: CutoutForm | null;
 }
 
 /** A result image: at the service, or in the job's work folder. */
 export interface ResponseFile {
   readonly from: ResultUrl | { readonly path: string };
-  /** Number (from 1) or class of an element; '' where the result is the one image. */
+  /** Number (from 1) or class of an element; '' for a single image. */
   readonly element: string;
-  /** Its place in the upload, px. */
+  /** Bounds in the upload, px. */
   readonly box: Box | null;
-  /** SHA-256 of the file once it is in the work folder, hex; absent in rows of earlier versions. */
+  /** SHA-256 of the downloaded file, hex; absent in rows of earlier versions. */
   readonly hash?: string;
 }
 
-/** What the service answered; kept as `answer` of the step run until the job is done. */
+/** Response of the service; stored as `answer` of the step run until the job is done. */
 export interface StepResponse {
   readonly files: readonly ResponseFile[];
-  /** The body of an analysis, whole. */
+  /** Complete body of an analysis. */
   readonly analysis?: unknown;
-  /** SHA-256 of the image that the next step begins with, hex. */
+  /** SHA-256 of the next step's input image, hex. */
   readonly nextInput?: string;
 }

@@ -1,19 +1,20 @@
-/** The end of a job whose files have their names: what is written with it, and what is left to do. */
-import { basename } from 'node:path';
+/** Completes a job whose files are placed: its rows, its timeline, and the cleanup that follows. */
+import { link, mkdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { Box } from '../../../../contract/jobs/result.ts';
 import { joinMessages, type Message, msg } from '../../../../contract/messages/message.ts';
 import type { FileCheck } from '../../../../contract/recipes/marketplace-check.ts';
+import { syncContent } from '../../../files/atomic-write.ts';
 import { checkOutputs } from '../../../imaging/check/check-outputs.ts';
 import { quotedSize } from '../../../imaging/size.ts';
 import type { AdditionalFile, EventText, Job, NewResult } from '../../../store/index.ts';
 import type { Outcome } from '../../stage-outcome.ts';
-import { savePreviewSource } from '../save-preview-source.ts';
 import type { StageContext } from '../stage-types.ts';
 import type { PlacedFile } from './place-file.ts';
 import { trashReplacedResults } from './replace-result.ts';
 import { cacheSteps } from './step-cache.ts';
 
-/** The file of one output, under its name or left out by the rule "skip"; sizes in px. */
+/** File of one output, placed or skipped by the rule "skip"; sizes in px. */
 export interface PlacedOutput {
   /** Number of the recipe's output, 0 for the first. */
   readonly output: number;
@@ -22,20 +23,20 @@ export interface PlacedOutput {
   readonly height: number;
 }
 
-/** An output of which no file could be made, and why: it may be made again from those that there are. */
+/** An output without a file. It can be remade from the files of other outputs. */
 export interface FailedOutput {
   readonly output: number;
   readonly why: Message;
-  /** Making it again fails again. */
+  /** Whether a remake fails again. */
   readonly isPermanent?: boolean;
 }
 
-/** One image of a result, with its files in the order of the outputs. */
 export interface PlacedImage {
   readonly element: string;
+  /** In the order of the outputs. */
   readonly files: readonly PlacedOutput[];
   readonly notMade: readonly FailedOutput[];
-  /** Its place in the photograph, px. */
+  /** Its bounds in the photograph, px. */
   readonly box: Box | null;
 }
 
@@ -83,7 +84,7 @@ export async function completeWithImages(
       for (const event of events) store.events.add(job.id, event);
       store.stepRuns.allSpent(job.id, job.step);
     },
-    // Only now is the new result known: a kill before this leaves both.
+    // The new result is recorded by now. A kill before this leaves both files.
     after: async () => {
       await savePreviewSource(job, context);
       await cacheSteps(job, context);
@@ -92,7 +93,7 @@ export async function completeWithImages(
   };
 }
 
-/** `body`: in px of the photograph; null where `raw`, the answer as it came, is in these already. */
+/** @param found `raw` is the response; `body` is in px of the photograph, or null if `raw` is already */
 export function completeWithAnalysis(
   job: Job,
   found: { readonly raw: unknown; readonly body: unknown; readonly width: number; readonly height: number },
@@ -116,4 +117,29 @@ export function completeWithAnalysis(
 
 function ofJob({ id, batchId, step, operation }: Job) {
   return { jobId: id, batchId, step, operation };
+}
+
+/** Limit of photographs that wait for their previews, because each takes its space until then. */
+const maxWaitingPreviews = 40;
+
+/**
+ * Links the work folder's copy into the folder of the previews, so that the card may be removed. The preview
+ * (main/review/preview-cache) then shows the content that was processed. If this fails, it is made from the photograph's file.
+ */
+async function savePreviewSource(
+  { photographId }: Pick<Job, 'photographId'>,
+  { store, folder }: Pick<StageContext, 'store' | 'folder'>,
+): Promise<void> {
+  const { keptPreviews, settings } = store;
+  if (photographId === null || settings.read().keptPreviewsMegabytes === 0) return;
+  if (!keptPreviews.isToBeKept(photographId) || keptPreviews.areMany(maxWaitingPreviews)) return;
+  const waiting = keptPreviews.waitingFile(photographId);
+  try {
+    await mkdir(dirname(waiting), { recursive: true, mode: 0o700 });
+    // It may be the only copy once the card is removed.
+    await syncContent(folder.source);
+    await link(folder.source, waiting);
+  } catch {
+    // The disk has no hard links, or another job has left the same content.
+  }
 }

@@ -1,4 +1,4 @@
-/** The rule "skip", looked at before anything is sent: what is there already is not asked for, and not paid. */
+/** The rule "skip": finds results that exist already, before anything is sent and paid. */
 import { stat } from 'node:fs/promises';
 import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../../contract/operations/table.ts';
@@ -10,63 +10,70 @@ import { extensions, possibleFormats } from '../../../imaging/restore/encode.ts'
 import type { Job } from '../../../store/index.ts';
 import { resultName } from '../../output/result-name.ts';
 import { isTaken } from '../../output/target-file.ts';
-import { targetFolder } from '../../output/target-folder.ts';
 import { sourceFormatForAuto } from '../source/developed-source.ts';
 import type { StageContext } from '../stage-types.ts';
 import { resultKey } from './place-file.ts';
+import type { ResultFolder } from './result-folders.ts';
 
 /**
- * The path whose name one of the job's results would get and not be given, by its rule; null where there is none. Which
- * elements there will be is not known before the result is, nor is its format: so one that may come first speaks for all, and
- * any format it can have counts. Of several outputs all must be there. Later steps of a recipe are not asked: by then something
- * is paid.
+ * Returns the existing path of the first output, or null if the job must run. Elements and formats of a result are unknown
+ * before it is made. So the first possible element counts for all, in any possible format, but every output must exist.
+ * Later steps always run, because an earlier one is paid.
+ * @param folders of all outputs; empty for an analysis
  */
-export async function findExistingResult(job: Job, context: StageContext): Promise<string | null> {
-  if (job.step > 0) return null;
-  const outputs = outputsOf(job.recipe);
-  if (outputs.some(({ conflict }) => conflict !== 'skip')) return null;
+export async function findExistingResult(
+  job: Job,
+  folders: readonly ResultFolder[],
+  context: StageContext,
+): Promise<string | null> {
+  const last = job.recipe.steps.at(-1);
+  if (job.step > 0 || last === undefined || folders.length === 0) return null;
+  if (outputsOf(job.recipe).some(({ conflict }) => conflict !== 'skip')) return null;
+  const sourceFormat = await readFormat(job.sourcePath);
+  if (sourceFormat === null) return null;
   const existingPaths: string[] = [];
-  for (const number of outputs.keys()) {
-    const path = await outputThere(job, number, context);
+  for (const folder of folders) {
+    const path = await findExistingOutput(job, last, sourceFormat, folder, context);
     if (path === null) return null;
     existingPaths.push(path);
   }
   return existingPaths[0] ?? null;
 }
 
-async function outputThere(job: Job, number: number, { store, clock }: StageContext): Promise<string | null> {
-  const { steps } = job.recipe;
-  const output = outputsOf(job.recipe)[number] ?? job.recipe.output;
-  const last = steps.at(-1);
-  if (last === undefined) return null;
+async function findExistingOutput(
+  job: Job,
+  last: Step,
+  sourceFormat: ReadableFormat,
+  folder: ResultFolder,
+  { store, clock }: StageContext,
+): Promise<string | null> {
+  const output = outputsOf(job.recipe)[folder.output] ?? job.recipe.output;
   const spec: OperationSpec = operations[last.operation];
-  if (spec.restore === 'coordinates') return null;
-  const sourceFormat = await formatOf(job.sourcePath);
-  if (sourceFormat === null) return null;
   const form = spec.outputForm === undefined ? undefined : last.params[spec.outputForm];
-  const isCutOut = (spec.restore === 'alpha' || spec.restore === 'boxes') && form === undefined;
+  const isCutout = (spec.restore === 'alpha' || spec.restore === 'boxes') && form === undefined;
   for (const element of firstElements(spec, last)) {
-    const name = resultName({ ...job, operation: last.operation }, element, clock.now(), number);
-    // Of this very job, from a try whose end was not written: that is found again when it is placed.
-    const own = store.writtenFiles.ofResult({ ...resultKey(job, { element, output: number }), step: steps.length - 1 });
-    for (const format of possibleFormats(output.format, sourceFormat, isCutOut)) {
-      const path = pathInside(targetFolder(job, number), name + (format === 'psd' ? '.psd' : extensions[format]));
-      // A folder that cannot be asked is a trouble of its own, and is told as one.
+    const name = resultName({ ...job, operation: last.operation }, element, clock.now(), folder.output);
+    const key = { ...resultKey(job, { element, output: folder.output }), step: job.recipe.steps.length - 1 };
+    // An interrupted try of this job may have written the file. Placing finds it again.
+    const ownFiles = store.writtenFiles.ofResult(key);
+    for (const format of possibleFormats(output.format, sourceFormat, isCutout)) {
+      const path = pathInside(folder.path, name + (format === 'psd' ? '.psd' : extensions[format]));
+      // An unavailable folder is reported when it is opened.
       if (!(await isTaken(path).catch(() => false))) continue;
-      const noted = own.find((file) => file.path === path);
-      if (noted === undefined || (await fingerprint(path))?.hash !== noted.hash) return path;
+      const ownFile = ownFiles.find((file) => file.path === path);
+      if (ownFile === undefined || (await fingerprint(path))?.hash !== ownFile.hash) return path;
     }
   }
   return null;
 }
 
-/** The elements an answer may begin with; '' for an image that is the only one, or the whole beside its parts. */
+/** Returns the elements that a response may begin with; '' for a single image, or for the whole that comes with its parts. */
 function firstElements({ result, restore }: OperationSpec, { params }: Step): string[] {
   switch (result) {
     case 'elements':
       return ['1'];
     case 'result-urls':
-      // What is laid over the photograph is one image; of cards and sheets there may be several.
+      // An overlay of the photograph is one image. Cards and sheets may be several.
       return restore === 'none' ? ['', '1'] : [''];
     case 'apparel': {
       const classes = params.cloth_class;
@@ -77,8 +84,8 @@ function firstElements({ result, restore }: OperationSpec, { params }: Step): st
   }
 }
 
-/** Of the photograph, by its content; null where it cannot be read, which those say who are to read it. */
-async function formatOf(path: string): Promise<ReadableFormat | null> {
+/** Returns the format by the photograph's content, or null if it cannot be read: a later check reports that. */
+async function readFormat(path: string): Promise<ReadableFormat | null> {
   try {
     if (!(await stat(path)).isFile()) return null;
     const sniffed = await sniff(path);

@@ -1,4 +1,4 @@
-/** Makes a finished photograph of a service's result: full size, the recipe's format, the original's metadata. */
+/** Turns a service's result into a finished photograph: full size, the recipe's format, the original's metadata. */
 
 import { msg } from '../../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
@@ -34,7 +34,7 @@ export interface FinishRequest {
   readonly signal: AbortSignal;
 }
 
-/** A result brought back to the size of the image its step began with; with `restore: none`, as it came. */
+/** Restores a result to the size of the step's input image. A result with `restore: none` is unchanged. */
 export async function restoreFullSize(request: FinishRequest): Promise<FullSize> {
   const { spec, prepared, file, folder, signal, stepIndex } = request;
   const result = 'path' in file.from ? file.from.path : folder.result(stepIndex, 0);
@@ -43,7 +43,7 @@ export async function restoreFullSize(request: FinishRequest): Promise<FullSize>
   if (spec.restore === 'none' || spec.restore === 'coordinates' || upload === undefined) {
     return { path: result, box: file.box, asItCame: true };
   }
-  // Part of the photograph, and nobody knows which: it stays as it came.
+  // A part of the photograph at an unknown location stays unchanged.
   if (spec.restore === 'boxes' && !(await fitsIn(file.box ?? upload, result))) {
     return { path: result, box: null, asItCame: true, unplacedScale: 1 / scaleToOriginal(upload).x };
   }
@@ -69,11 +69,11 @@ async function fitsIn(place: Size, result: string): Promise<boolean> {
   return facts.kind !== 'image' || hasShapeOf(facts, place);
 }
 
-/** True where the service's file needs nothing: made from the photograph itself, and as large as that (or as its box). */
+/** Whether the service's file has its final size: made from the photograph itself, and as large as that or its box. */
 async function isFullSize({ spec, step, file }: FinishRequest, result: string, upload: FittedUpload): Promise<boolean> {
   if (upload.steps.length > 0) return false;
   const form = spec.outputForm === undefined ? undefined : step.params[spec.outputForm];
-  // Only a plain result can be enlarged; a form the service was asked for is what the user gets.
+  // Only a plain result can be enlarged. A form that the service was asked for is kept.
   if (form !== undefined) return true;
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
@@ -81,20 +81,22 @@ async function isFullSize({ spec, step, file }: FinishRequest, result: string, u
   return facts.width === Math.round(expectedSize.width) && facts.height === Math.round(expectedSize.height);
 }
 
-/** The photograph of a job, whose it is where it does not say so itself, and what the user says about it. */
+/** Data of a job's photograph for the metadata of its results. */
 export interface Original {
   readonly facts: ImageFacts;
+  /** Default creator and copyright. */
   readonly credit: Credit;
+  /** Photo info that the user has changed. */
   readonly details: InfoToWrite | null;
-  /** Of its file, SHA-256. */
+  /** SHA-256 of its file, hex. */
   readonly contentHash: string;
-  /** What the recipe has made of it, as IPTC calls that. */
+  /** IPTC digital source type of the results. */
   readonly sourceType: SourceType;
 }
 
 /**
- * Makes the file of one output of a full-size image, with the photograph's metadata as far as the output keeps them; a result that is
- * no photograph of it gets none.
+ * Makes the file of one output from a full-size image, with the metadata that the output keeps. A result with `restore: none`
+ * shows another picture and gets none.
  */
 export async function finishImage(
   image: FullSize,
@@ -124,15 +126,15 @@ export async function finishImage(
     },
     xmpChange: {
       ...(isOfPhotograph && isKeepAll(output.metadata) && sidecar.title !== null ? { title: sidecar.title } : {}),
-      ...disclosed(output, original),
+      ...disclosureXmp(output, original),
     },
     to: folder.scratch,
     signal,
   });
 }
 
-/** What is said of the machine that changed it, where the output wants that. */
-function disclosed({ disclosure }: Pick<Output, 'disclosure'>, { sourceType }: Pick<Original, 'sourceType'>) {
+/** Returns the AI disclosure, if the output has one. */
+function disclosureXmp({ disclosure }: Pick<Output, 'disclosure'>, { sourceType }: Pick<Original, 'sourceType'>) {
   if (disclosure === null) return {};
   return { sourceType, ...(disclosure.credit === '' ? {} : { credit: disclosure.credit }) };
 }

@@ -1,22 +1,21 @@
-/** Puts one finished file into the job's folder, by the recipe's rule for names that are taken; known before it is there. */
+/** Places one finished file in the job's folder, by the recipe's rule for taken names. The database knows the name first. */
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { msg } from '../../../../contract/messages/message.ts';
 import { outputsOf } from '../../../../contract/recipes/recipe.ts';
 import { syncFolder } from '../../../files/atomic-write.ts';
-import { makeFolderInside, pathInside } from '../../../files/contained-path.ts';
+import { pathInside } from '../../../files/contained-path.ts';
 import { fingerprint } from '../../../files/content-hash.ts';
 import { applyUserPermissions } from '../../../files/private-files.ts';
-import { withTimeout } from '../../../files/with-timeout.ts';
 import { psdSize } from '../../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../../imaging/read/inspect-image.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../../../store/index.ts';
 import { resultName } from '../../output/result-name.ts';
 import { isPlaceholder, isTaken, type StagedFile, stageFile, syncFile } from '../../output/target-file.ts';
-import { folderTroubleOutcome, type OutputFolder, outputRoot, targetFolder } from '../../output/target-folder.ts';
-import { StageEnd } from '../../stage-outcome.ts';
+import { outputRoot } from '../../output/target-folder.ts';
 import type { StageContext } from '../stage-types.ts';
 import { moveEarlierResult, type NotReplacedReason } from './replace-result.ts';
+import { makeResultFolder, toStageEnd } from './result-folders.ts';
 
 /** A finished file in the job's work folder; `extension` with its dot. */
 export interface FinishedFile {
@@ -28,29 +27,29 @@ export type PlacedFile =
   | {
       readonly path: string;
       readonly bytes: number;
-      /** What there is to say about its name. */
+      /** Notices about its name. */
       readonly events: readonly EventText[];
     }
-  /** The rule "skip", of what cost nothing: this was there already. */
+  /** The existing file, by the rule "skip". The skipped result cost nothing. */
   | { readonly skipped: string };
 
-/** Which file of the results of a job: of which element ('' where there is one), and of which output of the recipe. */
+/** One of the files of a job's results. */
 export interface ResultPart {
+  /** '' for a single image. */
   readonly element: string;
-  /** 0 for the first. */
+  /** Number of the recipe's output, 0 for the first. */
   readonly output: number;
-  /** Under the rule "skip", what is paid takes another name: true where no other output has kept it by then. */
+  /** Under the rule "skip", a paid result takes another name unless this is false. True if no other output has kept it. */
   readonly mustStay?: boolean;
 }
 
-/** Which result of `job` the file of a part is. */
 export function resultKey(job: Pick<Job, 'id' | 'step'>, { element, output }: ResultPart): ResultKey {
   return { jobId: job.id, step: job.step, element, output };
 }
 
 /**
- * Gives `finished` its final name; no other name of it is left. Nothing is ever written over.
- * @throws StageEnd where the folder does not take it: what was paid for is at home, and is placed as soon as it can be
+ * Gives `finished` its final name and removes all others. No file is ever replaced.
+ * @throws StageEnd if the folder does not take it; the result stays in the work folder until a later try
  */
 export async function placeFile(
   job: Job,
@@ -58,7 +57,7 @@ export async function placeFile(
   finished: FinishedFile,
   context: StageContext,
 ): Promise<PlacedFile> {
-  const folder = await prepareFolder(job, context, part.output);
+  const folder = await makeResultFolder(job, part.output, context);
   let bytes = 0;
   try {
     await applyUserPermissions(finished.path);
@@ -66,7 +65,7 @@ export async function placeFile(
     bytes = print.bytes;
     const delivery = await stageFile(finished.path, folder, context.store.temporaryFiles);
     try {
-      // One after the other: of two with one name, the second must not take the first's note for its own.
+      // One file at a time: of two with the same name, the second must not mistake the first's note for its own.
       const placed = await inTurn(await realpath(folder), () => {
         context.signal.throwIfAborted();
         return giveName(job, part, { folder, extension: finished.extension, print, delivery }, context);
@@ -78,47 +77,8 @@ export async function placeFile(
       await delivery.discard();
     }
   } catch (error) {
-    throw await endOf(topOf(job, part.output), { folder, bytes, error }, context);
+    throw await toStageEnd(job, outputRoot(job, part.output), { folder, bytes, error }, context);
   }
-}
-
-/** The folder of an output as its batch knows it. */
-function topOf(job: Job, output: number): OutputFolder {
-  return { batchId: job.batchId, outputFolder: outputRoot(job, output) };
-}
-
-/** Makes the folders that the files of all outputs go to. @throws as `prepareFolder` */
-export async function prepareFolders(job: Job, context: StageContext): Promise<void> {
-  for (const output of outputsOf(job.recipe).keys()) await prepareFolder(job, context, output);
-}
-
-/** Makes the folder that the files of an output go to. @throws StageEnd where it cannot be had */
-export async function prepareFolder(job: Job, context: StageContext, output = 0): Promise<string> {
-  const top = topOf(job, output);
-  const { batchId, outputFolder } = top;
-  const error = context.outputs.letIn(outputFolder, job.id);
-  if (error !== null)
-    throw new StageEnd({ kind: 'closed', closed: { folder: outputFolder, batchId, bytes: 0, error } });
-  const folder = targetFolder(job, output);
-  try {
-    const ready = await withTimeout(context.maker.ready(top));
-    if (folder !== ready) await makeFolderInside(ready, folder);
-    return folder;
-  } catch (error) {
-    throw await endOf(top, { folder, bytes: 0, error }, context);
-  }
-}
-
-async function endOf(
-  top: OutputFolder,
-  failure: Parameters<typeof folderTroubleOutcome>[1],
-  context: StageContext,
-): Promise<unknown> {
-  const outcome = await folderTroubleOutcome(top, failure, {
-    maker: context.maker,
-    notes: context.store.temporaryFiles,
-  });
-  return outcome === null ? failure.error : new StageEnd(outcome);
 }
 
 interface Arrival {
@@ -134,7 +94,7 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
   const rule = (outputsOf(job.recipe)[part.output] ?? job.recipe.output).conflict;
   const key = resultKey(job, part);
   const name = resultName(job, part.element, clock.now(), part.output);
-  // What is skipped costs nothing: so what was sent and paid before the name was taken gets another one.
+  // Skipping must cost nothing. A result that is paid already gets another name.
   const isPaid = context.canCharge && job.follows === null && part.mustStay !== false;
   const first = pathInside(folder, name + extension);
   const numbered = (number: number) => pathInside(folder, `${name}-${number}${extension}`);
@@ -143,7 +103,7 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? first : numbered(number);
     let isFree = !(await isTaken(path));
-    // Of a version whose file is away: two would be said to be in one file.
+    // A version whose file is unavailable has this name. Two versions must not share a file.
     if (isFree && store.touched.hasName(path)) continue;
     if (isFree && !(await context.reserve(path, print.hash))) continue;
     if (!isFree && rule === 'replace' && number === 1) {
@@ -153,17 +113,17 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
       isFree = room.kind === 'aside';
     }
     if (isFree) {
-      // Another station's by now: nothing more is shown of it.
+      // Another station may have the job by now.
       context.signal.throwIfAborted();
       store.writtenFiles.add({ path, ...print }, key);
-      // After a power cut, a file without its note would be taken for an original.
+      // After a power cut, a file without its note would count as an original.
       await store.onDisk();
       if (await delivery.claimName(path)) {
         return { path, bytes: print.bytes, events: eventsOf(first, path, why, displacedPath) };
       }
       store.writtenFiles.forget(path, job.id);
     }
-    // Outputs whose names come to be the same are not there already: they are two files.
+    // Another output of this job has the same name. That is no earlier result.
     const isOther = rule === 'skip' && store.writtenFiles.isOfSameJob(path, job.id);
     if (rule === 'skip' && !isPaid && !isOther) return { skipped: path };
     if (rule === 'skip' && !isOther) why = 'pipeline.name.paid';
@@ -184,7 +144,7 @@ function eventsOf(
   return events;
 }
 
-/** The last work begun in each folder (real path). */
+/** Last work that was started in each folder, by real path. */
 const turns = new Map<string, Promise<unknown>>();
 
 function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
@@ -197,7 +157,7 @@ function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** A file that has its name since an earlier try; sizes in px and bytes. */
+/** A file that an earlier try has placed; sizes in px and bytes. */
 export interface PlacedBefore {
   readonly path: string;
   readonly width: number;
@@ -209,7 +169,7 @@ export function toPlacedFile({ path, bytes }: PlacedBefore): PlacedFile {
   return { path, bytes, events: [] };
 }
 
-/** The file of an earlier try that ended before it could say so; null when there is none, or it was changed since. */
+/** Returns the file that an interrupted try has placed. Returns null if there is none, or if it has changed. */
 export async function findPlacedBefore(
   job: Job,
   part: ResultPart,
@@ -223,7 +183,7 @@ export async function findPlacedBefore(
       if (layered !== null) return { path, ...layered, bytes: print.bytes };
       if (facts.kind === 'image') return { path, width: facts.width, height: facts.height, bytes: print.bytes };
     }
-    // A name that was kept for it on a disk without hard links.
+    // The try reserved the name on a disk without hard links.
     if (await isPlaceholder(path)) await rm(path, { force: true });
   }
   return null;

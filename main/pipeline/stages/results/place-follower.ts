@@ -1,4 +1,4 @@
-/** Places a job that was never sent: another one with the same content and work was, and this one gets files of its results. */
+/** Places a follower: a job that is never sent because its leader has the same content and work. It gets files of the leader's results. */
 import { basename } from 'node:path';
 import { type MessageDescriptor, msg } from '../../../../contract/messages/message.ts';
 import { renderingOf } from '../../../../contract/recipes/output.ts';
@@ -13,68 +13,86 @@ import {
   type PlacedBefore,
   type PlacedFile,
   placeFile,
-  prepareFolders,
   type ResultPart,
   toPlacedFile,
 } from './place-file.ts';
+import { makeResultFolders } from './result-folders.ts';
 import { type ReusableFile, reuseFinishedFile, wasNeverMade } from './reuse-file.ts';
 
 /**
- * Every result under this job's own name, in its own folder and by its own rule. Files are taken from any job of the
- * group; the metadata in them is this photograph's. Where an element is no longer at home, nothing is placed.
+ * Places every result under this job's own name, in its own folder and by its own rule. Files come from any job of the group and
+ * get this photograph's metadata. If the file of an element is missing, nothing is placed.
  */
 export async function placeFollower(job: Job, leaderId: number, context: StageContext): Promise<Outcome> {
   const shared = context.store.results.ofGroup(leaderId);
   const analysis = shared.find((result) => result.kind === 'analysis');
   if (analysis?.kind === 'analysis') return completeWithAnalysis(job, analysis, context);
   const images = shared.filter((result) => result.kind === 'image');
-  if (images.length === 0) return notAtHome(job, leaderId, context);
+  if (images.length === 0) return missingFileOutcome(job, leaderId, context);
 
-  await prepareFolders(job, context);
+  await makeResultFolders(job, context);
   await makeWorkFolder(context.folder);
-  const outputs = outputsOf(job.recipe).map(renderingOf);
-  const ready: { readonly image: SharedImage; readonly from: ReadonlyMap<number, PlacedBefore | ReusableFile> }[] = [];
+  const sources: { readonly image: SharedImage; readonly files: ReusedFiles }[] = [];
   for (const image of images) {
-    const from = new Map<number, PlacedBefore | ReusableFile>();
-    for (const [output, rendering] of outputs.entries()) {
-      const part = { element: image.element, output };
-      const file =
-        (await findPlacedBefore(job, part, context)) ??
-        (await reuseFinishedFile(job, image.element, rendering, leaderId, context));
-      if (file !== null) from.set(output, file);
-      // A further file that could be made for none is no reason to pay once more.
-      else if (output === 0 || !wasNeverMade(image.element, rendering, leaderId, context))
-        return notAtHome(job, leaderId, context);
-    }
-    ready.push({ image, from });
+    const files = await reuseFiles(job, image, leaderId, context);
+    if (files === null) return missingFileOutcome(job, leaderId, context);
+    sources.push({ image, files });
   }
   const placed: PlacedImage[] = [];
-  for (const { image, from } of ready) {
-    const { element, box } = image;
-    const files: PlacedOutput[] = [];
-    for (const [output, each] of from) {
-      const file = 'bytes' in each ? toPlacedFile(each) : await placeKept(job, { element, output }, each, context);
-      files.push({ output, file, width: each.width, height: each.height });
-    }
-    const missing = [...outputs.keys()].filter((output) => !from.has(output));
-    const why = msg('pipeline.output.ofTwin');
-    placed.push({ element, files, notMade: missing.map((output) => ({ output, why })), box });
-  }
+  for (const { image, files } of sources) placed.push(await placeFiles(job, image, files, context));
   return completeWithImages(job, placed, context);
 }
 
 type SharedImage = Extract<SharedResult, { kind: 'image' }>;
+/** By number of the output. */
+type ReusedFiles = ReadonlyMap<number, PlacedBefore | ReusableFile>;
 
-async function placeKept(job: Job, part: ResultPart, kept: ReusableFile, context: StageContext): Promise<PlacedFile> {
-  const placed = await placeFile(job, part, kept, context);
+/** Returns the files to place for an image, or null if one is missing. */
+async function reuseFiles(
+  job: Job,
+  { element }: SharedImage,
+  leaderId: number,
+  context: StageContext,
+): Promise<ReusedFiles | null> {
+  const files = new Map<number, PlacedBefore | ReusableFile>();
+  for (const [output, rendering] of outputsOf(job.recipe).map(renderingOf).entries()) {
+    const file =
+      (await findPlacedBefore(job, { element, output }, context)) ??
+      (await reuseFinishedFile(job, element, rendering, leaderId, context));
+    if (file !== null) files.set(output, file);
+    // An additional file that could not be made for the leader either is no reason to pay again.
+    else if (output === 0 || !wasNeverMade(element, rendering, leaderId, context)) return null;
+  }
+  return files;
+}
+
+async function placeFiles(
+  job: Job,
+  { element, box }: SharedImage,
+  reused: ReusedFiles,
+  context: StageContext,
+): Promise<PlacedImage> {
+  const files: PlacedOutput[] = [];
+  for (const [output, each] of reused) {
+    const file = 'bytes' in each ? toPlacedFile(each) : await placeReused(job, { element, output }, each, context);
+    files.push({ output, file, width: each.width, height: each.height });
+  }
+  const missing = [...outputsOf(job.recipe).keys()].filter((output) => !reused.has(output));
+  const why = msg('pipeline.output.ofTwin');
+  return { element, files, notMade: missing.map((output) => ({ output, why })), box };
+}
+
+async function placeReused(job: Job, part: ResultPart, file: ReusableFile, context: StageContext): Promise<PlacedFile> {
+  const placed = await placeFile(job, part, file, context);
   if ('skipped' in placed) return placed;
   const notices: MessageDescriptor[] = [];
-  if (kept.madeOf !== null) notices.push(msg('pipeline.twin.madeOf', { name: basename(kept.madeOf) }));
-  if (!kept.hasOwnData) notices.push(msg('pipeline.twin.otherData', { name: basename(placed.path) }));
+  if (file.madeOf !== null) notices.push(msg('pipeline.twin.madeOf', { name: basename(file.madeOf) }));
+  if (!file.hasOwnData) notices.push(msg('pipeline.twin.otherData', { name: basename(placed.path) }));
   return { ...placed, events: [...placed.events, ...notices.map((text) => ({ kind: 'notice', text }) as const)] };
 }
-/** What was paid is gone: a free service simply makes it again, once for all; any other is asked only when the user says so. */
-function notAtHome(job: Job, leaderId: number, { store, canCharge }: StageContext): Outcome {
+
+/** A free service makes a missing result again, once for the whole group. A paid one does so only if the user decides it. */
+function missingFileOutcome(job: Job, leaderId: number, { store, canCharge }: StageContext): Outcome {
   if (!canCharge) {
     const queued = (text: MessageDescriptor) =>
       ({ kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } }) as const;

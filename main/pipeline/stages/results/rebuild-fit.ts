@@ -1,4 +1,4 @@
-/** Results of photographs of which a damaged database has lost how they were fitted: placed if that makes no difference. */
+/** Rebuilds the fit of an upload that a damaged database has lost, if the result can be placed without it. */
 
 import { msg } from '../../../../contract/messages/message.ts';
 import type { ImageFormat, OperationSpec } from '../../../../contract/operations/operation-spec.ts';
@@ -12,8 +12,8 @@ import type { PreparedUpload, ResponseFile, StageContext, StepResponse } from '.
 import type { StageRun } from '../work/step-run.ts';
 
 /**
- * A fit by which the result is placed as the service made it; null if that may be wrong. An image has to be of the photograph's
- * size, as its upload was. Places found by an analysis need the two sizes only.
+ * Returns a fit that places the result unchanged, or null if that may be wrong. An image must have the photograph's size, and
+ * its upload too. Locations of an analysis need only the two sizes.
  */
 export async function rebuildFit(
   { operation, recipe, step }: Job,
@@ -30,14 +30,14 @@ export async function rebuildFit(
   const isSameSize = width === original.width && height === original.height;
   // A form other than the plain cutout may have been left to this computer.
   const form = spec.outputForm === undefined ? 'cutout' : cutoutForm(recipe.steps[step]?.params[spec.outputForm]);
-  const isPlacedAsItCame = isSameSize && form === 'cutout' && (await areOfSize(answer.files, original));
-  if (answer.analysis === undefined && !isPlacedAsItCame) return null;
+  const isPlacedUnchanged = isSameSize && form === 'cutout' && (await areOfSize(answer.files, original));
+  if (answer.analysis === undefined && !isPlacedUnchanged) return null;
   const upload = { path, format: facts.format as ImageFormat, bytes: facts.bytes, width, height, original };
   const uploads = { [spec.images[0]?.field ?? '']: { ...upload, scale: width / original.width, steps: [] } };
   return { uploads, localForm: null };
 }
 
-/** Whether each file is an image of this size, or of its box in one. */
+/** Whether each file is an image of this size, or of the size of its box. */
 async function areOfSize(files: readonly ResponseFile[], original: Size): Promise<boolean> {
   for (const { from, box } of files) {
     const facts = 'path' in from ? await inspectImage(from.path) : null;
@@ -48,7 +48,7 @@ async function areOfSize(files: readonly ResponseFile[], original: Size): Promis
   return true;
 }
 
-/** The same outcome, with a line for the timeline about an image that was kept as it came. */
+/** Returns the outcome with a timeline notice that the image is unchanged. */
 export function withFitNotice(
   outcome: Outcome,
   { id, operation }: Job,
@@ -66,7 +66,7 @@ export function withFitNotice(
   };
 }
 
-/** For a result that is here, and that nothing can bring to the photograph's size any more. */
+/** Returns the outcome of a downloaded result that cannot be restored to the photograph's size. */
 export function lostFitOutcome(): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', 'FIT_LOST', msg('pipeline.result.fitLost'), 'decide') };
 }

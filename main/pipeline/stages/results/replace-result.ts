@@ -1,4 +1,4 @@
-/** The rule "replace": which file a result may take the place of, and how that one makes room without ever being lost. */
+/** The rule "replace": moves an earlier result to another name, without a moment in which it has none, and later to the trash. */
 import { lstat, rm, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { msg } from '../../../../contract/messages/message.ts';
@@ -8,12 +8,12 @@ import type { EventText, ResultKey, Store, WrittenFile } from '../../../store/in
 import { isPlaceholder, isSameFile, isTaken, linkAs, reserveAndRename } from '../../output/target-file.ts';
 import type { StageContext } from '../stage-types.ts';
 
-/** What became of the file under the name: it has another one now, or it stays, and `why`. */
+/** Whether the earlier file has another name now, or keeps its name and why. */
 export type ReplaceOutcome =
   | { readonly kind: 'aside'; readonly path: string }
   | { readonly kind: 'stays'; readonly why: NotReplacedReason };
 
-/** What is said of a result that gets another name instead. */
+/** Message for a new result that gets another name instead. */
 export type NotReplacedReason = 'pipeline.name.ofAnother' | 'pipeline.name.ofOriginal' | 'pipeline.name.changed';
 
 const notOurs: ReplaceOutcome = { kind: 'stays', why: 'pipeline.name.ofAnother' };
@@ -21,10 +21,9 @@ const original: ReplaceOutcome = { kind: 'stays', why: 'pipeline.name.ofOriginal
 const changed: ReplaceOutcome = { kind: 'stays', why: 'pipeline.name.changed' };
 
 /**
- * Gives the file at `path` the next free number, if it is what the new result `key` may replace: an earlier result of the
- * same photograph and recipe that nobody changed. Its result is shown from its new name. At any moment the file has a name,
- * and a try that is killed is finished by the next.
- * @param numbered the path with a number, from 2
+ * Gives the file at `path` the next free number, if it is an unchanged earlier result of the same photograph and recipe as
+ * `key`. That result is shown from its new name. The file always has a name, and the next try completes a killed one.
+ * @param numbered returns the path with a number, from 2
  */
 export async function moveEarlierResult(
   path: string,
@@ -33,20 +32,20 @@ export async function moveEarlierResult(
   store: Store,
 ): Promise<ReplaceOutcome> {
   const found = await replaceable(path, key, numbered, store).catch((error: NodeJS.ErrnoException) => {
-    // What cannot be read cannot be known as ours.
+    // An unreadable file cannot be recognized as a result.
     if (error.code === 'EACCES' || error.code === 'EPERM') return notOurs;
     throw error;
   });
   if ('kind' in found) return found;
   const { hash, begun } = found;
-  // The name that the try before had kept, on a disk without hard links.
+  // An earlier try has reserved this name on a disk without hard links.
   if (begun !== null && (await isPlaceholder(begun))) await rm(begun);
   for (let number = 2; ; number += 1) {
     const to = begun ?? numbered(number);
     if (begun === null && (await isTaken(to))) continue;
-    // Known by its new name before it has it: so it is never taken for somebody's photograph.
+    // Record the new name first, so that the file never counts as the user's photograph.
     store.writtenFiles.renamed(begun ?? path, to, key.jobId);
-    let moved: Moved | 'not' = 'not';
+    let moved: MoveOutcome | null = null;
     try {
       moved = await move(path, to, hash);
     } finally {
@@ -58,6 +57,7 @@ export async function moveEarlierResult(
   }
 }
 
+/** Returns the hash of a replaceable file, with its new name if an earlier try has begun to move it. */
 async function replaceable(
   path: string,
   key: ResultKey,
@@ -71,7 +71,7 @@ async function replaceable(
   if (print === null) return notOurs;
   const noted = store.writtenFiles.earlierResult(path, key);
   if (noted !== null) return noted.hash === print.hash ? { hash: noted.hash, begun: null } : changed;
-  // A try before this one may have ended between saying that it has another name, and giving it that.
+  // An earlier try may have been killed after it recorded the new name and before it moved the file.
   for (let number = 2; ; number += 1) {
     const to = numbered(number);
     const isThere = await isTaken(to);
@@ -82,10 +82,10 @@ async function replaceable(
   }
 }
 
-type Moved = 'moved' | 'taken' | 'changed';
+type MoveOutcome = 'moved' | 'taken' | 'changed';
 
-/** Moves a file of that content, and no other, to a name that is free. */
-async function move(from: string, to: string, hash: string): Promise<Moved> {
+/** Moves a file to a free name, if it has the content of `hash`. */
+async function move(from: string, to: string, hash: string): Promise<MoveOutcome> {
   const named = await linkAs(from, to);
   if (named === 'impossible') return moveByRename(from, to, hash);
   if (named === 'taken' && !(await isSameFile(from, to))) return 'taken';
@@ -94,24 +94,21 @@ async function move(from: string, to: string, hash: string): Promise<Moved> {
     await rm(to, { force: true });
     return 'changed';
   }
-  // The other name first: of two names, a power cut must not take both.
+  // Sync the new name before the old one is removed: a power cut must not take both.
   await syncFolder(dirname(to));
   await unlink(from);
   return 'moved';
 }
 
-/** The same on a disk without hard links: what turns out to be another file is put back. */
-export async function moveByRename(from: string, to: string, hash: string): Promise<Moved> {
+/** Moves a file on a disk without hard links. A file with other content is moved back. */
+export async function moveByRename(from: string, to: string, hash: string): Promise<MoveOutcome> {
   if (!(await reserveAndRename(from, to))) return 'taken';
   if ((await fingerprint(to).catch(() => null))?.hash === hash) return 'moved';
   await reserveAndRename(to, from);
   return 'changed';
 }
 
-/**
- * Puts what made room for the results of a job into the system's trash, now that they are known; what cannot go there stays
- * as it is. Without a trash, all of it does.
- */
+/** Moves the replaced files of a completed job to the system's trash. Files that cannot be moved there stay. */
 export async function trashReplacedResults(jobId: number, context: StageContext): Promise<void> {
   const { store, trash } = context;
   if (trash === null) return;
@@ -128,8 +125,8 @@ async function dispose(
 ): Promise<EventText> {
   const name = basename(path);
   try {
-    const isAsItWas = (await fingerprint(path))?.hash === hash;
-    if (isAsItWas && !(await store.originals.isOriginal(path))) {
+    const isUnchanged = (await fingerprint(path))?.hash === hash;
+    if (isUnchanged && !(await store.originals.isOriginal(path))) {
       await trash(path);
       return { kind: 'notice', text: msg('pipeline.name.inTrash', { name }) };
     }

@@ -1,4 +1,4 @@
-/** Files of one output for a job that was never sent: taken from finished files of jobs that did the same work, with its own data. */
+/** Makes files for a follower from finished files of its group, with the metadata of its own photograph. */
 import { randomUUID } from 'node:crypto';
 import { chmod, constants, copyFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -20,16 +20,16 @@ import type { FinishedFile } from './place-file.ts';
 
 /** Sizes in px. */
 export interface ReusableFile extends FinishedFile, Size {
-  /** The finished file it was made of; null for a copy of one. */
+  /** Path of the finished file that it was made from; null for a copy. */
   readonly madeOf: string | null;
-  /** False where it says what another photograph with this picture says: its own data could not be written. */
+  /** False if its own metadata could not be written. It then has that of another photograph with the same picture. */
   readonly hasOwnData: boolean;
 }
 
 /**
- * A file in the work folder as `rendering` says: a copy of a file of the group that was made like that, else made of one that shows the
- * whole result. Files that somebody changed do not count. Null when there is none any more, or was none. Made for a photograph that has
- * the same picture, and of which its file or the user says other things, it says what is said of that of `job`.
+ * Makes a file of `rendering` in the work folder: a copy of the group's file with this rendering, else one that is made from a file
+ * of the whole result. Changed files are left out. Its metadata are those of the job's photograph.
+ * @returns null if the group has no such file
  */
 export async function reuseFinishedFile(
   job: Job,
@@ -41,20 +41,21 @@ export async function reuseFinishedFile(
   const files = context.store.writtenFiles.ofGroup(leaderId).filter((file) => file.element === element);
   for (const file of files) {
     if (canonicalJson(file.rendering) !== canonicalJson(rendering)) continue;
-    const copy = await copyOf(file, context);
+    const copy = await copyIfUnchanged(file, context);
     if (copy === null) continue;
-    return { ...copy, madeOf: null, hasOwnData: await describe(copy, file, rendering, job, context) };
+    return { ...copy, madeOf: null, hasOwnData: await writeOwnData(copy, file, rendering, job, context) };
   }
-  for (const file of files.filter(canShowAll(rendering, leaderId, context)).sort(byQuality)) {
-    const copy = await copyOf(file, context);
+  for (const file of files.filter(isWholeResult(rendering, leaderId, context)).sort(byQuality)) {
+    const copy = await copyIfUnchanged(file, context);
     if (copy === null) continue;
     try {
       const { folder, signal } = context;
       const made = await makeRendition({ source: copy.path, rendering, xmp: {}, to: folder.scratch, signal });
       const size = await sizeOf(made.path);
       if (size === null) continue;
-      const kept = { path: made.path, extension: made.extension, ...size };
-      return { ...kept, madeOf: file.path, hasOwnData: await describe(kept, file, rendering, job, context) };
+      const finished = { path: made.path, extension: made.extension, ...size };
+      const hasOwnData = await writeOwnData(finished, file, rendering, job, context);
+      return { ...finished, madeOf: file.path, hasOwnData };
     } finally {
       await rm(copy.path, { force: true });
     }
@@ -62,8 +63,11 @@ export async function reuseFinishedFile(
   return null;
 }
 
-/** @returns false where that cannot be done: the photograph is gone, or the format takes no data afterwards */
-async function describe(
+/**
+ * Writes the metadata of the job's photograph into a file.
+ * @returns false if the photograph is missing, or the format takes no metadata afterwards
+ */
+async function writeOwnData(
   { path, width, height }: FinishedFile & Size,
   { contentHash, photographId: theirs }: ResultFile,
   { metadata: { keep, without, ...named }, composition, size: wanted }: Rendering,
@@ -90,24 +94,24 @@ async function describe(
   }
 }
 
-/** The leader was to have such a file, and there never was one. */
+/** Whether the leader's recipe has this rendering, but no file of it was ever written. */
 export function wasNeverMade(
   element: string,
   rendering: Rendering,
   leaderId: number,
   { store }: StageContext,
 ): boolean {
-  const isLikeIt = (each: Rendering) => canonicalJson(each) === canonicalJson(rendering);
+  const isEqual = (each: Rendering) => canonicalJson(each) === canonicalJson(rendering);
   const leader = store.jobs.get(leaderId);
-  if (leader === null || !outputsOf(leader.recipe).some((each) => isLikeIt(renderingOf(each)))) return false;
-  return !store.writtenFiles.ofGroup(leaderId).some((file) => file.element === element && isLikeIt(file.rendering));
+  if (leader === null || !outputsOf(leader.recipe).some((each) => isEqual(renderingOf(each)))) return false;
+  return !store.writtenFiles.ofGroup(leaderId).some((file) => file.element === element && isEqual(file.rendering));
 }
 
 /**
- * True for files of which one as `wanted` can be made: at full size, in their own colours and with all data, and not the white that a
- * JPEG has around a cutout. A Photoshop file is made of the photograph too.
+ * Returns a filter for files that `wanted` can be made from: full size, own colors, all metadata. A JPEG of a cutout has lost
+ * its transparency. A Photoshop file needs the photograph too.
  */
-function canShowAll(wanted: Rendering, leaderId: number, { store }: StageContext) {
+function isWholeResult(wanted: Rendering, leaderId: number, { store }: StageContext) {
   const last = store.jobs.get(leaderId)?.recipe.steps.at(-1);
   const spec: OperationSpec | undefined = last && operations[last.operation];
   const isCutout = spec?.restore === 'alpha' || spec?.restore === 'boxes';
@@ -118,15 +122,18 @@ function canShowAll(wanted: Rendering, leaderId: number, { store }: StageContext
   };
 }
 
-/** The deeper and the less compressed first. */
+/** Sorts by bit depth and compression, best first. */
 function byQuality(a: ResultFile, b: ResultFile): number {
   const rank = ({ rendering: { format, quality, depth } }: ResultFile) =>
     format === 'png' || format === 'tiff' ? 100 + depth : format === 'auto' ? 100 : quality;
   return rank(b) - rank(a);
 }
 
-/** A copy in the work folder of a file that is as it was written; null where it is not. */
-async function copyOf(file: ResultFile, { folder, signal }: StageContext): Promise<(FinishedFile & Size) | null> {
+/** Copies a result file into the work folder. Returns null if it is missing or changed. */
+async function copyIfUnchanged(
+  file: ResultFile,
+  { folder, signal }: StageContext,
+): Promise<(FinishedFile & Size) | null> {
   signal.throwIfAborted();
   if ((await fingerprint(file.path))?.hash !== file.hash) return null;
   const extension = extname(file.path);
@@ -137,9 +144,9 @@ async function copyOf(file: ResultFile, { folder, signal }: StageContext): Promi
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  // A copy has the permissions of its original, which may be protected from changes, and open to others.
+  // The copy has the permissions of its original, which may be read-only, or readable for other users.
   await chmod(path, 0o600);
-  // It may have been changed, or replaced by something else, while it was copied.
+  // The file may have changed while it was copied.
   const isSame = (await fingerprint(path))?.hash === file.hash;
   const size = isSame ? await sizeOf(path) : null;
   if (size !== null) return { path, extension, ...size };

@@ -1,6 +1,6 @@
 /**
- * What the first steps of a recipe came to, kept for a while once a job is done: another recipe that begins with the same steps goes on
- * from there, and what is paid is not paid again.
+ * Cache of images between the steps of completed jobs. A recipe that begins with the same steps resumes after them, so that they
+ * are not paid again.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -19,31 +19,31 @@ import { stepRunOf } from '../work/step-run.ts';
 import { syncWorkFiles, workFolder } from '../work/work-folder.ts';
 import { reuseFinishedFile } from './reuse-file.ts';
 
-/** What kept images may take on the disk, in bytes and in number. */
+/** Limits of the cache on the disk. */
 const maxCachedBytes = 2_000_000_000;
 const maxCachedImages = 500;
 
-/** As few choices as an output can have: the picture, whole and uncompressed. */
+/** The complete picture, uncompressed and without any choice of an output. */
 const plain = renderingOf(withDefaults({ format: 'png' }));
 
-const keptIn = (root: string) => join(root, 'kept');
-const keptPath = (root: string, jobId: number, step: number) => join(keptIn(root), `${jobId}-${step}`);
+const cacheFolder = (root: string) => join(root, 'kept');
+const cachePath = (root: string, jobId: number, step: number) => join(cacheFolder(root), `${jobId}-${step}`);
 
 /**
- * Where another job of the same photograph and service has done the first steps of this one's recipe: the image after these in the
- * work folder, and the job goes on from there. Null where it has to begin at the beginning, as one does that was asked for anew.
+ * Moves a job past the first steps of its recipe that an earlier job of the same photograph and service has done. The image after
+ * them is in the work folder then. Returns null if there is none.
  */
 export async function resumeFromCachedSteps(job: Job, context: StageContext): Promise<Outcome | null> {
   const { steps } = job.recipe;
   if (steps.length < 2) return null;
   const found = withSameSteps(job, context.store);
   for (const { other, done } of found) {
-    const image = await imageAfter(done, other, job, context);
+    const image = await copyImageAfter(done, other, job, context);
     if (image === null) continue;
     const to = context.folder.stepInput(done);
     await mkdir(dirname(to), { recursive: true });
     await rename(image, to);
-    // It cannot be made again from a result of this job.
+    // This job has no result to make it from again.
     await Promise.all([syncContent(to), syncFolder(dirname(to)), syncWorkFiles(context.folder, [])]);
     const text = msg('pipeline.step.kept', { count: done, steps: steps.length });
     return { kind: 'next', to: 'queued', step: done, event: { kind: 'notice', text } };
@@ -51,7 +51,7 @@ export async function resumeFromCachedSteps(job: Job, context: StageContext): Pr
   return null;
 }
 
-/** Jobs of the same photograph that have first steps in common with this one, those with most of them first. */
+/** Returns jobs of the same photograph that have first steps in common with this one, those with most of them first. */
 function withSameSteps(job: Job, { jobs }: Pick<Store, 'jobs'>) {
   return jobs
     .before(job.id)
@@ -60,7 +60,7 @@ function withSameSteps(job: Job, { jobs }: Pick<Store, 'jobs'>) {
     .sort((a, b) => b.done - a.done);
 }
 
-/** How many of a job's first steps need not be sent, as far as can be told without reading pictures. */
+/** Counts the first steps of a job that need not be sent, as far as known without reading images. */
 export function countCachedSteps(job: Job, store: Pick<Store, 'jobs' | 'workFolder'>): number {
   if (job.recipe.steps.length < 2) return 0;
   const found = withSameSteps(job, store).find(({ other, done }) =>
@@ -71,14 +71,14 @@ export function countCachedSteps(job: Job, store: Pick<Store, 'jobs' | 'workFold
   return found?.done ?? 0;
 }
 
-/** Where the image may be that `earlierJob` had after so many steps, not all of its recipe. */
+/** Returns the possible paths of the image that `earlierJob` had after `done` steps, but not all of its recipe. */
 function imagesAfter(done: number, earlierJob: Job, root: string): string[] {
-  // One that came no further has it in its own folder still.
+  // A job that has stopped there has the image in its own work folder.
   const own = earlierJob.step >= done ? [workFolder(root, earlierJob).stepInput(done)] : [];
-  return [keptPath(root, earlierJob.id, done), ...own];
+  return [cachePath(root, earlierJob.id, done), ...own];
 }
 
-/** How many steps of `recipe`, all but its last at most, are the first ones of `earlierRecipe` too. */
+/** Counts the first steps, without the last one, that `recipe` shares with `earlierRecipe`. */
 function sharedSteps(recipe: Recipe, earlierRecipe: Recipe): number {
   if (recipe.fit !== earlierRecipe.fit) return 0;
   const firstDifferent = recipe.steps.findIndex(
@@ -87,17 +87,16 @@ function sharedSteps(recipe: Recipe, earlierRecipe: Recipe): number {
   return firstDifferent === -1 ? recipe.steps.length - 1 : firstDifferent;
 }
 
-/** A copy in the work folder of the image that `earlierJob` had after so many steps; null where there is none any more. */
-async function imageAfter(done: number, earlierJob: Job, job: Job, context: StageContext): Promise<string | null> {
+/** Copies the image that `earlierJob` had after `done` steps into the work folder. Returns null if it is missing. */
+async function copyImageAfter(done: number, earlierJob: Job, job: Job, context: StageContext): Promise<string | null> {
   const { store, folder } = context;
   if (done === earlierJob.recipe.steps.length) {
     if (earlierJob.state !== 'done') return null;
     return (await reuseFinishedFile(job, '', plain, earlierJob.follows ?? earlierJob.id, context))?.path ?? null;
   }
-  const places = imagesAfter(done, earlierJob, store.workFolder);
   const to = join(folder.scratch, `step-${randomUUID()}`);
   const hash = stepRunOf({ id: earlierJob.id, step: done - 1 }, store)?.answer?.nextInput;
-  for (const path of places) {
+  for (const path of imagesAfter(done, earlierJob, store.workFolder)) {
     try {
       await copyFile(path, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
       const isIntact = hash === undefined ? await isImage(to) : (await fingerprint(to))?.hash === hash;
@@ -116,25 +115,25 @@ const isImage = (path: string) =>
     () => false,
   );
 
-/** Keeps the images between the steps of a job that is done, and lets the oldest ones go. */
+/** Moves the images between the steps of a completed job into the cache, and removes the oldest ones above its limits. */
 export async function cacheSteps(
   { id, step: last }: Pick<Job, 'id' | 'step'>,
   { store, folder }: Pick<StageContext, 'store' | 'folder'>,
 ): Promise<void> {
   if (last === 0) return;
   const root = store.workFolder;
-  await mkdir(keptIn(root), { recursive: true, mode: 0o700 });
+  await mkdir(cacheFolder(root), { recursive: true, mode: 0o700 });
   for (let step = 1; step <= last; step += 1) {
     const image = folder.stepInput(step);
-    // The job may have begun after it.
+    // The job may have resumed after this step.
     if (!existsSync(image)) continue;
     await syncContent(image);
-    await rename(image, keptPath(root, id, step));
+    await rename(image, cachePath(root, id, step));
   }
-  await makeRoom(keptIn(root));
+  await trimCache(cacheFolder(root));
 }
 
-async function makeRoom(folder: string): Promise<void> {
+async function trimCache(folder: string): Promise<void> {
   const images = await Promise.all(
     (await readdir(folder)).map(async (name) => {
       const path = join(folder, name);
@@ -143,8 +142,8 @@ async function makeRoom(folder: string): Promise<void> {
     }),
   );
   let bytes = 0;
-  for (const [place, { path, size }] of images.sort((a, b) => b.mtimeMs - a.mtimeMs).entries()) {
+  for (const [index, { path, size }] of images.sort((a, b) => b.mtimeMs - a.mtimeMs).entries()) {
     bytes += size;
-    if (place >= maxCachedImages || bytes > maxCachedBytes) await rm(path, { force: true });
+    if (index >= maxCachedImages || bytes > maxCachedBytes) await rm(path, { force: true });
   }
 }

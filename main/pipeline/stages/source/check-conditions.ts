@@ -1,4 +1,4 @@
-/** Ends the job of a photograph that its recipe is not for, before anything is sent. The built-in engine looks at it, on this computer. */
+/** Excludes photographs that do not match the conditions of their recipe. The built-in engine inspects them before anything is sent. */
 import { extractFindings } from '../../../../contract/findings/extract-findings.ts';
 import { excludedCode } from '../../../../contract/jobs/job.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../../../contract/messages/message.ts';
@@ -22,68 +22,68 @@ import { makeWorkFolder } from '../work/work-folder.ts';
 import { copySource } from './copy-source.ts';
 
 /**
- * Null where the recipe is for the photograph, which is in the work folder; or where it was sent before, so that the user has said
- * that it is to be sent.
- * @throws StageEnd where that cannot be told now; ImagingError; the signal's reason
+ * Returns the outcome of an excluded photograph, or null if the photograph in the work folder matches. A photograph that was
+ * sent before always matches, because the user has sent it again.
+ * @throws StageEnd if the engine is unavailable; ImagingError; the signal's reason
  */
 export async function checkConditions(job: Job, context: StageContext): Promise<Outcome | null> {
   const { store } = context;
   const { only } = job.recipe;
   if (only === null || (store.stepRuns.get(job.id, 0)?.submittedAt ?? null) !== null) return null;
-  const why = exclusionReason(only, await seen(job, only, context));
-  return why === null ? null : left(job, only, why, context);
+  const reason = exclusionReason(only, await detectSubject(job, only, context));
+  return reason === null ? null : exclude(job, only, reason, context);
 }
 
-/** The same of a job that is placed from the result of another one, whose recipe may be for other photographs. */
+/** Checks a follower, whose recipe may have other conditions than that of its leader. @see checkConditions */
 export async function checkFollowerConditions(job: Job, context: StageContext): Promise<Outcome | null> {
   const { only } = job.recipe;
   if (only === null) return null;
   const known = context.store.sights.get(job.contentHash);
   if (known === null || needsPersonCheck(only, known)) {
     await makeWorkFolder(context.folder);
-    // What it holds by now is not what the result was made of: that is seen when it is placed.
+    // If the file has changed, placing finds out.
     if ((await copySource(job, context)) !== null) return null;
   }
   return checkConditions(job, context);
 }
 
-/** What the engine sees in the photograph; asked once for each content. */
-async function seen(
+/** Returns the engine's findings, which are stored by content. */
+async function detectSubject(
   { contentHash }: Job,
   conditions: RecipeConditions,
   context: StageContext,
 ): Promise<DetectedSubject> {
   const { sights } = context.store;
   const known = sights.get(contentHash);
-  const faces = known ?? (await unlessBusy(() => seeFaces(context)));
+  const faces = known ?? (await retryIfUnavailable(() => detectFaces(context)));
   const subject = needsPersonCheck(conditions, faces)
-    ? { ...faces, person: await unlessBusy(() => seesPerson(context)) }
+    ? { ...faces, person: await retryIfUnavailable(() => detectPerson(context)) }
     : faces;
   if (subject !== known) sights.put(contentHash, subject);
   return subject;
 }
 
-async function seeFaces(context: StageContext): Promise<DetectedSubject> {
+async function detectFaces(context: StageContext): Promise<DetectedSubject> {
   const { scratch } = context.folder;
-  const image = await fitted('face-analyzer-advanced', context);
+  const image = await fitForEngine('face-analyzer-advanced', context);
   const body = await context.askEngine((client) => analyzeFaces(client, image, scratch, context.signal));
-  const found = body === null ? [] : extractFindings('face-analyzer-advanced', body);
+  const findings = body === null ? [] : extractFindings('face-analyzer-advanced', body);
   const valueOfLargestFace = (kind: 'quality' | 'blur') =>
-    found.find((each) => each.kind === kind && each.face === 1)?.value;
+    findings.find((each) => each.kind === kind && each.face === 1)?.value;
   return {
-    faces: found.find(({ kind }) => kind === 'faces')?.value ?? 0,
+    faces: findings.find(({ kind }) => kind === 'faces')?.value ?? 0,
     quality: valueOfLargestFace('quality') ?? null,
     sharpness: valueOfLargestFace('blur') ?? null,
     person: null,
   };
 }
 
-/** A person is seen as well in a small picture, and in less time (px). */
-const smallSide = 1024;
+/** Side of the image for person detection, in px: a larger one takes more time and detects no more. */
+const personImagePx = 1024;
 
-async function seesPerson(context: StageContext): Promise<boolean> {
-  const image = await fitted('portrait-background-removal', context, {
-    smallerThan: { width: smallSide, height: smallSide },
+async function detectPerson(context: StageContext): Promise<boolean> {
+  const image = await fitForEngine('portrait-background-removal', context, {
+    smallerThan: { width: personImagePx, height: personImagePx },
   });
   return context.askEngine(async (client) => {
     try {
@@ -102,22 +102,22 @@ async function seesPerson(context: StageContext): Promise<boolean> {
   });
 }
 
-/** The path of an upload of the photograph within the limits of an operation, and `further` ones. */
-async function fitted(
+/** Returns the path of an upload within the limits of an operation and additional ones. */
+async function fitForEngine(
   id: OperationId,
   { atRisk, folder, signal }: StageContext,
-  further: Partial<ImageInput> = {},
+  additionalLimits: Partial<ImageInput> = {},
 ): Promise<string> {
   const operation: OperationSpec = operations[id];
-  const input = { ...operation.images[0]!, ...further };
+  const input = { ...operation.images[0]!, ...additionalLimits };
   const request = { source: folder.source, operation, input, to: folder.scratch, allow: true, signal };
   return (await atRisk(() => fitToInput(request))).path;
 }
 
-/** An engine that cannot answer is asked again, as a service is; the photograph is not sent meanwhile. */
-async function unlessBusy<T>(look: () => Promise<T>): Promise<T> {
+/** Turns a failure of the engine into a retry, so that the photograph is not sent unchecked. @throws StageEnd */
+async function retryIfUnavailable<T>(detect: () => Promise<T>): Promise<T> {
   try {
-    return await look();
+    return await detect();
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
     const { kind, code, sentence, retryAfterMs: ms } = error;
@@ -130,15 +130,16 @@ async function unlessBusy<T>(look: () => Promise<T>): Promise<T> {
   }
 }
 
-async function left(
+/** Returns the outcome that the recipe chooses for excluded photographs. */
+async function exclude(
   job: Job,
   { otherwise }: RecipeConditions,
-  why: MessageDescriptor,
+  reason: MessageDescriptor,
   context: StageContext,
 ): Promise<Outcome> {
   const { store } = context;
-  const ending = (message: MessageDescriptor, commit: () => void = () => undefined) => {
-    const text = joinMessages(message, why);
+  const endWith = (message: MessageDescriptor, commit: () => void = () => undefined) => {
+    const text = joinMessages(message, reason);
     return {
       kind: 'next',
       to: 'done',
@@ -150,19 +151,22 @@ async function left(
       },
     } satisfies Outcome;
   };
-  if (otherwise.kind === 'leave') return ending(msg('pipeline.only.left'));
-  // Its light table and its recipes are another computer's.
-  if (store.shared.of(job.id) !== null) return ending(msg('pipeline.only.inStudio'));
-  if (otherwise.kind === 'look') return ending(msg('pipeline.only.look'), () => store.otherwise.toLookAt(job.id));
+  if (otherwise.kind === 'leave') return endWith(msg('pipeline.only.left'));
+  // Another computer has the light table and the recipes of a shared job.
+  if (store.shared.of(job.id) !== null) return endWith(msg('pipeline.only.inStudio'));
+  if (otherwise.kind === 'look') return endWith(msg('pipeline.only.look'), () => store.otherwise.toLookAt(job.id));
   const alternative = store.recipes.get(otherwise.recipeId);
-  if (alternative === null) return ending(msg('pipeline.only.gone'));
+  if (alternative === null) return endWith(msg('pipeline.only.gone'));
   const jobOptions = await jobOptionsFor(job, alternative, context);
   const instead = msg('pipeline.only.instead', { recipe: alternative.name });
-  // The new job may get a work folder at once: a power cut must not leave that folder without its job.
-  return { ...ending(instead, () => store.otherwise.toProcess(job.id, jobOptions)), needsSync: true };
+  // The new job may get a work folder at once. A power cut must not leave that folder without its job.
+  return { ...endWith(instead, () => store.otherwise.toProcess(job.id, jobOptions)), needsSync: true };
 }
 
-/** As it would have come in with the other recipe: what a command or a watch folder has said of folder and service holds for both. */
+/**
+ * Returns options for a job with the other recipe. A folder or service that a command or watch folder has chosen is kept; one
+ * that comes from the recipe is replaced.
+ */
 async function jobOptionsFor({ recipe, ...job }: Job, alternative: Recipe, { store }: StageContext) {
   const { outputFolder, defaultProfileId } = store.settings.read();
   const folderOf = ({ output }: Recipe) => output.folder ?? outputFolder;

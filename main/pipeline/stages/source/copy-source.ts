@@ -1,9 +1,9 @@
-/** Brings the photograph of a job into its work folder: exactly the content that it was taken in for, or what was developed of that. */
+/** Copies the photograph of a job into its work folder: only the content it was added with, or its developed copy. */
 import { chmod, constants, copyFile, lstat, rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { joinMessages, msg } from '../../../../contract/messages/message.ts';
-import { fingerprint } from '../../../files/content-hash.ts';
-import { pinnedFileAt } from '../../../imaging/container/pinned-files.ts';
+import { type Fingerprint, fingerprint } from '../../../files/content-hash.ts';
+import { type PinnedFile, pinnedFileAt } from '../../../imaging/container/pinned-files.ts';
 import { pictureHash } from '../../../imaging/metadata/strip-metadata.ts';
 import { inspectImage } from '../../../imaging/read/inspect-image.ts';
 import type { Job, NewJob } from '../../../store/index.ts';
@@ -14,71 +14,112 @@ import { removeIfPresent } from '../work/work-folder.ts';
 import { isDevelopedOf, replaceWithDeveloped } from './developed-source.ts';
 import { saveSidecar } from './save-sidecar.ts';
 
-/** What a photograph is known by. */
+/** Identity and size of a photograph's content. */
 export type SourceContent = Pick<NewJob, 'contentHash' | 'pictureHash' | 'bytes' | 'width' | 'height'>;
 
+type SourceJob = Pick<Job, 'sourcePath' | 'contentHash' | 'photographId'>;
+type CopyContext = Pick<StageContext, 'folder' | 'signal' | 'atRisk' | 'hold' | 'store'>;
+
 /**
- * Copies the photograph (as a clone where the disk can), so that upload and result are made from one and the same content,
- * even when the file is changed or its card is taken out meanwhile.
- * @returns null; or what the file holds now, where that is not what the job was made for and nothing of that is kept
- * @throws StageEnd when it cannot be read or copied
+ * Copies the photograph, as a clone if the disk can. Upload and result then have the same content, even if the file changes or
+ * its card is removed.
+ * @returns null; or the present content of the file, if that is not the job's and no earlier copy is kept
+ * @throws StageEnd if it cannot be read or copied
  */
-export async function copySource(
-  given: Pick<Job, 'sourcePath' | 'contentHash' | 'photographId'>,
-  context: Pick<StageContext, 'folder' | 'signal' | 'atRisk' | 'hold' | 'store'>,
-): Promise<SourceContent | null> {
-  const job = { ...given, sourcePath: await placeOf(given, context) };
-  const { folder, atRisk } = context;
-  const { source: to, part } = folder;
-  const isKept = () => hasSourceCopy(job, context);
-  const name = { name: basename(job.sourcePath) };
-  try {
-    // A pipe or a device in its place would be waited for in vain.
-    if (!(await stat(job.sourcePath)).isFile()) throw Object.assign(new Error('no file'), { code: 'ENOENT' });
-  } catch (error) {
-    // Taken at an earlier try, and gone since.
-    if (await isKept()) return null;
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const isMissing = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
-    const message = msg(isMissing ? 'pipeline.source.missing' : 'pipeline.source.unreadable', name);
-    throw new StageEnd({
-      kind: isMissing ? 'fail' : 'retry',
-      error: jobError('input', isMissing ? 'SOURCE_MISSING' : code, message, 'replace-file'),
-    });
+export async function copySource(given: SourceJob, context: CopyContext): Promise<SourceContent | null> {
+  const { path, error } = await locateSource(given, context);
+  const job = { ...given, sourcePath: path };
+  if (error !== null) {
+    // An earlier try has copied it.
+    if (await hasSourceCopy(job, context)) return null;
+    throw missingSource(path, error);
   }
+  const { part } = context.folder;
+  await copyToPart(path, part);
+  const held = await context.hold(part);
+  const print = held === null ? await fingerprint(part) : { hash: held.hash, bytes: held.bytes.length };
+  if (print?.hash === job.contentHash) {
+    await acceptPart(job, held, context);
+    return null;
+  }
+  // The next file at this path is another one.
+  held?.release();
+  if (await hasSourceCopy(job, context)) return null;
+  await rejectLink(path, part);
+  return describePart(path, part, print);
+}
+
+interface LocatedSource {
+  readonly path: string;
+  /** The reason why no file can be read there, or null. */
+  readonly error: NodeJS.ErrnoException | null;
+}
+
+/** Finds the photograph's file: at the path it was added from, else at the path where it has been found since. */
+async function locateSource(
+  { sourcePath, photographId }: SourceJob,
+  { store }: Pick<StageContext, 'store'>,
+): Promise<LocatedSource> {
+  const error = await fileError(sourcePath);
+  if (error === null || photographId === null) return { path: sourcePath, error };
+  const [found] = store.filePlaces.originals([photographId]);
+  const file = found?.foundPath == null ? null : await store.availability.locate(found.foundPath);
+  if (file?.state !== 'here') return { path: sourcePath, error };
+  return { path: file.path, error: await fileError(file.path) };
+}
+
+/** Returns why `path` is no regular file, or null. Opening a FIFO or a device would block. */
+async function fileError(path: string): Promise<NodeJS.ErrnoException | null> {
   try {
-    // What a try that was killed has left of it.
+    return (await stat(path)).isFile() ? null : Object.assign(new Error('no file'), { code: 'ENOENT' });
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}
+
+function missingSource(path: string, { code = '' }: NodeJS.ErrnoException): StageEnd {
+  const isMissing = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
+  const message = msg(isMissing ? 'pipeline.source.missing' : 'pipeline.source.unreadable', { name: basename(path) });
+  return new StageEnd({
+    kind: isMissing ? 'fail' : 'retry',
+    error: jobError('input', isMissing ? 'SOURCE_MISSING' : code, message, 'replace-file'),
+  });
+}
+
+async function copyToPart(path: string, part: string): Promise<void> {
+  try {
+    // A killed try may have left one.
     removeIfPresent(part);
-    await copyFile(job.sourcePath, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    // A copy has the permissions of its original, which others may be allowed to read.
+    await copyFile(path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    // The copy has the permissions of its original, which other users may be allowed to read.
     await chmod(part, 0o600);
   } catch (error) {
     const diskError = diskJobError(error);
     if (diskError === null) throw error;
-    throw new StageEnd({
-      kind: 'retry',
-      error: { ...diskError, message: joinMessages(msg('pipeline.source.notCopied', name), diskError.message) },
-    });
+    const message = joinMessages(msg('pipeline.source.notCopied', { name: basename(path) }), diskError.message);
+    throw new StageEnd({ kind: 'retry', error: { ...diskError, message } });
   }
-  const held = await context.hold(part);
-  const print = held === null ? await fingerprint(part) : { hash: held.hash, bytes: held.bytes.length };
-  if (print?.hash === job.contentHash) {
-    await saveSidecar(job, folder);
-    await atRisk(() => replaceWithDeveloped(job, context));
-    await rename(part, to);
-    held?.moved(to);
-    return null;
-  }
-  // What is at this path next is another file.
-  held?.release();
-  if (await isKept()) return null;
-  // Whoever can put a link there may not be able to read what it leads to.
-  if ((await lstat(job.sourcePath).catch(() => null))?.isSymbolicLink()) {
-    removeIfPresent(part);
-    const message = msg('pipeline.source.link', name);
-    throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_REPLACED', message, 'replace-file') });
-  }
-  const facts = await inspectImage(part, basename(job.sourcePath));
+}
+
+/** Makes the copied file the source of the work folder, developed if it has to be. */
+async function acceptPart(job: SourceJob, held: PinnedFile | null, context: CopyContext): Promise<void> {
+  const { folder, atRisk } = context;
+  await saveSidecar(job, folder);
+  await atRisk(() => replaceWithDeveloped(job, context));
+  await rename(folder.part, folder.source);
+  held?.moved(folder.source);
+}
+
+/** Rejects a symbolic link to other content, because its author may not be allowed to read the target. @throws StageEnd */
+async function rejectLink(path: string, part: string): Promise<void> {
+  if (!(await lstat(path).catch(() => null))?.isSymbolicLink()) return;
+  removeIfPresent(part);
+  const message = msg('pipeline.source.link', { name: basename(path) });
+  throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_REPLACED', message, 'replace-file') });
+}
+
+async function describePart(path: string, part: string, print: Fingerprint | null): Promise<SourceContent> {
+  const facts = await inspectImage(part, basename(path));
   const picture = facts.kind === 'image' ? await pictureHash(facts) : null;
   removeIfPresent(part);
   const { width, height } = facts.kind === 'image' ? facts : { width: 0, height: 0 };
@@ -86,8 +127,8 @@ export async function copySource(
 }
 
 /**
- * Whether the work folder has the photograph of a job, unchanged. It is not synced: after a power cut it may hold anything, and is
- * copied again.
+ * Whether the work folder has the photograph of a job, unchanged. The copy is not synced. If a power cut damages it, the
+ * photograph is copied again.
  */
 export async function hasSourceCopy(
   { contentHash }: Pick<Job, 'contentHash'>,
@@ -97,19 +138,4 @@ export async function hasSourceCopy(
   if (await isDevelopedOf(contentHash, folder)) return true;
   pinnedFileAt(folder.source)?.release();
   return false;
-}
-
-/** Where its file is: where it was taken in, or where it has been found since. */
-async function placeOf(
-  { sourcePath, photographId }: Pick<Job, 'sourcePath' | 'photographId'>,
-  { store }: Pick<StageContext, 'store'>,
-): Promise<string> {
-  const isThere = (path: string) =>
-    stat(path)
-      .then((entry) => entry.isFile())
-      .catch(() => false);
-  if (photographId === null || (await isThere(sourcePath))) return sourcePath;
-  const [found] = store.filePlaces.originals([photographId]);
-  const file = found?.foundPath == null ? null : await store.availability.locate(found.foundPath);
-  return file?.state === 'here' ? file.path : sourcePath;
 }

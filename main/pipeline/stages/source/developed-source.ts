@@ -1,4 +1,4 @@
-/** The photograph of a job where it has to be developed first: its work folder then holds the copy that all stages open. */
+/** Develops raw and HEIC photographs. The work folder then holds the developed copy, which all stages open. */
 import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fingerprint } from '../../../files/content-hash.ts';
@@ -13,7 +13,7 @@ import type { StageContext } from '../stage-types.ts';
 import { readOptionalFile, removeIfPresent, type WorkFolder } from '../work/work-folder.ts';
 
 interface Note {
-  /** SHA-256 of the photograph, and of the copy that was made of it, hex. */
+  /** SHA-256 of the photograph and of its developed copy, hex. */
   readonly contentHash: string;
   readonly copyHash: string;
   readonly developed: Developed;
@@ -21,12 +21,12 @@ interface Note {
 
 const notePath = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'developed.json');
 
-/** What the source of the work folder was developed from; null where it is the photograph itself. */
+/** Returns how the source of the work folder was developed, or null if it is the photograph itself. */
 export function readDevelopedInfo(folder: Pick<WorkFolder, 'path'>): Developed | null {
   return readNote(folder)?.developed ?? null;
 }
 
-/** True where the work folder has the copy of a photograph with this content. */
+/** Whether the work folder has the unchanged developed copy of a photograph with this content. */
 export async function isDevelopedOf(contentHash: string, folder: WorkFolder): Promise<boolean> {
   const note = readNote(folder);
   return note?.contentHash === contentHash && (await fingerprint(folder.source))?.hash === note.copyHash;
@@ -41,9 +41,9 @@ function readNote(folder: Pick<WorkFolder, 'path'>): Note | null {
 }
 
 /**
- * Puts the developed copy in the place of `folder.part`, which holds the photograph with the job's content; leaves alone what the image
- * library opens as it is.
- * @throws StageEnd when it cannot be developed; the file system's error
+ * Replaces `folder.part`, a photograph with the job's content, by its developed copy. Leaves it unchanged if the image library
+ * opens it.
+ * @throws StageEnd if it cannot be developed; the file system's error
  */
 export async function replaceWithDeveloped(
   { sourcePath, contentHash }: Pick<Job, 'sourcePath' | 'contentHash'>,
@@ -71,7 +71,7 @@ export async function replaceWithDeveloped(
   await writeFile(notePath(folder), JSON.stringify(note), { mode: 0o600 });
 }
 
-/** The format that a result follows where the recipe leaves it open: of a lossy picture, whose copy is not, JPEG. */
+/** Returns the format that "auto" follows. It is JPEG for lossy originals, although their developed copy is lossless. */
 export function sourceFormatForAuto(format: ReadableFormat, from: Developed['from'] | null): ReadableFormat {
   return from === 'heic' || from === 'raw' ? 'jpeg' : format;
 }

@@ -1,4 +1,4 @@
-/** What the XMP file beside a photograph says for its results: read when work on it begins, since the card may be out when it ends. */
+/** Saves metadata of a photograph's XMP sidecar when work begins, because the card may be removed before it ends. */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncContent, syncFolder } from '../../../files/atomic-write.ts';
@@ -7,28 +7,28 @@ import { readSidecar } from '../../../imaging/xmp/sidecar.ts';
 import type { Job } from '../../../store/index.ts';
 import { readOptionalFile, removeIfPresent, type WorkFolder } from '../work/work-folder.ts';
 
-export type Named = Pick<XmpFacts, 'title' | 'creator' | 'rights'>;
+export type SavedSidecar = Pick<XmpFacts, 'title' | 'creator' | 'rights'>;
 
-const noted = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'sidecar.json');
+const savedPath = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'sidecar.json');
 
 export async function saveSidecar({ sourcePath }: Pick<Job, 'sourcePath'>, folder: WorkFolder): Promise<void> {
   const facts = await readSidecar(sourcePath);
-  if (facts === null) return removeIfPresent(noted(folder));
+  if (facts === null) return removeIfPresent(savedPath(folder));
   const { title, creator, rights } = facts;
-  const part = `${noted(folder)}.part`;
-  await writeFile(part, JSON.stringify({ title, creator, rights } satisfies Named), { mode: 0o600 });
+  const part = `${savedPath(folder)}.part`;
+  await writeFile(part, JSON.stringify({ title, creator, rights } satisfies SavedSidecar), { mode: 0o600 });
   await syncContent(part);
-  await rename(part, noted(folder));
+  await rename(part, savedPath(folder));
   await syncFolder(folder.path);
 }
 
-/** Of the job's photograph; nothing where it has no sidecar. */
-export function readSavedSidecar(folder: Pick<WorkFolder, 'path'>): Named {
+/** Returns the saved metadata; all fields are null if the photograph has no sidecar. */
+export function readSavedSidecar(folder: Pick<WorkFolder, 'path'>): SavedSidecar {
   try {
-    return JSON.parse(readOptionalFile(noted(folder)) ?? 'null') ?? nothing;
+    return JSON.parse(readOptionalFile(savedPath(folder)) ?? 'null') ?? emptySidecar;
   } catch {
-    return nothing;
+    return emptySidecar;
   }
 }
 
-const nothing: Named = { title: null, creator: null, rights: null };
+const emptySidecar: SavedSidecar = { title: null, creator: null, rights: null };

@@ -1,16 +1,16 @@
-/** Files of a work folder, and whether they are unchanged: a file is read once for this and for the work on it. */
+/** Checks whether files of a work folder are unchanged. Each is read once for the check and for later stages. */
 import { statSync } from 'node:fs';
 import { fingerprint } from '../../../files/content-hash.ts';
 import { pinnedFileAt } from '../../../imaging/container/pinned-files.ts';
 import type { ResponseFile, StageContext, StepResponse } from '../stage-types.ts';
 
-/** SHA-256, hex; null if there is no such file. */
+/** Returns the SHA-256 of a file in hex, or null if it is missing. */
 export async function heldHash(path: string, { hold }: Pick<StageContext, 'hold'>): Promise<string | null> {
   const held = pinnedFileAt(path) ?? (await hold(path));
   return held?.hash ?? (await fingerprint(path))?.hash ?? null;
 }
 
-/** Whether the work folder has a file of a result, unchanged since it came. */
+/** Whether a downloaded result file is complete and unchanged. */
 export async function isHome(path: string, { hash }: ResponseFile, context: StageContext): Promise<boolean> {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
   if (hash === undefined || (await heldHash(path, context)) === hash) return true;
@@ -18,7 +18,7 @@ export async function isHome(path: string, { hash }: ResponseFile, context: Stag
   return false;
 }
 
-/** Whether a file that had been kept is missing or damaged. */
+/** Whether a downloaded file of a response is missing or damaged. */
 export async function hasLostFile({ files }: StepResponse, context: StageContext): Promise<boolean> {
   for (const file of files) if ('path' in file.from && !(await isHome(file.from.path, file, context))) return true;
   return false;

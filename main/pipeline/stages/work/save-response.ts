@@ -1,10 +1,10 @@
-/** Keeps a service's response where no crash and no power cut loses it. */
+/** Makes a service's response durable. */
 import { rename } from 'node:fs/promises';
 import type { ResultSource, ServiceResult } from '../../../service/read-result.ts';
 import type { ResponseFile, StepResponse } from '../stage-types.ts';
 import { syncWorkFiles, type WorkFolder } from './work-folder.ts';
 
-/** The answer to be kept in the step run; images that came inside it move from scratch to their lasting place. */
+/** Returns the response for the step run. Moves the images that it contained from scratch to their result paths. */
 export async function saveResponse(result: ServiceResult, step: number, folder: WorkFolder): Promise<StepResponse> {
   const files: ResponseFile[] = [];
   for (const [index, source] of result.files.entries()) {
@@ -15,7 +15,7 @@ export async function saveResponse(result: ServiceResult, step: number, folder: 
       files.push({ from: { path }, element, box: source.box });
     } else files.push({ from: source.from, element, box: source.box });
   }
-  // The row that names them is written next.
+  // The row with these paths is written next.
   await syncWorkFiles(
     folder,
     files.flatMap(({ from }) => ('path' in from ? [from.path] : [])),

@@ -1,20 +1,20 @@
 /**
- * The image between two steps: made of the result of the first one. It is not synced. A power cut may take it, and then it is made
- * again, since the result and its response stay until the job is done.
+ * Writes and checks the image between two steps. It is not synced: after a power cut it is made again, because the result and its
+ * response stay until the job is done.
  */
 import { constants, copyFile, mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { msg } from '../../../../contract/messages/message.ts';
 import { pinnedFileAt } from '../../../imaging/container/pinned-files.ts';
+import type { FullSize } from '../../../imaging/output/make-finished-file.ts';
 import { inspectImage } from '../../../imaging/read/inspect-image.ts';
 import { type Job, stepImageMissingCode } from '../../../store/index.ts';
 import { jobError, type Outcome } from '../../stage-outcome.ts';
-import type { FullSize } from '../results/finish-image.ts';
 import type { StageContext } from '../stage-types.ts';
 import { heldHash } from './kept-files.ts';
 import { stepRunOf } from './step-run.ts';
 
-/** Makes `image` the one that step `step` begins with. @returns its SHA-256, hex */
+/** Makes `image` the input of a step. @returns its SHA-256, hex */
 export async function writeStepInput(
   image: Pick<FullSize, 'path' | 'asItCame'>,
   step: number,
@@ -23,7 +23,7 @@ export async function writeStepInput(
   const to = context.folder.stepInput(step);
   pinnedFileAt(to)?.release();
   await mkdir(dirname(to), { recursive: true });
-  // The service's own file stays until the move is written: a crash before that begins here again.
+  // The service's file stays until the next state is written, because a crash before that repeats this step.
   if (image.asItCame) await copyFile(image.path, to, constants.COPYFILE_FICLONE);
   else await rename(image.path, to);
   return (await heldHash(to, context)) ?? '';
@@ -37,13 +37,13 @@ export async function findLostStepInput(job: Job, context: StageContext): Promis
   const hash = before?.answer?.nextInput;
   if (hash !== undefined) {
     if ((await heldHash(path, context)) === hash) return null;
-    // While a request of this step is open, its answer must not be taken for one of the step before.
+    // An open request of this step could be mistaken for one of the step before.
     if (store.ledger.open(job.id) === null) return { kind: 'next', to: 'fetching', step: job.step - 1 };
   } else if ((await inspectImage(path).catch(() => null))?.kind === 'image') return null;
   if (!canCharge) {
     const text = msg('pipeline.step.startsOver');
     return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
   }
-  // The earlier steps were paid for: to begin with them again is for the user to say.
+  // The earlier steps are paid, so the user decides whether they run again.
   return { kind: 'uncertain', error: jobError('uncertain', stepImageMissingCode, msg('pipeline.step.gone'), 'decide') };
 }

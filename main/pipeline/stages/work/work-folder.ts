@@ -1,6 +1,6 @@
 /**
- * The folder a job works in: what lies in it, and when it goes. It is on the disk of the database, which is asked at once as well: for
- * a name or two, handing the question to another thread takes longer than the answer.
+ * Work folder of a job: its paths, creation and removal. It is on the disk of the database, so small lookups are synchronous:
+ * another thread would take longer.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir, unlink } from 'node:fs/promises';
@@ -10,19 +10,19 @@ import type { Job } from '../../../store/index.ts';
 
 export interface WorkFolder {
   readonly path: string;
-  /** The photograph as it was when work on it began, under its own name (which sentences quote). */
+  /** Copy of the photograph when work began, under its own name, which messages quote. */
   readonly source: string;
-  /** The same while it is copied; its name does not grow with the photograph's, which may be as long as names can be. */
+  /** Path of the copy until it is complete. It is short because the photograph's name may have the maximum length. */
   readonly part: string;
-  /** The image a step begins with: the photograph, or the full-size result of the step before. */
+  /** Input image of a step: the photograph, or the full-size result of the step before. */
   stepInput(step: number): string;
-  /** The `index`-th result of step `step` as the service made it. */
+  /** A result of a step as the service made it. */
   result(step: number, index: number): string;
-  /** Folder for whatever else is made on the way; may be emptied at any time. */
+  /** Folder for all other files; may be emptied at any time. */
   readonly scratch: string;
 }
 
-/** The folder of one job below `root`; nothing is created. */
+/** Returns the paths of a job's folder below `root`; creates nothing. */
 export function workFolder(root: string, job: Pick<Job, 'id' | 'sourcePath'>): WorkFolder {
   const path = join(root, String(job.id));
   const name = basename(job.sourcePath);
@@ -41,34 +41,33 @@ export async function makeWorkFolder(folder: WorkFolder): Promise<void> {
     if (!existsSync(each)) await mkdir(each, { recursive: true });
 }
 
-/** Makes files that lie directly in it durable, with all names that lead to them. @throws the file system's error */
+/** Syncs files directly in the work folder, and the folders that hold their names. @throws the file system's error */
 export async function syncWorkFiles({ path }: Pick<WorkFolder, 'path'>, files: readonly string[]): Promise<void> {
   await Promise.all([...files.map(syncContent), syncFolder(path), syncFolder(dirname(path))]);
 }
 
-/** A small file of it that may not be there; null then. */
+/** Returns the text of a small file, or null if it is missing. */
 export function readOptionalFile(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
-/** Removes a file of it that may not be there. */
 export function removeIfPresent(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** Removes what a service had made of a step: that is sent anew. */
+/** Removes the service's results of a step that is sent again. */
 export function clearResults({ path }: WorkFolder, step: number): void {
   for (const name of readdirSync(path)) {
     if (name.startsWith(`result-${step}-`)) rmSync(join(path, name), { recursive: true, force: true });
   }
 }
 
-/** Removes a job's folder; a file that will not go is left to `sweepUnneeded`. */
+/** Removes a job's folder. `sweepUnneeded` retries if a file cannot be removed. */
 export async function removeWorkFolder(root: string, jobId: number): Promise<void> {
   await removeTree(join(root, String(jobId))).catch(() => undefined);
 }
 
-/** Asks once for each folder and nothing of the files in it, unlike `rm`, which many jobs in a row would wait for. */
+/** Removes a folder with one lookup for each subfolder. `rm` looks up every file, which delays many jobs in a row. */
 async function removeTree(path: string): Promise<void> {
   const entries = await readdir(path, { withFileTypes: true });
   await Promise.all(
@@ -80,7 +79,7 @@ async function removeTree(path: string): Promise<void> {
   await rmdir(path);
 }
 
-/** Removes the folders of jobs that `isNeeded` does not want, of which there may be many. */
+/** Removes the folders of all jobs that do not need one. */
 export async function sweepUnneeded(root: string, isNeeded: (jobId: number) => boolean): Promise<void> {
   for (const name of await readdir(root).catch(() => [])) {
     if (!/^\d+$/.test(name) || isNeeded(Number(name))) continue;

@@ -6,6 +6,7 @@ import { describe, expect } from 'vitest';
 import type { Output } from '../../../../../contract/recipes/output.ts';
 import { prepare } from '../../../../../main/pipeline/stages/prepare.ts';
 import { findExistingResult } from '../../../../../main/pipeline/stages/results/existing-results.ts';
+import { resultFolders } from '../../../../../main/pipeline/stages/results/result-folders.ts';
 import { end, placeText, takeIn, toolsFor } from '../../../../helpers/placing.ts';
 import { noisePhoto, recipeOf } from '../../../../helpers/queue-stage.ts';
 import { addCopies, copies, dear, lose } from '../../../../helpers/sent-jobs.ts';
@@ -26,7 +27,7 @@ async function found(stage: StoreStage, steps: Steps, output: Partial<Output>, t
   const recipe = recipeOf(steps, { conflict: 'skip', ...output });
   const job = takeIn(stage, 'a', {}, { sourcePath, recipe });
   for (const name of there) writeFileSync(join(job.outputFolder, name), 'there');
-  const path = await findExistingResult(job, toolsFor(stage, job));
+  const path = await findExistingResult(job, resultFolders(job), toolsFor(stage, job));
   return path === null ? null : basename(path);
 }
 
@@ -79,23 +80,25 @@ describe('what is not', () => {
     const steps = [{ operation: 'smart-face-slimming' }, { operation: cutout }] as const;
     expect(await found(stage, steps, {}, ['a.png'])).toBe('a.png');
     const job = { ...stage.job(1), step: 1 };
-    expect(await findExistingResult(job, toolsFor(stage, job))).toBe(null);
+    expect(await findExistingResult(job, resultFolders(job), toolsFor(stage, job))).toBe(null);
   });
 
   test('a photograph whose own result is there, from a try whose end was not written', async ({ stage }) => {
     expect(await found(stage, cutout, {}, [])).toBe(null);
     const job = stage.bring(1, 'placing');
     const placed = await placeText(job, 'finished', toolsFor(stage, job));
-    expect(await findExistingResult(job, toolsFor(stage, job))).toBe(null);
+    expect(await findExistingResult(job, resultFolders(job), toolsFor(stage, job))).toBe(null);
     writeFileSync('path' in placed ? placed.path : '', 'changed');
-    expect(await findExistingResult(job, toolsFor(stage, job))).toBe(join(job.outputFolder, 'a.png'));
+    expect(await findExistingResult(job, resultFolders(job), toolsFor(stage, job))).toBe(
+      join(job.outputFolder, 'a.png'),
+    );
   });
 
   test('a photograph that is no file any more: that is told by who is to read it', async ({ stage }) => {
     const sourcePath = join(stage.folder, 'pipe.jpg');
     execFileSync('mkfifo', [sourcePath]);
     const job = takeIn(stage, 'a', { conflict: 'skip' }, { sourcePath });
-    expect(await findExistingResult(job, toolsFor(stage, job))).toBe(null);
+    expect(await findExistingResult(job, resultFolders(job), toolsFor(stage, job))).toBe(null);
   });
 });
 
