@@ -1,5 +1,4 @@
-/** Which folders take no results just now: nothing is sent for them or written there, and they are looked at until they do. */
-
+/** Tracks output folders that take no results. Nothing is sent for them or written there until a check succeeds. */
 import type { OutputTrouble } from '../../../contract/intake/watch-folder.ts';
 import type { JobError } from '../../../contract/jobs/job.ts';
 import type { Clock } from '../../clock.ts';
@@ -7,49 +6,19 @@ import type { BlockingCondition } from '../../store/index.ts';
 import type { BlockedFolder } from '../stage-outcome.ts';
 import type { Block, Need } from '../standstill.ts';
 
-/** ms until a folder is looked at again, doubled with every look that finds it as it was, up to the longest. */
+/** Time until the first check, in ms. It doubles with every failed check up to the maximum. */
 const firstCheckMs = 5000;
 const maxCheckIntervalMs = 60_000;
-/** After so many looks in vain (some minutes), nobody should wait for it at a terminal. */
-const givenUpAfter = 8;
-/** ms. */
-const aMoment = 2000;
-
-export interface OutputFolders {
-  /** A result could not be written there, or there is no room for one. */
-  close(closed: BlockedFolder): void;
-  /** A result was written there. */
-  opened(folder: string): void;
-  /** True where that was a moment ago, and nothing has failed there since: better proof than any trial that it takes results. */
-  hasJustTaken(folder: string): boolean;
-  /** Folders that nothing is to be sent for. */
-  closed(): readonly string[];
-  /**
-   * Leave for a job to write there; an error says why not. After a closure one job goes first, and the others are let in when
-   * its result is there.
-   */
-  letIn(folder: string, jobId: number): JobError | null;
-  /** Whether `letIn` would, without taking the leave. */
-  takes(folder: string, jobId: number): boolean;
-  /** Nobody is at work on the job any more. */
-  left(jobId: number): void;
-  /** What holds up for long what goes to this folder (null = to none), or whatever comes home to `workFolder`. */
-  blockOf(need: Need, folder: string | null, workFolder: string): Block | null;
-  /** For other processes. */
-  conditions(): BlockingCondition[];
-  /** What the user is told, one for each folder. */
-  troubles(): readonly OutputTrouble[];
-  /** Looks at all of them at once. */
-  tryNow(): void;
-  /** Ends all looking. */
-  end(): void;
-}
+/** Failed checks (some minutes) after which a terminal stops waiting for the folder. */
+const maxAwaitedChecks = 8;
+/** Time in ms for which a written result proves that the folder takes more. */
+const proofMs = 2000;
 
 export interface OutputFoldersOptions {
   readonly clock: Clock;
-  /** What is wrong with it now; null = it takes results again. */
+  /** Returns the present error of the folder, or null if it takes results again. */
   readonly check: (closed: BlockedFolder) => Promise<JobError | null>;
-  /** True while finished results wait to be written there. */
+  /** Whether finished results wait for the folder. */
   readonly isAwaited: (folder: string) => boolean;
   readonly onChange: () => void;
 }
@@ -58,118 +27,162 @@ interface Entry {
   closed: BlockedFolder;
   readonly since: number;
   checks: number;
-  /** `trying`: it may take results again; `first` is the job that finds out. */
-  state: 'closed' | 'looking' | 'trying';
-  first: number | null;
+  /** `trying`: a check has succeeded, and one job writes first. */
+  state: 'closed' | 'checking' | 'trying';
+  /** Id of that job. */
+  firstJob: number | null;
   cancelCheck: () => void;
 }
 
-const isGivenUp = ({ checks }: Entry) => checks >= givenUpAfter;
+export class OutputFolders {
+  private readonly options: OutputFoldersOptions;
+  private readonly entries = new Map<string, Entry>();
+  /** Time of the last result written to each folder, on the monotonic clock. */
+  private readonly writtenAt = new Map<string, number>();
 
-export function createOutputFolders({ clock, check, isAwaited, onChange }: OutputFoldersOptions): OutputFolders {
-  const entries = new Map<string, Entry>();
-  /** When a result was last written to each, on the monotonic clock. */
-  const written = new Map<string, number>();
-
-  function checkLater(entry: Entry): void {
-    const wait = Math.min(maxCheckIntervalMs, firstCheckMs * 2 ** Math.min(entry.checks, 16));
-    entry.cancelCheck();
-    entry.cancelCheck = clock.after(wait, () => void checkFolder(entry));
+  constructor(options: OutputFoldersOptions) {
+    this.options = options;
   }
 
-  async function checkFolder(entry: Entry): Promise<void> {
+  /** Closes a folder that could not be written to, or has no space. */
+  close(closed: BlockedFolder): void {
+    this.writtenAt.delete(closed.folder);
+    const known = this.entries.get(closed.folder);
+    if (known === undefined) {
+      const entry = newEntry(closed, this.options.clock.now());
+      this.entries.set(closed.folder, entry);
+      this.scheduleCheck(entry);
+    } else {
+      known.closed = { ...closed, bytes: Math.max(closed.bytes, known.closed.bytes) };
+      if (known.state !== 'trying') return;
+      known.state = 'closed';
+      known.firstJob = null;
+      this.scheduleCheck(known);
+    }
+    this.options.onChange();
+  }
+
+  /** Opens a folder that a result was written to. */
+  opened(folder: string): void {
+    this.writtenAt.set(folder, this.options.clock.monotonic());
+    const entry = this.entries.get(folder);
+    if (entry === undefined) return;
+    entry.cancelCheck();
+    this.entries.delete(folder);
+    this.options.onChange();
+  }
+
+  /** Whether a result was written a moment ago without an error since, which proves more than a trial. */
+  hasJustTaken(folder: string): boolean {
+    const time = this.writtenAt.get(folder);
+    return time !== undefined && this.options.clock.monotonic() - time < proofMs;
+  }
+
+  /** Returns the folders that nothing may be sent for. */
+  closed(): readonly string[] {
+    return [...this.entries.keys()];
+  }
+
+  /**
+   * Returns null if a job may write to the folder, else the reason. After a closure one job writes first. The others follow when
+   * its result is there.
+   */
+  letIn(folder: string, jobId: number): JobError | null {
+    const entry = this.entries.get(folder);
+    if (entry === undefined) return null;
+    if (entry.state !== 'trying') return entry.closed.error;
+    entry.firstJob ??= jobId;
+    return entry.firstJob === jobId ? null : entry.closed.error;
+  }
+
+  /** Whether `letIn` would return null; does not make the job the first one. */
+  takes(folder: string, jobId: number): boolean {
+    const entry = this.entries.get(folder);
+    return entry === undefined || (entry.state === 'trying' && (entry.firstJob === null || entry.firstJob === jobId));
+  }
+
+  /** Records that a job is no longer in progress. */
+  left(jobId: number): void {
+    for (const entry of this.entries.values()) {
+      if (entry.firstJob !== jobId) continue;
+      entry.firstJob = null;
+      // The job has not written. The next waiting job becomes the first one; without any, there is nothing to find out.
+      if (!this.options.isAwaited(entry.closed.folder)) this.entries.delete(entry.closed.folder);
+      this.options.onChange();
+    }
+  }
+
+  /**
+   * Returns the block if work for a folder waits for long, or any upload for `workFolder`.
+   * @param folder null if the work writes to no output folder
+   */
+  blockOf(need: Need, folder: string | null, workFolder: string): Block | null {
+    const entry = this.entries.get(folder ?? '') ?? (need === 'upload' ? this.entries.get(workFolder) : undefined);
+    if (entry === undefined || !isGivenUp(entry)) return null;
+    return { condition: 'closed', message: entry.closed.error.message };
+  }
+
+  /** Returns the conditions to report to other processes. */
+  conditions(): BlockingCondition[] {
+    return [...this.entries.values()].map((entry) => ({
+      subject: entry.closed.folder,
+      condition: 'closed',
+      message: entry.closed.error.message,
+      until: null,
+      blocks: isGivenUp(entry) ? ['upload', 'placing'] : [],
+    }));
+  }
+
+  /** Returns the errors to show to the user, one for each folder. */
+  troubles(): readonly OutputTrouble[] {
+    return [...this.entries.values()].map(({ closed: { folder, error }, since }) => {
+      return { folder, message: error.message, since };
+    });
+  }
+
+  /** Checks all closed folders at once. */
+  tryNow(): void {
+    for (const entry of this.entries.values()) {
+      if (entry.state !== 'closed') continue;
+      entry.cancelCheck();
+      void this.checkFolder(entry);
+    }
+  }
+
+  /** Cancels all checks. */
+  end(): void {
+    for (const entry of this.entries.values()) entry.cancelCheck();
+    this.entries.clear();
+  }
+
+  private scheduleCheck(entry: Entry): void {
+    const delayMs = Math.min(maxCheckIntervalMs, firstCheckMs * 2 ** Math.min(entry.checks, 16));
+    entry.cancelCheck();
+    entry.cancelCheck = this.options.clock.after(delayMs, () => void this.checkFolder(entry));
+  }
+
+  private async checkFolder(entry: Entry): Promise<void> {
     if (entry.state !== 'closed') return;
-    entry.state = 'looking';
-    // A share that hangs keeps this one busy for as long as it likes; there is no second look meanwhile.
-    const error = await check(entry.closed).catch(() => entry.closed.error);
-    // It may have been opened meanwhile, or everything been ended.
-    if (entries.get(entry.closed.folder) !== entry) return;
+    entry.state = 'checking';
+    // A share that hangs keeps this check busy, and no second one starts.
+    const error = await this.options.check(entry.closed).catch(() => entry.closed.error);
+    // The folder may have been opened, or all checks ended.
+    if (this.entries.get(entry.closed.folder) !== entry) return;
     entry.checks += 1;
     if (error !== null) {
       entry.state = 'closed';
       entry.closed = { ...entry.closed, error };
-      checkLater(entry);
-    } else if (isAwaited(entry.closed.folder)) entry.state = 'trying';
-    else entries.delete(entry.closed.folder);
-    onChange();
+      this.scheduleCheck(entry);
+    } else if (this.options.isAwaited(entry.closed.folder)) entry.state = 'trying';
+    else this.entries.delete(entry.closed.folder);
+    this.options.onChange();
   }
+}
 
-  return {
-    close(closed) {
-      written.delete(closed.folder);
-      const known = entries.get(closed.folder);
-      if (known === undefined) {
-        const entry: Entry = {
-          ...{ closed, since: clock.now(), checks: 0, state: 'closed', first: null },
-          cancelCheck: () => undefined,
-        };
-        entries.set(closed.folder, entry);
-        checkLater(entry);
-      } else {
-        known.closed = { ...closed, bytes: Math.max(closed.bytes, known.closed.bytes) };
-        if (known.state !== 'trying') return;
-        known.state = 'closed';
-        known.first = null;
-        checkLater(known);
-      }
-      onChange();
-    },
-    opened(folder) {
-      written.set(folder, clock.monotonic());
-      const entry = entries.get(folder);
-      if (entry === undefined) return;
-      entry.cancelCheck();
-      entries.delete(folder);
-      onChange();
-    },
-    hasJustTaken(folder) {
-      const writtenAt = written.get(folder);
-      return writtenAt !== undefined && clock.monotonic() - writtenAt < aMoment;
-    },
-    closed: () => [...entries.keys()],
-    letIn(folder, jobId) {
-      const entry = entries.get(folder);
-      if (entry === undefined) return null;
-      if (entry.state !== 'trying') return entry.closed.error;
-      entry.first ??= jobId;
-      return entry.first === jobId ? null : entry.closed.error;
-    },
-    takes(folder, jobId) {
-      const entry = entries.get(folder);
-      return entry === undefined || (entry.state === 'trying' && (entry.first === null || entry.first === jobId));
-    },
-    left(jobId) {
-      for (const entry of entries.values()) {
-        if (entry.first !== jobId) continue;
-        entry.first = null;
-        // It came to another end, or was cancelled: the next one goes first, and without one there is nothing to find out.
-        if (!isAwaited(entry.closed.folder)) entries.delete(entry.closed.folder);
-        onChange();
-      }
-    },
-    blockOf(need, folder, workFolder) {
-      const entry = entries.get(folder ?? '') ?? (need === 'upload' ? entries.get(workFolder) : undefined);
-      return entry !== undefined && isGivenUp(entry)
-        ? { condition: 'closed', message: entry.closed.error.message }
-        : null;
-    },
-    conditions: () =>
-      [...entries.values()].map((entry) => ({
-        ...{ subject: entry.closed.folder, condition: 'closed', message: entry.closed.error.message, until: null },
-        blocks: isGivenUp(entry) ? ['upload', 'placing'] : [],
-      })),
-    troubles: () =>
-      [...entries.values()].map(({ closed: { folder, error }, since }) => ({ folder, message: error.message, since })),
-    tryNow() {
-      for (const entry of entries.values()) {
-        if (entry.state !== 'closed') continue;
-        entry.cancelCheck();
-        void checkFolder(entry);
-      }
-    },
-    end() {
-      for (const entry of entries.values()) entry.cancelCheck();
-      entries.clear();
-    },
-  };
+function newEntry(closed: BlockedFolder, since: number): Entry {
+  return { closed, since, checks: 0, state: 'closed', firstJob: null, cancelCheck: () => undefined };
+}
+
+function isGivenUp({ checks }: Entry): boolean {
+  return checks >= maxAwaitedChecks;
 }

@@ -1,4 +1,4 @@
-/** Gives a file that was made of a result its name beside that: the first one that is free, never in the place of another file. */
+/** Places a file next to the result that it was made from, under the first free name. No other file is replaced. */
 import { dirname, extname } from 'node:path';
 import { UserFacingError } from '../../../contract/messages/message.ts';
 import { syncFolder } from '../../files/atomic-write.ts';
@@ -9,20 +9,20 @@ import { diskJobError } from '../stage-outcome.ts';
 import { isTaken, stageFile, syncFile } from './target-file.ts';
 import type { TemporaryFiles } from './temporary-file.ts';
 
-/** Whose file it is. */
+/** Records the owner of placed files. */
 export interface PlacementRecorder {
   readonly temporaryFiles: TemporaryFiles;
-  /** Told just before it has that name; false where the name is another's, whose file may be away. */
+  /** Records a file just before it gets its name. Returns false if another file has the name, which may be unavailable. */
   note(file: WrittenFile): boolean;
-  /** Somebody else was faster. */
+  /** Drops the record, because another process took the name first. */
   forget(path: string): void;
 }
 
 /**
- * @param finished whole, in a folder of our own; no name of it is left there.
- * @param wanted absolute; where that is taken, it gets a number
- * @returns the file as it is now
- * @throws UserFacingError where the folder does not take it; nothing of it is there then
+ * @param finished a complete file in a folder of Burnish; it is removed there
+ * @param wanted absolute path; it gets a number if it is taken
+ * @returns the placed file
+ * @throws UserFacingError if the folder does not take it; nothing is left there then
  */
 export async function placeSibling(finished: string, wanted: string, notes: PlacementRecorder): Promise<WrittenFile> {
   const folder = dirname(wanted);

@@ -1,5 +1,4 @@
-/** What jobs will cost, before anything of them is sent. */
-
+/** Estimates the cost of jobs before anything is sent. */
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { type Estimate, needsConfirmation, noCosts, priceOf } from '../../../contract/services/costs.ts';
@@ -14,9 +13,9 @@ type EstimateStore = Pick<
 >;
 
 /**
- * One for each service that charges and is sent anything, or would have been: the most it can cost, where it shows only later which
- * photographs a recipe is for.
- * @param balanceOf what a service has said is left
+ * Returns an estimate for each paid service that gets requests. It is a maximum, because conditions may exclude photographs
+ * later.
+ * @param balanceOf returns the last known balance of a service
  */
 export function estimatesOf(
   jobs: JobsOf,
@@ -24,12 +23,12 @@ export function estimatesOf(
   canCharge: (profileId: string) => boolean,
   balanceOf: (profileId: string) => number | null,
 ): Estimate[] {
-  const kept = keptOf(jobs, store);
-  const left = requestsOf(jobs, store).filter(({ profileId }) => canCharge(profileId));
-  return [...Map.groupBy(left, ({ profileId }) => profileId)].map(([profileId, operations]) => {
+  const cachedSteps = countCachedRequests(jobs, store);
+  const remaining = requestsOf(jobs, store).filter(({ profileId }) => canCharge(profileId));
+  return [...Map.groupBy(remaining, ({ profileId }) => profileId)].map(([profileId, operations]) => {
     const prices = store.profiles.get(profileId)?.costs ?? { prices: {} };
     const counted = operations.map(({ operation, requests, paid, isInstead }) => {
-      const done = isInstead ? 0 : (kept.get(`${profileId} ${operation}`) ?? 0);
+      const done = isInstead ? 0 : (cachedSteps.get(`${profileId} ${operation}`) ?? 0);
       return { operation, requests: requests - done, paid: paid + done, price: priceOf(operation, prices) };
     });
     const sum = (select: (each: (typeof counted)[number]) => number) =>
@@ -45,10 +44,10 @@ export function estimatesOf(
   });
 }
 
-/** A balance is asked for anew after this time, ms. */
+/** Age up to which a balance is current, in ms. */
 const freshMs = 60_000;
 
-/** The same, with balances that are not older than a minute where services tell them. */
+/** Returns estimates with current balances, if the services report them. @see estimatesOf */
 export async function estimatesFor(
   jobs: JobsOf,
   store: EstimateStore,
@@ -66,17 +65,17 @@ export async function estimatesFor(
 }
 
 /**
- * What jobs cost, and whether to ask about it: `asks` is the amount (credits) that may be spent unasked at the first service where it
- * is more, null where it is nowhere.
+ * Returns estimates and the need for approval. `asks` is the amount in credits that may be spent without approval, at the first
+ * service that would exceed it; null if no service does.
  */
 export async function costOf(jobs: JobsOf, store: EstimateStore, services: Pick<Services, 'credits' | 'refresh'>) {
   const estimates = await estimatesFor(jobs, store, services);
   const costsOf = ({ profileId }: Estimate) => store.profiles.get(profileId)?.costs ?? noCosts;
-  const over = estimates.find((each) => needsConfirmation(each, costsOf(each)));
-  return { estimates, asks: over === undefined ? null : costsOf(over).askAbove };
+  const expensive = estimates.find((each) => needsConfirmation(each, costsOf(each)));
+  return { estimates, asks: expensive === undefined ? null : costsOf(expensive).askAbove };
 }
 
-/** What jobs still need, and what those could that go on with another recipe, where that is not in the place of something dearer. */
+/** Returns the remaining requests of jobs, and those of alternative recipes, unless these replace more expensive ones. */
 function requestsOf(jobs: JobsOf, store: EstimateStore): (RemainingRequests & { readonly isInstead?: true })[] {
   const { defaultProfileId } = store.settings.read();
   const instead = store.requestsLeft.conditional(jobs).flatMap(({ id, count }) => {
@@ -96,7 +95,7 @@ function requestsOf(jobs: JobsOf, store: EstimateStore): (RemainingRequests & { 
   return [...store.requestsLeft.of(jobs), ...instead];
 }
 
-/** The recipe for photographs that `recipe` is not for; none where there is none. */
+/** Returns the recipe for excluded photographs; empty if there is none. */
 export function alternativeRecipe({ only }: Pick<Recipe, 'only'>, { recipes }: Pick<Store, 'recipes'>): Recipe[] {
   if (only?.otherwise.kind !== 'recipe') return [];
   const alternative = recipes.get(only.otherwise.recipeId);
@@ -108,8 +107,8 @@ function priceOfAll({ steps }: Recipe, profileId: string, { profiles }: Estimate
   return steps.reduce((sum, { operation }) => sum + (priceOf(operation, costs) ?? 0), 0);
 }
 
-/** First steps that were done for another job of the same photograph, by service and operation. */
-function keptOf(jobs: JobsOf, store: EstimateStore): ReadonlyMap<string, number> {
+/** Counts first steps that an earlier job of the same photograph has done, by service and operation. */
+function countCachedRequests(jobs: JobsOf, store: EstimateStore): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const id of store.requestsLeft.unbegun(jobs)) {
     const job = store.jobs.get(id);
