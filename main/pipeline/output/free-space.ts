@@ -1,15 +1,14 @@
-/** Checks the free space of the data folder before a job is sent: results are downloaded into it, and expire at the service. */
+/** Checks the free space of the data folder, which all results are downloaded into. */
 import { statfs } from 'node:fs/promises';
 import { msg } from '../../../contract/messages/message.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { type BlockedFolder, jobError } from '../stage-outcome.ts';
 
-/** Space to require for a result, as a multiple of its source: a PNG of a JPEG is larger. */
+/** Factor from source to required space: a PNG of a JPEG is larger. */
 export const resultSizeFactor = 4;
-/** Space to leave free for everything else. */
 const reserveBytes = 32 * 1024 * 1024;
 
-/** Returns the error of the data folder, or null if it has space for a job and for all that are in progress. */
+/** Returns an error unless a job and all in progress have space. */
 export async function dataFolderSpaceProblem(
   { batchId, bytes }: Pick<Job, 'batchId' | 'bytes'>,
   store: Pick<Store, 'workFolder' | 'views'>,
@@ -20,7 +19,7 @@ export async function dataFolderSpaceProblem(
   return { folder, batchId, bytes, error };
 }
 
-/** Whether there is space for the results of `bytes` of photographs, and of all that are in progress. */
+/** Whether results of `bytes` of photographs, and of all in progress, have space. */
 export async function hasFreeSpace(
   bytes: number,
   { workFolder, views }: Pick<Store, 'workFolder' | 'views'>,

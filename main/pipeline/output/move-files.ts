@@ -1,7 +1,6 @@
 /**
- * Moves a file and its sidecars to free names, all of them or none. The move is recorded, then each file gets its second name, the
- * file itself last, and then the first names are removed. Each file always has a name. `recoverFiles` completes or undoes a killed
- * move.
+ * Moves a file and its sidecars to free names, all or none. Each gets its second name, the file itself last; then the
+ * first names go. Each always has a name, and `recoverFiles` completes or undoes a killed move.
  */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,7 +14,7 @@ export type MoveStore = Pick<Store, 'availability' | 'fileMoves' | 'originals' |
 
 /**
  * @returns false if a name is taken; nothing has changed then
- * @throws UserFacingError if an earlier move of the file is unfinished; the file system's error
+ * @throws UserFacingError if an earlier move is unfinished; the file system's error
  */
 export async function moveFiles(move: FileMove, store: MoveStore): Promise<boolean> {
   const hasBegun = await retryTransient(() => store.fileMoves.begin(move));
@@ -36,13 +35,12 @@ async function nameAll(move: FileMove): Promise<boolean> {
   return true;
 }
 
-/** Gives a file its second name; on a disk without hard links, the first one is gone then. Returns false if the name is taken. */
+/** Gives a file its second name, its only one on a disk without hard links. Returns false if it is taken. */
 export async function giveName({ from, to }: MovedFile): Promise<boolean> {
   const given = await linkAs(from, to);
   return given === 'impossible' ? reserveAndRename(from, to) : given === 'given';
 }
 
-/** Removes the first names, once all files have their second ones. */
 export async function completeMove(move: FileMove, store: MoveStore): Promise<void> {
   await retryTransient(() => store.fileMoves.arrive(move));
   // A power cut must leave one of the names.
@@ -55,7 +53,7 @@ export async function completeMove(move: FileMove, store: MoveStore): Promise<vo
   forgetAvailability(move, store);
 }
 
-/** Removes the second names. A file that has only its second name gets the first one again, if that is free. */
+/** Removes the second names, after restoring missing first ones. */
 export async function undoMove(move: FileMove, store: MoveStore): Promise<void> {
   for (const file of [move, ...move.sidecars]) await dropSecondName(file);
   await syncFolder(dirname(move.from));
@@ -64,7 +62,7 @@ export async function undoMove(move: FileMove, store: MoveStore): Promise<void> 
   forgetAvailability(move, store);
 }
 
-/** Releases a move if `work` fails, so that the next attempt can adopt it. */
+/** Releases a failed move for the next attempt. */
 export async function releaseOnError<T>(move: FileMove, store: MoveStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -90,7 +88,7 @@ async function dropSecondName({ from, to, hash }: MovedFile): Promise<void> {
   }
 }
 
-/** Whether a file has two names, rather than two paths to one name through a linked folder. */
+/** Whether a file has two names, not two paths through a linked folder. */
 async function areTwoNames(a: string, b: string, hash: string): Promise<boolean> {
   const [first, second] = [await fileIdentity(a), await fileIdentity(b)];
   if (first === null || second === null || first.realPath === second.realPath) return false;

@@ -1,4 +1,4 @@
-/** Finds the files that move along with an original: XMP and other metadata, voice memos. */
+/** Finds files that move along with an original: XMP, voice memos. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse } from 'node:path';
 import { createOwnerFinder, isCompanionName } from '../../files/companion-files.ts';
@@ -7,7 +7,7 @@ import type { MovedFile } from '../../store/index.ts';
 
 /**
  * Finds "IMG_1.CR3.xmp", and "IMG_1.xmp" unless another "IMG_1" file stays.
- * @param from current path of the original, absolute
+ * @param from absolute path of the original
  * @param to its new path
  */
 export async function findSidecars(from: string, to: string): Promise<MovedFile[]> {

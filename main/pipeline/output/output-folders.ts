@@ -1,4 +1,4 @@
-/** Tracks output folders that take no results. Nothing is sent for them or written there until a check succeeds. */
+/** Output folders that take no results. Nothing is sent for them until a check succeeds. */
 import type { OutputTrouble } from '../../../contract/intake/watch-folder.ts';
 import type { JobError } from '../../../contract/jobs/job.ts';
 import type { Clock } from '../../clock.ts';
@@ -6,19 +6,19 @@ import type { BlockingCondition } from '../../store/index.ts';
 import type { BlockedFolder } from '../stage-outcome.ts';
 import type { Block, Need } from '../standstill.ts';
 
-/** Time until the first check, in ms. It doubles with every failed check up to the maximum. */
+/** Delay in ms, doubled with every failed check. */
 const firstCheckMs = 5000;
 const maxCheckIntervalMs = 60_000;
-/** Failed checks (some minutes) after which a terminal stops waiting for the folder. */
+/** Failed checks (some minutes) before a terminal stops waiting. */
 const maxAwaitedChecks = 8;
-/** Time in ms for which a written result proves that the folder takes more. */
+/** Time in ms for which a written result proves that more can be written. */
 const proofMs = 2000;
 
 export interface OutputFoldersOptions {
   readonly clock: Clock;
-  /** Returns the present error of the folder, or null if it takes results again. */
+  /** Returns null if the folder takes results again. */
   readonly check: (closed: BlockedFolder) => Promise<JobError | null>;
-  /** Whether finished results wait for the folder. */
+  /** Whether finished results wait for it. */
   readonly isAwaited: (folder: string) => boolean;
   readonly onChange: () => void;
 }
@@ -27,9 +27,8 @@ interface Entry {
   closed: BlockedFolder;
   readonly since: number;
   checks: number;
-  /** `trying`: a check has succeeded, and one job writes first. */
+  /** `trying`: a check succeeded; one job writes first. */
   state: 'closed' | 'checking' | 'trying';
-  /** Id of that job. */
   firstJob: number | null;
   cancelCheck: () => void;
 }
@@ -37,14 +36,13 @@ interface Entry {
 export class OutputFolders {
   private readonly options: OutputFoldersOptions;
   private readonly entries = new Map<string, Entry>();
-  /** Time of the last result written to each folder, on the monotonic clock. */
+  /** Times of the last results, on the monotonic clock. */
   private readonly writtenAt = new Map<string, number>();
 
   constructor(options: OutputFoldersOptions) {
     this.options = options;
   }
 
-  /** Closes a folder that could not be written to, or has no space. */
   close(closed: BlockedFolder): void {
     this.writtenAt.delete(closed.folder);
     const known = this.entries.get(closed.folder);
@@ -62,7 +60,7 @@ export class OutputFolders {
     this.options.onChange();
   }
 
-  /** Opens a folder that a result was written to. */
+  /** Records a written result, and opens its folder. */
   opened(folder: string): void {
     this.writtenAt.set(folder, this.options.clock.monotonic());
     const entry = this.entries.get(folder);
@@ -72,21 +70,17 @@ export class OutputFolders {
     this.options.onChange();
   }
 
-  /** Whether a result was written a moment ago without an error since, which proves more than a trial. */
+  /** Whether a result was just written, which proves more than a trial. */
   hasJustTaken(folder: string): boolean {
     const time = this.writtenAt.get(folder);
     return time !== undefined && this.options.clock.monotonic() - time < proofMs;
   }
 
-  /** Returns the folders that nothing may be sent for. */
   closed(): readonly string[] {
     return [...this.entries.keys()];
   }
 
-  /**
-   * Returns null if a job may write to the folder, else the reason. After a closure one job writes first. The others follow when
-   * its result is there.
-   */
+  /** Returns null if a job may write there. After a closure one job goes first, and others follow its result. */
   letIn(folder: string, jobId: number): JobError | null {
     const entry = this.entries.get(folder);
     if (entry === undefined) return null;
@@ -95,34 +89,30 @@ export class OutputFolders {
     return entry.firstJob === jobId ? null : entry.closed.error;
   }
 
-  /** Whether `letIn` would return null; does not make the job the first one. */
+  /** Whether `letIn` would return null, without becoming the first job. */
   takes(folder: string, jobId: number): boolean {
     const entry = this.entries.get(folder);
     return entry === undefined || (entry.state === 'trying' && (entry.firstJob === null || entry.firstJob === jobId));
   }
 
-  /** Records that a job is no longer in progress. */
+  /** Records that a job is not in progress any longer. */
   left(jobId: number): void {
     for (const entry of this.entries.values()) {
       if (entry.firstJob !== jobId) continue;
       entry.firstJob = null;
-      // The job has not written. The next waiting job becomes the first one; without any, there is nothing to find out.
+      // The next waiting job goes first. Without one, no check is needed.
       if (!this.options.isAwaited(entry.closed.folder)) this.entries.delete(entry.closed.folder);
       this.options.onChange();
     }
   }
 
-  /**
-   * Returns the block if work for a folder waits for long, or any upload for `workFolder`.
-   * @param folder null if the work writes to no output folder
-   */
+  /** @param folder null if the work writes to none */
   blockOf(need: Need, folder: string | null, workFolder: string): Block | null {
     const entry = this.entries.get(folder ?? '') ?? (need === 'upload' ? this.entries.get(workFolder) : undefined);
     if (entry === undefined || !isGivenUp(entry)) return null;
     return { condition: 'closed', message: entry.closed.error.message };
   }
 
-  /** Returns the conditions to report to other processes. */
   conditions(): BlockingCondition[] {
     return [...this.entries.values()].map((entry) => ({
       subject: entry.closed.folder,
@@ -133,14 +123,12 @@ export class OutputFolders {
     }));
   }
 
-  /** Returns the errors to show to the user, one for each folder. */
   troubles(): readonly OutputTrouble[] {
     return [...this.entries.values()].map(({ closed: { folder, error }, since }) => {
       return { folder, message: error.message, since };
     });
   }
 
-  /** Checks all closed folders at once. */
   tryNow(): void {
     for (const entry of this.entries.values()) {
       if (entry.state !== 'closed') continue;
@@ -149,7 +137,6 @@ export class OutputFolders {
     }
   }
 
-  /** Cancels all checks. */
   end(): void {
     for (const entry of this.entries.values()) entry.cancelCheck();
     this.entries.clear();
@@ -164,9 +151,9 @@ export class OutputFolders {
   private async checkFolder(entry: Entry): Promise<void> {
     if (entry.state !== 'closed') return;
     entry.state = 'checking';
-    // A share that hangs keeps this check busy, and no second one starts.
+    // A hanging share keeps this check busy; no second one starts.
     const error = await this.options.check(entry.closed).catch(() => entry.closed.error);
-    // The folder may have been opened, or all checks ended.
+    // It may have been opened or dropped since.
     if (this.entries.get(entry.closed.folder) !== entry) return;
     entry.checks += 1;
     if (error !== null) {

@@ -1,4 +1,4 @@
-/** Places a complete folder under the first free name. It is hidden until then. */
+/** Places a complete folder under the first free name, hidden until then. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -16,15 +16,14 @@ import { removeTemporary, temporaryFolderName } from './temporary-file.ts';
 const maxNameAttempts = 10_000;
 
 /**
- * @param finished a folder that Burnish has made; it is moved or removed
- * @param wanted absolute path; it gets a number if it is taken
- * @param notes records each file of the folder before it gets its final name
- * @returns the final path
- * @throws UserFacingError if the disk does not take it; nothing is left there then
+ * @param finished Burnish's own folder; it is moved or removed
+ * @param wanted absolute path, numbered if taken
+ * @param notes records each file before it gets its name
+ * @throws UserFacingError if the disk rejects it; nothing is left there
  */
 export async function placeFolder(finished: string, wanted: string, notes: PlacementRecorder): Promise<string> {
   const folder = dirname(wanted);
-  // The name is hidden, and the next start recognizes it, as with temporary files.
+  // Recovery recognizes this hidden name.
   const temporaryFolder = join(folder, temporaryFolderName());
   try {
     const files = await fingerprintFiles(finished);
@@ -50,7 +49,7 @@ export async function placeFolder(finished: string, wanted: string, notes: Place
   }
 }
 
-/** Applies the user's permissions to a folder, and returns its files with their relative paths. */
+/** Applies the user's permissions. @returns the files by relative path */
 async function fingerprintFiles(folder: string): Promise<WrittenFile[]> {
   const files: WrittenFile[] = [];
   await applyUserPermissions(folder);
@@ -77,7 +76,7 @@ async function moveOrCopy(from: string, to: string): Promise<void> {
   await copyFolder(from, to);
 }
 
-/** Creates every file and folder anew, so that the system assigns its group; `copyFile` keeps the group of the source. */
+/** Creates files anew, so that the system assigns the group; `copyFile` keeps that of the source. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to);
   await applyUserPermissions(to);
@@ -91,7 +90,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** Records the files of a folder and renames it. Returns false if the name is taken by now. */
+/** @returns false if the name is taken by now */
 async function renameNoted(
   from: string,
   to: string,

@@ -1,4 +1,4 @@
-/** Places a file next to the result that it was made from, under the first free name. No other file is replaced. */
+/** Places a file next to its result under the first free name. No file is replaced. */
 import { dirname, extname } from 'node:path';
 import { UserFacingError } from '../../../contract/messages/message.ts';
 import { syncFolder } from '../../files/atomic-write.ts';
@@ -9,20 +9,18 @@ import { diskJobError } from '../stage-outcome.ts';
 import { isTaken, stageFile, syncFile } from './target-file.ts';
 import type { TemporaryFiles } from './temporary-file.ts';
 
-/** Records the owner of placed files. */
 export interface PlacementRecorder {
   readonly temporaryFiles: TemporaryFiles;
-  /** Records a file just before it gets its name. Returns false if another file has the name, which may be unavailable. */
+  /** Records a file before it gets its name. Returns false if an unavailable file has it. */
   note(file: WrittenFile): boolean;
-  /** Drops the record, because another process took the name first. */
+  /** Drops the record if another process was faster. */
   forget(path: string): void;
 }
 
 /**
- * @param finished a complete file in a folder of Burnish; it is removed there
- * @param wanted absolute path; it gets a number if it is taken
- * @returns the placed file
- * @throws UserFacingError if the folder does not take it; nothing is left there then
+ * @param finished complete file in Burnish's own folder; it is moved
+ * @param wanted absolute path, numbered if taken
+ * @throws UserFacingError if the folder rejects it; nothing is left there
  */
 export async function placeSibling(finished: string, wanted: string, notes: PlacementRecorder): Promise<WrittenFile> {
   const folder = dirname(wanted);

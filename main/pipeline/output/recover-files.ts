@@ -1,4 +1,4 @@
-/** Completes or undoes moves that a kill has interrupted, and removes the temporary files that it left. */
+/** Completes or undoes killed moves, and removes leftover temporary files. */
 import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Message, msg } from '../../../contract/messages/message.ts';
@@ -13,13 +13,13 @@ import { isTemporaryFolderName, isTemporaryName } from './temporary-file.ts';
 
 export type RecoveryStore = MoveStore & Pick<Store, 'temporaryFiles'>;
 
-/** Last run for each list. The next run waits for it, so that its caller finds all files in place. */
+/** Last run for each list, which the next run waits for. */
 const runs = new WeakMap<object, Promise<unknown>>();
 
 /**
- * Processes the entries of ended processes, but not of living ones. Every process calls it before its own work. If the database is
- * unusable, the next run continues.
- * @returns the reason for each move that could not be completed
+ * Recovers entries of ended processes. Every process calls it before its own work. If the database is unusable, the
+ * next run continues.
+ * @returns reasons of incomplete moves
  */
 export function recoverFiles(store: RecoveryStore): Promise<Message[]> {
   const run = (runs.get(store.unfinished) ?? Promise.resolve()).then(() => recover(store));
@@ -55,7 +55,7 @@ function adopt({ unfinished }: RecoveryStore): ReturnType<RecoveryStore['unfinis
   }
 }
 
-/** @returns why the move is unfinished, or that its file has changed after an undo; null if all is well */
+/** @returns why the move is unfinished, or its file is changed after an undo; else null */
 async function recoverMove(noted: FileMove, store: MoveStore): Promise<Message | null> {
   const { from, to, hash } = noted;
   const name = basename(from);
@@ -90,7 +90,7 @@ async function withNewSidecars(move: FileMove): Promise<FileMove> {
   return { ...move, sidecars: [...move.sidecars, ...found.filter(({ from }) => !known.includes(from))] };
 }
 
-/** Gives sidecars their missing second names. @returns a sidecar whose name is taken, or null */
+/** Adds missing second names. @returns a sidecar whose name is taken, or null */
 async function nameSidecars(sidecars: readonly MovedFile[]): Promise<MovedFile | null> {
   for (const sidecar of sidecars) {
     const { from, to } = sidecar;
@@ -101,7 +101,7 @@ async function nameSidecars(sidecars: readonly MovedFile[]): Promise<MovedFile |
   return null;
 }
 
-/** @returns false if it cannot be removed yet */
+/** @returns false if it must wait */
 async function clearTemporary(path: string, { temporaryFiles }: RecoveryStore): Promise<boolean> {
   try {
     const [entry, name] = [await lstat(path), basename(path)];
@@ -109,7 +109,7 @@ async function clearTemporary(path: string, { temporaryFiles }: RecoveryStore): 
     if (isTemporaryFolderName(name) && entry.isDirectory()) await rm(path, { recursive: true });
     if (await isPlaceholder(path)) await rm(path);
   } catch (error) {
-    // Either the file is missing, or its disk is unavailable.
+    // The file is missing, or its disk is.
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing || !(await isTaken(dirname(path)).catch(() => false))) return false;
   }

@@ -1,20 +1,17 @@
-/** Formats the names of results by the recipe's naming template. */
 import { basename, dirname, extname } from 'node:path';
 import { fileName, nameTimes } from '../../../contract/recipes/naming.ts';
 import { outputsOf } from '../../../contract/recipes/recipe.ts';
 import type { Job } from '../../store/index.ts';
 import { targetFolder } from './target-folder.ts';
 
-/** Returns folder and name of an output's file. @see resultName */
 export function outputTarget(job: Job, element: string, output: number, placedAt: number) {
   return { folder: targetFolder(job, output), name: resultName(job, element, placedAt, output) };
 }
 
 /**
- * Returns the file name without extension.
+ * Formats a file name without extension by the naming template.
  * @param element number or class of an element; '' for a single image
- * @param placedAt time of placement, ms since 1970; formatted in local time
- * @param output number of the output, 0 for the first
+ * @param placedAt ms since 1970, formatted in local time
  */
 export function resultName(
   job: Pick<Job, 'sourcePath' | 'recipe' | 'operation' | 'counter'>,

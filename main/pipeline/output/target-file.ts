@@ -1,4 +1,4 @@
-/** Gives finished files their final names: atomically, without replacing a file, and never through a link. */
+/** Gives finished files their final names atomically, without replacing a file or following a link. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
@@ -6,18 +6,13 @@ import { type Fingerprint, fingerprint, fingerprintOf } from '../../files/conten
 import { isGivenGroup } from '../../files/private-files.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
-/** A finished file that is about to get its name. */
 export interface StagedFile {
-  /** Gives it the name `path`. Returns false if anything has that name, even a broken link. */
+  /** Returns false if anything has that name, even a broken link. */
   claimName(path: string): Promise<boolean>;
-  /** Removes all its other names. */
   discard(): Promise<void>;
 }
 
-/**
- * Stages `finished`, a synced file, for `folder`. On the same disk it can be linked. For another disk, and for a folder that a
- * group shares, a copy is made next to the final name.
- */
+/** Stages a synced file for `folder`. For another disk, and in a folder shared by a group, it is copied there. */
 export async function stageFile(finished: string, folder: string, temporaryFiles: TemporaryFiles): Promise<StagedFile> {
   let copy: string | null = null;
   const copyToFolder = async () => {
@@ -27,7 +22,7 @@ export async function stageFile(finished: string, folder: string, temporaryFiles
     });
     return copy;
   };
-  // Copy before the search for a name, because jobs with the same folder wait for each other there.
+  // Copy before the search for a name, in which jobs wait for each other.
   const isOtherDisk = (await stat(finished)).dev !== (await stat(folder)).dev;
   if (isOtherDisk || (await isGivenGroup(finished, folder))) await copyToFolder();
   return {
@@ -43,10 +38,10 @@ export async function stageFile(finished: string, folder: string, temporaryFiles
   };
 }
 
-/** Error codes if a hard link is impossible: another disk, or one without hard links, such as a memory card. */
+/** Error codes of hard links to another disk, or without support, such as on memory cards. */
 const cannotLink = new Set('EXDEV EPERM ENOTSUP EOPNOTSUPP ENOSYS EMLINK EINVAL EISDIR'.split(' '));
 
-/** Gives `file` the additional name `path`. Of two processes, the operating system lets one win. */
+/** Gives `file` an additional name. The operating system decides between two processes. */
 export async function linkAs(file: string, path: string): Promise<'given' | 'taken' | 'impossible'> {
   try {
     await link(file, path);
@@ -59,12 +54,12 @@ export async function linkAs(file: string, path: string): Promise<'given' | 'tak
   }
 }
 
-/** Content of a file that only reserves a name. An empty file could be the user's, which must never be removed. */
+/** Marks a placeholder. An empty file could be the user's, and must never be removed. */
 export const placeholderText = 'Burnish keeps this name for a finished photograph.\n';
 
 /**
- * Moves `file` to `path` on a disk without hard links. A placeholder reserves the name first; after a crash, the next try
- * recognizes it. Returns false if the name is taken.
+ * Moves `file` without hard links. A placeholder reserves the name, which the next try recognizes after a crash.
+ * @returns false if it is taken
  */
 export async function reserveAndRename(file: string, path: string): Promise<boolean> {
   const placeholder = await createPlaceholder(path);
@@ -73,7 +68,7 @@ export async function reserveAndRename(file: string, path: string): Promise<bool
     await placeholder.writeFile(placeholderText).finally(() => placeholder.close());
     await rename(file, path);
   } catch (error) {
-    // The placeholder is empty if the disk was full.
+    // It is empty if the disk was full.
     if ((await isEmptyFile(path)) || (await isPlaceholder(path)))
       await rm(path, { force: true }).catch(() => undefined);
     throw error;
@@ -81,7 +76,7 @@ export async function reserveAndRename(file: string, path: string): Promise<bool
   return true;
 }
 
-/** Moves a file as `reserveAndRename` does, and records the placeholder, so that it is removed after a kill. */
+/** Records the placeholder while `reserveAndRename` needs it, so that it is removed after a kill. */
 export async function reserveNoted(file: string, path: string, temporaryFiles: TemporaryFiles): Promise<boolean> {
   await temporaryFiles.add(path);
   try {
@@ -100,12 +95,11 @@ async function createPlaceholder(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Whether anything has that name: a file, a folder, a FIFO, a broken or circular link. */
+/** Whether anything has that name, even a FIFO or a broken link. */
 export async function isTaken(path: string): Promise<boolean> {
   return (await entryAt(path)) !== null;
 }
 
-/** Whether a file only reserves its name. */
 export async function isPlaceholder(path: string): Promise<boolean> {
   const entry = await entryAt(path);
   if (entry?.isFile() !== true || entry.size !== BigInt(placeholderText.length)) return false;
@@ -117,7 +111,7 @@ async function isEmptyFile(path: string): Promise<boolean> {
   return entry?.isFile() === true && entry.size === 0n;
 }
 
-/** Whether both are names of one file; false if the file system does not report it. */
+/** Whether both are names of one file; false if unknown. */
 export async function isSameFile(pathA: string, pathB: string): Promise<boolean> {
   const [a, b] = [await entryAt(pathA), await entryAt(pathB)];
   return a !== null && b !== null && a.ino !== 0n && a.ino === b.ino && a.dev === b.dev;
@@ -132,7 +126,7 @@ async function entryAt(path: string) {
   }
 }
 
-/** Syncs the content of a file, and returns its fingerprint. */
+/** Syncs a file and returns its fingerprint. */
 export async function syncFile(path: string): Promise<Fingerprint> {
   const file = await open(path, 'r+');
   try {

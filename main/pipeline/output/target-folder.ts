@@ -1,4 +1,4 @@
-/** Makes and checks the folders of a job's results, but not in place of a disk that is unavailable. */
+/** Makes and checks output folders, but not in place of an unavailable disk. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { JobError } from '../../../contract/jobs/job.ts';
@@ -10,20 +10,18 @@ import type { Job, Store } from '../../store/index.ts';
 import { diskJobError, folderJobError, type Outcome } from '../stage-outcome.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
-/** Returns the output folder of one output. An additional output without its own folder shares that of the job. */
+/** An additional output without its own folder shares the job's. */
 export function outputRoot({ outputFolder, recipe }: Pick<Job, 'outputFolder' | 'recipe'>, output = 0): string {
   return output === 0 ? outputFolder : (outputsOf(recipe)[output]?.folder ?? outputFolder);
 }
 
-/** Returns the output folders of a job, each once. */
 export function outputRoots(job: Pick<Job, 'outputFolder' | 'recipe'>): string[] {
   return [...new Set(outputsOf(job.recipe).map((_, output) => outputRoot(job, output)))];
 }
 
 /**
- * Returns the absolute folder of a job's results, at or below its output folder. The subfolder comes from the product list, else
- * from the source if the recipe mirrors it.
- * @param output number of the output, 0 for the first
+ * Returns the absolute folder of results, at or below the output folder. The product list has precedence over the
+ * source's subfolders.
  */
 export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 'recipe'>, output = 0): string {
   const top = resolve(outputRoot(job, output));
@@ -35,27 +33,23 @@ export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 
 
 type OutputDisks = Pick<Store['outputDisks'], 'of' | 'newest' | 'note'>;
 
-/** Output folder of a batch, as in its jobs. */
 export type OutputFolder = Pick<Job, 'batchId' | 'outputFolder'>;
 
-/** Makes output folders, but not in place of a disk that is unavailable. */
 export interface FolderMaker {
   /**
-   * Makes the folder if it is missing, and returns its path.
-   * @throws the file system's error; ENOENT or ENODEV if the batch has used the folder and its disk is unavailable
+   * Makes the folder if it is missing.
+   * @throws the file system's error; ENOENT or ENODEV if the batch has used it and its disk is unavailable
    */
   ready(folder: OutputFolder): Promise<string>;
 }
 
-/** Identity of a folder, to detect another one of the same name. */
 interface Identity {
   readonly dev: bigint;
   readonly ino: bigint;
 }
 
-/** @param disks stored disks of output folders */
 export function createFolderMaker(disks: OutputDisks): FolderMaker {
-  /** Parent of each batch's output folder. Not stored, because a disk may return with another device number. */
+  /** Parents of output folders, by batch. A disk may return under another device number, so they are not stored. */
   const parents = new Map<string, Identity>();
 
   async function makeTop(batchId: number, top: string): Promise<void> {
@@ -71,7 +65,7 @@ export function createFolderMaker(disks: OutputDisks): FolderMaker {
 
   async function makeForNewBatch(top: string): Promise<void> {
     const mount = disks.newest(top)?.mount ?? null;
-    // An empty folder is a mount point without its disk. A filled one may have become an ordinary folder.
+    // Without its disk, a mount point is an empty folder.
     if (mount !== null && !(await isMount(mount)) && (await isEmpty(mount))) throw createUnavailableError('ENODEV');
     if (!(await isFolderPresent(top))) await makeUserFolder(top);
   }
@@ -85,27 +79,26 @@ export function createFolderMaker(disks: OutputDisks): FolderMaker {
   };
 }
 
-/** Makes the folder of a batch that has written there. @param parent null if this process has not seen it yet */
+/** @param parent null if this process has not seen it */
 async function makeAgain(top: string, mount: string | null, parent: Identity | null): Promise<void> {
-  // A mount point without its disk looks like an empty folder.
   if (mount !== null && !(await isMount(mount))) throw createUnavailableError('ENODEV');
   if (await isFolderPresent(top)) return;
   const { dev, ino } = await stat(dirname(top), { bigint: true });
   if (parent !== null && (dev !== parent.dev || ino !== parent.ino)) throw createUnavailableError('ENOENT');
-  // Its parent is the same, so only the folder itself was removed.
+  // The parent is the same, so only the folder was removed.
   await makeUserFolder(top);
 }
 
 const createUnavailableError = (code: string) => Object.assign(new Error('The folder is away.'), { code });
 
-/** @throws ENOTDIR if something else has its name */
+/** @throws ENOTDIR if a file has its name */
 async function isFolderPresent(top: string): Promise<boolean> {
   const entry = await stat(top).catch(orNull);
   if (entry?.isDirectory() === false) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' });
   return entry !== null;
 }
 
-/** Returns the mount point of the folder's disk, or null for the system disk. */
+/** Returns the mount point of its disk; null for the system's. */
 async function mountOf(folder: string): Promise<string | null> {
   for (let current = folder; current !== dirname(current); current = dirname(current))
     if (await isMount(current)) return current;
@@ -127,9 +120,8 @@ function orNull(error: NodeJS.ErrnoException): null {
 }
 
 /**
- * Writes and removes a file in an existing folder.
  * @param bytes space that must be free
- * @throws the file system's error; ENOSPC if there is not enough space
+ * @throws the file system's error
  */
 async function tryToWrite(folder: string, bytes: number, notes: TemporaryFiles): Promise<void> {
   await removeTemporary(await writeTemporary(folder, notes, async () => undefined), notes);
@@ -144,9 +136,8 @@ export interface FolderContext {
 }
 
 /**
- * Returns the outcome of a job whose results cannot be written to `folder`. It closes the output folder if that fails as a whole,
- * else the job is retried. Returns null for an error of another kind.
- * @param bytes space that the results need
+ * Returns the outcome of a failed write. It closes the output folder if that fails as a whole, else the job is
+ * retried. Null for errors of other kinds.
  */
 export async function folderTroubleOutcome(
   job: OutputFolder,
@@ -155,7 +146,7 @@ export async function folderTroubleOutcome(
 ): Promise<Outcome | null> {
   const diskError = diskJobError(error, folder);
   if (diskError === null) return null;
-  // Do not check a hanging folder again, because each check blocks a thread.
+  // Each check of a hanging folder blocks a thread.
   const rootError =
     diskError.code === 'ETIMEDOUT'
       ? folderJobError(error, job.outputFolder)
@@ -165,7 +156,7 @@ export async function folderTroubleOutcome(
   return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error: rootError } };
 }
 
-/** Returns the error of an output folder, or null if it takes results of `bytes`. */
+/** Returns null if the folder takes results of `bytes`. */
 export async function outputFolderTrouble(
   { batchId, outputFolder }: OutputFolder,
   bytes: number,

@@ -1,4 +1,4 @@
-/** Temporary files next to results. Their names are random and recorded, so that `recoverFiles` removes them after a kill. */
+/** Temporary files next to results, with random, recorded names, so that `recoverFiles` removes them after a kill. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,19 +8,16 @@ import type { Store } from '../../store/index.ts';
 
 export type TemporaryFiles = Store['temporaryFiles'];
 
-/** Returns a hidden name, which watch folders skip. */
+/** Watch folders skip hidden names. */
 const temporaryName = () => `.burnish-${randomUUID()}.tmp`;
 export const isTemporaryName = (name: string) =>
   /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.test(name);
-/** Returns a hidden name for a temporary folder. Only folders with such names are removed with their content. */
+/** Only folders with such names are removed with their content. */
 export const temporaryFolderName = () => `.burnish-${randomUUID()}.folder`;
 export const isTemporaryFolderName = (name: string) =>
   /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.folder$/.test(name);
 
-/**
- * Creates a file in `folder`, never through a link or in place of another one, and lets `write` fill it. It is removed on failure.
- * @returns its path, for `removeTemporary`
- */
+/** Creates a file, never through a link or in place of another one. It is removed on failure. @returns its path */
 export async function writeTemporary(
   folder: string,
   notes: TemporaryFiles,
@@ -36,7 +33,7 @@ export async function writeTemporary(
   }
 }
 
-/** Creates and opens a temporary file, for callers that fill several at a time. It is removed on failure. */
+/** Creates a file for callers that fill several at a time. It is removed on failure. */
 export async function openTemporary(
   folder: string,
   notes: TemporaryFiles,
@@ -56,10 +53,10 @@ export async function openTemporary(
   }
 }
 
-/** Removes a temporary file or folder. It stays recorded if that fails. */
+/** It stays recorded if it cannot be removed. */
 export async function removeTemporary(path: string, notes: TemporaryFiles): Promise<void> {
   await rm(path, { force: true, recursive: isTemporaryFolderName(basename(path)) });
-  // Without this, a power cut may restore its name.
+  // A power cut may restore its name.
   await syncFolder(dirname(path));
   notes.remove(path);
 }

@@ -1,4 +1,3 @@
-/** Creates the output folders of one queue, with the checks of those that are closed. */
 import type { OutputTrouble } from '../../../contract/intake/watch-folder.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
@@ -24,7 +23,7 @@ export function createWatchedOutputs(
   return { maker, outputs };
 }
 
-/** Returns the closed folders that another process, the queue owner, has reported. Empty if there is no owner. */
+/** Returns folders that another queue owner reports as closed. */
 export function reportedOutputTroubles({
   conditions,
   queueLock,
@@ -32,6 +31,6 @@ export function reportedOutputTroubles({
   const reported = conditions
     .list()
     .flatMap(({ kind, subject, message, since }) => (kind === 'folder' ? { folder: subject, message, since } : []));
-  // The reports of a process that has died are outdated.
+  // Reports of a dead process are outdated.
   return reported.length > 0 && queueLock.holder() !== null ? reported : [];
 }

@@ -1,6 +1,6 @@
 /**
- * Queries balances before work begins and after a response was lost, while no request is in progress. The balances around a lost
- * response are stored as evidence, which the user weighs. They settle no charge, change no price and send nothing.
+ * Queries balances before work and after a lost response, while no request is in progress. The pair around a lost
+ * response is evidence for the user. It settles no charge, changes no price and sends nothing.
  */
 import type { Charge, Evidence } from '../../../contract/services/costs.ts';
 import type { Clock } from '../../clock.ts';
@@ -10,59 +10,59 @@ import type { Balance, Store } from '../../store/index.ts';
 import { StageEnd } from '../stage-outcome.ts';
 import { creditsBought, maxChargeDelayMs } from './charge-timing.ts';
 
-/** Times without a request after which the balance is queried again, in ms. */
+/** Idle times before the next queries, in ms. */
 const quietMs = [1000, maxChargeDelayMs.direct, maxChargeDelayMs.async] as const;
-/** Age up to which a balance is current, in ms. */
+/** Age of a current balance, in ms. */
 const freshMs = 60_000;
-/** Delay before a service without a balance is queried again, in ms. */
+/** Delay after a failed query, in ms. */
 const retryMs = 10 * 60_000;
-/** Timeout of a query, for which work waits, in ms. */
+/** Maximum time in ms that work waits for a query. */
 const queryTimeoutMs = 5_000;
 
 export interface EvidenceContext {
   readonly store: Pick<Store, 'ledger' | 'balances' | 'transaction'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly canCharge: (profileId: string) => boolean;
-  /** Whether other stations spend from the account. Its balance then proves nothing about one lost response. */
+  /** Whether other stations spend too, so that its balance proves nothing. */
   readonly isShared: (profileId: string) => boolean;
-  /** Queries the balance. @throws ServiceFailure or StageEnd if the service is unavailable or reports none */
+  /** @throws ServiceFailure or StageEnd if there is no balance */
   readonly ask: (profileId: string, signal: AbortSignal) => Promise<Credits>;
   readonly onFault: (error: unknown) => void;
-  /** Called after every query, even a failed one. */
+  /** Called after failures too. */
   readonly onBalanceQueried: () => void;
 }
 
 export class EvidenceKeeper {
   private readonly context: EvidenceContext;
-  /** Queries in progress, at most one for each service. */
+  /** At most one for each service. */
   private readonly queries = new Map<string, Promise<void>>();
-  /** Time of the last query without a balance, for each service. */
+  /** Times of the last failed queries. */
   private readonly failedAt = new Map<string, number>();
-  /** Services that a request was sent to since their balance was queried. */
+  /** Services with requests since their last query. */
   private readonly changed = new Set<string>();
 
   constructor(context: EvidenceContext) {
     this.context = context;
   }
 
-  /** Resolves before a request is sent, once the balance is known if the service charges and reports it. */
+  /** Waits for a paid service's balance before a request. */
   async before(profileId: string): Promise<void> {
     if (!this.context.canCharge(profileId)) return;
     await this.queryUnlessKnown(profileId);
     this.changed.add(profileId);
   }
 
-  /** Queries the balances that lost responses wait for. Called by a timer, also unbound. */
+  /** Queries due balances. An arrow function, because timers call it unbound. */
   readonly check = (): void => {
     for (const profileId of this.servicesDue(0)) void this.query(profileId);
   };
 
-  /** Whether a query is in progress or due at once. */
+  /** Whether a query runs or is due. */
   get isBusy(): boolean {
     return this.queries.size > 0 || this.servicesDue(quietMs[0]).length > 0;
   }
 
-  /** Queries the balances that have changed, at the end of all work. Returns whether any query is in progress. */
+  /** Queries changed balances after all work. @returns whether any query runs */
   settlesUp(): boolean {
     const { store, clock } = this.context;
     for (const profileId of this.changed) {
@@ -72,7 +72,6 @@ export class EvidenceKeeper {
     return this.queries.size > 0;
   }
 
-  /** Queries a balance that is older than a minute. */
   renew(profileId: string): void {
     if (this.context.clock.now() - this.lastQueriedAt(profileId) >= freshMs) void this.query(profileId);
   }
@@ -102,7 +101,7 @@ export class EvidenceKeeper {
       return;
     }
     this.failedAt.delete(profileId);
-    // A request was sent during the query, so the balance may or may not include it.
+    // The balance may or may not include a request that was just sent.
     if (ledger.isUnderWay(profileId) || (ledger.lastAt(profileId) ?? 0) > queriedAt) return;
     const balance: Balance = { at: queriedAt, balance: credits.balance, total: credits.total };
     store.transaction(() => {
@@ -111,7 +110,6 @@ export class EvidenceKeeper {
     });
   }
 
-  /** Returns null if the service is unavailable or reports no balance. */
   private async readCredits(profileId: string): Promise<Credits | null> {
     try {
       return await this.context.ask(profileId, AbortSignal.timeout(queryTimeoutMs));
@@ -132,7 +130,7 @@ export class EvidenceKeeper {
     await (isSkipped ? this.queries.get(profileId) : this.query(profileId));
   }
 
-  /** Returns lost responses that a later balance may concern, and the last balance before the first of them. */
+  /** Returns lost responses without final evidence, and the balance before them. */
   private findLost(profileId: string, now: number) {
     const { ledger, balances } = this.context.store;
     const open = ledger.uncertain(profileId).filter((charge) => !isWeighed(charge));
@@ -150,7 +148,7 @@ export class EvidenceKeeper {
       .map(({ cost }) => cost);
     if (costs.includes(null)) return;
     const evidence: Evidence = {
-      // Credits that were bought since count as if they had been there before.
+      // Count bought credits as if they had been there before.
       before: rounded(start.balance + creditsBought(start, found)),
       after: found.balance,
       known: rounded(costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)),
@@ -160,7 +158,7 @@ export class EvidenceKeeper {
     for (const { id } of lost) ledger.witnessed(id, evidence);
   }
 
-  /** Returns the charging services with lost responses whose balance is due within `ms`. */
+  /** Returns services whose balance is due within `ms`. */
   private servicesDue(ms: number): string[] {
     const { store, clock, canCharge } = this.context;
     return store.ledger.servicesInDoubt().filter((profileId) => {
@@ -170,7 +168,7 @@ export class EvidenceKeeper {
     });
   }
 
-  /** Returns the time of the next query, or null if further balances add no evidence. */
+  /** Returns null if further balances add no evidence. */
   private dueAt(profileId: string): number | null {
     const { store, clock } = this.context;
     if (this.findLost(profileId, clock.now()).lost.length === 0) return null;
@@ -186,11 +184,11 @@ export class EvidenceKeeper {
   }
 }
 
-/** Whether the balance was queried when no more charges could arrive. */
+/** Whether no more charges could arrive before the query. */
 function isWeighed({ evidence, sentAt }: Charge): boolean {
   return evidence !== null && evidence.at - sentAt >= maxChargeDelayMs.async;
 }
 
-/** Rounds credits, which may be fractions, to six digits. */
+/** Credits may be fractions. */
 const rounded = (credits: number) => Math.round(credits * 1e6) / 1e6;
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError';

@@ -13,9 +13,8 @@ type EstimateStore = Pick<
 >;
 
 /**
- * Returns an estimate for each paid service that gets requests. It is a maximum, because conditions may exclude photographs
- * later.
- * @param balanceOf returns the last known balance of a service
+ * Returns maximum costs of paid services, because conditions may exclude photographs later.
+ * @param balanceOf returns the last known balance
  */
 export function estimatesOf(
   jobs: JobsOf,
@@ -44,10 +43,10 @@ export function estimatesOf(
   });
 }
 
-/** Age up to which a balance is current, in ms. */
+/** Age of a current balance, in ms. */
 const freshMs = 60_000;
 
-/** Returns estimates with current balances, if the services report them. @see estimatesOf */
+/** Returns estimates with current balances. */
 export async function estimatesFor(
   jobs: JobsOf,
   store: EstimateStore,
@@ -64,10 +63,7 @@ export async function estimatesFor(
   return estimatesOf(jobs, store, canCharge, (profileId) => services.credits(profileId)?.balance ?? null);
 }
 
-/**
- * Returns estimates and the need for approval. `asks` is the amount in credits that may be spent without approval, at the first
- * service that would exceed it; null if no service does.
- */
+/** Returns estimates. `asks` is the approved amount in credits of the first service that would exceed it, or null. */
 export async function costOf(jobs: JobsOf, store: EstimateStore, services: Pick<Services, 'credits' | 'refresh'>) {
   const estimates = await estimatesFor(jobs, store, services);
   const costsOf = ({ profileId }: Estimate) => store.profiles.get(profileId)?.costs ?? noCosts;
@@ -75,7 +71,7 @@ export async function costOf(jobs: JobsOf, store: EstimateStore, services: Pick<
   return { estimates, asks: expensive === undefined ? null : costsOf(expensive).askAbove };
 }
 
-/** Returns the remaining requests of jobs, and those of alternative recipes, unless these replace more expensive ones. */
+/** Adds requests of alternative recipes, unless these replace more expensive ones. */
 function requestsOf(jobs: JobsOf, store: EstimateStore): (RemainingRequests & { readonly isInstead?: true })[] {
   const { defaultProfileId } = store.settings.read();
   const instead = store.requestsLeft.conditional(jobs).flatMap(({ id, count }) => {
@@ -95,7 +91,7 @@ function requestsOf(jobs: JobsOf, store: EstimateStore): (RemainingRequests & { 
   return [...store.requestsLeft.of(jobs), ...instead];
 }
 
-/** Returns the recipe for excluded photographs; empty if there is none. */
+/** Returns the recipe for excluded photographs, if any. */
 export function alternativeRecipe({ only }: Pick<Recipe, 'only'>, { recipes }: Pick<Store, 'recipes'>): Recipe[] {
   if (only?.otherwise.kind !== 'recipe') return [];
   const alternative = recipes.get(only.otherwise.recipeId);
@@ -107,7 +103,7 @@ function priceOfAll({ steps }: Recipe, profileId: string, { profiles }: Estimate
   return steps.reduce((sum, { operation }) => sum + (priceOf(operation, costs) ?? 0), 0);
 }
 
-/** Counts first steps that an earlier job of the same photograph has done, by service and operation. */
+/** Counts cached steps by service and operation. */
 function countCachedRequests(jobs: JobsOf, store: EstimateStore): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const id of store.requestsLeft.unbegun(jobs)) {

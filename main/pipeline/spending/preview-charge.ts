@@ -1,4 +1,4 @@
-/** Records previews at a paid service in the ledger, within the spending limits, like any other request. */
+/** Charges previews at a paid service like any other request. */
 import { joinMessages, UserFacingError } from '../../../contract/messages/message.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Clock } from '../../clock.ts';
@@ -6,11 +6,9 @@ import type { Store } from '../../store/index.ts';
 import { createChargeCheck } from '../flow/charging-services.ts';
 import { SpendingLimits } from './spending-limits.ts';
 
-/** Charge of one preview request. */
 export interface PreviewCharge {
-  /** Reserves the cost before the request is sent. @throws UserFacingError if a limit refuses it */
+  /** @throws UserFacingError if a limit refuses the request */
   reserve(): void;
-  /** Records the outcome of the request. */
   end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: PreviewIds): void;
 }
 
@@ -20,11 +18,11 @@ export interface PreviewIds {
   readonly taskId?: string | null;
 }
 
-/** Previews belong to no batch, and their job ids are negative. */
+/** Previews have no batch, and negative job ids. */
 const noBatch = 0;
 let previewCount = 0;
 
-/** Returns the charge of a preview, or null for a free service. */
+/** Returns null for a free service. */
 export function previewCharge(
   preview: { readonly profileId: string; readonly operation: OperationId; readonly source: string },
   store: Pick<Store, 'ledger' | 'balances' | 'batches' | 'profiles' | 'transaction'>,

@@ -1,6 +1,6 @@
 /**
- * Spending limits. The maximum cost of a request is reserved in the ledger, in the transaction that records that it is being sent.
- * So limits hold with any number of lanes, and if responses are lost.
+ * Spending limits. Each request reserves its maximum cost in the transaction that records it, so that limits hold with
+ * any number of lanes and lost responses.
  */
 import { randomUUID } from 'node:crypto';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
@@ -13,16 +13,15 @@ import type { Job, NewCharge, OpenCharge, Store } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
 import { creditsBought, maxChargeDelayMs } from './charge-timing.ts';
 
-/** Lifetime of an idempotency key, in ms; services promise 24 hours. */
+/** Shorter than the 24 hours that services promise, in ms. */
 const keyLifetimeMs = 23 * 60 * 60 * 1000;
 
 type PreparedOutcome = Extract<Outcome, { kind: 'next' }>;
 type SpendingJob = Pick<Job, 'batchId' | 'operation' | 'profileId'>;
 type StopLane = (failure: ServiceFailure) => void;
 
-/** Reason why a request must not be sent. */
 export interface SpendingRefusal {
-  /** `price`: the cost is unknown; `unknown-balance`: the balance is. */
+  /** `price`: the cost is unknown. */
   readonly cap: CapKind | 'price' | 'unknown-balance';
   readonly sentence: MessageDescriptor;
 }
@@ -33,7 +32,7 @@ export class SpendingLimits {
   private readonly store: Pick<Store, 'ledger' | 'balances' | 'batches' | 'profiles'>;
   private readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   private readonly canCharge: (profileId: string) => boolean;
-  /** Time when this process first sent a request, by the id of its charge, in ms of the monotonic clock. */
+  /** Times of first requests by charge, on the monotonic clock. */
   private readonly sentTimes = new Map<number, number>();
 
   constructor(
@@ -47,8 +46,8 @@ export class SpendingLimits {
   }
 
   /**
-   * Returns the outcome of a job that is ready to be sent: `prepared` with a reservation in its commit, which a limit may refuse.
-   * @param accountId `ServiceClient.accountId` of the account that the request is sent to
+   * Adds a reservation to the commit of a prepared job, which a limit may refuse.
+   * @param accountId see `ServiceClient.accountId`
    * @param stop stops the service's lane
    */
   withReservation(job: Job, prepared: PreparedOutcome, accountId: string, stop: StopLane): Outcome {
@@ -56,7 +55,7 @@ export class SpendingLimits {
     if (this.canCharge(job.profileId))
       return { ...prepared, commit: () => this.reserve(job, prepared, accountId, stop) };
     if (ledger.open(job.id) === null) return prepared;
-    // A paid service got the request with a key earlier, and a free one gets it now.
+    // A paid service got this request earlier.
     return {
       ...prepared,
       commit() {
@@ -66,15 +65,12 @@ export class SpendingLimits {
     };
   }
 
-  /**
-   * Returns the outcome if a limit refuses the job, or null. Checked before other stations learn that the job is sent.
-   * @param stop stops the service's lane
-   */
+  /** Returns the outcome if a limit refuses the job, before other stations learn of it. */
   outcomeIfRefused(job: Job, stop: StopLane): Outcome | null {
     return this.canCharge(job.profileId) && this.store.ledger.open(job.id) === null ? this.enforce(job, stop) : null;
   }
 
-  /** Returns why such a request must not be sent now, or null. */
+  /** Returns why a request must not be sent now, or null. */
   findRefusal(job: SpendingJob): SpendingRefusal | null {
     const { batches, ledger, profiles } = this.store;
     const profile = profiles.get(job.profileId);
@@ -98,10 +94,7 @@ export class SpendingLimits {
     return keepBalance === null ? null : this.findBalanceRefusal(profile, keepBalance, price, now);
   }
 
-  /**
-   * Records a request that is about to be sent, with its maximum cost.
-   * @param accountId null if the request has no idempotency key
-   */
+  /** Records a request with its maximum cost. @param accountId null without an idempotency key */
   recordRequest(job: NewCharge['job'], accountId: string | null): void {
     const { ledger, profiles } = this.store;
     const profile = profiles.get(job.profileId);
@@ -127,7 +120,7 @@ export class SpendingLimits {
     const newest = known.at(-1);
     if (newest === undefined)
       return { cap: 'unknown-balance', sentence: msg('pipeline.cap.unknownBalance', { service: name }) };
-    // Charges may arrive late, so earlier balances count too, plus the credits that were bought since.
+    // Charges may be late, so earlier balances count too, plus bought credits.
     const left = Math.min(
       ...known.map(
         (each) => each.balance + creditsBought(each, newest) - ledger.spentSinceBalance(id, each.at).credits,
@@ -138,11 +131,11 @@ export class SpendingLimits {
       : null;
   }
 
-  /** Reserves the cost of the job's next request. Returns another outcome if the request must not be sent. */
+  /** Returns another outcome if the request must not be sent. */
   private reserve(job: Job, prepared: PreparedOutcome, accountId: string, stop: StopLane): Outcome | undefined {
     const { ledger } = this.store;
     const open = ledger.open(job.id);
-    // A repeated request with its valid key costs nothing more.
+    // Repeating it with a valid key costs nothing.
     const isKnown = open !== null && this.isKeyValid(open, job, accountId);
     if (open !== null && !isKnown) {
       ledger.unsure(job.id);
@@ -157,7 +150,7 @@ export class SpendingLimits {
     return undefined;
   }
 
-  /** Holds the batch, or stops the lane, if a limit refuses the job. */
+  /** Holds the batch, or stops the lane. */
   private enforce(job: Job, stop: StopLane): Outcome | null {
     const refused = this.findRefusal(job);
     if (refused === null) return null;
@@ -170,7 +163,7 @@ export class SpendingLimits {
     return outcomeOf(failure);
   }
 
-  /** Whether the service still recognizes a request by its key: the same account, and an age that is certain. */
+  /** Whether the service recognizes the key: the same account, and a certain age. */
   private isKeyValid(open: OpenCharge, { profileId, step }: Job, accountId: string): boolean {
     const { id, idempotencyKey, sentAt } = open;
     const isSame = open.accountId === accountId && open.profileId === profileId && open.step === step;

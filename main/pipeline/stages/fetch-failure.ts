@@ -1,4 +1,3 @@
-/** Maps a failed download to the outcome of its job. */
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { msg } from '../../../contract/messages/message.ts';
 import { isFromService, isRefusal } from '../../service/errors/pause-reasons.ts';
@@ -6,26 +5,26 @@ import { ServiceFailure } from '../../service/service-failure.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from '../stage-outcome.ts';
 
 export interface FetchFailureContext {
-  /** Whether the job's service charges. A free one can repeat the work. */
+  /** Whether repeating the work costs money. */
   readonly canCharge: boolean;
-  /** Whether the service may have deleted the result, by this computer's clock. */
+  /** Whether the result may be deleted, by this computer's clock. */
   readonly isOver: boolean;
-  /** Whether the built-in engine has restarted, so that the result's address is obsolete. */
+  /** Whether the engine has restarted at another address. */
   readonly hasMoved: boolean;
-  /** Time between two queries of a task, in ms. */
+  /** Interval of a task's queries, in ms. */
   readonly pollMs: number;
 }
 
 /**
- * Returns the outcome. A free service repeats a missing or damaged result. A paid result is retried until the service does not
- * return it after its time; then the user decides. Transfer errors are retried in both cases.
+ * A free service repeats missing or damaged results. A paid one is queried until it has none after its time; then the
+ * user decides. Both wait for transfer errors.
  */
 export function fetchFailureOutcome(
   error: ServiceFailure | StageEnd,
   { canCharge, isOver, hasMoved, pollMs }: FetchFailureContext,
 ): Outcome {
   const outcome = outcomeOf(error);
-  // The service is unavailable, so nothing was requested.
+  // Nothing was requested.
   if (!('error' in outcome) || (error instanceof StageEnd && outcome.kind === 'stop')) return outcome;
   if (error instanceof ServiceFailure && error.subject === 'disk') return { kind: 'retry', error: outcome.error };
   const isForgotten = isOver && isCausedByService(error);
@@ -34,12 +33,12 @@ export function fetchFailureOutcome(
     return isWorthWaiting ? later(outcome, pollMs) : { kind: 'uncertain', error: outcome.error };
   }
   if (isForgotten) return { kind: 'uncertain', error: resultLost };
-  // Queries for new addresses of a task keep its poll interval too.
+  // This keeps the poll interval too.
   if (isRefusal(error)) return { kind: 'retry', error: addressRefused, after: pollMs };
   return later(outcome, pollMs);
 }
 
-/** Turns outcomes that would stop the profile, or leave the job uncertain, into a retry (see `request-limiter.ts`). */
+/** A failed download stops no profile and leaves nothing open (see `request-limiter.ts`). */
 function later(outcome: Extract<Outcome, { error: JobError }>, pollMs: number): Outcome {
   const { kind, error } = outcome;
   return kind === 'stop' || kind === 'uncertain' ? { kind: 'retry', error, after: pollMs } : outcome;
@@ -52,7 +51,7 @@ function isTransferError(error: ServiceFailure | StageEnd): boolean {
   return error.kind === 'retry' && error.httpStatus !== undefined;
 }
 
-/** Whether the service itself caused the failure, rather than a hotel's login page or a network that is down. */
+/** Whether the service caused it, not a hotel's login page or a missing network. */
 function isCausedByService(error: ServiceFailure | StageEnd): boolean {
   if (error instanceof StageEnd) return error.outcome.kind === 'retry';
   return isFromService(error) || error.code === 'RESULT_TRUNCATED' || error.code === 'RESULT_EMPTY_FILE';

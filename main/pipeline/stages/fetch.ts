@@ -1,4 +1,4 @@
-/** Stage 4: downloads every result image at once, because result URLs expire. Paid results are retried while they may exist. */
+/** Stage 4: downloads results at once, because their URLs expire. */
 import { statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -27,12 +27,12 @@ import { makeWorkFolder, syncWorkFiles } from './work/work-folder.ts';
 export async function fetchResults(job: Job, context: StageContext): Promise<Outcome> {
   const run = stepRunOf(job, context.store);
   const known = run?.answer;
-  // Without a response or a task, a damaged database has lost the paid result.
+  // A damaged database has lost the paid result.
   if (!known && run?.taskId == null) return missingResultOutcome();
   try {
-    // The folder is missing if the job was removed, swept, and added again.
+    // It is missing if the job was removed, swept and added again.
     await makeWorkFolder(context.folder);
-    // The address is expired, wrong, or one of an earlier engine process. The task has the present one.
+    // The URL is expired, wrong, or of an earlier engine process. The task has the present one.
     const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, context));
     const isLost = known ? await hasLostFile(known, context) : false;
     const renewed = isOutOfDate || isLost ? await renewResponse(job, context) : null;
@@ -64,17 +64,17 @@ async function downloadResults(job: Job, answer: StepResponse, context: StageCon
         store.events.add(job.id, { kind: 'notice', text: msg('pipeline.result.inTheOpen') });
     }
     await context.hold(path);
-    // The photograph's own metadata are written into the finished file anyway.
+    // Finished files get the photograph's own metadata anyway.
     await removeExcessData(path);
     await assertResultSize(path, uploads);
     remainingBytes -= statSync(path).size;
     const hash = await heldHash(path, context);
     files.push({ ...file, from: { path }, ...(hash === null ? {} : { hash }) });
   }
-  // The content of the files was synced before they got their names.
+  // Their content is synced already.
   await syncWorkFiles(folder, []);
   if (!(await hasSourceCopy(job, context))) await copySourceAgain(job, context);
-  // Drop the URLs, which are secrets and not needed any longer.
+  // URLs are secrets, and not needed any longer.
   return {
     kind: 'next',
     to: 'placing',
@@ -82,11 +82,7 @@ async function downloadResults(job: Job, answer: StepResponse, context: StageCon
   };
 }
 
-/**
- * Copies the photograph into a work folder that was swept, because finishing needs the content that was sent. Any other file with
- * this content serves as well.
- * @throws StageEnd if there is none
- */
+/** Copies the sent content into a swept work folder, from any file that has it. @throws StageEnd if none does */
 async function copySourceAgain(job: Job, context: StageContext): Promise<void> {
   const canCopy = async (sourcePath: string) => (await copySource({ ...job, sourcePath }, context)) === null;
   const own = await canCopy(job.sourcePath).catch((error: unknown) => {
@@ -102,7 +98,7 @@ async function copySourceAgain(job: Job, context: StageContext): Promise<void> {
   throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_CHANGED', message, 'replace-file') });
 }
 
-/** Limit for all results of one photograph together. */
+/** Of one photograph. */
 const maxTotalResultBytes = 1024 * 1024 * 1024;
 
 async function download(
@@ -124,18 +120,18 @@ async function download(
       const message = msg('pipeline.result.damaged');
       throw new StageEnd({ kind: 'retry', error: jobError('service', 'RESULT_DAMAGED', message, 'retry') });
     }
-    // Only a complete file has this name, even after a power cut.
+    // Only complete files have this name, even after a power cut.
     await syncContent(part);
     await rename(part, path);
     return downloaded;
   } catch (error) {
-    // A rejected address is no failure of the service.
+    // The service did not fail.
     slot.release(isRefusal(error) ? 'answered' : requestOutcome(error));
     throw error;
   }
 }
 
-/** Stores and returns the response with the task's present addresses. Returns null if there is no task, or if it has no result. */
+/** Stores the task's present addresses. Returns null if it has no result. */
 async function renewResponse(job: Job, context: StageContext): Promise<StepResponse | null | 'not-now'> {
   const { store, service, folder, signal } = context;
   const run = store.stepRuns.get(job.id, job.step);
@@ -166,10 +162,7 @@ async function failureOutcome(error: unknown, job: Job, context: StageContext): 
   return fetchFailureOutcome(error, { canCharge, isOver: context.isOver(), hasMoved, pollMs });
 }
 
-/**
- * Whether a result's address has the port of an earlier process of the built-in engine. Its task has the present address; without
- * a task, the result is made again.
- */
+/** Whether a URL has the port of an earlier engine process. */
 async function engineHasMoved(job: Job, { store, service }: StageContext): Promise<boolean> {
   if (job.profileId !== builtInProfileId) return false;
   const addresses = (stepRunOf(job, store)?.answer?.files ?? []).flatMap(({ from }) => ('url' in from ? from.url : []));

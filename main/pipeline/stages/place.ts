@@ -1,4 +1,4 @@
-/** Stage 5: writes the results of the last step under their final names, or stores an analysis. Other steps begin the next one. */
+/** Stage 5: places the results of the last step, or begins the next one. */
 
 import { msg } from '../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
@@ -25,7 +25,7 @@ export async function place(job: Job, context: StageContext): Promise<Outcome> {
   if (job.follows !== null && !answer) {
     return (await checkFollowerConditions(job, context)) ?? placeFollower(job, job.follows, context);
   }
-  // A damaged database has lost the response, but the task may still have it.
+  // The task may still have a response that a damaged database has lost.
   if (run === null || answer === null) return { kind: 'next', to: 'fetching' };
   if (run.fit !== null) return placeAnswer(job, answer, run.fit, context);
   const rebuilt = await rebuildFit(job, answer, run, context);
@@ -40,7 +40,7 @@ async function placeAnswer(
   context: StageContext,
 ): Promise<Outcome> {
   if (answer.analysis !== undefined) return storeAnalysis(job, answer.analysis, prepared, context);
-  // A power cut may have damaged the files while the job waited for its folder.
+  // A power cut may have damaged them since.
   if ((await hasLostFile(answer, context)) || !(await hasSourceCopy(job, context)))
     return { kind: 'next', to: 'fetching' };
   if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, context);
@@ -58,7 +58,6 @@ function storeAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, context
   return completeWithAnalysis(job, { raw, body: body === raw ? null : body, width, height }, context);
 }
 
-/** Makes the full-size image of this step the input of the next one. */
 async function beginNextStep(
   job: Job,
   answer: StepResponse,
@@ -74,7 +73,7 @@ async function beginNextStep(
     to: 'queued',
     step: job.step + 1,
     event: { kind: 'state', text: msg('pipeline.step.done', { step: job.step + 1, steps: job.recipe.steps.length }) },
-    // Keep the response: a power cut may take the image that was made from it.
+    // A power cut may take the image made from the response.
     commit: () => context.store.stepRuns.answered(job.id, job.step, { ...answer, nextInput }),
   };
 }

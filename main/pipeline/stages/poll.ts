@@ -1,4 +1,4 @@
-/** Stage 3: queries the service for a task once; task-poller.ts decides when. */
+/** Stage 3: queries a task once; task-poller.ts decides when. */
 import { basename } from 'node:path';
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { joinMessages, msg } from '../../../contract/messages/message.ts';
@@ -11,20 +11,19 @@ import { saveResponse } from './work/save-response.ts';
 
 export type PollOutcome =
   | Outcome
-  /** The task is in progress: query again. */
   | { readonly kind: 'pending' }
-  /** The query failed, but the task may run: query again. `warning` is shown after the failures have lasted a while. */
+  /** The query failed, but the task may run. `warning` is shown after a while. */
   | { readonly kind: 'unreadable'; readonly warning: JobError | null };
 
-/** A failing query is shown after this time, in ms. */
+/** In ms. */
 const warnAfterMs = 3 * 60_000;
-/** A service that doesn't know a paid task is queried for this long, in ms, before the user decides. */
+/** Time in ms to query an unknown paid task, before the user decides. */
 const maxGoneMs = 10 * 60_000;
 
 /**
- * Queries the task of a waiting job once. Only a failure that the service reports ends the task. A failed query is repeated until
- * 24 hours after the submission; then the user decides.
- * @param onFailure called with a failed request before it becomes an outcome, for the request limiter
+ * Only a failure reported by the service ends the task. Failed queries are repeated; the user decides 24 hours after
+ * the submission.
+ * @param onFailure called before the failure becomes an outcome, for the request limiter
  */
 export async function poll(
   job: Job,
@@ -70,24 +69,19 @@ function outcomeOfFailedQuery(failure: ServiceFailure, job: Job, context: StageC
   return { kind: 'unreadable', warning: troubleMs >= warnAfterMs ? queryWarning(failure, job) : null };
 }
 
-/** Time in ms for a computer that was started with a wrong clock to correct it. */
+/** Time in ms to correct a clock that was wrong at startup. */
 const trustedAfterMs = 2 * 60_000;
 
-/**
- * Whether the task is overdue. Checked only after a response of the service, so that a wrong clock or a missing network cannot
- * give up an existing result.
- */
+/** Checked only after a response, so that a wrong clock or missing network cannot give up an existing result. */
 function hasTimedOut(context: StageContext): boolean {
   return context.isOver() && context.followedMs() >= trustedAfterMs;
 }
 
-/** @param failure of the last query, if it failed */
 function expiredOutcome(failure: ServiceFailure | null = null): Outcome {
   const message = joinMessages(failure?.sentence ?? null, msg('pipeline.task.late'));
   return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', message, 'decide') };
 }
 
-/** Returns the outcome of a job whose task id a damaged database has lost. */
 function taskLostOutcome(): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', 'TASK_LOST', msg('pipeline.task.lost'), 'decide') };
 }
@@ -97,7 +91,7 @@ function taskForgottenOutcome({ requestId, logId }: ServiceFailure): Outcome {
   return { kind: 'uncertain', error: { ...error, requestId, logId } };
 }
 
-/** Returns the warning of a failed query. Its kind is `expired` if the service does not know the task, which then ends automatically. */
+/** Its kind is `expired` if the service does not know the task, which then ends. */
 function queryWarning({ code, subject, sentence, requestId, logId }: ServiceFailure, job: Job): JobError {
   const message = joinMessages(msg('pipeline.task.unreadable', { name: basename(job.sourcePath) }), sentence);
   return { ...jobError(subject, code, message, 'open-services'), requestId, logId };

@@ -1,4 +1,4 @@
-/** Stage 1: checks that a job can be done and its results can be written, and prepares the upload. */
+/** Stage 1: checks that a job can be done and its results written, and prepares the upload. */
 import { basename } from 'node:path';
 import { joinMessages, msg } from '../../../contract/messages/message.ts';
 import { operations } from '../../../contract/operations/table.ts';
@@ -19,7 +19,6 @@ import type { StageContext } from './stage-types.ts';
 import { findLostStepInput } from './work/step-input.ts';
 import { clearResults, makeWorkFolder } from './work/work-folder.ts';
 
-/** Runs the checks in the order of their cost: names, service, output folders, backgrounds, work folder, photograph. */
 export async function prepare(job: Job, context: StageContext): Promise<Outcome> {
   const folders = resultFolders(job);
   const earlyOutcome =
@@ -32,7 +31,6 @@ export async function prepare(job: Job, context: StageContext): Promise<Outcome>
   return earlyOutcome ?? prepareUpload(job, context);
 }
 
-/** Ends a job whose results exist already, by the rule "skip". */
 async function skipExistingResult(
   job: Job,
   folders: readonly ResultFolder[],
@@ -41,7 +39,7 @@ async function skipExistingResult(
   const existingResult = await findExistingResult(job, folders, context);
   if (existingResult === null) return null;
   const text = msg('pipeline.skipped', { name: basename(existingResult) });
-  // An earlier try that the user had sent again has no result either, so a later batch processes the photograph again.
+  // The photograph counts as unprocessed, even if an earlier try was to be sent again.
   const commit = () => context.store.stepRuns.notTaken(job.id, job.step);
   return { kind: 'next', to: 'done', event: { kind: 'notice', text }, commit };
 }
@@ -53,7 +51,7 @@ async function checkOperation({ operation }: Job, context: StageContext): Promis
   return { kind: 'fail', error: jobError('service', 'NOT_AVAILABLE', message, 'edit-recipe') };
 }
 
-/** Fails a job if a background picture is unusable, because a paid result must not fail for it later. */
+/** A paid result must not fail for an unusable background. */
 async function checkBackgrounds({ recipe }: Job): Promise<Outcome | null> {
   for (const { composition } of outputsOf(recipe)) {
     if (composition?.background.kind !== 'picture') continue;
@@ -75,14 +73,11 @@ async function checkDataFolder(job: Job, { store }: StageContext): Promise<Outco
   return closed === null ? null : { kind: 'closed', closed };
 }
 
-/**
- * Brings the image that the step begins with into the work folder.
- * @returns null if it is there and is to be sent
- */
+/** @returns null if the image of the step is in the work folder */
 async function openStepInput(job: Job, context: StageContext): Promise<Outcome | null> {
   const { folder } = context;
   await makeWorkFolder(folder);
-  // An earlier try may have left results of this step.
+  // Of an earlier try.
   clearResults(folder, job.step);
   if (job.step > 0) return findLostStepInput(job, context);
   const newContent = await copySource(job, context);
@@ -90,7 +85,7 @@ async function openStepInput(job: Job, context: StageContext): Promise<Outcome |
   return (await checkConditions(job, context)) ?? context.atRisk(() => resumeFromCachedSteps(job, context));
 }
 
-/** Puts a job back into the queue for the new content of its file. Cancels it if another job has that content. */
+/** Cancels the job if another one has the new content. */
 function requeueWithContent(job: Job, content: SourceContent, { store }: StageContext): Outcome {
   const cancelOutcome: Outcome = {
     kind: 'next',
@@ -105,7 +100,6 @@ function requeueWithContent(job: Job, content: SourceContent, { store }: StageCo
   };
 }
 
-/** Fits the input images. The commit records them, and that the step is being sent. */
 async function prepareUpload(job: Job, context: StageContext): Promise<Outcome> {
   const { store } = context;
   const { upload, main, notes } = await fitUploads(job, context);

@@ -1,4 +1,4 @@
-/** Stage 2: sends the upload. The database records this before the first byte is sent. */
+/** Stage 2: sends the upload. The database records this before the first byte. */
 import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
@@ -13,7 +13,6 @@ import type { PreparedUpload, StageContext } from './stage-types.ts';
 import { saveResponse } from './work/save-response.ts';
 import { stepRunOf } from './work/step-run.ts';
 
-/** Returns the outcome of a request that the service may or may not have taken. */
 export function uncertainOutcome(code: string): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', code, msg('pipeline.answerLost'), 'decide') };
 }
@@ -21,8 +20,9 @@ export function uncertainOutcome(code: string): Outcome {
 const sharedTaskError = jobError('uncertain', taskOfAnotherCode, msg('pipeline.task.ofAnother'), 'decide');
 
 /**
- * Whether another job has the task. If it is of another photograph, one result could be mistaken for the other: neither continues
- * automatically at a paid service, and the timeline of a completed job shows the error.
+ * If another photograph has the same task, no result can be trusted. Neither continues automatically at a paid
+ * service.
+ * @returns whether another job has the task
  */
 function resolveSharedTask(job: Job, taskId: string, { store, canCharge }: StageContext): boolean {
   const otherRuns = store.stepRuns.withSameTask(job.id, job.step, taskId);
@@ -30,7 +30,7 @@ function resolveSharedTask(job: Job, taskId: string, { store, canCharge }: Stage
     if (hasSameContent) continue;
     const event = { kind: 'error', text: sharedTaskError.message } as const;
     if (isAwaited && !canCharge) {
-      // Both can be repeated for free.
+      // Repeating both is free.
       store.stepRuns.spent(hold.id, step);
       store.moves.move(hold, 'queued', { event });
     } else if (isAwaited) {
@@ -42,7 +42,7 @@ function resolveSharedTask(job: Job, taskId: string, { store, canCharge }: Stage
   return otherRuns.length > 0;
 }
 
-/** Whether the service has certainly not taken the upload: it rejected it, or received only a part. */
+/** Whether the service cannot have taken the upload: it rejected it, or got only a part. */
 export function wasRejected(outcome: Outcome): boolean {
   switch (outcome.kind) {
     case 'retry':
@@ -52,24 +52,24 @@ export function wasRejected(outcome: Outcome): boolean {
     case 'back':
       return true;
     case 'fail':
-      // A rejection is not charged, but an empty result is the result of work.
+      // A rejection is not charged, but an empty result is.
       return outcome.error.code !== 'RESULT_EMPTY';
     default:
       return false;
   }
 }
 
-/** Sends the upload once, and returns the state of its task or its result. @throws StageEnd, ServiceFailure */
+/** @throws StageEnd, ServiceFailure */
 export async function submit(job: Job, context: StageContext): Promise<Outcome> {
   const { store, folder, signal, guard: canContinue } = context;
   const run = stepRunOf(job, store);
   const prepared = run?.fit;
   if (!prepared) return { kind: 'back' };
-  // Another station sent the upload and was lost, so its task becomes this job's.
+  // A lost station sent the upload.
   if (run.taskId !== null) return waitingOutcome();
   const { client } = await context.service();
   const charge = store.ledger.open(job.id);
-  // The service has changed, and the key is valid only for the account that it was reserved for.
+  // The key belongs to the account that it was reserved for.
   if (charge?.accountId != null && charge.accountId !== client.accountId) return { kind: 'back' };
   let isBodySent = false;
   const noteBodySent = () => {
@@ -94,12 +94,12 @@ export async function submit(job: Job, context: StageContext): Promise<Outcome> 
     return sent.kind === 'task' ? taskOutcome(job, sent, context) : await resultOutcome(job, sent, context);
   } catch (error) {
     if (error instanceof ServiceFailure) {
-      // These ids are only for the service's support, so trouble with storing them must not hide the failure.
+      // The ids are only for support. Trouble with them must not hide the failure.
       skipOnTrouble(store.stepRuns.requestIds)(job.id, job.step, error.requestId, error.logId);
       throw error;
     }
     if (!isBodySent && canContinue?.() === false) throw new StageEnd({ kind: 'back' });
-    // An incomplete upload cannot have been taken. A complete one may have been, or its response could not be stored.
+    // A complete upload may have been taken, or its response could not be stored.
     if (isBodySent) throw new StageEnd(uncertainOutcome(signal.aborted ? 'CLOSED_WHILE_SENDING' : 'ANSWER_NOT_KEPT'));
     throw error;
   }
@@ -140,14 +140,13 @@ async function resultOutcome(
   };
 }
 
-/** Returns the uploads by form field: bytes of pinned files, paths of others. */
 function filesToSend({ uploads }: PreparedUpload): Record<string, string | Buffer> {
   return Object.fromEntries(
     Object.entries(uploads).map(([field, { path }]) => [field, pinnedFileAt(path)?.bytes ?? path]),
   );
 }
 
-/** Returns the message of a finished request, with the network that was used and why better ones were not, if the service reports it. */
+/** Names the network that was used, and why better ones were not. */
 function networkMessage(use: NetworkUse | null): MessageDescriptor {
   const finished = msg('pipeline.finishedThere');
   if (use === null) return finished;
@@ -162,7 +161,6 @@ function networkMessage(use: NetworkUse | null): MessageDescriptor {
   return joinMessages(finished, used, ...passedOver);
 }
 
-/** Returns the step's parameters, without the output form if it is made here. */
 function paramsToSend(job: Job, { localForm }: PreparedUpload): Step['params'] {
   const { params } = job.recipe.steps[job.step] as Step;
   const form = (operations[job.operation] as OperationSpec).outputForm;

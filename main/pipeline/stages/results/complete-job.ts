@@ -1,4 +1,4 @@
-/** Completes a job whose files are placed: its rows, its timeline, and the cleanup that follows. */
+/** Completes a job whose files are placed. */
 import { link, mkdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Box } from '../../../../contract/jobs/result.ts';
@@ -14,16 +14,16 @@ import type { PlacedFile } from './place-file.ts';
 import { trashReplacedResults } from './replace-result.ts';
 import { cacheSteps } from './step-cache.ts';
 
-/** File of one output, placed or skipped by the rule "skip"; sizes in px. */
+/** Skipped or placed; sizes in px. */
 export interface PlacedOutput {
-  /** Number of the recipe's output, 0 for the first. */
+  /** 0 for the first. */
   readonly output: number;
   readonly file: PlacedFile;
   readonly width: number;
   readonly height: number;
 }
 
-/** An output without a file. It can be remade from the files of other outputs. */
+/** Can be remade from the files of other outputs. */
 export interface FailedOutput {
   readonly output: number;
   readonly why: Message;
@@ -33,10 +33,9 @@ export interface FailedOutput {
 
 export interface PlacedImage {
   readonly element: string;
-  /** In the order of the outputs. */
   readonly files: readonly PlacedOutput[];
   readonly notMade: readonly FailedOutput[];
-  /** Its bounds in the photograph, px. */
+  /** Bounds in the photograph, px. */
   readonly box: Box | null;
 }
 
@@ -84,7 +83,7 @@ export async function completeWithImages(
       for (const event of events) store.events.add(job.id, event);
       store.stepRuns.allSpent(job.id, job.step);
     },
-    // The new result is recorded by now. A kill before this leaves both files.
+    // A kill before this leaves both files.
     after: async () => {
       await savePreviewSource(job, context);
       await cacheSteps(job, context);
@@ -93,7 +92,7 @@ export async function completeWithImages(
   };
 }
 
-/** @param found `raw` is the response; `body` is in px of the photograph, or null if `raw` is already */
+/** @param found `body` is in px of the photograph; null if `raw` is */
 export function completeWithAnalysis(
   job: Job,
   found: { readonly raw: unknown; readonly body: unknown; readonly width: number; readonly height: number },
@@ -119,12 +118,12 @@ function ofJob({ id, batchId, step, operation }: Job) {
   return { jobId: id, batchId, step, operation };
 }
 
-/** Limit of photographs that wait for their previews, because each takes its space until then. */
+/** Each takes space until its preview exists. */
 const maxWaitingPreviews = 40;
 
 /**
- * Links the work folder's copy into the folder of the previews, so that the card may be removed. The preview
- * (main/review/preview-cache) then shows the content that was processed. If this fails, it is made from the photograph's file.
+ * Links the processed content for main/review/preview-cache, so that the card may be removed. After a failure, the
+ * preview is made from the original file.
  */
 async function savePreviewSource(
   { photographId }: Pick<Job, 'photographId'>,
@@ -136,10 +135,10 @@ async function savePreviewSource(
   const waiting = keptPreviews.waitingFile(photographId);
   try {
     await mkdir(dirname(waiting), { recursive: true, mode: 0o700 });
-    // It may be the only copy once the card is removed.
+    // It may be the only copy without the card.
     await syncContent(folder.source);
     await link(folder.source, waiting);
   } catch {
-    // The disk has no hard links, or another job has left the same content.
+    // No hard links, or another job left the same content.
   }
 }

@@ -1,4 +1,4 @@
-/** The rule "skip": finds results that exist already, before anything is sent and paid. */
+/** The rule "skip": finds existing results before anything is paid. */
 import { stat } from 'node:fs/promises';
 import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../../contract/operations/table.ts';
@@ -16,10 +16,9 @@ import { resultKey } from './place-file.ts';
 import type { ResultFolder } from './result-folders.ts';
 
 /**
- * Returns the existing path of the first output, or null if the job must run. Elements and formats of a result are unknown
- * before it is made. So the first possible element counts for all, in any possible format, but every output must exist.
- * Later steps always run, because an earlier one is paid.
- * @param folders of all outputs; empty for an analysis
+ * Returns the first output's path if all outputs exist. Elements and formats are unknown before processing, so the
+ * first element counts for all, in any possible format. After the first step, something is paid.
+ * @param folders empty for an analysis
  */
 export async function findExistingResult(
   job: Job,
@@ -54,11 +53,11 @@ async function findExistingOutput(
   for (const element of firstElements(spec, last)) {
     const name = resultName({ ...job, operation: last.operation }, element, clock.now(), folder.output);
     const key = { ...resultKey(job, { element, output: folder.output }), step: job.recipe.steps.length - 1 };
-    // An interrupted try of this job may have written the file. Placing finds it again.
+    // An interrupted try may have written it. Placing finds it again.
     const ownFiles = store.writtenFiles.ofResult(key);
     for (const format of possibleFormats(output.format, sourceFormat, isCutout)) {
       const path = pathInside(folder.path, name + (format === 'psd' ? '.psd' : extensions[format]));
-      // An unavailable folder is reported when it is opened.
+      // Opening the folder reports errors.
       if (!(await isTaken(path).catch(() => false))) continue;
       const ownFile = ownFiles.find((file) => file.path === path);
       if (ownFile === undefined || (await fingerprint(path))?.hash !== ownFile.hash) return path;
@@ -67,13 +66,13 @@ async function findExistingOutput(
   return null;
 }
 
-/** Returns the elements that a response may begin with; '' for a single image, or for the whole that comes with its parts. */
+/** Returns possible first elements; '' for a single image or the whole of several parts. */
 function firstElements({ result, restore }: OperationSpec, { params }: Step): string[] {
   switch (result) {
     case 'elements':
       return ['1'];
     case 'result-urls':
-      // An overlay of the photograph is one image. Cards and sheets may be several.
+      // An overlay is one image. Cards and sheets may be several.
       return restore === 'none' ? ['', '1'] : [''];
     case 'apparel': {
       const classes = params.cloth_class;
@@ -84,7 +83,7 @@ function firstElements({ result, restore }: OperationSpec, { params }: Step): st
   }
 }
 
-/** Returns the format by the photograph's content, or null if it cannot be read: a later check reports that. */
+/** Returns null for an unreadable file, which is reported later. */
 async function readFormat(path: string): Promise<ReadableFormat | null> {
   try {
     if (!(await stat(path)).isFile()) return null;

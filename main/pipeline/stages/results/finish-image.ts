@@ -1,4 +1,4 @@
-/** Turns a service's result into a finished photograph: full size, the recipe's format, the original's metadata. */
+/** Restores a service's result to full size, and finishes it by the recipe's output. */
 
 import { msg } from '../../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
@@ -34,7 +34,6 @@ export interface FinishRequest {
   readonly signal: AbortSignal;
 }
 
-/** Restores a result to the size of the step's input image. A result with `restore: none` is unchanged. */
 export async function restoreFullSize(request: FinishRequest): Promise<FullSize> {
   const { spec, prepared, file, folder, signal, stepIndex } = request;
   const result = 'path' in file.from ? file.from.path : folder.result(stepIndex, 0);
@@ -43,7 +42,7 @@ export async function restoreFullSize(request: FinishRequest): Promise<FullSize>
   if (spec.restore === 'none' || spec.restore === 'coordinates' || upload === undefined) {
     return { path: result, box: file.box, asItCame: true };
   }
-  // A part of the photograph at an unknown location stays unchanged.
+  // Its location is unknown.
   if (spec.restore === 'boxes' && !(await fitsIn(file.box ?? upload, result))) {
     return { path: result, box: null, asItCame: true, unplacedScale: 1 / scaleToOriginal(upload).x };
   }
@@ -69,11 +68,11 @@ async function fitsIn(place: Size, result: string): Promise<boolean> {
   return facts.kind !== 'image' || hasShapeOf(facts, place);
 }
 
-/** Whether the service's file has its final size: made from the photograph itself, and as large as that or its box. */
+/** Whether the result has its final size: that of its upload or box, without fitting. */
 async function isFullSize({ spec, step, file }: FinishRequest, result: string, upload: FittedUpload): Promise<boolean> {
   if (upload.steps.length > 0) return false;
   const form = spec.outputForm === undefined ? undefined : step.params[spec.outputForm];
-  // Only a plain result can be enlarged. A form that the service was asked for is kept.
+  // A requested form cannot be enlarged.
   if (form !== undefined) return true;
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
@@ -81,23 +80,18 @@ async function isFullSize({ spec, step, file }: FinishRequest, result: string, u
   return facts.width === Math.round(expectedSize.width) && facts.height === Math.round(expectedSize.height);
 }
 
-/** Data of a job's photograph for the metadata of its results. */
 export interface Original {
   readonly facts: ImageFacts;
   /** Default creator and copyright. */
   readonly credit: Credit;
-  /** Photo info that the user has changed. */
+  /** Changed by the user. */
   readonly details: InfoToWrite | null;
   /** SHA-256 of its file, hex. */
   readonly contentHash: string;
-  /** IPTC digital source type of the results. */
   readonly sourceType: SourceType;
 }
 
-/**
- * Makes the file of one output from a full-size image, with the metadata that the output keeps. A result with `restore: none`
- * shows another picture and gets none.
- */
+/** Makes the file of one output. A result with `restore: none` is another picture and gets no metadata. */
 export async function finishImage(
   image: FullSize,
   original: Original,
@@ -133,7 +127,6 @@ export async function finishImage(
   });
 }
 
-/** Returns the AI disclosure, if the output has one. */
 function disclosureXmp({ disclosure }: Pick<Output, 'disclosure'>, { sourceType }: Pick<Original, 'sourceType'>) {
   if (disclosure === null) return {};
   return { sourceType, ...(disclosure.credit === '' ? {} : { credit: disclosure.credit }) };

@@ -1,4 +1,4 @@
-/** Places one finished file in the job's folder, by the recipe's rule for taken names. The database knows the name first. */
+/** Places a finished file by the recipe's rule for taken names. */
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { msg } from '../../../../contract/messages/message.ts';
@@ -17,7 +17,7 @@ import type { StageContext } from '../stage-types.ts';
 import { moveEarlierResult, type NotReplacedReason } from './replace-result.ts';
 import { makeResultFolder, toStageEnd } from './result-folders.ts';
 
-/** A finished file in the job's work folder; `extension` with its dot. */
+/** In the work folder; `extension` with its dot. */
 export interface FinishedFile {
   readonly path: string;
   readonly extension: string;
@@ -27,19 +27,18 @@ export type PlacedFile =
   | {
       readonly path: string;
       readonly bytes: number;
-      /** Notices about its name. */
+      /** About its name. */
       readonly events: readonly EventText[];
     }
-  /** The existing file, by the rule "skip". The skipped result cost nothing. */
+  /** The existing file, by the rule "skip". */
   | { readonly skipped: string };
 
-/** One of the files of a job's results. */
 export interface ResultPart {
   /** '' for a single image. */
   readonly element: string;
-  /** Number of the recipe's output, 0 for the first. */
+  /** 0 for the first. */
   readonly output: number;
-  /** Under the rule "skip", a paid result takes another name unless this is false. True if no other output has kept it. */
+  /** False if another output is kept, so that the rule "skip" applies to a paid result. */
   readonly mustStay?: boolean;
 }
 
@@ -48,8 +47,8 @@ export function resultKey(job: Pick<Job, 'id' | 'step'>, { element, output }: Re
 }
 
 /**
- * Gives `finished` its final name and removes all others. No file is ever replaced.
- * @throws StageEnd if the folder does not take it; the result stays in the work folder until a later try
+ * Gives `finished` its final name, and removes all others. No file is ever replaced.
+ * @throws StageEnd if the folder rejects it; it stays in the work folder
  */
 export async function placeFile(
   job: Job,
@@ -65,7 +64,7 @@ export async function placeFile(
     bytes = print.bytes;
     const delivery = await stageFile(finished.path, folder, context.store.temporaryFiles);
     try {
-      // One file at a time: of two with the same name, the second must not mistake the first's note for its own.
+      // Of two files with one name, the second must not mistake the first's note for its own.
       const placed = await inTurn(await realpath(folder), () => {
         context.signal.throwIfAborted();
         return giveName(job, part, { folder, extension: finished.extension, print, delivery }, context);
@@ -94,7 +93,7 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
   const rule = (outputsOf(job.recipe)[part.output] ?? job.recipe.output).conflict;
   const key = resultKey(job, part);
   const name = resultName(job, part.element, clock.now(), part.output);
-  // Skipping must cost nothing. A result that is paid already gets another name.
+  // Only free results may be skipped.
   const isPaid = context.canCharge && job.follows === null && part.mustStay !== false;
   const first = pathInside(folder, name + extension);
   const numbered = (number: number) => pathInside(folder, `${name}-${number}${extension}`);
@@ -103,7 +102,7 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? first : numbered(number);
     let isFree = !(await isTaken(path));
-    // A version whose file is unavailable has this name. Two versions must not share a file.
+    // It belongs to a version whose file is unavailable.
     if (isFree && store.touched.hasName(path)) continue;
     if (isFree && !(await context.reserve(path, print.hash))) continue;
     if (!isFree && rule === 'replace' && number === 1) {
@@ -116,14 +115,14 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
       // Another station may have the job by now.
       context.signal.throwIfAborted();
       store.writtenFiles.add({ path, ...print }, key);
-      // After a power cut, a file without its note would count as an original.
+      // After a power cut, a file without its note counts as an original.
       await store.onDisk();
       if (await delivery.claimName(path)) {
         return { path, bytes: print.bytes, events: eventsOf(first, path, why, displacedPath) };
       }
       store.writtenFiles.forget(path, job.id);
     }
-    // Another output of this job has the same name. That is no earlier result.
+    // Another output of this job is no earlier result.
     const isOther = rule === 'skip' && store.writtenFiles.isOfSameJob(path, job.id);
     if (rule === 'skip' && !isPaid && !isOther) return { skipped: path };
     if (rule === 'skip' && !isOther) why = 'pipeline.name.paid';
@@ -144,7 +143,7 @@ function eventsOf(
   return events;
 }
 
-/** Last work that was started in each folder, by real path. */
+/** Last work in each folder, by real path. */
 const turns = new Map<string, Promise<unknown>>();
 
 function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
@@ -157,7 +156,7 @@ function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** A file that an earlier try has placed; sizes in px and bytes. */
+/** Of an earlier try; sizes in px and bytes. */
 export interface PlacedBefore {
   readonly path: string;
   readonly width: number;
@@ -169,7 +168,7 @@ export function toPlacedFile({ path, bytes }: PlacedBefore): PlacedFile {
   return { path, bytes, events: [] };
 }
 
-/** Returns the file that an interrupted try has placed. Returns null if there is none, or if it has changed. */
+/** Returns an unchanged file of an interrupted try, or null. */
 export async function findPlacedBefore(
   job: Job,
   part: ResultPart,
@@ -183,7 +182,7 @@ export async function findPlacedBefore(
       if (layered !== null) return { path, ...layered, bytes: print.bytes };
       if (facts.kind === 'image') return { path, width: facts.width, height: facts.height, bytes: print.bytes };
     }
-    // The try reserved the name on a disk without hard links.
+    // Reserved on a disk without hard links.
     if (await isPlaceholder(path)) await rm(path, { force: true });
   }
   return null;

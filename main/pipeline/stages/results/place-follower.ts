@@ -1,4 +1,4 @@
-/** Places a follower: a job that is never sent because its leader has the same content and work. It gets files of the leader's results. */
+/** Places a follower: a job that is never sent, because its leader has the same content and work. */
 import { basename } from 'node:path';
 import { type MessageDescriptor, msg } from '../../../../contract/messages/message.ts';
 import { renderingOf } from '../../../../contract/recipes/output.ts';
@@ -20,8 +20,8 @@ import { makeResultFolders } from './result-folders.ts';
 import { type ReusableFile, reuseFinishedFile, wasNeverMade } from './reuse-file.ts';
 
 /**
- * Places every result under this job's own name, in its own folder and by its own rule. Files come from any job of the group and
- * get this photograph's metadata. If the file of an element is missing, nothing is placed.
+ * Places all results under this job's own names, from files of any job of the group. Nothing is placed if one is
+ * missing.
  */
 export async function placeFollower(job: Job, leaderId: number, context: StageContext): Promise<Outcome> {
   const shared = context.store.results.ofGroup(leaderId);
@@ -47,7 +47,7 @@ type SharedImage = Extract<SharedResult, { kind: 'image' }>;
 /** By number of the output. */
 type ReusedFiles = ReadonlyMap<number, PlacedBefore | ReusableFile>;
 
-/** Returns the files to place for an image, or null if one is missing. */
+/** Returns null if a file is missing. */
 async function reuseFiles(
   job: Job,
   { element }: SharedImage,
@@ -60,7 +60,7 @@ async function reuseFiles(
       (await findPlacedBefore(job, { element, output }, context)) ??
       (await reuseFinishedFile(job, element, rendering, leaderId, context));
     if (file !== null) files.set(output, file);
-    // An additional file that could not be made for the leader either is no reason to pay again.
+    // It could not be made for the leader either, so do not pay again.
     else if (output === 0 || !wasNeverMade(element, rendering, leaderId, context)) return null;
   }
   return files;
@@ -91,7 +91,7 @@ async function placeReused(job: Job, part: ResultPart, file: ReusableFile, conte
   return { ...placed, events: [...placed.events, ...notices.map((text) => ({ kind: 'notice', text }) as const)] };
 }
 
-/** A free service makes a missing result again, once for the whole group. A paid one does so only if the user decides it. */
+/** A free service makes it again, once for the group. At a paid one the user decides. */
 function missingFileOutcome(job: Job, leaderId: number, { store, canCharge }: StageContext): Outcome {
   if (!canCharge) {
     const queued = (text: MessageDescriptor) =>

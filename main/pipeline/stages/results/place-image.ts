@@ -1,4 +1,4 @@
-/** Finishes one image of a result and places a file of it for each output. */
+/** Finishes one image of a result, and places a file for each output. */
 import { rm, statfs } from 'node:fs/promises';
 import type { Box } from '../../../../contract/jobs/result.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../../../contract/messages/message.ts';
@@ -19,8 +19,8 @@ import { findPlacedBefore, type PlacedBefore, placeFile, toPlacedFile } from './
 import { makeResultFolder } from './result-folders.ts';
 
 /**
- * Places one image of the result. Files that an earlier try has placed stay; the image is restored once for all others. A failed
- * additional output is recorded and does not stop the rest.
+ * Keeps files of an earlier try, and restores the image once for all others. A failed additional output does not stop
+ * the rest.
  */
 export async function placeImage(
   job: Job,
@@ -41,7 +41,7 @@ class ImagePlacement {
   private readonly outputs: readonly Output[];
   private readonly files: PlacedOutput[] = [];
   private readonly failedOutputs: FailedOutput[] = [];
-  /** Null until an output needs it. */
+  /** Null until needed. */
   private image: FullSize | null = null;
 
   constructor(job: Job, file: ResponseFile, prepared: PreparedUpload, context: StageContext) {
@@ -63,7 +63,7 @@ class ImagePlacement {
           this.files.push({ output, file: toPlacedFile(known), width: known.width, height: known.height });
           continue;
         }
-        // If all files may exist already, one at least is kept of a paid result.
+        // Of a paid result, at least one file is kept.
         const isLast = output === this.outputs.length - 1;
         await this.placeOutput(output, isLast && !isAnyPlaced());
       }
@@ -86,7 +86,7 @@ class ImagePlacement {
 
   private async placeOutput(output: number, mustStay: boolean): Promise<void> {
     const { job, context } = this;
-    // Checked before the image is finished, which takes time: the disk may be unavailable for long.
+    // Check before the image is finished, which takes time.
     await makeResultFolder(job, output, context);
     const finished = await atRiskOrFull(context, () => this.finishOutput(output));
     if ('why' in finished) {
@@ -108,7 +108,6 @@ class ImagePlacement {
     return 'why' in finished ? finished : { ...finished, notes: [...noteOfScale(image), ...finished.notes] };
   }
 
-  /** Removes the restored image, but not the service's own file. */
   private async removeImage(): Promise<void> {
     if (this.image !== null && !this.image.asItCame) await rm(this.image.path, { force: true });
   }
@@ -131,7 +130,6 @@ export function finishRequest(
   };
 }
 
-/** Returns a note with the scale of a part that could not be restored to the size of its photograph. */
 function noteOfScale({ unplacedScale }: FullSize): MessageDescriptor[] {
   if (unplacedScale === undefined) return [];
   return [msg('pipeline.output.unplaced', { percent: Math.round(unplacedScale * 100) })];
@@ -144,10 +142,7 @@ function boxInPhotograph(box: Box | null, { uploads }: PreparedUpload, spec: Ope
   return { x: box.x * x, y: box.y * y, width: box.width * x, height: box.height * y };
 }
 
-/**
- * Returns the file of an output, or why it cannot be made. The first output falls back to its plainest form, so that a paid
- * result is never lost to the choices of its output.
- */
+/** Falls back to the plainest form of the first output, so that no paid result is lost. */
 async function finishOrFail(
   image: FullSize,
   job: Job,
@@ -163,7 +158,7 @@ async function finishOrFail(
     const isPermanent = error instanceof ImagingError && error.code === 'CANNOT_WRITE';
     if (number > 0) return { output: number, why, isPermanent };
     const plain = await finishFile(image, job, { ...output, ...plainestOutput }, context).catch(() => null);
-    // Then the cause is not the output.
+    // The output is not the cause.
     if (plain === null) throw error;
     return { ...plain, notes: [...plain.notes, joinMessages(msg('pipeline.output.plain'), why)] };
   }
@@ -178,7 +173,7 @@ const plainestOutput = {
   composition: null,
 } as const satisfies Partial<Output>;
 
-/** Whether another try, or another disk, may succeed. */
+/** Whether another try or disk may succeed. */
 async function isTransient(error: unknown, { folder }: StageContext): Promise<boolean> {
   if (error instanceof StageEnd || troubleOf(error) !== null || diskJobError(error) !== null) return true;
   return !(error instanceof ImagingError) && isFull(folder.path);
@@ -200,7 +195,7 @@ async function finishFile(
   return finishImage(image, original, operations[job.operation], output, folder, signal);
 }
 
-/** @throws StageEnd if the work folder's disk is full: the image library does not report why it could not write */
+/** @throws StageEnd if the disk is full, which the image library does not report */
 async function atRiskOrFull<T>(context: StageContext, work: () => Promise<T>): Promise<T> {
   try {
     return await context.atRisk(work);
@@ -213,7 +208,6 @@ async function atRiskOrFull<T>(context: StageContext, work: () => Promise<T>): P
   }
 }
 
-/** Below this free space, in bytes, a failed write counts as a full disk. */
 const minFreeBytes = 16 * 1024 * 1024;
 
 async function isFull(folder: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Rebuilds the fit of an upload that a damaged database has lost, if the result can be placed without it. */
+/** Rebuilds the fit of an upload that a damaged database has lost. */
 
 import { msg } from '../../../../contract/messages/message.ts';
 import type { ImageFormat, OperationSpec } from '../../../../contract/operations/operation-spec.ts';
@@ -12,8 +12,8 @@ import type { PreparedUpload, ResponseFile, StageContext, StepResponse } from '.
 import type { StageRun } from '../work/step-run.ts';
 
 /**
- * Returns a fit that places the result unchanged, or null if that may be wrong. An image must have the photograph's size, and
- * its upload too. Locations of an analysis need only the two sizes.
+ * Returns a fit that places the result unchanged, or null if that may be wrong. An image and its upload must have the
+ * photograph's size; an analysis needs only the two sizes.
  */
 export async function rebuildFit(
   { operation, recipe, step }: Job,
@@ -28,7 +28,7 @@ export async function rebuildFit(
   if (facts.kind !== 'image' || width === null || height === null) return null;
   const original = { width: facts.width, height: facts.height };
   const isSameSize = width === original.width && height === original.height;
-  // A form other than the plain cutout may have been left to this computer.
+  // Other forms may have been left to this computer.
   const form = spec.outputForm === undefined ? 'cutout' : cutoutForm(recipe.steps[step]?.params[spec.outputForm]);
   const isPlacedUnchanged = isSameSize && form === 'cutout' && (await areOfSize(answer.files, original));
   if (answer.analysis === undefined && !isPlacedUnchanged) return null;
@@ -37,7 +37,6 @@ export async function rebuildFit(
   return { uploads, localForm: null };
 }
 
-/** Whether each file is an image of this size, or of the size of its box. */
 async function areOfSize(files: readonly ResponseFile[], original: Size): Promise<boolean> {
   for (const { from, box } of files) {
     const facts = 'path' in from ? await inspectImage(from.path) : null;
@@ -48,7 +47,7 @@ async function areOfSize(files: readonly ResponseFile[], original: Size): Promis
   return true;
 }
 
-/** Returns the outcome with a timeline notice that the image is unchanged. */
+/** Adds a notice that the image is unchanged. */
 export function withFitNotice(
   outcome: Outcome,
   { id, operation }: Job,
@@ -66,7 +65,6 @@ export function withFitNotice(
   };
 }
 
-/** Returns the outcome of a downloaded result that cannot be restored to the photograph's size. */
 export function lostFitOutcome(): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', 'FIT_LOST', msg('pipeline.result.fitLost'), 'decide') };
 }

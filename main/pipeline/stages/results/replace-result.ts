@@ -1,4 +1,4 @@
-/** The rule "replace": moves an earlier result to another name, without a moment in which it has none, and later to the trash. */
+/** The rule "replace": moves an earlier result aside, and later to the trash. It always has a name. */
 import { lstat, rm, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { msg } from '../../../../contract/messages/message.ts';
@@ -8,12 +8,11 @@ import type { EventText, ResultKey, Store, WrittenFile } from '../../../store/in
 import { isPlaceholder, isSameFile, isTaken, linkAs, reserveAndRename } from '../../output/target-file.ts';
 import type { StageContext } from '../stage-types.ts';
 
-/** Whether the earlier file has another name now, or keeps its name and why. */
 export type ReplaceOutcome =
   | { readonly kind: 'aside'; readonly path: string }
   | { readonly kind: 'stays'; readonly why: NotReplacedReason };
 
-/** Message for a new result that gets another name instead. */
+/** Why a new result gets another name. */
 export type NotReplacedReason = 'pipeline.name.ofAnother' | 'pipeline.name.ofOriginal' | 'pipeline.name.changed';
 
 const notOurs: ReplaceOutcome = { kind: 'stays', why: 'pipeline.name.ofAnother' };
@@ -21,8 +20,8 @@ const original: ReplaceOutcome = { kind: 'stays', why: 'pipeline.name.ofOriginal
 const changed: ReplaceOutcome = { kind: 'stays', why: 'pipeline.name.changed' };
 
 /**
- * Gives the file at `path` the next free number, if it is an unchanged earlier result of the same photograph and recipe as
- * `key`. That result is shown from its new name. The file always has a name, and the next try completes a killed one.
+ * Numbers the file at `path` if it is an unchanged earlier result of the same photograph and recipe. The next try
+ * completes a killed one.
  * @param numbered returns the path with a number, from 2
  */
 export async function moveEarlierResult(
@@ -32,18 +31,18 @@ export async function moveEarlierResult(
   store: Store,
 ): Promise<ReplaceOutcome> {
   const found = await replaceable(path, key, numbered, store).catch((error: NodeJS.ErrnoException) => {
-    // An unreadable file cannot be recognized as a result.
+    // An unreadable file may be the user's.
     if (error.code === 'EACCES' || error.code === 'EPERM') return notOurs;
     throw error;
   });
   if ('kind' in found) return found;
   const { hash, begun } = found;
-  // An earlier try has reserved this name on a disk without hard links.
+  // Reserved by an earlier try, without hard links.
   if (begun !== null && (await isPlaceholder(begun))) await rm(begun);
   for (let number = 2; ; number += 1) {
     const to = begun ?? numbered(number);
     if (begun === null && (await isTaken(to))) continue;
-    // Record the new name first, so that the file never counts as the user's photograph.
+    // Record the name first, so that the file never counts as an original.
     store.writtenFiles.renamed(begun ?? path, to, key.jobId);
     let moved: MoveOutcome | null = null;
     try {
@@ -57,7 +56,6 @@ export async function moveEarlierResult(
   }
 }
 
-/** Returns the hash of a replaceable file, with its new name if an earlier try has begun to move it. */
 async function replaceable(
   path: string,
   key: ResultKey,
@@ -71,7 +69,7 @@ async function replaceable(
   if (print === null) return notOurs;
   const noted = store.writtenFiles.earlierResult(path, key);
   if (noted !== null) return noted.hash === print.hash ? { hash: noted.hash, begun: null } : changed;
-  // An earlier try may have been killed after it recorded the new name and before it moved the file.
+  // An earlier try may have recorded the name without moving the file.
   for (let number = 2; ; number += 1) {
     const to = numbered(number);
     const isThere = await isTaken(to);
@@ -84,7 +82,7 @@ async function replaceable(
 
 type MoveOutcome = 'moved' | 'taken' | 'changed';
 
-/** Moves a file to a free name, if it has the content of `hash`. */
+/** Moves a file of this content to a free name. */
 async function move(from: string, to: string, hash: string): Promise<MoveOutcome> {
   const named = await linkAs(from, to);
   if (named === 'impossible') return moveByRename(from, to, hash);
@@ -94,13 +92,13 @@ async function move(from: string, to: string, hash: string): Promise<MoveOutcome
     await rm(to, { force: true });
     return 'changed';
   }
-  // Sync the new name before the old one is removed: a power cut must not take both.
+  // A power cut must not take both names.
   await syncFolder(dirname(to));
   await unlink(from);
   return 'moved';
 }
 
-/** Moves a file on a disk without hard links. A file with other content is moved back. */
+/** Moves a file without hard links. Other content is moved back. */
 export async function moveByRename(from: string, to: string, hash: string): Promise<MoveOutcome> {
   if (!(await reserveAndRename(from, to))) return 'taken';
   if ((await fingerprint(to).catch(() => null))?.hash === hash) return 'moved';
@@ -108,7 +106,7 @@ export async function moveByRename(from: string, to: string, hash: string): Prom
   return 'changed';
 }
 
-/** Moves the replaced files of a completed job to the system's trash. Files that cannot be moved there stay. */
+/** Trashes the replaced files of a completed job. Those that cannot be trashed stay. */
 export async function trashReplacedResults(jobId: number, context: StageContext): Promise<void> {
   const { store, trash } = context;
   if (trash === null) return;

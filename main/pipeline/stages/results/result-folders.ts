@@ -1,4 +1,4 @@
-/** Makes the folders that a job's results go to, and finds out whether they take results. */
+/** Makes and tries the folders of a job's results. */
 import { resolve } from 'node:path';
 import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../../contract/operations/table.ts';
@@ -11,17 +11,16 @@ import { folderTroubleOutcome, outputFolderTrouble, outputRoot, targetFolder } f
 import { type Outcome, StageEnd } from '../../stage-outcome.ts';
 import type { StageContext } from '../stage-types.ts';
 
-/** Folder of one output of a job. */
 export interface ResultFolder {
-  /** Number of the recipe's output, 0 for the first. */
+  /** 0 for the first. */
   readonly output: number;
-  /** Output folder as its batch has it. */
+  /** Output folder, as its batch has it. */
   readonly root: string;
-  /** The root itself or a subfolder; absolute. */
+  /** The root or a subfolder; absolute. */
   readonly path: string;
 }
 
-/** Returns the folder of each output, by its path alone. Empty for an analysis, which writes no file. */
+/** Returns the folders without visiting them. Empty for an analysis, which writes no file. */
 export function resultFolders(job: Job): ResultFolder[] {
   const { restore }: OperationSpec = operations[job.recipe.steps.at(-1)?.operation ?? job.operation];
   if (restore === 'coordinates') return [];
@@ -33,9 +32,9 @@ function resultFolder(job: Job, output: number): ResultFolder {
 }
 
 /**
- * Tries to write to each output folder, unless one has just taken a result, and makes the subfolders.
- * @returns the outcome if an output folder takes no results
- * @throws StageEnd if a subfolder cannot be made, for example because a file has its name
+ * Tries to write to each output folder, unless a result was just written, and makes subfolders.
+ * @returns the outcome if an output folder rejects results
+ * @throws StageEnd if a subfolder cannot be made
  */
 export async function openResultFolders(
   job: Job,
@@ -57,19 +56,19 @@ export async function openResultFolders(
   return null;
 }
 
-/** Makes the folders of all outputs. @throws StageEnd if one cannot be made */
+/** @throws StageEnd if one cannot be made */
 export async function makeResultFolders(job: Job, context: StageContext): Promise<void> {
   await makeFolders(job, resultFolders(job), new Set(), context);
 }
 
-/** Makes the folder of one output and returns its path. @throws StageEnd if it cannot be made */
+/** Returns its path. @throws StageEnd if it cannot be made */
 export async function makeResultFolder(job: Job, output: number, context: StageContext): Promise<string> {
   const folder = resultFolder(job, output);
   await makeFolder(job, folder, false, context);
   return folder.path;
 }
 
-/** @param madeRoots output folders that need not be looked at again */
+/** @param madeRoots output folders that are checked already */
 async function makeFolders(
   job: Job,
   folders: readonly ResultFolder[],
@@ -83,7 +82,6 @@ async function makeFolders(
   }
 }
 
-/** Returns one folder of those with the same root and path. */
 function withoutRepeats(folders: readonly ResultFolder[]): ResultFolder[] {
   return folders.filter(
     ({ root, path }, index) => folders.findIndex((each) => each.root === root && each.path === path) === index,
@@ -107,10 +105,7 @@ async function makeFolder(
   }
 }
 
-/**
- * Returns the error to throw if a result cannot be written below an output folder: a StageEnd for an error of the disk, else the
- * error itself.
- */
+/** Returns a StageEnd for a disk's error, else the error itself. */
 export async function toStageEnd(
   { batchId }: Pick<Job, 'batchId'>,
   root: string,

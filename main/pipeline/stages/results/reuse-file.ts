@@ -1,4 +1,4 @@
-/** Makes files for a follower from finished files of its group, with the metadata of its own photograph. */
+/** Reuses finished files of a group for a follower, with its own metadata. */
 import { randomUUID } from 'node:crypto';
 import { chmod, constants, copyFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -20,16 +20,16 @@ import type { FinishedFile } from './place-file.ts';
 
 /** Sizes in px. */
 export interface ReusableFile extends FinishedFile, Size {
-  /** Path of the finished file that it was made from; null for a copy. */
+  /** Path of another rendering; null for a copy. */
   readonly madeOf: string | null;
-  /** False if its own metadata could not be written. It then has that of another photograph with the same picture. */
+  /** False if it has the metadata of another photograph with the same picture. */
   readonly hasOwnData: boolean;
 }
 
 /**
- * Makes a file of `rendering` in the work folder: a copy of the group's file with this rendering, else one that is made from a file
- * of the whole result. Changed files are left out. Its metadata are those of the job's photograph.
- * @returns null if the group has no such file
+ * Copies an unchanged file with this rendering, else makes one from a file of the whole result. The metadata are those
+ * of the job's photograph.
+ * @returns null if there is none
  */
 export async function reuseFinishedFile(
   job: Job,
@@ -63,10 +63,7 @@ export async function reuseFinishedFile(
   return null;
 }
 
-/**
- * Writes the metadata of the job's photograph into a file.
- * @returns false if the photograph is missing, or the format takes no metadata afterwards
- */
+/** @returns false if the photograph is missing, or the format takes no metadata afterwards */
 async function writeOwnData(
   { path, width, height }: FinishedFile & Size,
   { contentHash, photographId: theirs }: ResultFile,
@@ -94,7 +91,7 @@ async function writeOwnData(
   }
 }
 
-/** Whether the leader's recipe has this rendering, but no file of it was ever written. */
+/** Whether the leader should have this rendering, but never had. */
 export function wasNeverMade(
   element: string,
   rendering: Rendering,
@@ -108,8 +105,8 @@ export function wasNeverMade(
 }
 
 /**
- * Returns a filter for files that `wanted` can be made from: full size, own colors, all metadata. A JPEG of a cutout has lost
- * its transparency. A Photoshop file needs the photograph too.
+ * Returns a filter for files that `wanted` can be made from. A JPEG of a cutout lacks transparency, and a Photoshop
+ * file needs the photograph.
  */
 function isWholeResult(wanted: Rendering, leaderId: number, { store }: StageContext) {
   const last = store.jobs.get(leaderId)?.recipe.steps.at(-1);
@@ -122,14 +119,14 @@ function isWholeResult(wanted: Rendering, leaderId: number, { store }: StageCont
   };
 }
 
-/** Sorts by bit depth and compression, best first. */
+/** By bit depth and compression, best first. */
 function byQuality(a: ResultFile, b: ResultFile): number {
   const rank = ({ rendering: { format, quality, depth } }: ResultFile) =>
     format === 'png' || format === 'tiff' ? 100 + depth : format === 'auto' ? 100 : quality;
   return rank(b) - rank(a);
 }
 
-/** Copies a result file into the work folder. Returns null if it is missing or changed. */
+/** Returns null for a missing or changed file. */
 async function copyIfUnchanged(
   file: ResultFile,
   { folder, signal }: StageContext,
@@ -144,9 +141,9 @@ async function copyIfUnchanged(
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  // The copy has the permissions of its original, which may be read-only, or readable for other users.
+  // The original may be read-only, or readable for others.
   await chmod(path, 0o600);
-  // The file may have changed while it was copied.
+  // It may have changed during the copy.
   const isSame = (await fingerprint(path))?.hash === file.hash;
   const size = isSame ? await sizeOf(path) : null;
   if (size !== null) return { path, extension, ...size };

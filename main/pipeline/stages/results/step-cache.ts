@@ -1,7 +1,4 @@
-/**
- * Cache of images between the steps of completed jobs. A recipe that begins with the same steps resumes after them, so that they
- * are not paid again.
- */
+/** Cache of images between steps, so that recipes with the same first steps do not pay for them again. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -19,19 +16,17 @@ import { stepRunOf } from '../work/step-run.ts';
 import { syncWorkFiles, workFolder } from '../work/work-folder.ts';
 import { reuseFinishedFile } from './reuse-file.ts';
 
-/** Limits of the cache on the disk. */
 const maxCachedBytes = 2_000_000_000;
 const maxCachedImages = 500;
 
-/** The complete picture, uncompressed and without any choice of an output. */
+/** Complete and uncompressed. */
 const plain = renderingOf(withDefaults({ format: 'png' }));
 
 const cacheFolder = (root: string) => join(root, 'kept');
 const cachePath = (root: string, jobId: number, step: number) => join(cacheFolder(root), `${jobId}-${step}`);
 
 /**
- * Moves a job past the first steps of its recipe that an earlier job of the same photograph and service has done. The image after
- * them is in the work folder then. Returns null if there is none.
+ * Resumes after the first steps that an earlier job of the photograph and service has done. Returns null without one.
  */
 export async function resumeFromCachedSteps(job: Job, context: StageContext): Promise<Outcome | null> {
   const { steps } = job.recipe;
@@ -43,7 +38,7 @@ export async function resumeFromCachedSteps(job: Job, context: StageContext): Pr
     const to = context.folder.stepInput(done);
     await mkdir(dirname(to), { recursive: true });
     await rename(image, to);
-    // This job has no result to make it from again.
+    // It cannot be made again from a result of this job.
     await Promise.all([syncContent(to), syncFolder(dirname(to)), syncWorkFiles(context.folder, [])]);
     const text = msg('pipeline.step.kept', { count: done, steps: steps.length });
     return { kind: 'next', to: 'queued', step: done, event: { kind: 'notice', text } };
@@ -51,7 +46,7 @@ export async function resumeFromCachedSteps(job: Job, context: StageContext): Pr
   return null;
 }
 
-/** Returns jobs of the same photograph that have first steps in common with this one, those with most of them first. */
+/** Sorted by the number of common steps, most first. */
 function withSameSteps(job: Job, { jobs }: Pick<Store, 'jobs'>) {
   return jobs
     .before(job.id)
@@ -60,7 +55,7 @@ function withSameSteps(job: Job, { jobs }: Pick<Store, 'jobs'>) {
     .sort((a, b) => b.done - a.done);
 }
 
-/** Counts the first steps of a job that need not be sent, as far as known without reading images. */
+/** Counts first steps that need not be sent, without reading images. */
 export function countCachedSteps(job: Job, store: Pick<Store, 'jobs' | 'workFolder'>): number {
   if (job.recipe.steps.length < 2) return 0;
   const found = withSameSteps(job, store).find(({ other, done }) =>
@@ -71,14 +66,14 @@ export function countCachedSteps(job: Job, store: Pick<Store, 'jobs' | 'workFold
   return found?.done ?? 0;
 }
 
-/** Returns the possible paths of the image that `earlierJob` had after `done` steps, but not all of its recipe. */
+/** Returns possible paths of the image after some steps, but not all. */
 function imagesAfter(done: number, earlierJob: Job, root: string): string[] {
-  // A job that has stopped there has the image in its own work folder.
+  // A job that has stopped there still has it.
   const own = earlierJob.step >= done ? [workFolder(root, earlierJob).stepInput(done)] : [];
   return [cachePath(root, earlierJob.id, done), ...own];
 }
 
-/** Counts the first steps, without the last one, that `recipe` shares with `earlierRecipe`. */
+/** Never counts the last step. */
 function sharedSteps(recipe: Recipe, earlierRecipe: Recipe): number {
   if (recipe.fit !== earlierRecipe.fit) return 0;
   const firstDifferent = recipe.steps.findIndex(
@@ -87,7 +82,7 @@ function sharedSteps(recipe: Recipe, earlierRecipe: Recipe): number {
   return firstDifferent === -1 ? recipe.steps.length - 1 : firstDifferent;
 }
 
-/** Copies the image that `earlierJob` had after `done` steps into the work folder. Returns null if it is missing. */
+/** Copies the image into the work folder. Returns null if it is missing. */
 async function copyImageAfter(done: number, earlierJob: Job, job: Job, context: StageContext): Promise<string | null> {
   const { store, folder } = context;
   if (done === earlierJob.recipe.steps.length) {
@@ -115,7 +110,7 @@ const isImage = (path: string) =>
     () => false,
   );
 
-/** Moves the images between the steps of a completed job into the cache, and removes the oldest ones above its limits. */
+/** Moves the images of a completed job into the cache, and trims it. */
 export async function cacheSteps(
   { id, step: last }: Pick<Job, 'id' | 'step'>,
   { store, folder }: Pick<StageContext, 'store' | 'folder'>,
@@ -125,7 +120,7 @@ export async function cacheSteps(
   await mkdir(cacheFolder(root), { recursive: true, mode: 0o700 });
   for (let step = 1; step <= last; step += 1) {
     const image = folder.stepInput(step);
-    // The job may have resumed after this step.
+    // The job may have resumed later.
     if (!existsSync(image)) continue;
     await syncContent(image);
     await rename(image, cachePath(root, id, step));

@@ -1,4 +1,4 @@
-/** Excludes photographs that do not match the conditions of their recipe. The built-in engine inspects them before anything is sent. */
+/** Excludes photographs by the recipe's conditions, before anything is sent. The built-in engine inspects them. */
 import { extractFindings } from '../../../../contract/findings/extract-findings.ts';
 import { excludedCode } from '../../../../contract/jobs/job.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../../../contract/messages/message.ts';
@@ -22,8 +22,7 @@ import { makeWorkFolder } from '../work/work-folder.ts';
 import { copySource } from './copy-source.ts';
 
 /**
- * Returns the outcome of an excluded photograph, or null if the photograph in the work folder matches. A photograph that was
- * sent before always matches, because the user has sent it again.
+ * Returns null if the photograph in the work folder matches, or if the user has sent it again.
  * @throws StageEnd if the engine is unavailable; ImagingError; the signal's reason
  */
 export async function checkConditions(job: Job, context: StageContext): Promise<Outcome | null> {
@@ -34,20 +33,20 @@ export async function checkConditions(job: Job, context: StageContext): Promise<
   return reason === null ? null : exclude(job, only, reason, context);
 }
 
-/** Checks a follower, whose recipe may have other conditions than that of its leader. @see checkConditions */
+/** A follower's recipe may have other conditions than its leader's. */
 export async function checkFollowerConditions(job: Job, context: StageContext): Promise<Outcome | null> {
   const { only } = job.recipe;
   if (only === null) return null;
   const known = context.store.sights.get(job.contentHash);
   if (known === null || needsPersonCheck(only, known)) {
     await makeWorkFolder(context.folder);
-    // If the file has changed, placing finds out.
+    // Placing finds out.
     if ((await copySource(job, context)) !== null) return null;
   }
   return checkConditions(job, context);
 }
 
-/** Returns the engine's findings, which are stored by content. */
+/** Findings are stored by content. */
 async function detectSubject(
   { contentHash }: Job,
   conditions: RecipeConditions,
@@ -78,7 +77,7 @@ async function detectFaces(context: StageContext): Promise<DetectedSubject> {
   };
 }
 
-/** Side of the image for person detection, in px: a larger one takes more time and detects no more. */
+/** In px; larger images take longer and show no more. */
 const personImagePx = 1024;
 
 async function detectPerson(context: StageContext): Promise<boolean> {
@@ -102,7 +101,6 @@ async function detectPerson(context: StageContext): Promise<boolean> {
   });
 }
 
-/** Returns the path of an upload within the limits of an operation and additional ones. */
 async function fitForEngine(
   id: OperationId,
   { atRisk, folder, signal }: StageContext,
@@ -114,7 +112,7 @@ async function fitForEngine(
   return (await atRisk(() => fitToInput(request))).path;
 }
 
-/** Turns a failure of the engine into a retry, so that the photograph is not sent unchecked. @throws StageEnd */
+/** A photograph must not be sent unchecked. @throws StageEnd to retry */
 async function retryIfUnavailable<T>(detect: () => Promise<T>): Promise<T> {
   try {
     return await detect();
@@ -130,7 +128,6 @@ async function retryIfUnavailable<T>(detect: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the outcome that the recipe chooses for excluded photographs. */
 async function exclude(
   job: Job,
   { otherwise }: RecipeConditions,
@@ -152,21 +149,18 @@ async function exclude(
     } satisfies Outcome;
   };
   if (otherwise.kind === 'leave') return endWith(msg('pipeline.only.left'));
-  // Another computer has the light table and the recipes of a shared job.
+  // These belong to another computer.
   if (store.shared.of(job.id) !== null) return endWith(msg('pipeline.only.inStudio'));
   if (otherwise.kind === 'look') return endWith(msg('pipeline.only.look'), () => store.otherwise.toLookAt(job.id));
   const alternative = store.recipes.get(otherwise.recipeId);
   if (alternative === null) return endWith(msg('pipeline.only.gone'));
   const jobOptions = await jobOptionsFor(job, alternative, context);
   const instead = msg('pipeline.only.instead', { recipe: alternative.name });
-  // The new job may get a work folder at once. A power cut must not leave that folder without its job.
+  // It may get a work folder at once, which a power cut must not leave without its job.
   return { ...endWith(instead, () => store.otherwise.toProcess(job.id, jobOptions)), needsSync: true };
 }
 
-/**
- * Returns options for a job with the other recipe. A folder or service that a command or watch folder has chosen is kept; one
- * that comes from the recipe is replaced.
- */
+/** Keeps a folder or service chosen by a command or watch folder, and replaces those of the recipe. */
 async function jobOptionsFor({ recipe, ...job }: Job, alternative: Recipe, { store }: StageContext) {
   const { outputFolder, defaultProfileId } = store.settings.read();
   const folderOf = ({ output }: Recipe) => output.folder ?? outputFolder;

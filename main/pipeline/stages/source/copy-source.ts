@@ -1,4 +1,4 @@
-/** Copies the photograph of a job into its work folder: only the content it was added with, or its developed copy. */
+/** Copies the job's content of a photograph, or its developed copy, into the work folder. */
 import { chmod, constants, copyFile, lstat, rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { joinMessages, msg } from '../../../../contract/messages/message.ts';
@@ -14,23 +14,21 @@ import { removeIfPresent } from '../work/work-folder.ts';
 import { isDevelopedOf, replaceWithDeveloped } from './developed-source.ts';
 import { saveSidecar } from './save-sidecar.ts';
 
-/** Identity and size of a photograph's content. */
 export type SourceContent = Pick<NewJob, 'contentHash' | 'pictureHash' | 'bytes' | 'width' | 'height'>;
 
 type SourceJob = Pick<Job, 'sourcePath' | 'contentHash' | 'photographId'>;
 type CopyContext = Pick<StageContext, 'folder' | 'signal' | 'atRisk' | 'hold' | 'store'>;
 
 /**
- * Copies the photograph, as a clone if the disk can. Upload and result then have the same content, even if the file changes or
- * its card is removed.
- * @returns null; or the present content of the file, if that is not the job's and no earlier copy is kept
+ * Clones the file if the disk can, so that upload and result have the same content even if it changes.
+ * @returns the present content if it is another one and no copy is kept, else null
  * @throws StageEnd if it cannot be read or copied
  */
 export async function copySource(given: SourceJob, context: CopyContext): Promise<SourceContent | null> {
   const { path, error } = await locateSource(given, context);
   const job = { ...given, sourcePath: path };
   if (error !== null) {
-    // An earlier try has copied it.
+    // Copied by an earlier try.
     if (await hasSourceCopy(job, context)) return null;
     throw missingSource(path, error);
   }
@@ -42,7 +40,7 @@ export async function copySource(given: SourceJob, context: CopyContext): Promis
     await acceptPart(job, held, context);
     return null;
   }
-  // The next file at this path is another one.
+  // Another file follows at this path.
   held?.release();
   if (await hasSourceCopy(job, context)) return null;
   await rejectLink(path, part);
@@ -51,11 +49,11 @@ export async function copySource(given: SourceJob, context: CopyContext): Promis
 
 interface LocatedSource {
   readonly path: string;
-  /** The reason why no file can be read there, or null. */
+  /** Null if it can be read. */
   readonly error: NodeJS.ErrnoException | null;
 }
 
-/** Finds the photograph's file: at the path it was added from, else at the path where it has been found since. */
+/** Falls back to the path where the file was found later. */
 async function locateSource(
   { sourcePath, photographId }: SourceJob,
   { store }: Pick<StageContext, 'store'>,
@@ -68,7 +66,7 @@ async function locateSource(
   return { path: file.path, error: await fileError(file.path) };
 }
 
-/** Returns why `path` is no regular file, or null. Opening a FIFO or a device would block. */
+/** Opening a FIFO or a device would block. */
 async function fileError(path: string): Promise<NodeJS.ErrnoException | null> {
   try {
     return (await stat(path)).isFile() ? null : Object.assign(new Error('no file'), { code: 'ENOENT' });
@@ -88,10 +86,10 @@ function missingSource(path: string, { code = '' }: NodeJS.ErrnoException): Stag
 
 async function copyToPart(path: string, part: string): Promise<void> {
   try {
-    // A killed try may have left one.
+    // Of a killed try.
     removeIfPresent(part);
     await copyFile(path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    // The copy has the permissions of its original, which other users may be allowed to read.
+    // The original may be readable for others.
     await chmod(part, 0o600);
   } catch (error) {
     const diskError = diskJobError(error);
@@ -101,7 +99,6 @@ async function copyToPart(path: string, part: string): Promise<void> {
   }
 }
 
-/** Makes the copied file the source of the work folder, developed if it has to be. */
 async function acceptPart(job: SourceJob, held: PinnedFile | null, context: CopyContext): Promise<void> {
   const { folder, atRisk } = context;
   await saveSidecar(job, folder);
@@ -110,7 +107,7 @@ async function acceptPart(job: SourceJob, held: PinnedFile | null, context: Copy
   held?.moved(folder.source);
 }
 
-/** Rejects a symbolic link to other content, because its author may not be allowed to read the target. @throws StageEnd */
+/** The author of a link may not be allowed to read its target. @throws StageEnd */
 async function rejectLink(path: string, part: string): Promise<void> {
   if (!(await lstat(path).catch(() => null))?.isSymbolicLink()) return;
   removeIfPresent(part);
@@ -126,10 +123,7 @@ async function describePart(path: string, part: string, print: Fingerprint | nul
   return { contentHash: print?.hash ?? '', pictureHash: picture, bytes: print?.bytes ?? 0, width, height };
 }
 
-/**
- * Whether the work folder has the photograph of a job, unchanged. The copy is not synced. If a power cut damages it, the
- * photograph is copied again.
- */
+/** The copy is not synced, so a power cut may damage it. */
 export async function hasSourceCopy(
   { contentHash }: Pick<Job, 'contentHash'>,
   { folder, hold }: Pick<StageContext, 'folder' | 'hold'>,

@@ -1,4 +1,4 @@
-/** Develops raw and HEIC photographs. The work folder then holds the developed copy, which all stages open. */
+/** Develops raw and HEIC photographs. All stages open the developed copy. */
 import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fingerprint } from '../../../files/content-hash.ts';
@@ -13,7 +13,7 @@ import type { StageContext } from '../stage-types.ts';
 import { readOptionalFile, removeIfPresent, type WorkFolder } from '../work/work-folder.ts';
 
 interface Note {
-  /** SHA-256 of the photograph and of its developed copy, hex. */
+  /** SHA-256, hex. */
   readonly contentHash: string;
   readonly copyHash: string;
   readonly developed: Developed;
@@ -21,12 +21,11 @@ interface Note {
 
 const notePath = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'developed.json');
 
-/** Returns how the source of the work folder was developed, or null if it is the photograph itself. */
+/** Returns null for other photographs. */
 export function readDevelopedInfo(folder: Pick<WorkFolder, 'path'>): Developed | null {
   return readNote(folder)?.developed ?? null;
 }
 
-/** Whether the work folder has the unchanged developed copy of a photograph with this content. */
 export async function isDevelopedOf(contentHash: string, folder: WorkFolder): Promise<boolean> {
   const note = readNote(folder);
   return note?.contentHash === contentHash && (await fingerprint(folder.source))?.hash === note.copyHash;
@@ -41,9 +40,8 @@ function readNote(folder: Pick<WorkFolder, 'path'>): Note | null {
 }
 
 /**
- * Replaces `folder.part`, a photograph with the job's content, by its developed copy. Leaves it unchanged if the image library
- * opens it.
- * @throws StageEnd if it cannot be developed; the file system's error
+ * Replaces `folder.part` if it must be developed.
+ * @throws StageEnd if that fails; the file system's error
  */
 export async function replaceWithDeveloped(
   { sourcePath, contentHash }: Pick<Job, 'sourcePath' | 'contentHash'>,
@@ -71,7 +69,7 @@ export async function replaceWithDeveloped(
   await writeFile(notePath(folder), JSON.stringify(note), { mode: 0o600 });
 }
 
-/** Returns the format that "auto" follows. It is JPEG for lossy originals, although their developed copy is lossless. */
+/** Returns the format of "auto": JPEG for lossy originals, although the copy is lossless. */
 export function sourceFormatForAuto(format: ReadableFormat, from: Developed['from'] | null): ReadableFormat {
   return from === 'heic' || from === 'raw' ? 'jpeg' : format;
 }

@@ -18,16 +18,13 @@ import { readDevelopedInfo } from './developed-source.ts';
 
 export interface FittedInputs {
   readonly upload: PreparedUpload;
-  /** Upload of the photograph; undefined if the operation has no image input. */
+  /** Of the photograph. */
   readonly main: FittedUpload | undefined;
-  /** Changes that were made, for the timeline. */
+  /** For the timeline. */
   readonly notes: readonly MessageDescriptor[];
 }
 
-/**
- * Writes uploads of the step's input image and of its reference into the work folder.
- * @throws StageEnd if an image is missing or cannot be fitted
- */
+/** @throws StageEnd if an image is missing or cannot be fitted */
 export async function fitUploads(job: Job, context: StageContext): Promise<FittedInputs> {
   const { folder } = context;
   const spec: OperationSpec = operations[job.operation];
@@ -70,7 +67,6 @@ function missingReference({ title }: OperationSpec): StageEnd {
   return new StageEnd({ kind: 'fail', error: jobError('input', 'NO_REFERENCE', message, 'edit-recipe') });
 }
 
-/** Describes excess metadata and missing ends of the photograph's file. */
 async function describeSourceIssues({ source }: StageContext['folder']): Promise<MessageDescriptor[]> {
   const sniffed = await sniff(source);
   if (sniffed.kind !== 'readable') return [];
@@ -81,13 +77,12 @@ async function describeSourceIssues({ source }: StageContext['folder']): Promise
   ];
 }
 
-/** Describes a step for the timeline. Steps of references name their input. */
 function describeInputStep(step: FitStep, index: number, input: ImageInput, developed: Developed | null) {
   if (index === 0) return describeStep(withOriginalFormat(step, developed));
   return msg('pipeline.fitted.input', { input: { named: input.label }, step: describeStep(step) });
 }
 
-/** Names the format that the user knows the file by. The embedded picture of a raw file remains a JPEG. */
+/** Names the original format. The embedded picture of a raw file is a JPEG. */
 function withOriginalFormat(step: FitStep, developed: Developed | null): FitStep {
   const isEmbedded = developed?.embedded != null;
   if (step.kind !== 'converted' || developed === null || isEmbedded) return step;
@@ -95,8 +90,8 @@ function withOriginalFormat(step: FitStep, developed: Developed | null): FitStep
 }
 
 /**
- * Returns the mask, white background or crop to make here at full size, from a plain cutout. Returns null if the upload is the
- * photograph itself, because the service then makes the form.
+ * Returns the form to make here from a plain cutout. An upload of the photograph itself gets its form from the
+ * service.
  */
 function localForm(spec: OperationSpec, step: Step, upload: FittedUpload | undefined): CutoutForm | null {
   if (spec.outputForm === undefined || upload === undefined || upload.steps.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Saves metadata of a photograph's XMP sidecar when work begins, because the card may be removed before it ends. */
+/** Saves metadata of an XMP sidecar when work begins, because the card may be gone at its end. */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncContent, syncFolder } from '../../../files/atomic-write.ts';
@@ -22,7 +22,7 @@ export async function saveSidecar({ sourcePath }: Pick<Job, 'sourcePath'>, folde
   await syncFolder(folder.path);
 }
 
-/** Returns the saved metadata; all fields are null if the photograph has no sidecar. */
+/** All fields are null without a sidecar. */
 export function readSavedSidecar(folder: Pick<WorkFolder, 'path'>): SavedSidecar {
   try {
     return JSON.parse(readOptionalFile(savedPath(folder)) ?? 'null') ?? emptySidecar;

@@ -1,16 +1,16 @@
-/** Checks whether files of a work folder are unchanged. Each is read once for the check and for later stages. */
+/** Checks files of a work folder. Each is read once, also for later stages. */
 import { statSync } from 'node:fs';
 import { fingerprint } from '../../../files/content-hash.ts';
 import { pinnedFileAt } from '../../../imaging/container/pinned-files.ts';
 import type { ResponseFile, StageContext, StepResponse } from '../stage-types.ts';
 
-/** Returns the SHA-256 of a file in hex, or null if it is missing. */
+/** Returns null if the file is missing. */
 export async function heldHash(path: string, { hold }: Pick<StageContext, 'hold'>): Promise<string | null> {
   const held = pinnedFileAt(path) ?? (await hold(path));
   return held?.hash ?? (await fingerprint(path))?.hash ?? null;
 }
 
-/** Whether a downloaded result file is complete and unchanged. */
+/** Whether a downloaded file is complete and unchanged. */
 export async function isHome(path: string, { hash }: ResponseFile, context: StageContext): Promise<boolean> {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
   if (hash === undefined || (await heldHash(path, context)) === hash) return true;
@@ -18,7 +18,6 @@ export async function isHome(path: string, { hash }: ResponseFile, context: Stag
   return false;
 }
 
-/** Whether a downloaded file of a response is missing or damaged. */
 export async function hasLostFile({ files }: StepResponse, context: StageContext): Promise<boolean> {
   for (const file of files) if ('path' in file.from && !(await isHome(file.from.path, file, context))) return true;
   return false;

@@ -1,10 +1,9 @@
-/** Makes a service's response durable. */
 import { rename } from 'node:fs/promises';
 import type { ResultSource, ServiceResult } from '../../../service/read-result.ts';
 import type { ResponseFile, StepResponse } from '../stage-types.ts';
 import { syncWorkFiles, type WorkFolder } from './work-folder.ts';
 
-/** Returns the response for the step run. Moves the images that it contained from scratch to their result paths. */
+/** Makes a response durable. Moves images that it contained from scratch to their result paths. */
 export async function saveResponse(result: ServiceResult, step: number, folder: WorkFolder): Promise<StepResponse> {
   const files: ResponseFile[] = [];
   for (const [index, source] of result.files.entries()) {

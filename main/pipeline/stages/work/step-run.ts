@@ -1,4 +1,3 @@
-/** Reads the step run of a job with the types of the stages, which write it. */
 import type { Job, Store } from '../../../store/index.ts';
 import type { PreparedUpload, StepResponse } from '../stage-types.ts';
 
@@ -11,7 +10,7 @@ export interface StageRun extends Stored {
   readonly answer: StepResponse | null;
 }
 
-/** Returns the run of the job's present step, or null before it begins. */
+/** Returns null before the step begins. */
 export function stepRunOf(
   { id, step }: Pick<Job, 'id' | 'step'>,
   { stepRuns }: Pick<Store, 'stepRuns'>,
