@@ -1,6 +1,6 @@
 /**
- * Moves a file and its sidecars to free names, all or none. Each gets its second name, the file itself last; then the
- * first names go. Each always has a name, and `recoverFiles` completes or undoes a killed move.
+ * Moves a file and its sidecars to free names, all or none. All get their second names first, so that `recoverFiles`
+ * can complete or undo a killed move.
  */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,7 +14,7 @@ export type MoveStore = Pick<Store, 'availability' | 'fileMoves' | 'originals' |
 
 /**
  * @returns false if a name is taken; nothing has changed then
- * @throws UserFacingError if an earlier move is unfinished; the file system's error
+ * @throws UserFacingError if an earlier move is unfinished
  */
 export async function moveFiles(move: FileMove, store: MoveStore): Promise<boolean> {
   const hasBegun = await retryTransient(() => store.fileMoves.begin(move));
@@ -35,7 +35,7 @@ async function nameAll(move: FileMove): Promise<boolean> {
   return true;
 }
 
-/** Gives a file its second name, its only one on a disk without hard links. Returns false if it is taken. */
+/** Returns false if the name is taken. */
 export async function giveName({ from, to }: MovedFile): Promise<boolean> {
   const given = await linkAs(from, to);
   return given === 'impossible' ? reserveAndRename(from, to) : given === 'given';

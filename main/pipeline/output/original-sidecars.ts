@@ -5,11 +5,7 @@ import { createOwnerFinder, isCompanionName } from '../../files/companion-files.
 import { fingerprint } from '../../files/content-hash.ts';
 import type { MovedFile } from '../../store/index.ts';
 
-/**
- * Finds "IMG_1.CR3.xmp", and "IMG_1.xmp" unless another "IMG_1" file stays.
- * @param from absolute path of the original
- * @param to its new path
- */
+/** Finds "IMG_1.CR3.xmp", and "IMG_1.xmp" unless another "IMG_1" file stays. */
 export async function findSidecars(from: string, to: string): Promise<MovedFile[]> {
   const names = await readdir(dirname(from)).catch(() => []);
   const { base } = parse(from);

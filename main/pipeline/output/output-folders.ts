@@ -11,14 +11,13 @@ const firstCheckMs = 5000;
 const maxCheckIntervalMs = 60_000;
 /** Failed checks (some minutes) before a terminal stops waiting. */
 const maxAwaitedChecks = 8;
-/** Time in ms for which a written result proves that more can be written. */
+/** Time in ms in which a written result proves that more can be written. */
 const proofMs = 2000;
 
 export interface OutputFoldersOptions {
   readonly clock: Clock;
   /** Returns null if the folder takes results again. */
   readonly check: (closed: BlockedFolder) => Promise<JobError | null>;
-  /** Whether finished results wait for it. */
   readonly isAwaited: (folder: string) => boolean;
   readonly onChange: () => void;
 }
@@ -60,7 +59,7 @@ export class OutputFolders {
     this.options.onChange();
   }
 
-  /** Records a written result, and opens its folder. */
+  /** Records a written result. */
   opened(folder: string): void {
     this.writtenAt.set(folder, this.options.clock.monotonic());
     const entry = this.entries.get(folder);
@@ -95,7 +94,7 @@ export class OutputFolders {
     return entry === undefined || (entry.state === 'trying' && (entry.firstJob === null || entry.firstJob === jobId));
   }
 
-  /** Records that a job is not in progress any longer. */
+  /** Records the end of a job's run. */
   left(jobId: number): void {
     for (const entry of this.entries.values()) {
       if (entry.firstJob !== jobId) continue;
@@ -106,7 +105,6 @@ export class OutputFolders {
     }
   }
 
-  /** @param folder null if the work writes to none */
   blockOf(need: Need, folder: string | null, workFolder: string): Block | null {
     const entry = this.entries.get(folder ?? '') ?? (need === 'upload' ? this.entries.get(workFolder) : undefined);
     if (entry === undefined || !isGivenUp(entry)) return null;
@@ -153,7 +151,6 @@ export class OutputFolders {
     entry.state = 'checking';
     // A hanging share keeps this check busy; no second one starts.
     const error = await this.options.check(entry.closed).catch(() => entry.closed.error);
-    // It may have been opened or dropped since.
     if (this.entries.get(entry.closed.folder) !== entry) return;
     entry.checks += 1;
     if (error !== null) {

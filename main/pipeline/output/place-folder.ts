@@ -16,9 +16,7 @@ import { removeTemporary, temporaryFolderName } from './temporary-file.ts';
 const maxNameAttempts = 10_000;
 
 /**
- * @param finished Burnish's own folder; it is moved or removed
  * @param wanted absolute path, numbered if taken
- * @param notes records each file before it gets its name
  * @throws UserFacingError if the disk rejects it; nothing is left there
  */
 export async function placeFolder(finished: string, wanted: string, notes: PlacementRecorder): Promise<string> {
@@ -49,7 +47,7 @@ export async function placeFolder(finished: string, wanted: string, notes: Place
   }
 }
 
-/** Applies the user's permissions. @returns the files by relative path */
+/** @returns the files by relative path */
 async function fingerprintFiles(folder: string): Promise<WrittenFile[]> {
   const files: WrittenFile[] = [];
   await applyUserPermissions(folder);
@@ -76,7 +74,7 @@ async function moveOrCopy(from: string, to: string): Promise<void> {
   await copyFolder(from, to);
 }
 
-/** Creates files anew, so that the system assigns the group; `copyFile` keeps that of the source. */
+/** Creates new files, so that the system assigns the group; `copyFile` keeps that of the source. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to);
   await applyUserPermissions(to);
@@ -90,7 +88,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** @returns false if the name is taken by now */
+/** @returns false if the name is taken */
 async function renameNoted(
   from: string,
   to: string,

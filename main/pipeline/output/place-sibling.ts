@@ -11,14 +11,13 @@ import type { TemporaryFiles } from './temporary-file.ts';
 
 export interface PlacementRecorder {
   readonly temporaryFiles: TemporaryFiles;
-  /** Records a file before it gets its name. Returns false if an unavailable file has it. */
+  /** Returns false if an unavailable file has the name. */
   note(file: WrittenFile): boolean;
   /** Drops the record if another process was faster. */
   forget(path: string): void;
 }
 
 /**
- * @param finished complete file in Burnish's own folder; it is moved
  * @param wanted absolute path, numbered if taken
  * @throws UserFacingError if the folder rejects it; nothing is left there
  */

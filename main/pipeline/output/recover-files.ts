@@ -13,14 +13,10 @@ import { isTemporaryFolderName, isTemporaryName } from './temporary-file.ts';
 
 export type RecoveryStore = MoveStore & Pick<Store, 'temporaryFiles'>;
 
-/** Last run for each list, which the next run waits for. */
+/** Last run for each list. */
 const runs = new WeakMap<object, Promise<unknown>>();
 
-/**
- * Recovers entries of ended processes. Every process calls it before its own work. If the database is unusable, the
- * next run continues.
- * @returns reasons of incomplete moves
- */
+/** Recovers entries of ended processes, before a process begins its own work. @returns reasons of incomplete moves */
 export function recoverFiles(store: RecoveryStore): Promise<Message[]> {
   const run = (runs.get(store.unfinished) ?? Promise.resolve()).then(() => recover(store));
   runs.set(
@@ -55,7 +51,7 @@ function adopt({ unfinished }: RecoveryStore): ReturnType<RecoveryStore['unfinis
   }
 }
 
-/** @returns why the move is unfinished, or its file is changed after an undo; else null */
+/** @returns why the move is unfinished or its file changed; null if all is well */
 async function recoverMove(noted: FileMove, store: MoveStore): Promise<Message | null> {
   const { from, to, hash } = noted;
   const name = basename(from);
@@ -101,7 +97,6 @@ async function nameSidecars(sidecars: readonly MovedFile[]): Promise<MovedFile |
   return null;
 }
 
-/** @returns false if it must wait */
 async function clearTemporary(path: string, { temporaryFiles }: RecoveryStore): Promise<boolean> {
   try {
     const [entry, name] = [await lstat(path), basename(path)];

@@ -9,7 +9,6 @@ export function outputTarget(job: Job, element: string, output: number, placedAt
 }
 
 /**
- * Formats a file name without extension by the naming template.
  * @param element number or class of an element; '' for a single image
  * @param placedAt ms since 1970, formatted in local time
  */

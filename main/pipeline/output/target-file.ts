@@ -12,7 +12,7 @@ export interface StagedFile {
   discard(): Promise<void>;
 }
 
-/** Stages a synced file for `folder`. For another disk, and in a folder shared by a group, it is copied there. */
+/** Stages a synced file. For another disk, and in a folder shared by a group, it is copied. */
 export async function stageFile(finished: string, folder: string, temporaryFiles: TemporaryFiles): Promise<StagedFile> {
   let copy: string | null = null;
   const copyToFolder = async () => {
@@ -22,7 +22,7 @@ export async function stageFile(finished: string, folder: string, temporaryFiles
     });
     return copy;
   };
-  // Copy before the search for a name, in which jobs wait for each other.
+  // Copy before the search for a name, because jobs wait for each other there.
   const isOtherDisk = (await stat(finished)).dev !== (await stat(folder)).dev;
   if (isOtherDisk || (await isGivenGroup(finished, folder))) await copyToFolder();
   return {
@@ -41,7 +41,7 @@ export async function stageFile(finished: string, folder: string, temporaryFiles
 /** Error codes of hard links to another disk, or without support, such as on memory cards. */
 const cannotLink = new Set('EXDEV EPERM ENOTSUP EOPNOTSUPP ENOSYS EMLINK EINVAL EISDIR'.split(' '));
 
-/** Gives `file` an additional name. The operating system decides between two processes. */
+/** Gives `file` an additional name. */
 export async function linkAs(file: string, path: string): Promise<'given' | 'taken' | 'impossible'> {
   try {
     await link(file, path);
@@ -58,8 +58,8 @@ export async function linkAs(file: string, path: string): Promise<'given' | 'tak
 export const placeholderText = 'Burnish keeps this name for a finished photograph.\n';
 
 /**
- * Moves `file` without hard links. A placeholder reserves the name, which the next try recognizes after a crash.
- * @returns false if it is taken
+ * Moves `file` without hard links. After a crash, the next try recognizes the placeholder.
+ * @returns false if the name is taken
  */
 export async function reserveAndRename(file: string, path: string): Promise<boolean> {
   const placeholder = await createPlaceholder(path);
@@ -76,7 +76,7 @@ export async function reserveAndRename(file: string, path: string): Promise<bool
   return true;
 }
 
-/** Records the placeholder while `reserveAndRename` needs it, so that it is removed after a kill. */
+/** Records the placeholder, so that it is removed after a kill. */
 export async function reserveNoted(file: string, path: string, temporaryFiles: TemporaryFiles): Promise<boolean> {
   await temporaryFiles.add(path);
   try {
@@ -126,7 +126,6 @@ async function entryAt(path: string) {
   }
 }
 
-/** Syncs a file and returns its fingerprint. */
 export async function syncFile(path: string): Promise<Fingerprint> {
   const file = await open(path, 'r+');
   try {

@@ -19,10 +19,7 @@ export function outputRoots(job: Pick<Job, 'outputFolder' | 'recipe'>): string[]
   return [...new Set(outputsOf(job.recipe).map((_, output) => outputRoot(job, output)))];
 }
 
-/**
- * Returns the absolute folder of results, at or below the output folder. The product list has precedence over the
- * source's subfolders.
- */
+/** At or below the output folder. The product list has precedence over the source's subfolders. */
 export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 'recipe'>, output = 0): string {
   const top = resolve(outputRoot(job, output));
   const listed = job.recipe.product?.folder ?? '';
@@ -49,7 +46,7 @@ interface Identity {
 }
 
 export function createFolderMaker(disks: OutputDisks): FolderMaker {
-  /** Parents of output folders, by batch. A disk may return under another device number, so they are not stored. */
+  /** By batch. Not stored, because a disk may return under another device number. */
   const parents = new Map<string, Identity>();
 
   async function makeTop(batchId: number, top: string): Promise<void> {
@@ -65,7 +62,7 @@ export function createFolderMaker(disks: OutputDisks): FolderMaker {
 
   async function makeForNewBatch(top: string): Promise<void> {
     const mount = disks.newest(top)?.mount ?? null;
-    // Without its disk, a mount point is an empty folder.
+    // An empty folder is a mount point without its disk.
     if (mount !== null && !(await isMount(mount)) && (await isEmpty(mount))) throw createUnavailableError('ENODEV');
     if (!(await isFolderPresent(top))) await makeUserFolder(top);
   }
@@ -135,10 +132,7 @@ export interface FolderContext {
   readonly notes: TemporaryFiles;
 }
 
-/**
- * Returns the outcome of a failed write. It closes the output folder if that fails as a whole, else the job is
- * retried. Null for errors of other kinds.
- */
+/** Closes the output folder if it fails as a whole, else retries the job. Returns null for errors of other kinds. */
 export async function folderTroubleOutcome(
   job: OutputFolder,
   { folder, bytes, error }: { readonly folder: string; readonly bytes: number; readonly error: unknown },

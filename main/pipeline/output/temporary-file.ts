@@ -17,7 +17,7 @@ export const temporaryFolderName = () => `.burnish-${randomUUID()}.folder`;
 export const isTemporaryFolderName = (name: string) =>
   /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.folder$/.test(name);
 
-/** Creates a file, never through a link or in place of another one. It is removed on failure. @returns its path */
+/** Creates a file, which is removed on failure. Never follows a link or replaces a file. */
 export async function writeTemporary(
   folder: string,
   notes: TemporaryFiles,
@@ -33,7 +33,7 @@ export async function writeTemporary(
   }
 }
 
-/** Creates a file for callers that fill several at a time. It is removed on failure. */
+/** Creates an open file, which is removed on failure. */
 export async function openTemporary(
   folder: string,
   notes: TemporaryFiles,

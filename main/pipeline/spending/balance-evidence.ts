@@ -1,6 +1,6 @@
 /**
- * Queries balances before work and after a lost response, while no request is in progress. The pair around a lost
- * response is evidence for the user. It settles no charge, changes no price and sends nothing.
+ * Queries balances before work and after a lost response. The pair around it is evidence for the user. It settles no
+ * charge and sends nothing.
  */
 import type { Charge, Evidence } from '../../../contract/services/costs.ts';
 import type { Clock } from '../../clock.ts';

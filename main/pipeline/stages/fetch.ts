@@ -19,7 +19,7 @@ import { jobError, missingResultOutcome, type Outcome, StageEnd } from '../stage
 import { fetchFailureOutcome } from './fetch-failure.ts';
 import { copySource, hasSourceCopy } from './source/copy-source.ts';
 import type { ResponseFile, StageContext, StepResponse } from './stage-types.ts';
-import { hasLostFile, heldHash, isHome } from './work/kept-files.ts';
+import { hashFile, hasLostFile, isDownloaded } from './work/kept-files.ts';
 import { saveResponse } from './work/save-response.ts';
 import { stepRunOf } from './work/step-run.ts';
 import { makeWorkFolder, syncWorkFiles } from './work/work-folder.ts';
@@ -37,26 +37,26 @@ export async function fetchResults(job: Job, context: StageContext): Promise<Out
     const isLost = known ? await hasLostFile(known, context) : false;
     const renewed = isOutOfDate || isLost ? await renewResponse(job, context) : null;
     if (renewed === 'not-now') return { kind: 'back' };
-    const answer = renewed ?? (isLost && run?.taskId != null ? null : known);
-    if (!answer) return context.isOver() ? missingResultOutcome() : { kind: 'back' };
-    return await downloadResults(job, answer, context);
+    const response = renewed ?? (isLost && run?.taskId != null ? null : known);
+    if (!response) return context.isOver() ? missingResultOutcome() : { kind: 'back' };
+    return await downloadResults(job, response, context);
   } catch (error) {
     return failureOutcome(error, job, context);
   }
 }
 
-async function downloadResults(job: Job, answer: StepResponse, context: StageContext): Promise<Outcome> {
+async function downloadResults(job: Job, response: StepResponse, context: StageContext): Promise<Outcome> {
   const { store, folder } = context;
   const files: ResponseFile[] = [];
   let remainingBytes = maxTotalResultBytes;
   const uploads = Object.values(stepRunOf(job, store)?.fit?.uploads ?? {});
-  for (const [index, file] of answer.files.entries()) {
+  for (const [index, file] of response.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
-    if (!(await isHome(path, file, context))) {
+    if (!(await isDownloaded(path, file, context))) {
       if ('path' in file.from) return missingResultOutcome();
       const slot = context.tryAcquireSlot('download');
       if (slot === null) return { kind: 'back' };
-      const share = (fraction: number) => (index + fraction) / answer.files.length;
+      const share = (fraction: number) => (index + fraction) / response.files.length;
       const onProgress = (fraction: number) => store.progress.set(job.id, 'receiving', share(fraction));
       const options = { onProgress, maxBytes: remainingBytes, uploads };
       const { inTheOpen } = await download(file.from, path, slot, context, options);
@@ -68,7 +68,7 @@ async function downloadResults(job: Job, answer: StepResponse, context: StageCon
     await removeExcessData(path);
     await assertResultSize(path, uploads);
     remainingBytes -= statSync(path).size;
-    const hash = await heldHash(path, context);
+    const hash = await hashFile(path, context);
     files.push({ ...file, from: { path }, ...(hash === null ? {} : { hash }) });
   }
   // Their content is synced already.
@@ -78,7 +78,7 @@ async function downloadResults(job: Job, answer: StepResponse, context: StageCon
   return {
     kind: 'next',
     to: 'placing',
-    commit: () => store.stepRuns.answered(job.id, job.step, { ...answer, files }),
+    commit: () => store.stepRuns.answered(job.id, job.step, { ...response, files }),
   };
 }
 
@@ -140,7 +140,7 @@ async function renewResponse(job: Job, context: StageContext): Promise<StepRespo
   const slot = context.tryAcquireSlot('query');
   if (slot === null) return 'not-now';
   let ended: RequestOutcome = 'answered';
-  const response = await client
+  const queried = await client
     .query(job.operation, run.taskId, folder.scratch, signal)
     .catch((error: unknown) => {
       ended = requestOutcome(error);
@@ -148,10 +148,10 @@ async function renewResponse(job: Job, context: StageContext): Promise<StepRespo
       throw error;
     })
     .finally(() => slot.release(ended));
-  if (response?.kind !== 'result') return null;
-  const answer = await saveResponse(response.result, job.step, folder);
-  store.stepRuns.answered(job.id, job.step, answer);
-  return answer;
+  if (queried?.kind !== 'result') return null;
+  const response = await saveResponse(queried.result, job.step, folder);
+  store.stepRuns.answered(job.id, job.step, response);
+  return response;
 }
 
 async function failureOutcome(error: unknown, job: Job, context: StageContext): Promise<Outcome> {

@@ -1,5 +1,4 @@
 /** Stage 5: places the results of the last step, or begins the next one. */
-
 import { msg } from '../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
@@ -21,32 +20,32 @@ import { stepRunOf } from './work/step-run.ts';
 
 export async function place(job: Job, context: StageContext): Promise<Outcome> {
   const run = stepRunOf(job, context.store);
-  const answer = run?.answer ?? null;
-  if (job.follows !== null && !answer) {
+  const response = run?.answer ?? null;
+  if (job.follows !== null && !response) {
     return (await checkFollowerConditions(job, context)) ?? placeFollower(job, job.follows, context);
   }
   // The task may still have a response that a damaged database has lost.
-  if (run === null || answer === null) return { kind: 'next', to: 'fetching' };
-  if (run.fit !== null) return placeAnswer(job, answer, run.fit, context);
-  const rebuilt = await rebuildFit(job, answer, run, context);
+  if (run === null || response === null) return { kind: 'next', to: 'fetching' };
+  if (run.fit !== null) return placeResponse(job, response, run.fit, context);
+  const rebuilt = await rebuildFit(job, response, run, context);
   if (rebuilt === null) return lostFitOutcome();
-  return withFitNotice(await placeAnswer(job, answer, rebuilt, context), job, context);
+  return withFitNotice(await placeResponse(job, response, rebuilt, context), job, context);
 }
 
-async function placeAnswer(
+async function placeResponse(
   job: Job,
-  answer: StepResponse,
+  response: StepResponse,
   prepared: PreparedUpload,
   context: StageContext,
 ): Promise<Outcome> {
-  if (answer.analysis !== undefined) return storeAnalysis(job, answer.analysis, prepared, context);
+  if (response.analysis !== undefined) return storeAnalysis(job, response.analysis, prepared, context);
   // A power cut may have damaged them since.
-  if ((await hasLostFile(answer, context)) || !(await hasSourceCopy(job, context)))
+  if ((await hasLostFile(response, context)) || !(await hasSourceCopy(job, context)))
     return { kind: 'next', to: 'fetching' };
-  if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, context);
+  if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, response, prepared, context);
 
   const images: PlacedImage[] = [];
-  for (const file of answer.files) images.push(await placeImage(job, file, prepared, context));
+  for (const file of response.files) images.push(await placeImage(job, file, prepared, context));
   return completeWithImages(job, images, context);
 }
 
@@ -60,11 +59,11 @@ function storeAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, context
 
 async function beginNextStep(
   job: Job,
-  answer: StepResponse,
+  response: StepResponse,
   prepared: PreparedUpload,
   context: StageContext,
 ): Promise<Outcome> {
-  const [file] = answer.files;
+  const [file] = response.files;
   if (file === undefined) throw new ImagingError('BAD_RESULT', msg('pipeline.result.none'));
   const image = await context.atRisk(() => restoreFullSize(finishRequest(job, file, prepared, context)));
   const nextInput = await writeStepInput(image, job.step + 1, context);
@@ -74,6 +73,6 @@ async function beginNextStep(
     step: job.step + 1,
     event: { kind: 'state', text: msg('pipeline.step.done', { step: job.step + 1, steps: job.recipe.steps.length }) },
     // A power cut may take the image made from the response.
-    commit: () => context.store.stepRuns.answered(job.id, job.step, { ...answer, nextInput }),
+    commit: () => context.store.stepRuns.answered(job.id, job.step, { ...response, nextInput }),
   };
 }

@@ -23,7 +23,6 @@ const maxGoneMs = 10 * 60_000;
 /**
  * Only a failure reported by the service ends the task. Failed queries are repeated; the user decides 24 hours after
  * the submission.
- * @param onFailure called before the failure becomes an outcome, for the request limiter
  */
 export async function poll(
   job: Job,
@@ -35,17 +34,17 @@ export async function poll(
   if (run?.taskId == null) return taskLostOutcome();
   const { client } = await context.service();
   try {
-    const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
+    const queried = await client.query(job.operation, run.taskId, folder.scratch, signal);
     context.noteTaskTrouble(null);
-    if (answer.kind === 'pending') return hasTimedOut(context) ? expiredOutcome() : { kind: 'pending' };
-    const response = await saveResponse(answer.result, job.step, folder);
+    if (queried.kind === 'pending') return hasTimedOut(context) ? expiredOutcome() : { kind: 'pending' };
+    const response = await saveResponse(queried.result, job.step, folder);
     return {
       kind: 'next',
       to: 'fetching',
       event: { kind: 'state', text: msg('pipeline.finishedThere') },
       commit: () => {
         store.stepRuns.answered(job.id, job.step, response);
-        store.stepRuns.requestIds(job.id, job.step, answer.ids.requestId, answer.ids.logId);
+        store.stepRuns.requestIds(job.id, job.step, queried.ids.requestId, queried.ids.logId);
       },
     };
   } catch (error) {

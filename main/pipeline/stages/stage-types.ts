@@ -1,4 +1,4 @@
-/** Types of all stages: their context, and the data that they store in a job's step run. */
+/** Context of all stages, and types of the data in a job's step run. */
 import type { Box } from '../../../contract/jobs/result.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { CutoutForm } from '../../../contract/recipes/cutout-form.ts';

@@ -128,13 +128,13 @@ async function resultOutcome(
   { result, ids, network }: SentResult,
   { store: { stepRuns }, folder }: StageContext,
 ): Promise<Outcome> {
-  const answer = await saveResponse(result, job.step, folder);
+  const response = await saveResponse(result, job.step, folder);
   return {
     kind: 'next',
     to: 'fetching',
     event: { kind: 'state', text: networkMessage(network) },
     commit: () => {
-      stepRuns.answered(job.id, job.step, answer);
+      stepRuns.answered(job.id, job.step, response);
       stepRuns.requestIds(job.id, job.step, ids.requestId, ids.logId);
     },
   };

@@ -1,5 +1,4 @@
 /** Restores a service's result to full size, and finishes it by the recipe's output. */
-
 import { msg } from '../../../../contract/messages/message.ts';
 import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import type { SourceType } from '../../../../contract/recipes/ai-disclosure.ts';

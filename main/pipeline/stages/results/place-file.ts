@@ -64,7 +64,7 @@ export async function placeFile(
     bytes = print.bytes;
     const delivery = await stageFile(finished.path, folder, context.store.temporaryFiles);
     try {
-      // Of two files with one name, the second must not mistake the first's note for its own.
+      // The second of two files with one name must not mistake the first's note for its own.
       const placed = await inTurn(await realpath(folder), () => {
         context.signal.throwIfAborted();
         return giveName(job, part, { folder, extension: finished.extension, print, delivery }, context);

@@ -19,10 +19,7 @@ import {
 import { makeResultFolders } from './result-folders.ts';
 import { type ReusableFile, reuseFinishedFile, wasNeverMade } from './reuse-file.ts';
 
-/**
- * Places all results under this job's own names, from files of any job of the group. Nothing is placed if one is
- * missing.
- */
+/** Places all results from files of the group, or none if one is missing. */
 export async function placeFollower(job: Job, leaderId: number, context: StageContext): Promise<Outcome> {
   const shared = context.store.results.ofGroup(leaderId);
   const analysis = shared.find((result) => result.kind === 'analysis');
@@ -60,7 +57,7 @@ async function reuseFiles(
       (await findPlacedBefore(job, { element, output }, context)) ??
       (await reuseFinishedFile(job, element, rendering, leaderId, context));
     if (file !== null) files.set(output, file);
-    // It could not be made for the leader either, so do not pay again.
+    // The leader has none either, so do not pay again.
     else if (output === 0 || !wasNeverMade(element, rendering, leaderId, context)) return null;
   }
   return files;

@@ -1,5 +1,4 @@
 /** Rebuilds the fit of an upload that a damaged database has lost. */
-
 import { msg } from '../../../../contract/messages/message.ts';
 import type { ImageFormat, OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../../contract/operations/table.ts';
@@ -17,7 +16,7 @@ import type { StageRun } from '../work/step-run.ts';
  */
 export async function rebuildFit(
   { operation, recipe, step }: Job,
-  answer: StepResponse,
+  response: StepResponse,
   { uploadWidth: width, uploadHeight: height }: Pick<StageRun, 'uploadWidth' | 'uploadHeight'>,
   { folder }: Pick<StageContext, 'folder'>,
 ): Promise<PreparedUpload | null> {
@@ -30,8 +29,8 @@ export async function rebuildFit(
   const isSameSize = width === original.width && height === original.height;
   // Other forms may have been left to this computer.
   const form = spec.outputForm === undefined ? 'cutout' : cutoutForm(recipe.steps[step]?.params[spec.outputForm]);
-  const isPlacedUnchanged = isSameSize && form === 'cutout' && (await areOfSize(answer.files, original));
-  if (answer.analysis === undefined && !isPlacedUnchanged) return null;
+  const isPlacedUnchanged = isSameSize && form === 'cutout' && (await areOfSize(response.files, original));
+  if (response.analysis === undefined && !isPlacedUnchanged) return null;
   const upload = { path, format: facts.format as ImageFormat, bytes: facts.bytes, width, height, original };
   const uploads = { [spec.images[0]?.field ?? '']: { ...upload, scale: width / original.width, steps: [] } };
   return { uploads, localForm: null };

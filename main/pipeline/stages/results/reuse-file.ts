@@ -29,7 +29,7 @@ export interface ReusableFile extends FinishedFile, Size {
 /**
  * Copies an unchanged file with this rendering, else makes one from a file of the whole result. The metadata are those
  * of the job's photograph.
- * @returns null if there is none
+ * @returns null without such a file
  */
 export async function reuseFinishedFile(
   job: Job,

@@ -9,7 +9,7 @@ import { inspectImage } from '../../../imaging/read/inspect-image.ts';
 import type { Job, NewJob } from '../../../store/index.ts';
 import { diskJobError, jobError, StageEnd } from '../../stage-outcome.ts';
 import type { StageContext } from '../stage-types.ts';
-import { heldHash } from '../work/kept-files.ts';
+import { hashFile } from '../work/kept-files.ts';
 import { removeIfPresent } from '../work/work-folder.ts';
 import { isDevelopedOf, replaceWithDeveloped } from './developed-source.ts';
 import { saveSidecar } from './save-sidecar.ts';
@@ -53,7 +53,7 @@ interface LocatedSource {
   readonly error: NodeJS.ErrnoException | null;
 }
 
-/** Falls back to the path where the file was found later. */
+/** Falls back to the path at which the file was found later. */
 async function locateSource(
   { sourcePath, photographId }: SourceJob,
   { store }: Pick<StageContext, 'store'>,
@@ -128,7 +128,7 @@ export async function hasSourceCopy(
   { contentHash }: Pick<Job, 'contentHash'>,
   { folder, hold }: Pick<StageContext, 'folder' | 'hold'>,
 ): Promise<boolean> {
-  if ((await heldHash(folder.source, { hold })) === contentHash) return true;
+  if ((await hashFile(folder.source, { hold })) === contentHash) return true;
   if (await isDevelopedOf(contentHash, folder)) return true;
   pinnedFileAt(folder.source)?.release();
   return false;

@@ -8,7 +8,7 @@ import { inspectImage } from '../../../imaging/read/inspect-image.ts';
 import { type Job, stepImageMissingCode } from '../../../store/index.ts';
 import { jobError, type Outcome } from '../../stage-outcome.ts';
 import type { StageContext } from '../stage-types.ts';
-import { heldHash } from './kept-files.ts';
+import { hashFile } from './kept-files.ts';
 import { stepRunOf } from './step-run.ts';
 
 /** @returns its SHA-256, hex */
@@ -23,7 +23,7 @@ export async function writeStepInput(
   // A crash before the next state is written repeats this step.
   if (image.asItCame) await copyFile(image.path, to, constants.COPYFILE_FICLONE);
   else await rename(image.path, to);
-  return (await heldHash(to, context)) ?? '';
+  return (await hashFile(to, context)) ?? '';
 }
 
 /** Returns null if the image is unchanged. */
@@ -33,7 +33,7 @@ export async function findLostStepInput(job: Job, context: StageContext): Promis
   const before = stepRunOf({ id: job.id, step: job.step - 1 }, store);
   const hash = before?.answer?.nextInput;
   if (hash !== undefined) {
-    if ((await heldHash(path, context)) === hash) return null;
+    if ((await hashFile(path, context)) === hash) return null;
     // An open request could be mistaken for one of the step before.
     if (store.ledger.open(job.id) === null) return { kind: 'next', to: 'fetching', step: job.step - 1 };
   } else if ((await inspectImage(path).catch(() => null))?.kind === 'image') return null;
