@@ -62,7 +62,6 @@ export async function undoMove(move: FileMove, store: MoveStore): Promise<void> 
   forgetAvailability(move, store);
 }
 
-/** Releases a failed move for the next attempt. */
 export async function releaseOnError<T>(move: FileMove, store: MoveStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -11,7 +11,7 @@ const firstCheckMs = 5000;
 const maxCheckIntervalMs = 60_000;
 /** Failed checks (some minutes) before a terminal stops waiting. */
 const maxAwaitedChecks = 8;
-/** Time in ms in which a written result proves that more can be written. */
+/** Validity in ms of a written result as proof that the folder takes more. */
 const proofMs = 2000;
 
 export interface OutputFoldersOptions {

@@ -47,7 +47,6 @@ export async function placeFolder(finished: string, wanted: string, notes: Place
   }
 }
 
-/** @returns the files by relative path */
 async function fingerprintFiles(folder: string): Promise<WrittenFile[]> {
   const files: WrittenFile[] = [];
   await applyUserPermissions(folder);

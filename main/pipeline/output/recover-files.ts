@@ -13,7 +13,6 @@ import { isTemporaryFolderName, isTemporaryName } from './temporary-file.ts';
 
 export type RecoveryStore = MoveStore & Pick<Store, 'temporaryFiles'>;
 
-/** Last run for each list. */
 const runs = new WeakMap<object, Promise<unknown>>();
 
 /** Recovers entries of ended processes, before a process begins its own work. @returns reasons of incomplete moves */

@@ -31,6 +31,5 @@ export function reportedOutputTroubles({
   const reported = conditions
     .list()
     .flatMap(({ kind, subject, message, since }) => (kind === 'folder' ? { folder: subject, message, since } : []));
-  // Reports of a dead process are outdated.
   return reported.length > 0 && queueLock.holder() !== null ? reported : [];
 }

@@ -28,13 +28,11 @@ export interface EvidenceContext {
   /** @throws ServiceFailure or StageEnd if there is no balance */
   readonly ask: (profileId: string, signal: AbortSignal) => Promise<Credits>;
   readonly onFault: (error: unknown) => void;
-  /** Called after failures too. */
   readonly onBalanceQueried: () => void;
 }
 
 export class EvidenceKeeper {
   private readonly context: EvidenceContext;
-  /** At most one for each service. */
   private readonly queries = new Map<string, Promise<void>>();
   /** Times of the last failed queries. */
   private readonly failedAt = new Map<string, number>();

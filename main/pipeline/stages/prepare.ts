@@ -39,7 +39,7 @@ async function skipExistingResult(
   const existingResult = await findExistingResult(job, folders, context);
   if (existingResult === null) return null;
   const text = msg('pipeline.skipped', { name: basename(existingResult) });
-  // The photograph counts as unprocessed, even if an earlier try was to be sent again.
+  // The photograph counts as unprocessed, even after an earlier try.
   const commit = () => context.store.stepRuns.notTaken(job.id, job.step);
   return { kind: 'next', to: 'done', event: { kind: 'notice', text }, commit };
 }
@@ -77,7 +77,6 @@ async function checkDataFolder(job: Job, { store }: StageContext): Promise<Outco
 async function openStepInput(job: Job, context: StageContext): Promise<Outcome | null> {
   const { folder } = context;
   await makeWorkFolder(folder);
-  // Of an earlier try.
   clearResults(folder, job.step);
   if (job.step > 0) return findLostStepInput(job, context);
   const newContent = await copySource(job, context);

@@ -79,7 +79,6 @@ export interface ResponseFile {
 /** Stored as `answer` of the step run until the job is done. */
 export interface StepResponse {
   readonly files: readonly ResponseFile[];
-  /** Complete body. */
   readonly analysis?: unknown;
   /** SHA-256 of the next step's image, hex. */
   readonly nextInput?: string;

@@ -16,7 +16,6 @@ import { cacheSteps } from './step-cache.ts';
 
 /** Skipped or placed; sizes in px. */
 export interface PlacedOutput {
-  /** 0 for the first. */
   readonly output: number;
   readonly file: PlacedFile;
   readonly width: number;

@@ -83,7 +83,6 @@ export interface Original {
   readonly facts: ImageFacts;
   /** Default creator and copyright. */
   readonly credit: Credit;
-  /** Changed by the user. */
   readonly details: InfoToWrite | null;
   /** SHA-256 of its file, hex. */
   readonly contentHash: string;

@@ -27,7 +27,6 @@ export type PlacedFile =
   | {
       readonly path: string;
       readonly bytes: number;
-      /** About its name. */
       readonly events: readonly EventText[];
     }
   /** The existing file, by the rule "skip". */
@@ -39,7 +38,7 @@ export interface ResultPart {
   /** 0 for the first. */
   readonly output: number;
   /** False if another output is kept, so that the rule "skip" applies to a paid result. */
-  readonly mustStay?: boolean;
+  readonly shouldKeep?: boolean;
 }
 
 export function resultKey(job: Pick<Job, 'id' | 'step'>, { element, output }: ResultPart): ResultKey {
@@ -94,7 +93,7 @@ async function giveName(job: Job, part: ResultPart, arrival: Arrival, context: S
   const key = resultKey(job, part);
   const name = resultName(job, part.element, clock.now(), part.output);
   // Only free results may be skipped.
-  const isPaid = context.canCharge && job.follows === null && part.mustStay !== false;
+  const isPaid = context.canCharge && job.follows === null && part.shouldKeep !== false;
   const first = pathInside(folder, name + extension);
   const numbered = (number: number) => pathInside(folder, `${name}-${number}${extension}`);
   let displacedPath: string | null = null;
@@ -156,7 +155,7 @@ function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Of an earlier try; sizes in px and bytes. */
+/** A file that an earlier try has placed; sizes in px. */
 export interface PlacedBefore {
   readonly path: string;
   readonly width: number;

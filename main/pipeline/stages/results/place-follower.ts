@@ -41,7 +41,6 @@ export async function placeFollower(job: Job, leaderId: number, context: StageCo
 }
 
 type SharedImage = Extract<SharedResult, { kind: 'image' }>;
-/** By number of the output. */
 type ReusedFiles = ReadonlyMap<number, PlacedBefore | ReusableFile>;
 
 /** Returns null if a file is missing. */

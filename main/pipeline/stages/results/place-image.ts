@@ -41,7 +41,6 @@ class ImagePlacement {
   private readonly outputs: readonly Output[];
   private readonly files: PlacedOutput[] = [];
   private readonly failedOutputs: FailedOutput[] = [];
-  /** Null until needed. */
   private image: FullSize | null = null;
 
   constructor(job: Job, file: ResponseFile, prepared: PreparedUpload, context: StageContext) {
@@ -63,7 +62,7 @@ class ImagePlacement {
           this.files.push({ output, file: toPlacedFile(known), width: known.width, height: known.height });
           continue;
         }
-        // Of a paid result, at least one file is kept.
+        // At least one file of a paid result is kept.
         const isLast = output === this.outputs.length - 1;
         await this.placeOutput(output, isLast && !isAnyPlaced());
       }
@@ -84,7 +83,7 @@ class ImagePlacement {
     return before;
   }
 
-  private async placeOutput(output: number, mustStay: boolean): Promise<void> {
+  private async placeOutput(output: number, shouldKeep: boolean): Promise<void> {
     const { job, context } = this;
     // Check before the image is finished, which takes time.
     await makeResultFolder(job, output, context);
@@ -94,7 +93,7 @@ class ImagePlacement {
       return;
     }
     const { width, height, notes } = finished;
-    const placed = await placeFile(job, { element: this.file.element, output, mustStay }, finished, context);
+    const placed = await placeFile(job, { element: this.file.element, output, shouldKeep }, finished, context);
     const noteEvents = notes.map((text) => ({ kind: 'notice', text }) as const);
     const file = 'skipped' in placed ? placed : { ...placed, events: [...placed.events, ...noteEvents] };
     this.files.push({ output, file, width, height });

@@ -86,7 +86,6 @@ function missingSource(path: string, { code = '' }: NodeJS.ErrnoException): Stag
 
 async function copyToPart(path: string, part: string): Promise<void> {
   try {
-    // Of a killed try.
     removeIfPresent(part);
     await copyFile(path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     // The original may be readable for others.

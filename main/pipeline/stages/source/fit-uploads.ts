@@ -18,9 +18,7 @@ import { readDevelopedInfo } from './developed-source.ts';
 
 export interface FittedInputs {
   readonly upload: PreparedUpload;
-  /** Of the photograph. */
   readonly main: FittedUpload | undefined;
-  /** For the timeline. */
   readonly notes: readonly MessageDescriptor[];
 }
 
