@@ -7,8 +7,8 @@ import type { Services } from '../../service/services.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
 import { createWatchedOutputs } from '../output/watched-outputs.ts';
-import { evidenceKeeper } from '../spending/balance-evidence.ts';
-import { createSpendingLimits, limitReachedCode } from '../spending/spending-limits.ts';
+import { EvidenceKeeper } from '../spending/balance-evidence.ts';
+import { limitReachedCode, SpendingLimits } from '../spending/spending-limits.ts';
 import { type Drained, standstill } from '../standstill.ts';
 import { abortLostJobs } from './abort-lost-jobs.ts';
 import { createCrashRisks } from './crash-risks.ts';
@@ -85,8 +85,8 @@ export function createQueue(options: QueueOptions): Queue {
   const waiters: ((result: Drained) => void)[] = [];
   const local = createSemaphore(() => Math.min(4, availableParallelism()));
   const { maker, outputs } = createWatchedOutputs(store, clock, notifyLanes);
-  const caps = createSpendingLimits(store, clock, lanes.charges);
-  const evidence = evidenceKeeper({
+  const caps = new SpendingLimits(store, clock, lanes.charges);
+  const evidence = new EvidenceKeeper({
     ...{ store, clock, canCharge: lanes.charges, isShared: lanes.isShared },
     ask: services.askCredits,
     onFault: (error) => onFault(error, null),

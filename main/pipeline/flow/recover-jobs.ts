@@ -4,7 +4,7 @@ import { isSameMessage, msg } from '../../../contract/messages/message.ts';
 import { taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { jobError } from '../stage-outcome.ts';
-import { sweepUnneeded } from '../stages/work-folder.ts';
+import { sweepUnneeded } from '../stages/work/work-folder.ts';
 import { createChargeCheck } from './charging-services.ts';
 
 /** A photograph that was being prepared this often when Burnish ended may be what ended it. */

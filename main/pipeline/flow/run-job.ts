@@ -20,7 +20,7 @@ import { poll } from '../stages/poll.ts';
 import { prepare } from '../stages/prepare.ts';
 import type { StageContext } from '../stages/stage-types.ts';
 import { submit, uncertainOutcome } from '../stages/submit.ts';
-import { removeWorkFolder, workFolder } from '../stages/work-folder.ts';
+import { removeWorkFolder, workFolder } from '../stages/work/work-folder.ts';
 import { applyOutcome, type OutcomeContext } from './apply-outcome.ts';
 import type { CrashRisks } from './crash-risks.ts';
 import { needsWorkFolder } from './recover-jobs.ts';

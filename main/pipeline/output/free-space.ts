@@ -1,15 +1,14 @@
-/** Whether the data folder has room for what is to be sent: every result comes home into it, and expires at the service. */
+/** Checks the free space of the data folder, which all results are downloaded into. */
 import { statfs } from 'node:fs/promises';
 import { msg } from '../../../contract/messages/message.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { type BlockedFolder, jobError } from '../stage-outcome.ts';
 
-/** A finished photograph may be larger than its source: a PNG made from a JPEG. Room for so many times its bytes is asked for. */
+/** Factor from source to required space: a PNG of a JPEG is larger. */
 export const resultSizeFactor = 4;
-/** Left free for everything else, bytes. */
-const reserve = 32 * 1024 * 1024;
+const reserveBytes = 32 * 1024 * 1024;
 
-/** What is wrong with it; null where a job and all that are under way have room. */
+/** Returns an error unless a job and all in progress have space. */
 export async function dataFolderSpaceProblem(
   { batchId, bytes }: Pick<Job, 'batchId' | 'bytes'>,
   store: Pick<Store, 'workFolder' | 'views'>,
@@ -20,11 +19,11 @@ export async function dataFolderSpaceProblem(
   return { folder, batchId, bytes, error };
 }
 
-/** True where photographs of `bytes`, and all that are under way, have room. */
+/** Whether results of `bytes` of photographs, and of all in progress, have space. */
 export async function hasFreeSpace(
   bytes: number,
   { workFolder, views }: Pick<Store, 'workFolder' | 'views'>,
 ): Promise<boolean> {
   const { bavail, bsize } = await statfs(workFolder);
-  return bavail * bsize >= resultSizeFactor * (bytes + views.bytesUnderWay()) + reserve;
+  return bavail * bsize >= resultSizeFactor * (bytes + views.bytesUnderWay()) + reserveBytes;
 }

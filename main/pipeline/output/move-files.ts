@@ -1,7 +1,6 @@
 /**
- * Moves a file and its sidecars to names that are free, all of them or none. First the move is noted, then each file gets its
- * second name, the file itself last, and then the first names go. Each file has a name at any moment, and a kill leaves what
- * `recoverFiles` finishes or undoes.
+ * Moves a file and its sidecars to free names, all or none. All get their second names first, so that `recoverFiles`
+ * can complete or undo a killed move.
  */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,8 +13,8 @@ import { isPlaceholder, isSameFile, isTaken, linkAs, reserveAndRename } from './
 export type MoveStore = Pick<Store, 'availability' | 'fileMoves' | 'originals' | 'unfinished'>;
 
 /**
- * @returns false if a name is taken; everything is as before then
- * @throws UserFacingError if an earlier move of the file is unfinished, and the file system's error
+ * @returns false if a name is taken; nothing has changed then
+ * @throws UserFacingError if an earlier move is unfinished
  */
 export async function moveFiles(move: FileMove, store: MoveStore): Promise<boolean> {
   const hasBegun = await retryTransient(() => store.fileMoves.begin(move));
@@ -36,18 +35,17 @@ async function nameAll(move: FileMove): Promise<boolean> {
   return true;
 }
 
-/** Gives a file its second name; on a disk without hard links, it has only that then. False if the name is taken. */
+/** Returns false if the name is taken. */
 export async function giveName({ from, to }: MovedFile): Promise<boolean> {
   const given = await linkAs(from, to);
   return given === 'impossible' ? reserveAndRename(from, to) : given === 'given';
 }
 
-/** Takes the first names away, once all files have their second ones. */
 export async function completeMove(move: FileMove, store: MoveStore): Promise<void> {
   await retryTransient(() => store.fileMoves.arrive(move));
   // A power cut must leave one of the names.
   await syncFolder(dirname(move.to));
-  // A result may be its photograph byte for byte.
+  // A result may have the same content as its photograph.
   const mustStay = move.kind === 'result' && (await store.originals.isOriginal(move.from));
   if (!mustStay) for (const file of [...move.sidecars, move]) await dropFirstName(file);
   await syncFolder(dirname(move.from));
@@ -55,7 +53,7 @@ export async function completeMove(move: FileMove, store: MoveStore): Promise<vo
   forgetAvailability(move, store);
 }
 
-/** Takes the second names away. A file that has only its second name gets the first one again, if that is free. */
+/** Removes the second names, after restoring missing first ones. */
 export async function undoMove(move: FileMove, store: MoveStore): Promise<void> {
   for (const file of [move, ...move.sidecars]) await dropSecondName(file);
   await syncFolder(dirname(move.from));
@@ -64,7 +62,6 @@ export async function undoMove(move: FileMove, store: MoveStore): Promise<void> 
   forgetAvailability(move, store);
 }
 
-/** Leaves a move that fails halfway to the next attempt. */
 export async function releaseOnError<T>(move: FileMove, store: MoveStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -90,7 +87,7 @@ async function dropSecondName({ from, to, hash }: MovedFile): Promise<void> {
   }
 }
 
-/** Whether a file is found under both names, and neither is only a way to the other, as through a link to its folder. */
+/** Whether a file has two names, not two paths through a linked folder. */
 async function areTwoNames(a: string, b: string, hash: string): Promise<boolean> {
   const [first, second] = [await fileIdentity(a), await fileIdentity(b)];
   if (first === null || second === null || first.realPath === second.realPath) return false;

@@ -1,14 +1,11 @@
-/** Finds the files that move along with an original: XMP and other data about it, voice memos. */
+/** Finds files that move along with an original: XMP, voice memos. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse } from 'node:path';
 import { createOwnerFinder, isCompanionName } from '../../files/companion-files.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import type { MovedFile } from '../../store/index.ts';
 
-/**
- * Finds "IMG_1.CR3.xmp", and "IMG_1.xmp" unless another file of that name stays.
- * @param from current path of the original, absolute @param to its new path
- */
+/** Finds "IMG_1.CR3.xmp", and "IMG_1.xmp" unless another "IMG_1" file stays. */
 export async function findSidecars(from: string, to: string): Promise<MovedFile[]> {
   const names = await readdir(dirname(from)).catch(() => []);
   const { base } = parse(from);

@@ -1,4 +1,4 @@
-/** Gives a folder that was made whole its name beside others: the first one that is free. Until then nobody sees it. */
+/** Places a complete folder under the first free name, hidden until then. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -13,24 +13,20 @@ import type { PlacementRecorder } from './place-sibling.ts';
 import { isTaken, syncFile } from './target-file.ts';
 import { removeTemporary, temporaryFolderName } from './temporary-file.ts';
 
-/** Names that are tried. */
 const maxNameAttempts = 10_000;
 
 /**
- * @param finished a folder of our own; it is gone afterwards
- * @param wanted absolute; where that is taken, it gets a number
- * @param notes told of each file in it, under the name it is about to have
- * @returns the folder as it is called now
- * @throws UserFacingError where the disk does not take it; nothing of it is there then
+ * @param wanted absolute path, numbered if taken
+ * @throws UserFacingError if the disk rejects it; nothing is left there
  */
 export async function placeFolder(finished: string, wanted: string, notes: PlacementRecorder): Promise<string> {
   const folder = dirname(wanted);
-  // Hidden, and known to the next start by its name, like a file that is being written.
+  // Recovery recognizes this hidden name.
   const temporaryFolder = join(folder, temporaryFolderName());
   try {
-    const files = await readied(finished);
+    const files = await fingerprintFiles(finished);
     await notes.temporaryFiles.add(temporaryFolder);
-    await moveOver(finished, temporaryFolder);
+    await moveOrCopy(finished, temporaryFolder);
     for (const { path } of files) await syncFile(join(temporaryFolder, path));
     for (const each of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(join(temporaryFolder, each));
     await syncFolder(temporaryFolder);
@@ -38,7 +34,7 @@ export async function placeFolder(finished: string, wanted: string, notes: Place
       const path = number === 1 ? wanted : `${wanted}-${number}`;
       if (await isTaken(path)) continue;
       const named = files.map((file) => ({ ...file, path: join(path, file.path) }));
-      if (!(await renamed(temporaryFolder, path, named, notes))) continue;
+      if (!(await renameNoted(temporaryFolder, path, named, notes))) continue;
       await syncFolder(folder);
       notes.temporaryFiles.remove(temporaryFolder);
       return path;
@@ -51,8 +47,7 @@ export async function placeFolder(finished: string, wanted: string, notes: Place
   }
 }
 
-/** All files of a folder as they are known by: their paths within it. */
-async function readied(folder: string): Promise<WrittenFile[]> {
+async function fingerprintFiles(folder: string): Promise<WrittenFile[]> {
   const files: WrittenFile[] = [];
   await applyUserPermissions(folder);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -66,7 +61,7 @@ async function readied(folder: string): Promise<WrittenFile[]> {
   return files;
 }
 
-async function moveOver(from: string, to: string): Promise<void> {
+async function moveOrCopy(from: string, to: string): Promise<void> {
   const isOtherDisk = (await lstat(from)).dev !== (await lstat(dirname(to))).dev;
   if (!isOtherDisk && !(await isGivenGroup(from, dirname(to)))) {
     try {
@@ -78,7 +73,7 @@ async function moveOver(from: string, to: string): Promise<void> {
   await copyFolder(from, to);
 }
 
-/** Creates every file and folder anew, so that the system assigns its group; `copyFile` keeps the group of the source. */
+/** Creates new files, so that the system assigns the group; `copyFile` keeps that of the source. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to);
   await applyUserPermissions(to);
@@ -92,8 +87,8 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** False where the name is taken by now. */
-async function renamed(
+/** @returns false if the name is taken */
+async function renameNoted(
   from: string,
   to: string,
   files: readonly WrittenFile[],
@@ -111,7 +106,7 @@ async function renamed(
     noted.push(file.path);
   }
   try {
-    // A folder takes the place of an empty one at most, of which nothing is lost.
+    // This replaces an empty folder at most.
     await rename(from, to);
     return true;
   } catch (error) {

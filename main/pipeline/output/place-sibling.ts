@@ -1,4 +1,4 @@
-/** Gives a file that was made of a result its name beside that: the first one that is free, never in the place of another file. */
+/** Places a file next to its result under the first free name. No file is replaced. */
 import { dirname, extname } from 'node:path';
 import { UserFacingError } from '../../../contract/messages/message.ts';
 import { syncFolder } from '../../files/atomic-write.ts';
@@ -9,20 +9,17 @@ import { diskJobError } from '../stage-outcome.ts';
 import { isTaken, stageFile, syncFile } from './target-file.ts';
 import type { TemporaryFiles } from './temporary-file.ts';
 
-/** Whose file it is. */
 export interface PlacementRecorder {
   readonly temporaryFiles: TemporaryFiles;
-  /** Told just before it has that name; false where the name is another's, whose file may be away. */
+  /** Returns false if an unavailable file has the name. */
   note(file: WrittenFile): boolean;
-  /** Somebody else was faster. */
+  /** Drops the record if another process was faster. */
   forget(path: string): void;
 }
 
 /**
- * @param finished whole, in a folder of our own; no name of it is left there.
- * @param wanted absolute; where that is taken, it gets a number
- * @returns the file as it is now
- * @throws UserFacingError where the folder does not take it; nothing of it is there then
+ * @param wanted absolute path, numbered if taken
+ * @throws UserFacingError if the folder rejects it; nothing is left there
  */
 export async function placeSibling(finished: string, wanted: string, notes: PlacementRecorder): Promise<WrittenFile> {
   const folder = dirname(wanted);

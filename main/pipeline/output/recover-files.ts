@@ -1,4 +1,4 @@
-/** Finishes or undoes moves that a kill interrupted, and removes temporary files that it left, wherever they are. */
+/** Completes or undoes killed moves, and removes leftover temporary files. */
 import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Message, msg } from '../../../contract/messages/message.ts';
@@ -13,14 +13,9 @@ import { isTemporaryFolderName, isTemporaryName } from './temporary-file.ts';
 
 export type RecoveryStore = MoveStore & Pick<Store, 'temporaryFiles'>;
 
-/** The last run begun for each list: the next one waits, so that its caller finds everything in its place. */
 const runs = new WeakMap<object, Promise<unknown>>();
 
-/**
- * Works through the entries whose process has ended; those of living processes are left alone. For every process that opens
- * the data folder, before its own work. If the database cannot be used now, everything is left to the next run.
- * @returns the reason for each move that could not be finished
- */
+/** Recovers entries of ended processes, before a process begins its own work. @returns reasons of incomplete moves */
 export function recoverFiles(store: RecoveryStore): Promise<Message[]> {
   const run = (runs.get(store.unfinished) ?? Promise.resolve()).then(() => recover(store));
   runs.set(
@@ -35,13 +30,13 @@ async function recover(store: RecoveryStore): Promise<Message[]> {
   const messages: Message[] = [];
   for (const path of temporaries) if (!(await clearTemporary(path, store))) store.unfinished.release([path]);
   for (const move of moves) {
-    const why = await releaseOnError(move, store, () => recoverMove(move, store)).catch((error) => {
+    const reason = await releaseOnError(move, store, () => recoverMove(move, store)).catch((error) => {
       const diskError = diskErrorMessage(error);
       if (diskError === null) throw error;
       return diskError.forFile;
     });
     const values = { name: basename(move.from), folder: dirname(move.to) };
-    if (why !== null) messages.push(msg('store.move.interrupted', { ...values, why }));
+    if (reason !== null) messages.push(msg('store.move.interrupted', { ...values, why: reason }));
   }
   return messages;
 }
@@ -55,12 +50,12 @@ function adopt({ unfinished }: RecoveryStore): ReturnType<RecoveryStore['unfinis
   }
 }
 
-/** @returns why the move is unfinished, or did not take place although the file is not where it was; null if all is well */
+/** @returns why the move is unfinished or its file changed; null if all is well */
 async function recoverMove(noted: FileMove, store: MoveStore): Promise<Message | null> {
   const { from, to, hash } = noted;
   const name = basename(from);
-  const places = [await store.availability.now(from), await store.availability.now(to)];
-  if (places.includes('away')) {
+  const states = [await store.availability.now(from), await store.availability.now(to)];
+  if (states.includes('away')) {
     store.fileMoves.release(noted);
     return msg('review.originals.away', { name });
   }
@@ -82,7 +77,7 @@ async function recoverMove(noted: FileMove, store: MoveStore): Promise<Message |
   return msg('store.move.blocked', { name: basename(blocked.to), folder: dirname(blocked.to) });
 }
 
-/** The sidecars of an original as they are now: a raw converter may have written one since the kill. */
+/** Adds sidecars that a raw converter may have written since the kill. */
 async function withNewSidecars(move: FileMove): Promise<FileMove> {
   if (move.kind === 'result') return move;
   const found = await findSidecars(move.from, move.to);
@@ -90,7 +85,7 @@ async function withNewSidecars(move: FileMove): Promise<FileMove> {
   return { ...move, sidecars: [...move.sidecars, ...found.filter(({ from }) => !known.includes(from))] };
 }
 
-/** Gives sidecars that have only their first name the second one. @returns one whose name is taken, or null */
+/** Adds missing second names. @returns a sidecar whose name is taken, or null */
 async function nameSidecars(sidecars: readonly MovedFile[]): Promise<MovedFile | null> {
   for (const sidecar of sidecars) {
     const { from, to } = sidecar;
@@ -101,7 +96,6 @@ async function nameSidecars(sidecars: readonly MovedFile[]): Promise<MovedFile |
   return null;
 }
 
-/** @returns false if it cannot be removed now */
 async function clearTemporary(path: string, { temporaryFiles }: RecoveryStore): Promise<boolean> {
   try {
     const [entry, name] = [await lstat(path), basename(path)];
@@ -109,7 +103,7 @@ async function clearTemporary(path: string, { temporaryFiles }: RecoveryStore): 
     if (isTemporaryFolderName(name) && entry.isDirectory()) await rm(path, { recursive: true });
     if (await isPlaceholder(path)) await rm(path);
   } catch (error) {
-    // The file is missing; or its disk is, and may come back.
+    // The file is missing, or its disk is.
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing || !(await isTaken(dirname(path)).catch(() => false))) return false;
   }

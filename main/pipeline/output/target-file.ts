@@ -1,4 +1,4 @@
-/** Gives a finished file its final name: whole or not at all, never in the place of another file, never through a link. */
+/** Gives finished files their final names atomically, without replacing a file or following a link. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
@@ -6,18 +6,13 @@ import { type Fingerprint, fingerprint, fingerprintOf } from '../../files/conten
 import { isGivenGroup } from '../../files/private-files.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
-/** A finished file on its way to its name. */
 export interface StagedFile {
-  /** Gives it the name `path`; false when that is taken by anything, be it a link that leads nowhere. */
+  /** Returns false if anything has that name, even a broken link. */
   claimName(path: string): Promise<boolean>;
-  /** Drops all other names it had on the way. */
   discard(): Promise<void>;
 }
 
-/**
- * Readies `finished` (complete on its disk, see `syncFile`) for `folder`: it gets a second name if both are on one disk. On another
- * disk, and in a folder that a group shares, a copy is made next to its final name.
- */
+/** Stages a synced file. For another disk, and in a folder shared by a group, it is copied. */
 export async function stageFile(finished: string, folder: string, temporaryFiles: TemporaryFiles): Promise<StagedFile> {
   let copy: string | null = null;
   const copyToFolder = async () => {
@@ -27,7 +22,7 @@ export async function stageFile(finished: string, folder: string, temporaryFiles
     });
     return copy;
   };
-  // Made ahead of the search for a name, which jobs with the same folder do one after the other.
+  // Copy before the search for a name, because jobs wait for each other there.
   const isOtherDisk = (await stat(finished)).dev !== (await stat(folder)).dev;
   if (isOtherDisk || (await isGivenGroup(finished, folder))) await copyToFolder();
   return {
@@ -43,10 +38,10 @@ export async function stageFile(finished: string, folder: string, temporaryFiles
   };
 }
 
-/** What a file system says where it cannot give a second name: another disk, or one (a memory card) that has no hard links. */
+/** Error codes of hard links to another disk, or without support, such as on memory cards. */
 const cannotLink = new Set('EXDEV EPERM ENOTSUP EOPNOTSUPP ENOSYS EMLINK EINVAL EISDIR'.split(' '));
 
-/** Gives `file` the name `path` as well; the operating system decides who of two is first. */
+/** Gives `file` an additional name. */
 export async function linkAs(file: string, path: string): Promise<'given' | 'taken' | 'impossible'> {
   try {
     await link(file, path);
@@ -59,15 +54,12 @@ export async function linkAs(file: string, path: string): Promise<'given' | 'tak
   }
 }
 
-/**
- * Says in a file that it only keeps its name for a result: an empty one could be anybody's, and what may be somebody's is
- * never removed.
- */
+/** Marks a placeholder. An empty file could be the user's, and must never be removed. */
 export const placeholderText = 'Burnish keeps this name for a finished photograph.\n';
 
 /**
- * Moves `file` to `path` on a disk without hard links, where a file of a few words keeps the name first; false when it is
- * taken. A crash between the two leaves that file, which the next try knows as its own.
+ * Moves `file` without hard links. After a crash, the next try recognizes the placeholder.
+ * @returns false if the name is taken
  */
 export async function reserveAndRename(file: string, path: string): Promise<boolean> {
   const placeholder = await createPlaceholder(path);
@@ -76,7 +68,7 @@ export async function reserveAndRename(file: string, path: string): Promise<bool
     await placeholder.writeFile(placeholderText).finally(() => placeholder.close());
     await rename(file, path);
   } catch (error) {
-    // Ours, also where the disk was too full for the words.
+    // It is empty if the disk was full.
     if ((await isEmptyFile(path)) || (await isPlaceholder(path)))
       await rm(path, { force: true }).catch(() => undefined);
     throw error;
@@ -84,7 +76,7 @@ export async function reserveAndRename(file: string, path: string): Promise<bool
   return true;
 }
 
-/** Moves a file as `reserveAndRename` does, with a note of the file that keeps the name, which goes after a kill. */
+/** Records the placeholder, so that it is removed after a kill. */
 export async function reserveNoted(file: string, path: string, temporaryFiles: TemporaryFiles): Promise<boolean> {
   await temporaryFiles.add(path);
   try {
@@ -103,12 +95,11 @@ async function createPlaceholder(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** True where anything at all has that name: a file, a folder, a pipe, a link that leads nowhere or to itself. */
+/** Whether anything has that name, even a FIFO or a broken link. */
 export async function isTaken(path: string): Promise<boolean> {
   return (await entryAt(path)) !== null;
 }
 
-/** True for a file that only keeps a name. */
 export async function isPlaceholder(path: string): Promise<boolean> {
   const entry = await entryAt(path);
   if (entry?.isFile() !== true || entry.size !== BigInt(placeholderText.length)) return false;
@@ -120,7 +111,7 @@ async function isEmptyFile(path: string): Promise<boolean> {
   return entry?.isFile() === true && entry.size === 0n;
 }
 
-/** True where both are names of one file; false where the file system cannot tell. */
+/** Whether both are names of one file; false if unknown. */
 export async function isSameFile(pathA: string, pathB: string): Promise<boolean> {
   const [a, b] = [await entryAt(pathA), await entryAt(pathB)];
   return a !== null && b !== null && a.ino !== 0n && a.ino === b.ino && a.dev === b.dev;
@@ -135,7 +126,6 @@ async function entryAt(path: string) {
   }
 }
 
-/** Makes sure that the content of a file survives a power cut. @returns what it is */
 export async function syncFile(path: string): Promise<Fingerprint> {
   const file = await open(path, 'r+');
   try {

@@ -1,4 +1,4 @@
-/** Files that are being written next to results: under names that can't be guessed, and noted, so that `recoverFiles` removes what a kill leaves. */
+/** Temporary files next to results, with random, recorded names, so that `recoverFiles` removes them after a kill. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,20 +8,16 @@ import type { Store } from '../../store/index.ts';
 
 export type TemporaryFiles = Store['temporaryFiles'];
 
-/** Hidden, so that watch folders leave it alone. */
+/** Watch folders skip hidden names. */
 const temporaryName = () => `.burnish-${randomUUID()}.tmp`;
 export const isTemporaryName = (name: string) =>
   /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.test(name);
-/** The same for a folder that is being filled: nothing else that is removed with all that is in it is called so. */
+/** Only folders with such names are removed with their content. */
 export const temporaryFolderName = () => `.burnish-${randomUUID()}.folder`;
 export const isTemporaryFolderName = (name: string) =>
   /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.folder$/.test(name);
 
-/**
- * Makes a new file in `folder`, never through a link and never in the place of another, and lets `write` fill it. Nothing is
- * left of it when that fails.
- * @returns its path; `removeTemporary` when it is no longer needed
- */
+/** Creates a file, which is removed on failure. Never follows a link or replaces a file. */
 export async function writeTemporary(
   folder: string,
   notes: TemporaryFiles,
@@ -37,7 +33,7 @@ export async function writeTemporary(
   }
 }
 
-/** Such a file, open, for whoever fills several at a time. Nothing is left of it when that fails. */
+/** Creates an open file, which is removed on failure. */
 export async function openTemporary(
   folder: string,
   notes: TemporaryFiles,
@@ -57,10 +53,10 @@ export async function openTemporary(
   }
 }
 
-/** Removes such a file or folder, if it is still there; one that will not go stays noted. */
+/** It stays recorded if it cannot be removed. */
 export async function removeTemporary(path: string, notes: TemporaryFiles): Promise<void> {
   await rm(path, { force: true, recursive: isTemporaryFolderName(basename(path)) });
-  // A power cut may bring its name back.
+  // A power cut may restore its name.
   await syncFolder(dirname(path));
   notes.remove(path);
 }

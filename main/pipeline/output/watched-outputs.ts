@@ -1,9 +1,8 @@
-/** The output folders of one queue: made, watched while they take nothing, and looked at again. */
 import type { OutputTrouble } from '../../../contract/intake/watch-folder.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
 import { hasFreeSpace } from './free-space.ts';
-import { createOutputFolders, type OutputFolders } from './output-folders.ts';
+import { OutputFolders } from './output-folders.ts';
 import { createFolderMaker, type FolderMaker, outputFolderTrouble } from './target-folder.ts';
 
 export function createWatchedOutputs(
@@ -12,7 +11,7 @@ export function createWatchedOutputs(
   onChange: () => void,
 ): { readonly maker: FolderMaker; readonly outputs: OutputFolders } {
   const maker = createFolderMaker(store.outputDisks);
-  const outputs = createOutputFolders({
+  const outputs = new OutputFolders({
     clock,
     async check({ folder, batchId, bytes, error }) {
       if (folder === store.workFolder) return (await hasFreeSpace(bytes, store)) ? null : error;
@@ -24,7 +23,7 @@ export function createWatchedOutputs(
   return { maker, outputs };
 }
 
-/** What another process, which runs the queue, has told of its output folders; empty where none does. */
+/** Returns folders that another queue owner reports as closed. */
 export function reportedOutputTroubles({
   conditions,
   queueLock,
@@ -32,6 +31,5 @@ export function reportedOutputTroubles({
   const reported = conditions
     .list()
     .flatMap(({ kind, subject, message, since }) => (kind === 'folder' ? { folder: subject, message, since } : []));
-  // What a process that has died has left there is true no more.
   return reported.length > 0 && queueLock.holder() !== null ? reported : [];
 }

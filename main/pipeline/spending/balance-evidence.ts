@@ -1,6 +1,6 @@
 /**
- * Queries balances before work begins and after an answer was lost, each time with no request under way, and keeps the pair around a
- * lost answer. The user weighs it: no balance settles a charge, changes a price or sends anything.
+ * Queries balances before work and after a lost response. The pair around it is evidence for the user. It settles no
+ * charge and sends nothing.
  */
 import type { Charge, Evidence } from '../../../contract/services/costs.ts';
 import type { Clock } from '../../clock.ts';
@@ -10,101 +10,135 @@ import type { Balance, Store } from '../../store/index.ts';
 import { StageEnd } from '../stage-outcome.ts';
 import { creditsBought, maxChargeDelayMs } from './charge-timing.ts';
 
-/** The balance is asked for again once nothing was sent or answered for so long (ms). */
-const quietFor = [1000, maxChargeDelayMs.direct, maxChargeDelayMs.async] as const;
-/** A balance is taken for new for so long (ms). */
+/** Idle times before the next queries, in ms. */
+const quietMs = [1000, maxChargeDelayMs.direct, maxChargeDelayMs.async] as const;
+/** Age of a current balance, in ms. */
 const freshMs = 60_000;
-/** A service that did not tell its balance is asked again after this time (ms). */
-const askAgainMs = 10 * 60_000;
-/** Work waits no longer than this (ms) for a balance. */
-const patienceMs = 5_000;
+/** Delay after a failed query, in ms. */
+const retryMs = 10 * 60_000;
+/** Maximum time in ms that work waits for a query. */
+const queryTimeoutMs = 5_000;
 
 export interface EvidenceContext {
   readonly store: Pick<Store, 'ledger' | 'balances' | 'transaction'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly canCharge: (profileId: string) => boolean;
-  /** Whether other stations spend from the same account: its balance then says nothing about one lost answer. */
+  /** Whether other stations spend too, so that its balance proves nothing. */
   readonly isShared: (profileId: string) => boolean;
-  /** @throws ServiceFailure, StageEnd where it cannot be asked, or does not say */
+  /** @throws ServiceFailure or StageEnd if there is no balance */
   readonly ask: (profileId: string, signal: AbortSignal) => Promise<Credits>;
   readonly onFault: (error: unknown) => void;
-  /** Told when a balance was asked for, whatever came of it. */
   readonly onBalanceQueried: () => void;
 }
 
-export interface EvidenceKeeper {
-  /** Before a request is sent: resolves once the balance is known, where that is needed and can be had. */
-  before(profileId: string): Promise<void>;
-  /** Asks for the balances that lost answers wait for; for a timer. */
-  check(): void;
-  /** True while a balance is asked for, or about to be. */
-  readonly isBusy: boolean;
-  /** At the end of all work: asks for the balances that it has changed; true while any is being asked for. */
-  settlesUp(): boolean;
-  /** Asks for a balance that is a minute old, where nothing is under way. */
-  renew(profileId: string): void;
-}
+export class EvidenceKeeper {
+  private readonly context: EvidenceContext;
+  private readonly queries = new Map<string, Promise<void>>();
+  /** Times of the last failed queries. */
+  private readonly failedAt = new Map<string, number>();
+  /** Services with requests since their last query. */
+  private readonly changed = new Set<string>();
 
-export function evidenceKeeper({
-  store,
-  clock,
-  canCharge,
-  isShared,
-  ask,
-  onFault,
-  onBalanceQueried,
-}: EvidenceContext): EvidenceKeeper {
-  const { ledger, balances } = store;
-  const asking = new Map<string, Promise<void>>();
-  const untold = new Map<string, number>();
-  /** Services that were sent something since their balance was queried. */
-  const changed = new Set<string>();
+  constructor(context: EvidenceContext) {
+    this.context = context;
+  }
 
-  /** One question at a time for each service. */
-  function askOnce(profileId: string): Promise<void> {
-    const under = asking.get(profileId);
-    if (under) return under;
-    const done = askNow(profileId)
-      .catch(onFault)
+  /** Waits for a paid service's balance before a request. */
+  async before(profileId: string): Promise<void> {
+    if (!this.context.canCharge(profileId)) return;
+    await this.queryUnlessKnown(profileId);
+    this.changed.add(profileId);
+  }
+
+  /** Queries due balances. An arrow function, because timers call it unbound. */
+  readonly check = (): void => {
+    for (const profileId of this.servicesDue(0)) void this.query(profileId);
+  };
+
+  /** Whether a query runs or is due. */
+  get isBusy(): boolean {
+    return this.queries.size > 0 || this.servicesDue(quietMs[0]).length > 0;
+  }
+
+  /** Queries changed balances after all work. @returns whether any query runs */
+  settlesUp(): boolean {
+    const { store, clock } = this.context;
+    for (const profileId of this.changed) {
+      const hasBalance = store.balances.before(profileId, clock.now()) !== null;
+      if (hasBalance && !store.ledger.isUnderWay(profileId)) void this.query(profileId);
+    }
+    return this.queries.size > 0;
+  }
+
+  renew(profileId: string): void {
+    if (this.context.clock.now() - this.lastQueriedAt(profileId) >= freshMs) void this.query(profileId);
+  }
+
+  private query(profileId: string): Promise<void> {
+    const running = this.queries.get(profileId);
+    if (running) return running;
+    const done = this.queryNow(profileId)
+      .catch(this.context.onFault)
       .finally(() => {
-        asking.delete(profileId);
-        onBalanceQueried();
+        this.queries.delete(profileId);
+        this.context.onBalanceQueried();
       });
-    asking.set(profileId, done);
+    this.queries.set(profileId, done);
     return done;
   }
 
-  async function askNow(profileId: string): Promise<void> {
+  private async queryNow(profileId: string): Promise<void> {
+    const { store, clock, isShared } = this.context;
+    const { ledger, balances } = store;
     if (ledger.isUnderWay(profileId)) return;
-    changed.delete(profileId);
+    this.changed.delete(profileId);
     const queriedAt = clock.now();
-    const credits = await ask(profileId, AbortSignal.timeout(patienceMs)).catch((error: unknown) => {
-      if (error instanceof ServiceFailure || error instanceof StageEnd || isTimeout(error)) return null;
-      throw error;
-    });
+    const credits = await this.readCredits(profileId);
     if (credits === null || !Number.isFinite(credits.balance)) {
-      untold.set(profileId, queriedAt);
+      this.failedAt.set(profileId, queriedAt);
       return;
     }
-    untold.delete(profileId);
-    // Something was sent meanwhile: it may be in this balance, or not.
+    this.failedAt.delete(profileId);
+    // The balance may or may not include a request that was just sent.
     if (ledger.isUnderWay(profileId) || (ledger.lastAt(profileId) ?? 0) > queriedAt) return;
-    const found: Balance = { at: queriedAt, balance: credits.balance, total: credits.total };
+    const balance: Balance = { at: queriedAt, balance: credits.balance, total: credits.total };
     store.transaction(() => {
-      if (!isShared(profileId)) keepEvidence(profileId, found);
-      balances.note(profileId, found);
+      if (!isShared(profileId)) this.storeEvidence(profileId, balance);
+      balances.note(profileId, balance);
     });
   }
 
-  /** Lost answers that a later balance may still concern, and the last balance before the first of them. */
-  function inDoubt(profileId: string, now: number) {
+  private async readCredits(profileId: string): Promise<Credits | null> {
+    try {
+      return await this.context.ask(profileId, AbortSignal.timeout(queryTimeoutMs));
+    } catch (error) {
+      if (error instanceof ServiceFailure || error instanceof StageEnd || isTimeout(error)) return null;
+      throw error;
+    }
+  }
+
+  private async queryUnlessKnown(profileId: string): Promise<void> {
+    const { store, clock } = this.context;
+    const { ledger, balances } = store;
+    const now = clock.now();
+    const known = balances.before(profileId, now);
+    const isKnown = known !== null && (known.at > (ledger.lastAt(profileId) ?? 0) || now - known.at < freshMs);
+    const hasJustFailed = now - (this.failedAt.get(profileId) ?? Number.NEGATIVE_INFINITY) < retryMs;
+    const isSkipped = isKnown || hasJustFailed || ledger.isUnderWay(profileId);
+    await (isSkipped ? this.queries.get(profileId) : this.query(profileId));
+  }
+
+  /** Returns lost responses without final evidence, and the balance before them. */
+  private findLost(profileId: string, now: number) {
+    const { ledger, balances } = this.context.store;
     const open = ledger.uncertain(profileId).filter((charge) => !isWeighed(charge));
     const lost = open.filter(({ sentAt }) => balances.before(profileId, sentAt) !== null);
     return { lost, start: balances.before(profileId, Math.min(now, ...lost.map(({ sentAt }) => sentAt))) };
   }
 
-  function keepEvidence(profileId: string, found: Balance): void {
-    const { lost, start } = inDoubt(profileId, found.at);
+  private storeEvidence(profileId: string, found: Balance): void {
+    const { ledger } = this.context.store;
+    const { lost, start } = this.findLost(profileId, found.at);
     if (start === null || lost.length === 0) return;
     const costs = ledger
       .since(profileId, start.at)
@@ -112,7 +146,7 @@ export function evidenceKeeper({
       .map(({ cost }) => cost);
     if (costs.includes(null)) return;
     const evidence: Evidence = {
-      // Credits that were bought meanwhile, as if they had been there before.
+      // Count bought credits as if they had been there before.
       before: rounded(start.balance + creditsBought(start, found)),
       after: found.balance,
       known: rounded(costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)),
@@ -122,62 +156,37 @@ export function evidenceKeeper({
     for (const { id } of lost) ledger.witnessed(id, evidence);
   }
 
-  /** When its balance is to be asked for next; null = it has said what it can. */
-  function dueAt(profileId: string): number | null {
-    if (inDoubt(profileId, clock.now()).lost.length === 0) return null;
-    const last = ledger.lastAt(profileId) ?? 0;
-    const next = quietFor.find((quiet) => last + quiet > lastQueriedAt(profileId));
+  /** Returns services whose balance is due within `ms`. */
+  private servicesDue(ms: number): string[] {
+    const { store, clock, canCharge } = this.context;
+    return store.ledger.servicesInDoubt().filter((profileId) => {
+      if (!canCharge(profileId) || store.ledger.isUnderWay(profileId)) return false;
+      const due = this.dueAt(profileId);
+      return due !== null && due <= clock.now() + ms;
+    });
+  }
+
+  /** Returns null if further balances add no evidence. */
+  private dueAt(profileId: string): number | null {
+    const { store, clock } = this.context;
+    if (this.findLost(profileId, clock.now()).lost.length === 0) return null;
+    const last = store.ledger.lastAt(profileId) ?? 0;
+    const next = quietMs.find((quiet) => last + quiet > this.lastQueriedAt(profileId));
     return next === undefined ? null : last + next;
   }
 
-  /** Services whose balance is due in so many ms. */
-  const toAsk = (ms: number) =>
-    ledger.servicesInDoubt().filter((profileId) => {
-      if (!canCharge(profileId) || ledger.isUnderWay(profileId)) return false;
-      const due = dueAt(profileId);
-      return due !== null && due <= clock.now() + ms;
-    });
-  const lastQueriedAt = (profileId: string) =>
-    Math.max(balances.before(profileId, clock.now())?.at ?? 0, untold.get(profileId) ?? 0);
-
-  async function queryUnlessKnown(profileId: string): Promise<void> {
-    const now = clock.now();
-    const known = balances.before(profileId, now);
-    const isKnown = known !== null && (known.at > (ledger.lastAt(profileId) ?? 0) || now - known.at < freshMs);
-    const isUntold = now - (untold.get(profileId) ?? Number.NEGATIVE_INFINITY) < askAgainMs;
-    await (isKnown || isUntold || ledger.isUnderWay(profileId) ? asking.get(profileId) : askOnce(profileId));
+  private lastQueriedAt(profileId: string): number {
+    const { store, clock } = this.context;
+    const known = store.balances.before(profileId, clock.now());
+    return Math.max(known?.at ?? 0, this.failedAt.get(profileId) ?? 0);
   }
-
-  return {
-    renew(profileId) {
-      if (clock.now() - lastQueriedAt(profileId) >= freshMs) void askOnce(profileId);
-    },
-    async before(profileId) {
-      if (!canCharge(profileId)) return;
-      await queryUnlessKnown(profileId);
-      changed.add(profileId);
-    },
-    settlesUp() {
-      for (const profileId of changed) {
-        const hasBalance = balances.before(profileId, clock.now()) !== null;
-        if (hasBalance && !ledger.isUnderWay(profileId)) void askOnce(profileId);
-      }
-      return asking.size > 0;
-    },
-    get isBusy() {
-      return asking.size > 0 || toAsk(quietFor[0]).length > 0;
-    },
-    check() {
-      for (const profileId of toAsk(0)) void askOnce(profileId);
-    },
-  };
 }
 
-/** Whether the balance was queried when no more charges could come. */
+/** Whether no more charges could arrive before the query. */
 function isWeighed({ evidence, sentAt }: Charge): boolean {
   return evidence !== null && evidence.at - sentAt >= maxChargeDelayMs.async;
 }
 
-/** Credits may be parts of one. */
+/** Credits may be fractions. */
 const rounded = (credits: number) => Math.round(credits * 1e6) / 1e6;
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError';

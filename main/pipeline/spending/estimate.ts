@@ -1,12 +1,11 @@
-/** What jobs will cost, before anything of them is sent. */
-
+/** Estimates the cost of jobs before anything is sent. */
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { type Estimate, needsConfirmation, noCosts, priceOf } from '../../../contract/services/costs.ts';
 import type { Services } from '../../service/services.ts';
 import type { Job, JobsOf, RemainingRequests, Store } from '../../store/index.ts';
 import { createChargeCheck } from '../flow/charging-services.ts';
-import { countCachedSteps } from '../stages/step-cache.ts';
+import { countCachedSteps } from '../stages/results/step-cache.ts';
 
 type EstimateStore = Pick<
   Store,
@@ -14,9 +13,8 @@ type EstimateStore = Pick<
 >;
 
 /**
- * One for each service that charges and is sent anything, or would have been: the most it can cost, where it shows only later which
- * photographs a recipe is for.
- * @param balanceOf what a service has said is left
+ * Returns maximum costs of paid services, because conditions may exclude photographs later.
+ * @param balanceOf returns the last known balance
  */
 export function estimatesOf(
   jobs: JobsOf,
@@ -24,12 +22,12 @@ export function estimatesOf(
   canCharge: (profileId: string) => boolean,
   balanceOf: (profileId: string) => number | null,
 ): Estimate[] {
-  const kept = keptOf(jobs, store);
-  const left = requestsOf(jobs, store).filter(({ profileId }) => canCharge(profileId));
-  return [...Map.groupBy(left, ({ profileId }) => profileId)].map(([profileId, operations]) => {
+  const cachedSteps = countCachedRequests(jobs, store);
+  const remaining = requestsOf(jobs, store).filter(({ profileId }) => canCharge(profileId));
+  return [...Map.groupBy(remaining, ({ profileId }) => profileId)].map(([profileId, operations]) => {
     const prices = store.profiles.get(profileId)?.costs ?? { prices: {} };
     const counted = operations.map(({ operation, requests, paid, isInstead }) => {
-      const done = isInstead ? 0 : (kept.get(`${profileId} ${operation}`) ?? 0);
+      const done = isInstead ? 0 : (cachedSteps.get(`${profileId} ${operation}`) ?? 0);
       return { operation, requests: requests - done, paid: paid + done, price: priceOf(operation, prices) };
     });
     const sum = (select: (each: (typeof counted)[number]) => number) =>
@@ -45,10 +43,10 @@ export function estimatesOf(
   });
 }
 
-/** A balance is asked for anew after this time, ms. */
+/** Age of a current balance, in ms. */
 const freshMs = 60_000;
 
-/** The same, with balances that are not older than a minute where services tell them. */
+/** Returns estimates with current balances. */
 export async function estimatesFor(
   jobs: JobsOf,
   store: EstimateStore,
@@ -65,18 +63,15 @@ export async function estimatesFor(
   return estimatesOf(jobs, store, canCharge, (profileId) => services.credits(profileId)?.balance ?? null);
 }
 
-/**
- * What jobs cost, and whether to ask about it: `asks` is the amount (credits) that may be spent unasked at the first service where it
- * is more, null where it is nowhere.
- */
+/** Returns estimates. `asks` is the approved amount in credits of the first service that would exceed it, or null. */
 export async function costOf(jobs: JobsOf, store: EstimateStore, services: Pick<Services, 'credits' | 'refresh'>) {
   const estimates = await estimatesFor(jobs, store, services);
   const costsOf = ({ profileId }: Estimate) => store.profiles.get(profileId)?.costs ?? noCosts;
-  const over = estimates.find((each) => needsConfirmation(each, costsOf(each)));
-  return { estimates, asks: over === undefined ? null : costsOf(over).askAbove };
+  const expensive = estimates.find((each) => needsConfirmation(each, costsOf(each)));
+  return { estimates, asks: expensive === undefined ? null : costsOf(expensive).askAbove };
 }
 
-/** What jobs still need, and what those could that go on with another recipe, where that is not in the place of something dearer. */
+/** Adds requests of alternative recipes, unless these replace more expensive ones. */
 function requestsOf(jobs: JobsOf, store: EstimateStore): (RemainingRequests & { readonly isInstead?: true })[] {
   const { defaultProfileId } = store.settings.read();
   const instead = store.requestsLeft.conditional(jobs).flatMap(({ id, count }) => {
@@ -96,7 +91,7 @@ function requestsOf(jobs: JobsOf, store: EstimateStore): (RemainingRequests & { 
   return [...store.requestsLeft.of(jobs), ...instead];
 }
 
-/** The recipe for photographs that `recipe` is not for; none where there is none. */
+/** Returns the recipe for excluded photographs, if any. */
 export function alternativeRecipe({ only }: Pick<Recipe, 'only'>, { recipes }: Pick<Store, 'recipes'>): Recipe[] {
   if (only?.otherwise.kind !== 'recipe') return [];
   const alternative = recipes.get(only.otherwise.recipeId);
@@ -108,8 +103,8 @@ function priceOfAll({ steps }: Recipe, profileId: string, { profiles }: Estimate
   return steps.reduce((sum, { operation }) => sum + (priceOf(operation, costs) ?? 0), 0);
 }
 
-/** First steps that were done for another job of the same photograph, by service and operation. */
-function keptOf(jobs: JobsOf, store: EstimateStore): ReadonlyMap<string, number> {
+/** Counts cached steps by service and operation. */
+function countCachedRequests(jobs: JobsOf, store: EstimateStore): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const id of store.requestsLeft.unbegun(jobs)) {
     const job = store.jobs.get(id);

@@ -1,17 +1,14 @@
-/** A preview at a service that charges is a request like any other: it is in the ledger, and within the limits. */
-
+/** Charges previews at a paid service like any other request. */
 import { joinMessages, UserFacingError } from '../../../contract/messages/message.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
 import { createChargeCheck } from '../flow/charging-services.ts';
-import { createSpendingLimits } from './spending-limits.ts';
+import { SpendingLimits } from './spending-limits.ts';
 
-/** What whoever makes a preview says of its request. */
 export interface PreviewCharge {
-  /** It is about to be sent. @throws UserFacingError where a limit is in the way */
+  /** @throws UserFacingError if a limit refuses the request */
   reserve(): void;
-  /** What became of it; `uncertain`: nobody knows. */
   end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: PreviewIds): void;
 }
 
@@ -21,11 +18,11 @@ export interface PreviewIds {
   readonly taskId?: string | null;
 }
 
-/** No batch, and jobs of numbers that no job has. */
+/** Previews have no batch, and negative job ids. */
 const noBatch = 0;
-let made = 0;
+let previewCount = 0;
 
-/** @param preview what is to be tried out; null for a service that is free */
+/** Returns null for a free service. */
 export function previewCharge(
   preview: { readonly profileId: string; readonly operation: OperationId; readonly source: string },
   store: Pick<Store, 'ledger' | 'balances' | 'batches' | 'profiles' | 'transaction'>,
@@ -34,16 +31,16 @@ export function previewCharge(
   const { profileId, operation, source } = preview;
   const canCharge = createChargeCheck(store);
   if (!canCharge(profileId)) return null;
-  const caps = createSpendingLimits(store, clock, canCharge);
-  made += 1;
-  const id = -(clock.now() * 1000 + (made % 1000));
+  const limits = new SpendingLimits(store, clock, canCharge);
+  previewCount += 1;
+  const id = -(clock.now() * 1000 + (previewCount % 1000));
   return {
     reserve: () =>
       store.transaction(() => {
         const job = { id, batchId: noBatch, step: 0, operation, profileId, sourcePath: source, contentHash: null };
-        const refused = caps.findRefusal(job);
+        const refused = limits.findRefusal(job);
         if (refused !== null) throw new UserFacingError(joinMessages(refused.sentence));
-        caps.recordRequest({ ...job, recipe: { name: '' } }, null);
+        limits.recordRequest({ ...job, recipe: { name: '' } }, null);
       }),
     end: (outcome, ids) =>
       store.transaction(() => {

@@ -1,4 +1,4 @@
-/** Stage 3: queries the service for a task once; task-poller.ts decides when. */
+/** Stage 3: queries a task once; task-poller.ts decides when. */
 import { basename } from 'node:path';
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { joinMessages, msg } from '../../../contract/messages/message.ts';
@@ -6,25 +6,23 @@ import { isFromService } from '../../service/errors/pause-reasons.ts';
 import { isTaskFailure, ServiceFailure } from '../../service/service-failure.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
-import { saveResponse } from './save-response.ts';
 import type { StageContext } from './stage-types.ts';
+import { saveResponse } from './work/save-response.ts';
 
 export type PollOutcome =
   | Outcome
-  /** The service is still at work: query again. */
   | { readonly kind: 'pending' }
-  /** The query failed, which says nothing about the task: query again. `warning`: shown once the trouble has lasted a while. */
+  /** The query failed, but the task may run. `warning` is shown after a while. */
   | { readonly kind: 'unreadable'; readonly warning: JobError | null };
 
-/** Trouble is shown after this time, in ms. */
+/** In ms. */
 const warnAfterMs = 3 * 60_000;
-/** A service that doesn't know a paid task is queried for this long, in ms, before the user decides. */
+/** Time in ms to query an unknown paid task, before the user decides. */
 const maxGoneMs = 10 * 60_000;
 
 /**
- * Queries the task of a waiting job once. Only the service's statement that the task failed ends it: a query that fails is repeated,
- * and 24 hours after the submission the user decides.
- * @param onFailure called with a failed request before it becomes an outcome, for the pace
+ * Only a failure reported by the service ends the task. Failed queries are repeated; the user decides 24 hours after
+ * the submission.
  */
 export async function poll(
   job: Job,
@@ -33,72 +31,67 @@ export async function poll(
 ): Promise<PollOutcome> {
   const { store, folder, signal } = context;
   const run = store.stepRuns.get(job.id, job.step);
-  if (run?.taskId == null) return taskLost();
+  if (run?.taskId == null) return taskLostOutcome();
   const { client } = await context.service();
   try {
-    const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
+    const queried = await client.query(job.operation, run.taskId, folder.scratch, signal);
     context.noteTaskTrouble(null);
-    if (answer.kind === 'pending') return isGivenUp(context) ? expired() : { kind: 'pending' };
-    const kept = await saveResponse(answer.result, job.step, folder);
+    if (queried.kind === 'pending') return hasTimedOut(context) ? expiredOutcome() : { kind: 'pending' };
+    const response = await saveResponse(queried.result, job.step, folder);
     return {
       kind: 'next',
       to: 'fetching',
       event: { kind: 'state', text: msg('pipeline.finishedThere') },
       commit: () => {
-        store.stepRuns.answered(job.id, job.step, kept);
-        store.stepRuns.requestIds(job.id, job.step, answer.ids.requestId, answer.ids.logId);
+        store.stepRuns.answered(job.id, job.step, response);
+        store.stepRuns.requestIds(job.id, job.step, queried.ids.requestId, queried.ids.logId);
       },
     };
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
     onFailure(error);
     store.stepRuns.requestIds(job.id, job.step, error.requestId, error.logId);
-    return outcomeOfQuery(error, job, context);
+    return outcomeOfFailedQuery(error, job, context);
   }
 }
 
-function outcomeOfQuery(failure: ServiceFailure, job: Job, context: StageContext): PollOutcome {
+function outcomeOfFailedQuery(failure: ServiceFailure, job: Job, context: StageContext): PollOutcome {
   const outcome = outcomeOf(failure);
   if (outcome.kind === 'stop' || outcome.kind === 'uncertain') return outcome;
   if (outcome.kind === 'fail' && isTaskFailure(failure)) return { ...outcome, spent: true };
   const isGone = failure.subject === 'expired';
-  if (isFromService(failure) && isGivenUp(context)) return expired(failure);
+  if (isFromService(failure) && hasTimedOut(context)) return expiredOutcome(failure);
   if (outcome.kind === 'wait') return outcome;
   const troubleMs = context.noteTaskTrouble(isGone ? 'gone' : 'unreadable');
-  // A task that is free is simply sent again.
-  if (isGone && (!context.canCharge || troubleMs >= maxGoneMs)) return forgotten(failure);
-  return { kind: 'unreadable', warning: troubleMs >= warnAfterMs ? unreadable(failure, job) : null };
+  // A free task is sent again at once.
+  if (isGone && (!context.canCharge || troubleMs >= maxGoneMs)) return taskForgottenOutcome(failure);
+  return { kind: 'unreadable', warning: troubleMs >= warnAfterMs ? queryWarning(failure, job) : null };
 }
 
-/** A computer that was switched on with a wrong clock is given this long (ms) to put it right. */
+/** Time in ms to correct a clock that was wrong at startup. */
 const trustedAfterMs = 2 * 60_000;
 
-/**
- * Asked only after an answer: neither a clock that jumped ahead nor a missing network can give up a result that is there. The
- * service still knows the task, so there is time to be sure of the clock.
- */
-function isGivenUp(context: StageContext): boolean {
+/** Checked only after a response, so that a wrong clock or missing network cannot give up an existing result. */
+function hasTimedOut(context: StageContext): boolean {
   return context.isOver() && context.followedMs() >= trustedAfterMs;
 }
 
-/** @param failure of the last query, if it failed */
-function expired(failure: ServiceFailure | null = null): Outcome {
+function expiredOutcome(failure: ServiceFailure | null = null): Outcome {
   const message = joinMessages(failure?.sentence ?? null, msg('pipeline.task.late'));
   return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', message, 'decide') };
 }
 
-/** A damaged database has lost what to ask for. */
-function taskLost(): Outcome {
+function taskLostOutcome(): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', 'TASK_LOST', msg('pipeline.task.lost'), 'decide') };
 }
 
-function forgotten({ requestId, logId }: ServiceFailure): Outcome {
+function taskForgottenOutcome({ requestId, logId }: ServiceFailure): Outcome {
   const error = jobError('uncertain', 'TASK_FORGOTTEN', msg('pipeline.task.forgotten'), 'decide');
   return { kind: 'uncertain', error: { ...error, requestId, logId } };
 }
 
-/** Its kind is `expired` if the service doesn't know the task: then it ends by itself. */
-function unreadable({ code, subject, sentence, requestId, logId }: ServiceFailure, job: Job): JobError {
+/** Its kind is `expired` if the service does not know the task, which then ends. */
+function queryWarning({ code, subject, sentence, requestId, logId }: ServiceFailure, job: Job): JobError {
   const message = joinMessages(msg('pipeline.task.unreadable', { name: basename(job.sourcePath) }), sentence);
   return { ...jobError(subject, code, message, 'open-services'), requestId, logId };
 }

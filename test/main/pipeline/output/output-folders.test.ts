@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobError } from '../../../../contract/jobs/job.ts';
 import { msg } from '../../../../contract/messages/message.ts';
-import { createOutputFolders, type OutputFolders } from '../../../../main/pipeline/output/output-folders.ts';
+import { OutputFolders } from '../../../../main/pipeline/output/output-folders.ts';
 import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
 import { createManualClock, type ManualClock } from '../../../helpers/manual-clock.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
   found = full;
   isAwaited = false;
   checks = [];
-  outputs = createOutputFolders({
+  outputs = new OutputFolders({
     clock,
     check: async () => {
       checks.push(clock.monotonic() / 1000);

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { type Costs, noCosts } from '../../../../contract/services/costs.ts';
-import { createSpendingLimits } from '../../../../main/pipeline/spending/spending-limits.ts';
+import { SpendingLimits } from '../../../../main/pipeline/spending/spending-limits.ts';
 import { type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 
 const recipe = recipeOf('universal-background-removal');
@@ -105,7 +105,7 @@ describe('a cap', () => {
   test('is kept by nobody where the price is not known', async ({ stage }) => {
     const { store, clock } = stage;
     setCosts(stage, { perDay: 10 });
-    const caps = createSpendingLimits(store, clock, () => true);
+    const caps = new SpendingLimits(store, clock, () => true);
     const job = { batchId: 1, profileId: remoteId } as const;
     expect(caps.findRefusal({ ...job, operation: 'ai-lip-bite-expressions' })?.cap).toBe('price');
     expect(caps.findRefusal({ ...job, operation: 'universal-background-removal' })).toBe(null);

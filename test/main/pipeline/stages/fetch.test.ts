@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { workFolder } from '../../../../main/pipeline/stages/work-folder.ts';
+import { workFolder } from '../../../../main/pipeline/stages/work/work-folder.ts';
 import { hugePng } from '../../../helpers/huge-pictures.ts';
 import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
 import {

@@ -16,7 +16,7 @@ import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts
 import { psdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { place } from '../../../../main/pipeline/stages/place.ts';
 import type { StageContext } from '../../../../main/pipeline/stages/stage-types.ts';
-import { makeWorkFolder } from '../../../../main/pipeline/stages/work-folder.ts';
+import { makeWorkFolder } from '../../../../main/pipeline/stages/work/work-folder.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { numbersOf } from '../../../helpers/photographs.ts';
 import { end, toolsFor } from '../../../helpers/placing.ts';

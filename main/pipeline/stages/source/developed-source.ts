@@ -1,0 +1,75 @@
+/** Develops raw and HEIC photographs. All stages open the developed copy. */
+import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fingerprint } from '../../../files/content-hash.ts';
+import { pinnedFileAt } from '../../../imaging/container/pinned-files.ts';
+import type { Developed } from '../../../imaging/develop/developed-types.ts';
+import { workingCopy } from '../../../imaging/develop/raw-copy.ts';
+import { ImagingError } from '../../../imaging/errors.ts';
+import { type ReadableFormat, sniff } from '../../../imaging/read/sniff-format.ts';
+import type { Job } from '../../../store/index.ts';
+import { jobError, StageEnd } from '../../stage-outcome.ts';
+import type { StageContext } from '../stage-types.ts';
+import { readOptionalFile, removeIfPresent, type WorkFolder } from '../work/work-folder.ts';
+
+interface Note {
+  /** SHA-256, hex. */
+  readonly contentHash: string;
+  readonly copyHash: string;
+  readonly developed: Developed;
+}
+
+const notePath = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'developed.json');
+
+/** Returns null for other photographs. */
+export function readDevelopedInfo(folder: Pick<WorkFolder, 'path'>): Developed | null {
+  return readNote(folder)?.developed ?? null;
+}
+
+export async function isDevelopedOf(contentHash: string, folder: WorkFolder): Promise<boolean> {
+  const note = readNote(folder);
+  return note?.contentHash === contentHash && (await fingerprint(folder.source))?.hash === note.copyHash;
+}
+
+function readNote(folder: Pick<WorkFolder, 'path'>): Note | null {
+  try {
+    return JSON.parse(readOptionalFile(notePath(folder)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Replaces `folder.part` if it must be developed.
+ * @throws StageEnd if that fails; the file system's error
+ */
+export async function replaceWithDeveloped(
+  { sourcePath, contentHash }: Pick<Job, 'sourcePath' | 'contentHash'>,
+  { folder, signal, store: { settings } }: Pick<StageContext, 'folder' | 'signal' | 'store'>,
+): Promise<void> {
+  const { part } = folder;
+  const name = basename(sourcePath);
+  const sniffed = await sniff(part, name);
+  if (sniffed.kind !== 'to-develop') {
+    removeIfPresent(notePath(folder));
+    return;
+  }
+  const request = { path: part, format: sniffed.format, name, hash: contentHash, signal };
+  const copy = await workingCopy(request, settings.read().rawPreview).catch((error: unknown) => {
+    if (!(error instanceof ImagingError)) throw error;
+    const isFile = error.code === 'UNUSABLE_FILE';
+    const ending = jobError('input', error.code, error.sentence, isFile ? 'replace-file' : 'retry');
+    throw new StageEnd({ kind: isFile ? 'fail' : 'retry', error: ending });
+  });
+  await rm(part);
+  pinnedFileAt(part)?.release();
+  await copyFile(copy.path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  const copyHash = (await fingerprint(part))?.hash ?? '';
+  const note: Note = { contentHash, copyHash, developed: copy.developed };
+  await writeFile(notePath(folder), JSON.stringify(note), { mode: 0o600 });
+}
+
+/** Returns the format of "auto": JPEG for lossy originals, although the copy is lossless. */
+export function sourceFormatForAuto(format: ReadableFormat, from: Developed['from'] | null): ReadableFormat {
+  return from === 'heic' || from === 'raw' ? 'jpeg' : format;
+}

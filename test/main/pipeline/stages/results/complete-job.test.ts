@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { OperationId } from '../../../../../contract/operations/operation-spec.ts';
+import { type QueueStage, recipeOf, test } from '../../../../helpers/queue-stage.ts';
+
+const cutout: OperationId = 'portrait-background-removal';
+
+/** Finishes a photograph; returns what was left of it for its preview, with its own content. */
+async function finish(stage: QueueStage) {
+  await stage.answers(cutout);
+  const job = await stage.add(recipeOf(cutout));
+  const content = readFileSync(job.sourcePath);
+  stage.start();
+  const { photographId } = await stage.reach(job, 'done');
+  await stage.queue.stop();
+  return { left: stage.store.keptPreviews.waitingFile(photographId ?? 0), content, job };
+}
+
+test('a finished photograph is left for its preview, for the user alone, so that its card may go', async ({
+  stage,
+}) => {
+  const { left, content, job } = await finish(stage);
+  rmSync(job.sourcePath);
+  expect(readFileSync(left)).toEqual(content);
+  expect(statSync(left).mode & 0o777).toBe(0o600);
+  expect(await stage.workFolders()).toEqual([]);
+});
+
+test('none is left where no previews are kept', async ({ stage }) => {
+  stage.store.settings.save({ keptPreviewsMegabytes: 0 });
+  expect(existsSync((await finish(stage)).left)).toBe(false);
+});
+
+test('the job is done though nothing can be left', async ({ stage }) => {
+  rmSync(stage.store.keptPreviews.folder, { recursive: true });
+  const { left } = await finish(stage);
+  expect(existsSync(left)).toBe(true);
+  expect(stage.faults).toEqual([]);
+});

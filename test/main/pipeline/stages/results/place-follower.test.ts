@@ -1,0 +1,347 @@
+/** Photographs with the same content: asked for once, and each gets its own finished photograph. */
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { operations } from '../../../../../contract/operations/table.ts';
+import type { Output } from '../../../../../contract/recipes/output.ts';
+import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
+import { detailsChangeSchema } from '../../../../../contract/review/photo-info.ts';
+import { inspect } from '../../../../../main/intake/inspect-file.ts';
+import type { Job } from '../../../../../main/store/index.ts';
+import {
+  builtInProfileId,
+  cutoutPng,
+  noisePhoto,
+  type QueueStage,
+  recipeOf,
+  remoteId,
+  success,
+  test,
+} from '../../../../helpers/queue-stage.ts';
+
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output);
+const sent = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
+
+/** Takes in a photograph with the same content as `job`'s, at another path (below the stage's folder). */
+async function addSame(stage: QueueStage, job: Job, path: string, more: { recipe?: Recipe; out?: string } = {}) {
+  const sourcePath = join(stage.dir, path);
+  await mkdir(dirname(sourcePath), { recursive: true });
+  await writeFile(sourcePath, readFileSync(job.sourcePath));
+  const { contentHash, bytes, width, height, profileId } = job;
+  const item = { contentHash, bytes, width, height, profileId, sourcePath, relativeFolder: '' };
+  const { recipe = job.recipe, out = stage.out } = more;
+  const { jobIds } = stage.store.jobs.add({ title: path, origin: 'drop', folderId: null }, [
+    { ...item, recipe, outputFolder: out },
+  ]);
+  return stage.job(jobIds[0] ?? 0);
+}
+const pathOf = async (stage: QueueStage, { id }: Job) => (await stage.store.results.ofJob(id))[0]?.path ?? '';
+
+describe('photographs with the same content', () => {
+  test('in four folders become four results, for one request', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(), { name: 'a' });
+    const withData = await sharp(await noisePhoto(64, 48))
+      .jpeg()
+      .withExif({ IFD0: { Artist: 'Anna' } })
+      .toBuffer();
+    await writeFile(first.sourcePath, withData);
+    const followers: Job[] = [];
+    for (const path of ['two/a.jpg', 'three/b.jpg', 'four/c.JPG']) followers.push(await addSame(stage, first, path));
+    stage.start();
+    for (const job of [first, ...followers]) await stage.reach(job, 'done');
+    expect(sent(stage)).toBe(1);
+    expect(await stage.outputs()).toEqual(['a-2.png', 'a.png', 'b.png', 'c.png']);
+    const paths = await Promise.all([first, ...followers].map((job) => pathOf(stage, job)));
+    expect(paths.map((path) => basename(path))).toEqual(['a.png', 'a-2.png', 'b.png', 'c.png']);
+    for (const path of paths) {
+      expect((await sharp(path).metadata()).exif?.includes('Anna')).toBe(true);
+      // A file of its own: whoever works on one leaves the others as they are.
+      expect(statSync(path).nlink).toBe(1);
+    }
+    const [result] = await stage.store.results.ofJob(followers[2]!.id);
+    expect(result).toMatchObject({ kind: 'image', width: 64, height: 48, present: true, element: null });
+    expect(stage.store.temporaryFiles.list()).toEqual([]);
+    await stage.queue.drained();
+    expect(await stage.workFolders()).toEqual([]);
+  });
+
+  test('say each what the user says of it, and nothing that is said of the other', { tags: ['long'] }, async ({
+    stage,
+  }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(), { name: 'a' });
+    const second = await addSame(stage, first, 'two/b.jpg');
+    const third = await addSame(stage, first, 'three/c.jpg');
+    const set = ({ photographId }: Job, ...add: string[]) =>
+      stage.store.photographDetails.set([photographId!], detailsChangeSchema.parse({ add }));
+    set(first, 'only the first');
+    set(second, 'only the second');
+    stage.start();
+    const keywords: string[][] = [];
+    for (const job of [first, second, third]) {
+      await stage.reach(job, 'done');
+      const text = (await sharp(await pathOf(stage, job)).metadata()).xmp?.toString() ?? '';
+      keywords.push([...text.matchAll(/<rdf:li>([^<]+)/g)].map(([, word]) => word ?? ''));
+    }
+    expect(sent(stage)).toBe(1);
+    expect(keywords).toEqual([['only the first'], ['only the second'], []]);
+  });
+
+  test('go by their own rule, in their own folder', { tags: ['long'] }, async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(), { name: 'a' });
+    const elsewhere = join(stage.dir, 'elsewhere');
+    await mkdir(elsewhere);
+    await writeFile(join(elsewhere, 'b.png'), 'mine');
+    const skipped = await addSame(stage, first, 'two/b.jpg', {
+      recipe: cutout({ conflict: 'skip' }),
+      out: elsewhere,
+    });
+    const numbered = await addSame(stage, first, 'three/b.jpg', { out: elsewhere });
+    stage.start();
+    for (const job of [skipped, numbered]) await stage.reach(job, 'done');
+    expect(stage.texts(skipped.id)).toContain('“b.png” was there already, so nothing was written.');
+    expect(readFileSync(join(elsewhere, 'b.png'), 'utf8')).toBe('mine');
+    expect(await pathOf(stage, numbered)).toBe(join(elsewhere, 'b-2.png'));
+    expect(sent(stage)).toBe(1);
+  });
+
+  test('are not sent again where another is done by now', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(), { name: 'a' });
+    const second = await addSame(stage, first, 'two/b.jpg');
+    stage.store.actions.cancel([first.id]);
+    stage.start();
+    await stage.reach(second, 'done');
+    stage.store.actions.retry([first.id]);
+    await stage.reach(first, 'done');
+    expect(sent(stage)).toBe(1);
+    expect(await stage.outputs()).toEqual(['a.png', 'b.png']);
+  });
+
+  test('share each element, with its place', { tags: ['long'] }, async ({ stage }) => {
+    const element = (x: number) => ({
+      image_url: `${stage.server.baseUrl}/results/${x}.png`,
+      x,
+      y: 2,
+      width: 20,
+      height: 10,
+    });
+    stage.server.script(`POST ${operations['avatar-extraction'].path}`, {
+      json: { ...success, data: { elements: [element(1), element(30)] } },
+    });
+    stage.server.script('GET /results/*', { bytes: await cutoutPng(20, 10), type: 'image/png' });
+    const first = await stage.add(recipeOf('avatar-extraction'), { name: 'a' });
+    const second = await addSame(stage, first, 'two/b.jpg');
+    stage.start();
+    await stage.reach(second, 'done');
+    expect(await stage.outputs()).toEqual(['a-1.png', 'a-2.png', 'b-1.png', 'b-2.png']);
+    const results = await stage.store.results.ofJob(second.id);
+    expect(results.map(({ element, box }) => [element, box])).toEqual([
+      ['1', { x: 1, y: 2, width: 20, height: 10 }],
+      ['2', { x: 30, y: 2, width: 20, height: 10 }],
+    ]);
+  });
+
+  test('share what an analysis found', { tags: ['long'] }, async ({ stage }) => {
+    const location = { left: 10, top: 5, width: 20, height: 20, rotation: 3 };
+    const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] } };
+    stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
+    const first = await stage.add(recipeOf('face-key-points'), { size: { width: 3836, height: 1918 } });
+    const second = await addSame(stage, first, 'two/b.jpg');
+    stage.start();
+    await stage.reach(second, 'done');
+    expect(stage.server.requestsOf(`POST ${operations['face-key-points'].path}`)).toHaveLength(1);
+    const [one, two] = await Promise.all(
+      [first, second].map(async ({ id }) => (await stage.store.results.ofJob(id))[0]),
+    );
+    expect(stage.store.results.raw(two!.id)).toEqual(body);
+    const { resultId: _, ...view } = stage.store.results.analysis(two!.id)!;
+    expect(stage.store.results.analysis(one!.id)).toMatchObject(view);
+  });
+
+  test('that were placed before, and not known to be, are not placed again', { tags: ['long'] }, async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(), { name: 'a' });
+    stage.start();
+    await stage.reach(first, 'done');
+    await stage.queue.stop();
+    const second = await addSame(stage, first, 'two/b.jpg');
+    // As a crash between its name and the end of its job leaves it.
+    const path = join(stage.out, 'b.png');
+    const [file] = stage.store.writtenFiles.ofGroup(first.id);
+    writeFileSync(path, readFileSync(file!.path));
+    stage.store.writtenFiles.add({ ...file!, path }, { jobId: second.id, step: 0, element: '' });
+    stage.restart();
+    stage.start();
+    await stage.reach(second, 'done');
+    expect(await stage.outputs()).toEqual(['a.png', 'b.png']);
+    expect(await pathOf(stage, second)).toBe(path);
+  });
+});
+
+describe('another file of a result that is paid', () => {
+  /** Finished once with `made`, then asked for with `wanted`. */
+  async function two(stage: QueueStage, made: Partial<Output>, wanted: Partial<Output>): Promise<Job> {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(made), { name: 'a', profileId: remoteId });
+    stage.start();
+    await stage.reach(first, 'done');
+    return addSame(stage, first, 'two/b.jpg', { recipe: cutout(wanted) });
+  }
+
+  const changes = [
+    [{ quality: 92 }, { format: 'webp', quality: 60 }, 'b.webp'],
+    [{ format: 'png' }, { format: 'jpeg' }, 'b.jpg'],
+    [{ format: 'jpeg', quality: 95 }, { format: 'jpeg', quality: 40 }, 'b.jpg'],
+    [{}, { size: { kind: 'longest', px: 32, enlarge: false } }, 'b.png'],
+  ] as [Partial<Output>, Partial<Output>, string][];
+  const checkChange = async ([made, wanted, name]: (typeof changes)[number], { stage }: { stage: QueueStage }) => {
+    const job = await two(stage, made, wanted);
+    await stage.reach(job, 'done');
+    expect(sent(stage)).toBe(1);
+    const path = await pathOf(stage, job);
+    expect(basename(path)).toBe(name);
+    const { width, hasAlpha } = await sharp(path).metadata();
+    expect([width, hasAlpha]).toEqual([wanted.size === undefined ? 64 : 32, name !== 'b.jpg']);
+    expect(stage.texts(job.id).join()).toMatch(/Made of “a\.\w+”, which was paid for before. Nothing was sent./);
+    expect(await stage.outputs()).toHaveLength(2);
+  };
+  test.for(changes.slice(0, 1))('is made of the first: of %j %j', checkChange);
+  test.for(changes.slice(1))('is made of the first: of %j %j', { tags: ['long'] }, checkChange);
+
+  const lostDetails = [
+    [{ format: 'jpeg' }, { format: 'png' }],
+    [{ size: { kind: 'longest', px: 32, enlarge: false } }, { format: 'webp' }],
+  ] as [Partial<Output>, Partial<Output>][];
+  const checkQuestion = async ([made, wanted]: (typeof lostDetails)[number], { stage }: { stage: QueueStage }) => {
+    const job = await two(stage, made, wanted);
+    const uncertainJob = await stage.reach(job, 'uncertain');
+    expect(uncertainJob.error).toMatchObject({ code: 'PAID_BEFORE', advice: 'decide' });
+    expect(sent(stage)).toBe(1);
+  };
+  test.for(lostDetails.slice(0, 1))('is asked about where the first does not show it: %j %j', checkQuestion);
+  test.for(lostDetails.slice(1))(
+    'is asked about where the first does not show it: %j %j',
+    { tags: ['long'] },
+    checkQuestion,
+  );
+});
+
+describe('the same picture with other data', () => {
+  const artist = async (path: string) => {
+    const { exif = Buffer.alloc(0) } = await sharp(path).metadata();
+    return ['Anna', 'Berta'].filter((name) => exif.includes(name));
+  };
+
+  const formats = ['png', 'jpeg', 'avif'] as const;
+  const checkData = async (format: (typeof formats)[number], { stage }: { stage: QueueStage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout({ format }), { name: 'a', profileId: remoteId });
+    const picture = readFileSync(first.sourcePath);
+    const by = (Artist: string) => sharp(picture).withExif({ IFD0: { Artist } }).jpeg().toBuffer();
+    await writeFile(first.sourcePath, await by('Anna'));
+    stage.start();
+    await stage.reach(first, 'done');
+    const sourcePath = join(stage.dir, 'b.jpg');
+    await writeFile(sourcePath, await by('Berta'));
+    const facts = await inspect(sourcePath, 'decode');
+    if (facts.kind !== 'image') throw new Error('no photograph');
+    const { hash: contentHash, bytes, width, height, pictureHash } = facts;
+    const item = { sourcePath, contentHash, pictureHash, bytes, width, height, relativeFolder: '' };
+    const batch = { title: 'b', origin: 'drop', folderId: null } as const;
+    const { recipe, profileId } = first;
+    const { jobIds } = stage.store.jobs.add(batch, [{ ...item, recipe, profileId, outputFolder: stage.out }]);
+    const second = await stage.reach(stage.job(jobIds[0]!), 'done');
+    expect(sent(stage)).toBe(1);
+    const path = await pathOf(stage, second);
+    const hasOwn = format !== 'avif';
+    expect(await artist(path)).toEqual([hasOwn ? 'Berta' : 'Anna']);
+    expect(stage.texts(second.id).join().includes('could not be written into it')).toBe(!hasOwn);
+  };
+  test.for(formats.slice(0, 1))('gets a result with its own data, unpaid: %s', checkData);
+  test.for(formats.slice(1))('gets a result with its own data, unpaid: %s', { tags: ['long'] }, checkData);
+});
+
+describe('a result that is to be shared', () => {
+  /** One that is done, and one that is placed only after `before`. */
+  async function later(stage: QueueStage, before: (path: string) => void, profileId = remoteId): Promise<Job> {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(), { name: 'a', profileId });
+    stage.start();
+    await stage.reach(first, 'done');
+    before(await pathOf(stage, first));
+    return addSame(stage, first, 'two/b.jpg');
+  }
+
+  test('may be protected from changes', { tags: ['long'] }, async ({ stage }) => {
+    const job = await later(stage, (path) => chmodSync(path, 0o400));
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toEqual(['a.png', 'b.png']);
+  });
+
+  const losses = [
+    ['is gone', (path: string) => rmSync(path)],
+    ['was changed', (path: string) => writeFileSync(path, 'worked on')],
+  ] as const;
+  const checkLoss = async ([, spoil]: (typeof losses)[number], { stage }: { stage: QueueStage }) => {
+    const job = await later(stage, spoil);
+    const uncertainJob = await stage.reach(job, 'uncertain');
+    expect(uncertainJob.error).toMatchObject({ kind: 'uncertain', code: 'PAID_BEFORE', advice: 'decide' });
+    expect(sent(stage)).toBe(1);
+    stage.store.actions.decide([job.id], 'send-again');
+    await stage.reach(job, 'done');
+    expect(sent(stage)).toBe(2);
+    expect(await stage.outputs()).toContain('b.png');
+  };
+  test.for(losses.slice(0, 1))('that %s is asked for again only when the user says so', checkLoss);
+  test.for(losses.slice(1))('that %s is asked for again only when the user says so', { tags: ['long'] }, checkLoss);
+
+  test('that is gone is simply made again by a service that is free', { tags: ['long'] }, async ({ stage }) => {
+    const job = await later(stage, (path) => rmSync(path), builtInProfileId);
+    await stage.reach(job, 'done');
+    expect(sent(stage)).toBe(2);
+    expect(stage.job(job.id).follows).toBe(null);
+    expect(await stage.outputs()).toEqual(['b.png']);
+  });
+
+  test('that is gone is made again by a free service once for all that wait for it', { tags: ['long'] }, async ({
+    stage,
+  }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(), { name: 'a', profileId: builtInProfileId });
+    stage.start();
+    await stage.reach(first, 'done');
+    await stage.queue.stop();
+    stage.restart();
+    rmSync(await pathOf(stage, first));
+    const otherJobs: Job[] = [];
+    for (const path of ['two/b.jpg', 'three/c.jpg', 'four/d.jpg']) otherJobs.push(await addSame(stage, first, path));
+    const cancelled = await addSame(stage, first, 'five/e.jpg');
+    stage.store.actions.cancel([cancelled.id]);
+    stage.start();
+    for (const job of otherJobs) await stage.reach(job, 'done');
+    const leaders = otherJobs.filter(({ id }) => stage.job(id).follows === null).map(({ id }) => id);
+    expect(leaders).toHaveLength(1);
+    expect(otherJobs.map(({ id }) => stage.job(id).follows ?? id)).toEqual(otherJobs.map(() => leaders[0]));
+    // What comes late shares the new result as well.
+    stage.store.actions.retry([cancelled.id]);
+    await stage.reach(cancelled, 'done');
+    expect(sent(stage)).toBe(2);
+    expect(await stage.outputs()).toEqual(['b.png', 'c.png', 'd.png', 'e.png']);
+  });
+
+  test('is taken from whichever photograph still has it', { tags: ['long'] }, async ({ stage }) => {
+    const second = await later(stage, () => undefined);
+    await stage.reach(second, 'done');
+    rmSync(join(stage.out, 'a.png'));
+    const third = await addSame(stage, stage.job(second.id), 'three/c.jpg');
+    await stage.reach(third, 'done');
+    expect(await stage.outputs()).toEqual(['b.png', 'c.png']);
+    expect(sent(stage)).toBe(1);
+  });
+});

@@ -1,0 +1,299 @@
+/** The rule "replace": what it takes, what it never touches, and that no kill in the midst of it loses anything. */
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { fingerprint } from '../../../../../main/files/content-hash.ts';
+import { fileIdentity } from '../../../../../main/files/file-identity.ts';
+import { placeholderText } from '../../../../../main/pipeline/output/target-file.ts';
+import { completeWithImages } from '../../../../../main/pipeline/stages/results/complete-job.ts';
+import { moveByRename } from '../../../../../main/pipeline/stages/results/replace-result.ts';
+import type { Job, NewJob } from '../../../../../main/store/index.ts';
+import { bringHome, end, placeText, singleImage, takeIn, texts, toolsFor } from '../../../../helpers/placing.ts';
+import { paperJob, recipeOf } from '../../../../helpers/queue-stage.ts';
+import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+
+const out = (stage: StoreStage, ...name: string[]) => join(stage.folder, 'out', ...name);
+const inOut = (stage: StoreStage) =>
+  Object.fromEntries(readdirSync(out(stage)).map((name) => [name, readFileSync(out(stage, name), 'utf8')]));
+const replace = { conflict: 'replace' } as const;
+const again = (stage: StoreStage, name = 'a', more: Partial<NewJob> = {}) =>
+  takeIn(stage, name, replace, { again: true, ...more });
+/** A photograph that was finished once: a.png, "old". */
+async function finished(stage: StoreStage): Promise<Job> {
+  const job = takeIn(stage, 'a', replace);
+  await bringHome(stage, job, 'old');
+  return job;
+}
+const messagesOf = (stage: StoreStage, job: Job) => texts(stage.store, job).join('\n');
+
+describe('an earlier result of the same photograph and recipe', () => {
+  test('is put aside, and kept where there is no trash', async ({ stage }) => {
+    const old = await finished(stage);
+    const job = again(stage);
+    await bringHome(stage, job, 'new');
+    expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
+    expect(messagesOf(stage, job)).toContain('“a.png” takes the place of an earlier result, which is now “a-2.png”.');
+    // Both are shown, and known as Burnish's own.
+    const paths = async ({ id }: Job) => (await stage.store.results.ofJob(id)).map(({ path }) => path);
+    expect([await paths(old), await paths(job)]).toEqual([[out(stage, 'a-2.png')], [out(stage, 'a.png')]]);
+    for (const name of ['a.png', 'a-2.png']) expect(stage.store.writtenFiles.isOwn('', out(stage, name))).toBe(true);
+  });
+
+  test('goes to the trash, once the new one is known', async ({ stage }) => {
+    await finished(stage);
+    const job = again(stage);
+    const trashed: [string, string, string][] = [];
+    const trash = async (path: string) => {
+      trashed.push([path, readFileSync(path, 'utf8'), stage.job(job.id).state]);
+      rmSync(path);
+    };
+    await bringHome(stage, job, 'new', { trash });
+    expect(trashed).toEqual([[out(stage, 'a-2.png'), 'old', 'done']]);
+    expect(inOut(stage)).toEqual({ 'a.png': 'new' });
+    expect(messagesOf(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
+  });
+
+  test('goes there also when an earlier try had put it aside', { tags: ['long'] }, async ({ stage }) => {
+    await finished(stage);
+    const job = stage.bring(again(stage).id, 'placing');
+    const trash = async (path: string) => rmSync(path);
+    const tools = toolsFor(stage, job, { trash });
+    const placed = await placeText(job, 'new', tools);
+    if ('skipped' in placed) throw new Error('it was left out');
+    expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
+    // The next try finds it under its name, and knows no more than that.
+    const file = { path: placed.path, bytes: placed.bytes, events: [] };
+    await end(stage.store, job, await completeWithImages(job, [singleImage(file)], tools));
+    expect(inOut(stage)).toEqual({ 'a.png': 'new' });
+    expect(messagesOf(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
+  });
+
+  test('stays under its number where the trash does not take it', { tags: ['long'] }, async ({ stage }) => {
+    await finished(stage);
+    const job = again(stage);
+    await bringHome(stage, job, 'new', { trash: () => Promise.reject(new Error('a network disk')) });
+    expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
+    expect(messagesOf(stage, job)).toContain(
+      'The earlier result could not be put into the trash. It stays as “a-2.png”.',
+    );
+  });
+
+  test('is not trashed when it was changed meanwhile, or taken in as a photograph', async ({ stage }) => {
+    await finished(stage);
+    const job = again(stage);
+    const trashed: string[] = [];
+    const store = { ...stage.store };
+    const trash = async (path: string) => void trashed.push(path);
+    store.results = {
+      ...store.results,
+      add(result) {
+        stage.store.results.add(result);
+        appendFileSync(out(stage, 'a-2.png'), ', and worked on');
+      },
+    };
+    await bringHome(stage, job, 'new', { store, trash });
+    expect(trashed).toEqual([]);
+    expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old, and worked on' });
+  });
+
+  test('is replaced each time, by the next free number', { tags: ['long'] }, async ({ stage }) => {
+    await finished(stage);
+    writeFileSync(out(stage, 'a-2.png'), 'mine');
+    for (const text of ['second', 'third']) await bringHome(stage, again(stage), text);
+    expect(inOut(stage)).toEqual({ 'a.png': 'third', 'a-2.png': 'mine', 'a-3.png': 'old', 'a-4.png': 'second' });
+  });
+});
+
+type Case = readonly [what: string, why: string, prepare: (stage: StoreStage) => Promise<Partial<NewJob> | undefined>];
+const notOurs = 'is there already and is not an earlier result of this photograph. The result';
+const original = 'is a photograph of yours. The result';
+const elsewhere = (stage: StoreStage) => {
+  mkdirSync(join(stage.folder, 'elsewhere'), { recursive: true });
+  return join(stage.folder, 'elsewhere', 'photograph.jpg');
+};
+const addSource = async (stage: StoreStage, sourcePath: string) => {
+  const contentHash = (await fingerprint(sourcePath))?.hash ?? '';
+  takeIn(stage, 'another', {}, { sourcePath, contentHash, identity: await fileIdentity(sourcePath) });
+};
+
+const untouched: readonly Case[] = [
+  [
+    'a file of somebody else’s',
+    notOurs,
+    async (stage) => {
+      mkdirSync(out(stage), { recursive: true });
+      writeFileSync(out(stage, 'a.png'), 'old');
+    },
+  ],
+  [
+    'an earlier result that was changed',
+    'was changed since Burnish wrote it. The new result',
+    async (stage) => {
+      await finished(stage);
+      writeFileSync(out(stage, 'a.png'), 'old, and worked on');
+    },
+  ],
+  [
+    'the result of another photograph',
+    notOurs,
+    async (stage) => {
+      await bringHome(stage, takeIn(stage, 'b', replace, { sourcePath: '/elsewhere/a.jpg' }), 'old');
+    },
+  ],
+  [
+    'the result of another recipe',
+    notOurs,
+    async (stage) => {
+      await finished(stage);
+      return { recipe: { ...recipeOf('portrait-background-removal', replace), id: 'another' } };
+    },
+  ],
+  [
+    'a result whose job has not come to its end',
+    notOurs,
+    async (stage) => {
+      const job = stage.bring(takeIn(stage, 'a', replace).id, 'placing');
+      await placeText(job, 'old', toolsFor(stage, job));
+    },
+  ],
+  [
+    'an earlier result that was taken in as a photograph',
+    original,
+    async (stage) => {
+      await finished(stage);
+      await addSource(stage, out(stage, 'a.png'));
+    },
+  ],
+  [
+    'an earlier result that is a photograph under another name as well',
+    original,
+    async (stage) => {
+      await finished(stage);
+      linkSync(out(stage, 'a.png'), elsewhere(stage));
+      await addSource(stage, elsewhere(stage));
+    },
+  ],
+  [
+    'an earlier result that a recipe has as its reference',
+    original,
+    async (stage) => {
+      await finished(stage);
+      symlinkSync(out(stage, 'a.png'), elsewhere(stage));
+      const steps = [{ operation: 'ai-eyebrows', reference: elsewhere(stage) }] as const;
+      stage.store.recipes.save({ ...recipeOf(steps), id: 'brows' });
+    },
+  ],
+  [
+    'an earlier result that a job has as its reference',
+    original,
+    async (stage) => {
+      await finished(stage);
+      takeIn(stage, 'another', {}, { references: new Map([[out(stage, 'a.png'), null]]) });
+    },
+  ],
+  [
+    'a link to an earlier result',
+    notOurs,
+    async (stage) => {
+      await finished(stage);
+      const moved = elsewhere(stage);
+      writeFileSync(moved, readFileSync(out(stage, 'a.png')));
+      rmSync(out(stage, 'a.png'));
+      symlinkSync(moved, out(stage, 'a.png'));
+    },
+  ],
+];
+
+describe('what is not replaced', () => {
+  test.for(untouched)('%s', async ([, why, prepare], { stage }) => {
+    const more = (await prepare(stage)) ?? {};
+    const before = inOut(stage);
+    const job = again(stage, 'a', more);
+    await bringHome(stage, job, 'new');
+    expect(inOut(stage)).toEqual({ ...before, 'a-2.png': 'new' });
+    expect(messagesOf(stage, job)).toContain(`“a.png” ${why} was written as “a-2.png”.`);
+  });
+
+  test('a result of the same batch', async ({ stage }) => {
+    const { batchId } = await finished(stage);
+    const recipe = recipeOf('portrait-background-removal', replace);
+    // The same path, with other content by now.
+    const item = paperJob('b', recipe, { sourcePath: '/photographs/a.jpg', outputFolder: out(stage) });
+    const [id = 0] = stage.store.jobs.add({ batchId }, [item]).jobIds;
+    await bringHome(stage, stage.job(id), 'new');
+    expect(inOut(stage)).toEqual({ 'a.png': 'old', 'a-2.png': 'new' });
+  });
+});
+
+describe('killed in the midst of it, the next try leaves the new one under its name and the old one under a number', () => {
+  const steps: Readonly<Record<string, (first: string, second: string, stage: StoreStage) => void>> = {
+    'before anything': () => undefined,
+    'known by its new name': (first, second, { store }) => store.writtenFiles.renamed(first, second),
+    'with both names': (first, second, { store }) => {
+      store.writtenFiles.renamed(first, second);
+      linkSync(first, second);
+    },
+    'a name kept for it, on a disk without hard links': (first, second, { store }) => {
+      store.writtenFiles.renamed(first, second);
+      writeFileSync(second, placeholderText);
+    },
+    'moved aside': (first, second, { store }) => {
+      store.writtenFiles.renamed(first, second);
+      linkSync(first, second);
+      rmSync(first);
+    },
+  };
+  test.for(Object.keys(steps))('%s', async (name, { stage }) => {
+    const old = await finished(stage);
+    const job = again(stage);
+    steps[name]?.(out(stage, 'a.png'), out(stage, 'a-2.png'), stage);
+    await bringHome(stage, job, 'new');
+    expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
+    const results = await Promise.all([old, job].map(({ id }) => stage.store.results.ofJob(id)));
+    expect(results.flat().map(({ path }) => path)).toEqual([out(stage, 'a-2.png'), out(stage, 'a.png')]);
+  });
+});
+
+test('an empty file under the number that was meant for it is somebody’s, and stays', async ({ stage }) => {
+  await finished(stage);
+  const job = again(stage);
+  stage.store.writtenFiles.renamed(out(stage, 'a.png'), out(stage, 'a-2.png'));
+  writeFileSync(out(stage, 'a-2.png'), '');
+  await bringHome(stage, job, 'new');
+  expect(inOut(stage)).toEqual({ 'a.png': 'old', 'a-2.png': '', 'a-3.png': 'new' });
+});
+
+describe('moveByRename, on a disk without hard links', () => {
+  const files = async (stage: StoreStage) => {
+    const [from, to] = [join(stage.folder, 'from'), join(stage.folder, 'to')];
+    writeFileSync(from, 'old');
+    return { from, to, hash: (await fingerprint(from))?.hash ?? '' };
+  };
+  test('moves what has the content that is expected', async ({ stage }) => {
+    const { from, to, hash } = await files(stage);
+    expect(await moveByRename(from, to, hash)).toBe('moved');
+    expect([existsSync(from), readFileSync(to, 'utf8')]).toEqual([false, 'old']);
+  });
+  test('puts anything else back', async ({ stage }) => {
+    const { from, to, hash } = await files(stage);
+    writeFileSync(from, 'changed');
+    expect(await moveByRename(from, to, hash)).toBe('changed');
+    expect([readFileSync(from, 'utf8'), existsSync(to)]).toEqual(['changed', false]);
+  });
+  test('takes no name that is taken', async ({ stage }) => {
+    const { from, to, hash } = await files(stage);
+    writeFileSync(to, 'mine');
+    expect(await moveByRename(from, to, hash)).toBe('taken');
+    expect([readFileSync(from, 'utf8'), readFileSync(to, 'utf8')]).toEqual(['old', 'mine']);
+  });
+});

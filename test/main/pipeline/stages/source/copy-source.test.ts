@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { extendedXmp, withSegments } from '../../../../campaign/bomb-parts.ts';
+import { noisePhoto, recipeOf, test } from '../../../../helpers/queue-stage.ts';
+
+const recipe = recipeOf('portrait-background-removal');
+
+describe('a photograph that changes after it was taken in', () => {
+  test('goes on with its new content, and its copy with the old one', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(recipe, { name: 'first' });
+    const copy = stage.store.jobs.add({ title: 'copy', origin: 'drop', folderId: null }, [
+      { ...first, profileId: first.profileId, sourcePath: `${first.sourcePath}.copy.jpg` },
+    ]).jobIds[0]!;
+    expect(stage.job(copy).follows).toBe(first.id);
+    const old = readFileSync(first.sourcePath);
+    writeFileSync(`${first.sourcePath}.copy.jpg`, old);
+    writeFileSync(first.sourcePath, await noisePhoto(80, 40));
+    stage.start();
+    await stage.reach(first, 'done').catch(() => undefined);
+    await stage.reach({ id: copy }, 'done');
+    expect(stage.job(copy)).toMatchObject({ follows: null, contentHash: first.contentHash });
+    expect(stage.job(first.id).contentHash).not.toBe(first.contentHash);
+    expect(stage.texts(first.id).join()).toContain('has changed since it was added');
+  });
+
+  test('is done as it was taken in where that is kept', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(recipe);
+    stage.server.script('GET /results/portrait-background-removal.png', { status: 404, json: {} });
+    stage.start();
+    await stage.clock.until(() => stage.job(job.id).state === 'fetching');
+    rmSync(job.sourcePath);
+    await stage.answers('portrait-background-removal');
+    await stage.reach(job, 'done');
+    expect(stage.job(job.id).contentHash).toBe(job.contentHash);
+  });
+
+  test('is not followed where a link has taken its place', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(recipe);
+    const secret = join(dirname(job.sourcePath), '..', 'secret.jpg');
+    writeFileSync(secret, await noisePhoto(80, 40));
+    rmSync(job.sourcePath);
+    symlinkSync(secret, job.sourcePath);
+    stage.start();
+    await stage.reach(job, 'failed');
+    expect(stage.job(job.id).error).toMatchObject({ code: 'SOURCE_REPLACED', advice: 'replace-file' });
+    expect(stage.server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});
+
+test('of a photograph with more data than is carried over, that is said; it is finished all the same', async ({
+  stage,
+}) => {
+  await stage.answers('portrait-background-removal');
+  const ordinaryJob = await stage.add(recipe, { name: 'usual' });
+  const heavy = withSegments(await noisePhoto(64, 48), extendedXmp(9));
+  const contentHash = createHash('sha256').update(heavy).digest('hex');
+  const job = await stage.add(recipe, { name: 'heavy', item: { contentHash, bytes: heavy.length } });
+  writeFileSync(job.sourcePath, heavy);
+  stage.start();
+  await stage.reach(ordinaryJob, 'done');
+  await stage.reach(job, 'done');
+  const sentence = 'more than 8 MB of data beside the picture';
+  expect(stage.texts(job.id).join()).toContain(sentence);
+  expect(stage.texts(ordinaryJob.id).join()).not.toContain(sentence);
+});

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { operations } from '../../../../../contract/operations/table.ts';
+import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
+import { addPhotographs } from '../../../../../main/intake/add-photographs.ts';
+import { expandPaths } from '../../../../../main/intake/expand-paths.ts';
+import type { Job } from '../../../../../main/store/index.ts';
+import { fieldsOf, heicBytes } from '../../../../helpers/heic.ts';
+import { matchingMessage } from '../../../../helpers/message-matchers.ts';
+import { mosaicDng } from '../../../../helpers/mosaic-dng.ts';
+import { psdFile } from '../../../../helpers/psd-file.ts';
+import { type QueueStage, recipeOf, remoteId, success, test } from '../../../../helpers/queue-stage.ts';
+import { nefFile } from '../../../../helpers/raw-files.ts';
+import type { RecordedRequest } from '../../../../helpers/scripted-server.ts';
+
+/** Takes a folder with `name` in it in, as a drop does. */
+async function drop(stage: QueueStage, name: string, bytes: Buffer, recipe: Recipe): Promise<Job> {
+  const folder = join(stage.dir, 'card');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), bytes);
+  const ids: number[] = [];
+  const report = await addPhotographs(expandPaths([folder]), {
+    store: stage.store,
+    recipe,
+    batch: { title: 'card', origin: 'drop', folderId: null },
+    outputFolder: stage.out,
+    profileId: remoteId,
+    from: 'hand',
+    onJobs: (made) => void ids.push(...made),
+  });
+  expect(report).toMatchObject({ accepted: 1, refused: [] });
+  return stage.job(ids[0]!);
+}
+
+/** A retouch that changes nothing: what was uploaded comes back, as it was. */
+function echoes(stage: QueueStage): void {
+  const image_url = `${stage.server.baseUrl}/results/echo`;
+  stage.server.script(`POST ${operations['smart-face-slimming'].path}`, {
+    json: (request: RecordedRequest) => {
+      const [image] = request.parts().filter(({ fileName }) => fileName !== undefined);
+      stage.server.script('GET /results/echo', { bytes: image!.bytes, type: image!.contentType ?? 'image/jpeg' });
+      return { ...success, data: { image_url } };
+    },
+  });
+}
+
+describe('a HEIC', () => {
+  const recipe = recipeOf('portrait-background-removal');
+
+  test('is taken in, sent upright and comes out at its size, with its own data', async ({ stage }) => {
+    await stage.answers('portrait-background-removal', { width: 160, height: 240 });
+    const job = await drop(stage, 'IMG_1.HEIC', heicBytes('irot'), recipe);
+    expect(job).toMatchObject({ width: 160, height: 240, bytes: heicBytes('irot').length });
+    stage.start();
+    await stage.reach(job, 'done');
+    const path = join(stage.out, 'IMG_1.png');
+    const meta = await sharp(path).metadata();
+    expect(meta).toMatchObject({ width: 160, height: 240, hasAlpha: true, orientation: 1 });
+    expect(await exifr.parse(meta.exif!, ['Artist'])).toEqual({ Artist: 'Ana Pool' });
+    expect(readFileSync(job.sourcePath)).toEqual(heicBytes('irot'));
+  });
+
+  const variants = [
+    ['plain', ['red', 'green', 'blue', 'yellow'], false],
+    ['irot', ['blue', 'red', 'yellow', 'green'], false],
+    ['p3', ['red', 'green', 'blue', 'yellow'], true],
+    ['deep', ['red', 'green', 'blue', 'yellow'], false],
+  ] as const;
+  const checkVariant = async (
+    [name, colours, hasProfile]: (typeof variants)[number],
+    { stage }: { stage: QueueStage },
+  ) => {
+    echoes(stage);
+    const job = await drop(stage, 'IMG_1.HEIC', heicBytes(name), recipeOf('smart-face-slimming'));
+    stage.start();
+    await stage.reach(job, 'done');
+    const path = join(stage.out, 'IMG_1.jpg');
+    expect(await sharp(path).metadata()).toMatchObject({ width: job.width, height: job.height, hasProfile });
+    expect(await fieldsOf(path)).toEqual(colours);
+  };
+  test.for(variants.slice(0, 1))('comes back retouched in its own colours as a JPEG: %s', checkVariant);
+  test.for(variants.slice(1))(
+    'comes back retouched in its own colours as a JPEG: %s',
+    { tags: ['long'] },
+    checkVariant,
+  );
+
+  test('fails with its sentence where its content is damaged, and takes nothing else with it', async ({ stage }) => {
+    await stage.answers('portrait-background-removal', { width: 240, height: 160 });
+    const job = await drop(stage, 'IMG_2.HEIC', heicBytes('plain'), recipe);
+    const cut = heicBytes('plain').subarray(0, -100);
+    const contentHash = createHash('sha256').update(cut).digest('hex');
+    writeFileSync(join(stage.dir, 'cut.heic'), cut);
+    const { jobIds } = stage.store.jobs.add({ title: 'cut', origin: 'drop', folderId: null }, [
+      { ...job, profileId: remoteId, sourcePath: join(stage.dir, 'cut.heic'), contentHash },
+    ]);
+    stage.start();
+    const failed = await stage.reach({ id: jobIds[0]! }, 'failed');
+    expect(failed.error).toMatchObject({ code: 'UNUSABLE_FILE', message: matchingMessage(/“cut.heic” is damaged/) });
+    await stage.reach(job, 'done');
+  });
+
+  test('is finished from its copy where the photograph has gone meanwhile', { tags: ['long'] }, async ({ stage }) => {
+    await stage.answers('portrait-background-removal', { width: 240, height: 160 });
+    const job = await drop(stage, 'IMG_3.HEIC', heicBytes('plain'), recipe);
+    stage.server.script('GET /results/portrait-background-removal.png', { status: 404, json: {} });
+    stage.start();
+    await stage.clock.until(() => stage.job(job.id).state === 'fetching');
+    rmSync(job.sourcePath);
+    await stage.answers('portrait-background-removal', { width: 240, height: 160 });
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toEqual(['IMG_3.png']);
+  });
+});
+
+describe('a Photoshop file', () => {
+  test('comes back as a PNG of its composite, in its own colours', async ({ stage }) => {
+    echoes(stage);
+    const planes = [204, 51, 51].map((value) => Buffer.alloc(240 * 160, value));
+    const bytes = psdFile({ width: 240, height: 160, planes, layers: 2 });
+    const job = await drop(stage, 'Poster.psd', bytes, recipeOf('smart-face-slimming'));
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(stage.texts(job.id).join()).toContain('Composite of the Photoshop file used');
+    expect(await sharp(join(stage.out, 'Poster.png')).metadata()).toMatchObject({ width: 240, height: 160 });
+    expect(await fieldsOf(join(stage.out, 'Poster.png'))).toEqual(['red', 'red', 'red', 'red']);
+  });
+});
+
+test('what a file was converted from is what the user knows it as', async ({ stage }) => {
+  const planes = [204, 51, 51].map((value) => Buffer.alloc(240 * 240, value));
+  const bytes = psdFile({ width: 240, height: 240, planes });
+  const job = await drop(stage, 'Poster.psd', bytes, recipeOf('skin-analysis'));
+  stage.start();
+  await stage.clock.until(() => stage.texts(job.id).join().includes('a size and format that the service takes'));
+  expect(stage.texts(job.id).join()).toContain('Converted from PSD to JPEG');
+});
+
+describe('a raw file', () => {
+  /** A picture of 240 × 160 px that is to be turned right. */
+  const shot = async (size = { width: 240, height: 160 }) => {
+    const jpeg = await sharp({ create: { width: 240, height: 160, channels: 3, background: 'rgb(204,51,51)' } })
+      .jpeg()
+      .toBuffer();
+    return nefFile(jpeg, size, 6);
+  };
+
+  test('comes back as a JPEG of its own picture, upright, which the job says', { tags: ['long'] }, async ({
+    stage,
+  }) => {
+    echoes(stage);
+    const job = await drop(stage, 'DSC_1.NEF', await shot(), recipeOf('smart-face-slimming'));
+    expect(job).toMatchObject({ width: 160, height: 240 });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(stage.texts(job.id).join()).toContain('Embedded JPEG of the raw file used (240 × 160 px).');
+    const meta = await sharp(join(stage.out, 'DSC_1.jpg')).metadata();
+    expect(meta).toMatchObject({ width: 160, height: 240, orientation: 1 });
+    expect(await exifr.parse(meta.exif!.subarray(6), ['Make'])).toEqual({ Make: 'Burnish' });
+  });
+
+  test('is developed where its picture is only a preview, and comes back at full size', async ({ stage }) => {
+    echoes(stage);
+    const source = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'rgb(204,51,51)' } })
+      .png()
+      .toBuffer();
+    const preview = await sharp(source).resize(60).jpeg().toBuffer();
+    const bytes = await mosaicDng({ source, preview, orientation: 6 });
+    const job = await drop(stage, 'DSC_3.DNG', bytes, recipeOf('smart-face-slimming'));
+    expect(job).toMatchObject({ width: 200, height: 300, bytes: bytes.length });
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(stage.texts(job.id).join()).toContain('Developed from the raw file (200 × 300 px).');
+    const path = join(stage.out, 'DSC_3.jpg');
+    const meta = await sharp(path).metadata();
+    expect(meta).toMatchObject({ width: 200, height: 300, orientation: 1 });
+    expect(await exifr.parse(meta.exif!.subarray(6), ['Make', 'LensModel'])).toEqual({
+      Make: 'Burnish',
+      LensModel: 'Burnish 85mm F1.8',
+    });
+    expect(await fieldsOf(path)).toEqual(['red', 'red', 'red', 'red']);
+    expect(readFileSync(job.sourcePath)).toEqual(bytes);
+  });
+
+  test('waits for a decision of the user where that cannot be done', { tags: ['long'] }, async ({ stage }) => {
+    echoes(stage);
+    const job = await drop(
+      stage,
+      'DSC_2.NEF',
+      await shot({ width: 6000, height: 4000 }),
+      recipeOf('smart-face-slimming'),
+    );
+    stage.start();
+    const failed = await stage.reach(job, 'failed');
+    expect(failed.error?.message).toEqual(matchingMessage(/could not be developed.*it has 240 × 160 px/));
+    expect(stage.server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    stage.store.settings.save({ rawPreview: 'any' });
+    stage.store.actions.retry([job.id]);
+    await stage.reach(job, 'done');
+  });
+});

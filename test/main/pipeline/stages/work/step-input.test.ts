@@ -1,0 +1,128 @@
+/** The image between two steps, and the work files it is made of, after a power cut has taken or damaged them. */
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import type { OperationId } from '../../../../../contract/operations/operation-spec.ts';
+import { operations } from '../../../../../contract/operations/table.ts';
+import { workFolder } from '../../../../../main/pipeline/stages/work/work-folder.ts';
+import type { Job } from '../../../../../main/store/index.ts';
+import { noisePhoto, type QueueStage, recipeOf, success, taskQuery, test } from '../../../../helpers/queue-stage.ts';
+
+const slim = 'smart-face-slimming';
+const skin = 'smart-skin-advanced';
+const cut = 'portrait-background-removal';
+const size = { width: 300, height: 200 };
+const post = (operation: OperationId) => `POST ${operations[operation].path}`;
+const sent = (stage: QueueStage, operation: OperationId) => stage.server.requestsOf(post(operation)).length;
+
+const damages: readonly (readonly [string, (path: string) => void])[] = [
+  ['missing', (path) => rmSync(path)],
+  ['empty', (path) => truncateSync(path, 0)],
+  ['cut off', (path) => truncateSync(path, readFileSync(path).length >> 1)],
+  ['zeroes', (path) => writeFileSync(path, readFileSync(path).fill(0, 200))],
+];
+
+/** A job whose first step is done and whose second one the service does not take yet, left by an earlier start. */
+async function leftBetweenSteps(stage: QueueStage, first: OperationId): Promise<{ job: Job; image: Buffer }> {
+  const image = await noisePhoto(size.width, size.height, 'png');
+  const address = `${stage.server.baseUrl}/results/first.png`;
+  const isTask = first === skin;
+  stage.server.script(post(first), {
+    json: isTask ? { ...success, task_type: 'async', task_id: 'task-1' } : { ...success, data: { image_url: address } },
+  });
+  stage.server.script(taskQuery, { json: { ...success, task_status: 2, data: { image_url: address } } });
+  stage.server.script('GET /results/first.png', { bytes: image, type: 'image/png' });
+  stage.server.script(post(cut), { status: 503 });
+  const job = await stage.add(recipeOf([{ operation: first }, { operation: cut }]), { size });
+  stage.start();
+  await stage.clock.until(() => sent(stage, cut) > 0, 'the second step');
+  await stage.queue.stop();
+  stage.restart();
+  await stage.answers(cut, size);
+  return { job: stage.job(job.id), image };
+}
+
+describe('the image between two steps', () => {
+  test.for(damages)('that is %s is made again, and neither step is paid twice', async ([, damage], { stage }) => {
+    const { job, image } = await leftBetweenSteps(stage, slim);
+    expect(job).toMatchObject({ step: 1, state: 'queued' });
+    damage(workFolder(stage.store.workFolder, job).stepInput(1));
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(sent(stage, slim)).toBe(1);
+    const upload = stage.server
+      .requestsOf(post(cut))
+      .at(-1)!
+      .parts()
+      .find(({ name }) => name === 'image')!.bytes;
+    const pixels = (picture: Buffer) => sharp(picture).removeAlpha().raw().toBuffer();
+    expect(await pixels(upload)).toEqual(await pixels(image));
+    expect(stage.store.stepRuns.ofJob(job.id).map(({ answer }) => answer)).toEqual([null, null]);
+  });
+
+  test('that cannot be made again is left to the user, and nothing is sent', async ({ stage }) => {
+    const { job } = await leftBetweenSteps(stage, slim);
+    const folder = workFolder(stage.store.workFolder, job);
+    truncateSync(folder.stepInput(1), 0);
+    truncateSync(folder.result(0, 0), 10);
+    const uploads = sent(stage, cut);
+    stage.start();
+    await stage.reach(job, 'uncertain');
+    expect(stage.job(job.id).error).toMatchObject({ code: 'RESULT_GONE', advice: 'decide' });
+    expect([sent(stage, slim), sent(stage, cut)]).toEqual([1, uploads]);
+  });
+
+  test('is made of the task’s result where nothing is left here', async ({ stage }) => {
+    const { job } = await leftBetweenSteps(stage, skin);
+    const folder = workFolder(stage.store.workFolder, job);
+    rmSync(folder.stepInput(1));
+    rmSync(folder.result(0, 0));
+    const queries = stage.server.requestsOf(taskQuery).length;
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(sent(stage, skin)).toBe(1);
+    expect(stage.server.requestsOf(taskQuery).length).toBeGreaterThan(queries);
+  });
+});
+
+/** A job whose result is home and could not be placed, left by an earlier start; its folder takes results again. */
+async function leftUnplaced(stage: QueueStage): Promise<Job> {
+  await stage.answers(cut, size);
+  stage.server.script(`GET /results/${cut}.png`, { status: 500 });
+  const job = await stage.add(recipeOf(cut), { size });
+  stage.start();
+  await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble with the result');
+  await rm(stage.out, { recursive: true });
+  writeFileSync(stage.out, 'no folder');
+  await stage.answers(cut, size);
+  await stage.clock.until(() => stage.job(job.id).state === 'placing' && stage.job(job.id).lease === null, 'placing');
+  await stage.queue.stop();
+  stage.restart();
+  await rm(stage.out);
+  await mkdir(stage.out);
+  return stage.job(job.id);
+}
+
+describe('of a result that waits for its folder', () => {
+  test.for(damages)('the copy of the photograph that is %s is made again', async ([, damage], { stage }) => {
+    const job = await leftUnplaced(stage);
+    const { source } = workFolder(stage.store.workFolder, job);
+    expect(existsSync(source)).toBe(true);
+    damage(source);
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+    expect(sent(stage, cut)).toBe(1);
+  });
+
+  test.for(damages)('the file that is %s is not placed, and is left to the user', async ([, damage], { stage }) => {
+    const job = await leftUnplaced(stage);
+    damage(workFolder(stage.store.workFolder, job).result(0, 0));
+    stage.start();
+    await stage.reach(job, 'uncertain');
+    expect(stage.job(job.id).error).toMatchObject({ code: 'RESULT_GONE', advice: 'decide' });
+    expect(await stage.outputs()).toEqual([]);
+    expect(sent(stage, cut)).toBe(1);
+  });
+});
