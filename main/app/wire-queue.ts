@@ -1,9 +1,9 @@
 /** The queue with all that has a say in it: the studio that this computer takes part in, and what holds new work back. */
 import type { Message } from '../../contract/messages/message.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { batteryPause } from '../pipeline/flow/battery-pause.ts';
+import { batteryPause } from '../pipeline/flow/permits/battery-pause.ts';
+import { noStudioFence } from '../pipeline/flow/permits/studio-fence.ts';
 import { createQueue } from '../pipeline/flow/queue.ts';
-import { noStudioFence } from '../pipeline/flow/studio-fence.ts';
 import type { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';
 import { modelsKey } from '../service/engine/models-fingerprint.ts';
 import type { KeyStore } from '../service/key-store.ts';

@@ -8,7 +8,7 @@ import { formatMessage } from '../../contract/messages/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import type { BurnishApp } from '../app.ts';
 import { withUserUmask } from '../files/private-files.ts';
-import { createCompletionAction, sleepCommand } from '../pipeline/ending/completion-action.ts';
+import { createCompletionAction, sleepCommand } from '../pipeline/ending/completion.ts';
 
 /** How often it is looked whether work still runs, in ms: between two photographs nothing runs for a moment. */
 const checkEvery = 10_000;

@@ -1,7 +1,7 @@
 /** Ends work on jobs that are nobody's business here any more. */
 import { LostLease, type Store, type StoreChange } from '../../store/index.ts';
+import type { Poller } from './permits/task-poller.ts';
 import type { Run } from './run-job.ts';
-import type { Poller } from './task-poller.ts';
 
 export interface RunningJobs {
   readonly store: Pick<Store, 'jobs' | 'moves' | 'progress'>;

@@ -4,8 +4,8 @@ import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
 import { createClockJumpDetector } from './clock-jumps.ts';
 import type { Lanes } from './lanes.ts';
+import type { Poller } from './permits/task-poller.ts';
 import type { Run } from './run-job.ts';
-import type { Poller } from './task-poller.ts';
 
 /** Who said that the computer goes to sleep, and is awake so long (ms) after that, was mistaken. */
 const forgottenAfterMs = 60_000;

@@ -11,17 +11,17 @@ import { evidenceKeeper } from '../spending/balance-evidence.ts';
 import { createSpendingLimits, limitReachedCode } from '../spending/spending-limits.ts';
 import { type Drained, standstill } from '../standstill.ts';
 import { abortLostJobs } from './abort-lost-jobs.ts';
-import { createCrashRisks } from './crash-risks.ts';
 import { followSleep } from './follow-sleep.ts';
 import { laneCapacity } from './lane-capacity.ts';
 import { createLanes } from './lanes.ts';
+import { createCrashRisks } from './permits/crash-risks.ts';
+import { createSemaphore } from './permits/semaphore.ts';
+import { type Fence, noStudioFence } from './permits/studio-fence.ts';
+import { createPoller, type PollResult } from './permits/task-poller.ts';
 import { recover, sweepWorkFolders } from './recover-jobs.ts';
 import { canResume, resumeParkedJob } from './resume-parked-job.ts';
 import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
-import { createSemaphore } from './semaphore.ts';
 import type { Lane } from './service-lane.ts';
-import { type Fence, noStudioFence } from './studio-fence.ts';
-import { createPoller, type PollResult } from './task-poller.ts';
 
 export type { Drained } from '../standstill.ts';
 

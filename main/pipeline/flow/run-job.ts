@@ -21,13 +21,13 @@ import { prepare } from '../stages/prepare.ts';
 import type { StageContext } from '../stages/stage-types.ts';
 import { submit, uncertainOutcome } from '../stages/submit.ts';
 import { removeWorkFolder, workFolder } from '../stages/work-folder.ts';
-import { applyOutcome, type OutcomeContext } from './apply-outcome.ts';
-import type { CrashRisks } from './crash-risks.ts';
+import { applyOutcome, type OutcomeContext } from './outcomes/apply-outcome.ts';
+import type { CrashRisks } from './permits/crash-risks.ts';
+import type { Semaphore } from './permits/semaphore.ts';
+import { checkFenceBeforePlacing, checkFenceBeforeSending, type Fence } from './permits/studio-fence.ts';
+import type { Poller, PollResult } from './permits/task-poller.ts';
 import { needsWorkFolder } from './recover-jobs.ts';
-import type { Semaphore } from './semaphore.ts';
 import type { Lane } from './service-lane.ts';
-import { checkFenceBeforePlacing, checkFenceBeforeSending, type Fence } from './studio-fence.ts';
-import type { Poller, PollResult } from './task-poller.ts';
 
 /** A job somebody is at work on in this process. */
 export interface Run {

@@ -11,7 +11,7 @@ import { limiterMessage, messageAt } from '../../service/throttle/limiter-messag
 import { createRequestLimiter, type RequestKind, type RequestSlot } from '../../service/throttle/request-limiter.ts';
 import type { BlockingCondition } from '../../store/index.ts';
 import { outcomeOf, StageEnd } from '../stage-outcome.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from './outcomes/backoff.ts';
 
 /** After so many failures in a row to get at a service, nobody should wait for it. */
 const givenUpAfter = 3;

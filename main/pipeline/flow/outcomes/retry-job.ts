@@ -1,5 +1,5 @@
 /** What went wrong at a service that does not charge, without the sentences about money: it is simply asked again. */
-import { joinMessages, type Message, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
+import { joinMessages, type Message, msg, type PlainMessageKey } from '../../../../contract/messages/message.ts';
 
 /** Sentences that say what happened and what it may have cost, by those that say only what happened. */
 const withoutCost: Readonly<Record<string, PlainMessageKey | null>> = {

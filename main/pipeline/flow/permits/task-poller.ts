@@ -3,9 +3,9 @@
  * at once. Every query of a task needs its permission, whichever stage and job it is for.
  */
 
-import type { Clock } from '../../clock.ts';
-import { nextPollAt } from '../../service/throttle/poll-schedule.ts';
-import type { TaskTrouble } from '../stages/stage-types.ts';
+import type { Clock } from '../../../clock.ts';
+import { nextPollAt } from '../../../service/throttle/poll-schedule.ts';
+import type { TaskTrouble } from '../../stages/stage-types.ts';
 
 /** `done`: not to be queried any more; `failed`: after a longer pause. */
 export type PollResult = 'pending' | 'failed' | 'done';

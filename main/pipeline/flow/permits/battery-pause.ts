@@ -1,5 +1,5 @@
 /** Holds new work back while the computer runs on its battery, where the user wants that. */
-import type { Settings } from '../../../contract/app/settings.ts';
+import type { Settings } from '../../../../contract/app/settings.ts';
 
 export interface BatteryPause {
   /** True while new work waits for the mains. */

@@ -3,7 +3,7 @@ import {
   createCompletionAction,
   sleepCommand,
   type WhenDoneOptions,
-} from '../../../../main/pipeline/ending/completion-action.ts';
+} from '../../../../main/pipeline/ending/completion.ts';
 
 type Wish = ReturnType<WhenDoneOptions['settings']>;
 

@@ -2,9 +2,9 @@
  * What stands between a job that stations share and what only one of them may do: sending it, going on to send it, and showing what came
  * of it. A job of this computer alone passes.
  */
-import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
-import type { Job, Store } from '../../store/index.ts';
-import { jobError, type Outcome } from '../stage-outcome.ts';
+import { type MessageDescriptor, msg } from '../../../../contract/messages/message.ts';
+import type { Job, Store } from '../../../store/index.ts';
+import { jobError, type Outcome } from '../../stage-outcome.ts';
 
 /** An answer before something leaves this computer. */
 export type FenceDecision =

@@ -1,7 +1,7 @@
 /** Turns the outcome of a stage into the job's next row: the only place where the pipeline moves jobs. */
-import type { JobError, JobState } from '../../../contract/jobs/job.ts';
-import { isSameMessage, joinMessages, msg } from '../../../contract/messages/message.ts';
-import type { Clock } from '../../clock.ts';
+import type { JobError, JobState } from '../../../../contract/jobs/job.ts';
+import { isSameMessage, joinMessages, msg } from '../../../../contract/messages/message.ts';
+import type { Clock } from '../../../clock.ts';
 import {
   type Failures,
   type Job,
@@ -9,11 +9,11 @@ import {
   type MoveDetails,
   type Store,
   taskOfAnotherCode,
-} from '../../store/index.ts';
-import type { Outcome } from '../stage-outcome.ts';
-import { uncertainOutcome, wasRejected } from '../stages/submit.ts';
+} from '../../../store/index.ts';
+import type { Outcome } from '../../stage-outcome.ts';
+import { uncertainOutcome, wasRejected } from '../../stages/submit.ts';
 import { backoffMs, maxAttempts, maxResultRetryMs } from './backoff.ts';
-import { freeServiceMessage } from './free-service-message.ts';
+import { freeServiceMessage } from './retry-job.ts';
 
 /** ms until a job on its way home is taken up again, when its service could not be used. */
 const backMs = 2000;

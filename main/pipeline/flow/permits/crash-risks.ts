@@ -1,5 +1,5 @@
 /** Work that may end the whole process: counted ahead, and what is under suspicion has its turn alone. */
-import type { Store } from '../../store/index.ts';
+import type { Store } from '../../../store/index.ts';
 
 export interface CrashRisks {
   /**
