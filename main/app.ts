@@ -21,7 +21,7 @@ import { createProfileStatus, holderMessage } from './ipc/live-status.ts';
 import type { PictureSources } from './ipc/serve-image.ts';
 import type { Counts } from './ipc/snapshot.ts';
 import { UserError } from './ipc/user-error.ts';
-import { watchCompletion } from './pipeline/ending/completion-watch.ts';
+import { watchCompletion } from './pipeline/ending/completion.ts';
 import type { Drained } from './pipeline/flow/queue.ts';
 import { createQueueOwnership } from './pipeline/flow/queue-ownership.ts';
 import { reportedOutputTroubles } from './pipeline/output/watched-outputs.ts';

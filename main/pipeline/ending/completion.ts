@@ -1,26 +1,63 @@
-/** What happens when everything is done: nothing more, sleep after a countdown, or the user's command. */
+/** The end of all work: the message that reports it, and what the computer does then. */
 import type { Settings } from '../../../contract/app/settings.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import type { Store } from '../../store/index.ts';
 
-export interface WhenDoneOptions {
+/** Calls `onCompleted` each time the last open job has ended. The returned function stops watching. */
+export function watchCompletion(
+  store: Pick<Store, 'changes' | 'otherwise' | 'views'>,
+  onCompleted: (message: MessageDescriptor) => void,
+): () => void {
+  const counts = () => ({ ...store.views.counts(), left: store.otherwise.count() });
+  let before = counts();
+  let wasBusy = false;
+  return store.changes.subscribe(() => {
+    const isBusy = store.views.hasOpen();
+    if (isBusy && !wasBusy) before = counts();
+    if (!isBusy && wasBusy) {
+      const after = counts();
+      const added = (key: 'done' | 'failed' | 'uncertain' | 'left') => after[key] - before[key];
+      // Excluded photographs count as done, although nothing was made of them.
+      onCompleted(completionMessage(added('done') - added('left'), added('failed'), added('uncertain'), added('left')));
+    }
+    wasBusy = isBusy;
+  });
+}
+
+function completionMessage(done: number, failed: number, uncertain: number, left: number): MessageDescriptor {
+  if (done + failed + uncertain + left === 0) return msg('pipeline.end.nothing');
+  return joinMessages(
+    done > 0 ? msg('pipeline.end.done', { count: done }) : null,
+    failed > 0 ? msg(done > 0 ? 'pipeline.end.failed' : 'pipeline.end.onlyFailed', { count: failed }) : null,
+    uncertain > 0
+      ? msg(done + failed > 0 ? 'pipeline.end.uncertain' : 'pipeline.end.onlyUncertain', { count: uncertain })
+      : null,
+    left > 0
+      ? msg(done + failed + uncertain > 0 ? 'pipeline.end.left' : 'pipeline.end.onlyLeft', { count: left })
+      : null,
+  );
+}
+
+export interface CompletionActionOptions {
   readonly settings: () => Pick<Settings, 'whenDone' | 'doneCommand'>;
-  /** True while there is work; also what came in since. */
+  /** Whether there is work, including work added during the countdown. */
   readonly hasWork: () => boolean;
-  /** True once Burnish itself was told to stop: then nothing of this happens. */
+  /** Whether Burnish is closing, which rules out any action. */
   readonly isEnding: () => boolean;
-  /** Tells of the sleep to come, and resolves when the time is over or the user has decided; true = sleep. */
+  /** Announces the sleep. Resolves after the countdown or the user's decision; true means sleep. */
   readonly countDown: (signal: AbortSignal) => Promise<boolean>;
   readonly sleep: () => Promise<void>;
   readonly run: (command: string) => void;
 }
 
 export interface CompletionAction {
-  /** Everything has come to its end. */
+  /** Called when all work has ended. */
   allDone(): Promise<void>;
-  /** There is work again: the countdown is called off. */
+  /** Cancels the countdown because there is work again. */
   workCame(): void;
 }
 
-export function createCompletionAction(options: WhenDoneOptions): CompletionAction {
+export function createCompletionAction(options: CompletionActionOptions): CompletionAction {
   const { settings, hasWork, isEnding, countDown, sleep, run } = options;
   let counting: AbortController | null = null;
   return {
@@ -44,7 +81,7 @@ export function createCompletionAction(options: WhenDoneOptions): CompletionActi
   };
 }
 
-/** The program, and what it is given, that puts a computer of this kind to sleep. */
+/** Returns the program and its arguments that put this kind of computer to sleep. */
 export function sleepCommand(platform: NodeJS.Platform): readonly [string, ...string[]] {
   switch (platform) {
     case 'darwin':
