@@ -1,24 +1,24 @@
-/** Notices that the wall clock was set, or that the computer slept, by holding three clocks against each other. */
+/** Detects that the wall clock was set or that the computer slept, by comparing three clocks. */
 import type { Clock } from '../../clock.ts';
 
-/** What happened to time since it was looked at last. */
+/** Changes since the previous call. */
 export interface ClockJump {
-  /** ms by which the wall clock was set forward, or (negative) back; 0 = it was not. */
+  /** ms by which the wall clock was set forward, or back if negative; 0 = not set. */
   readonly setByMs: number;
-  /** ms that nothing ran: the computer slept, or this process was stopped; 0 = it did not. */
+  /** ms that the computer slept or this process was stopped; 0 = neither. */
   readonly sleptMs: number;
 }
 
-/** Less than this (ms) is a clock that is being put right a little, or a computer that is busy. */
-const noticeableMs = 5_000;
-/** Whoever looks every few seconds and comes so late (ms) was asleep, where the clock for waiting goes on in sleep. */
-const overdueMs = 30_000;
+/** Smaller differences are small corrections of the clock, or a busy computer. */
+const minJumpMs = 5_000;
+/** A call this late means sleep, on systems whose monotonic clock runs on during sleep. */
+const minDelayMs = 30_000;
 
-/** The returned function is called every few seconds, and whenever it matters. */
+/** Returns a function to call every few seconds, and before a decision about time. */
 export function createClockJumpDetector(clock: Pick<Clock, 'now' | 'monotonic' | 'sinceBoot'>): () => ClockJump {
   const read = () => ({ wall: clock.now(), monotonic: clock.monotonic(), boot: clock.sinceBoot() });
   let last = read();
-  /** What the wall clock showed when the computer started, as far as known. */
+  /** Wall time at boot. */
   let bootedAt = last.wall - last.boot;
   return () => {
     const now = read();
@@ -26,11 +26,11 @@ export function createClockJumpDetector(clock: Pick<Clock, 'now' | 'monotonic' |
     const suspendedMs = passed - (now.monotonic - last.monotonic);
     last = now;
     const setBy = now.wall - now.boot - bootedAt;
-    const wasSet = Math.abs(setBy) >= noticeableMs;
+    const wasSet = Math.abs(setBy) >= minJumpMs;
     if (wasSet) bootedAt += setBy;
     return {
       setByMs: wasSet ? Math.round(setBy) : 0,
-      sleptMs: Math.round(suspendedMs >= noticeableMs ? suspendedMs : passed >= overdueMs ? passed : 0),
+      sleptMs: Math.round(suspendedMs >= minJumpMs ? suspendedMs : passed >= minDelayMs ? passed : 0),
     };
   };
 }

@@ -3,9 +3,9 @@ import type { JobEvent } from '../../../contract/jobs/job.ts';
 import { isSameMessage, msg } from '../../../contract/messages/message.ts';
 import { taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 import type { Job, Store } from '../../store/index.ts';
+import { createChargeCheck } from '../spending/charging-services.ts';
 import { jobError } from '../stage-outcome.ts';
 import { sweepUnneeded } from '../stages/work-folder.ts';
-import { createChargeCheck } from './charging-services.ts';
 
 /** A photograph that was being prepared this often when Burnish ended may be what ended it. */
 const suspectAfter = 10;

@@ -1,15 +1,15 @@
-/** How long to wait before trying again. */
+/** Delays before a retry. */
 
-/** A stage of a job is tried this often before the job fails. */
+/** Attempts of a stage, after which the job fails. */
 export const maxAttempts = 6;
 const firstDelayMs = 1000;
 const maxBackoffMs = 60_000;
-/** A result that cannot be fetched or written is paid: it is tried for as long as it takes, but not without rest. */
+/** Longest delay before fetching or writing a paid result is retried. Those retries never end. */
 export const maxResultRetryMs = 10 * 60_000;
 
 /**
- * ms to wait after the `failures`-th failure in a row (from 1): doubling from 1 s, at most `maxMs`, of which a random half
- * is taken off so that many jobs do not come back at the same moment.
+ * Returns the delay in ms after the `failures`-th failure in a row (from 1). It doubles from 1 s up to `maxMs`. A random
+ * part of up to one half is subtracted, so that many jobs do not return at the same moment.
  * @param random a number from 0 to below 1
  */
 export function backoffMs(failures: number, random: number, maxMs = maxBackoffMs): number {

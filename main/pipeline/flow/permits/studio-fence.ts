@@ -1,64 +1,58 @@
-/**
- * What stands between a job that stations share and what only one of them may do: sending it, going on to send it, and showing what came
- * of it. A job of this computer alone passes.
- */
+/** The studio's permission for a shared job: to send it, to continue sending, and to place its results. Other jobs pass. */
 import { type MessageDescriptor, msg } from '../../../../contract/messages/message.ts';
 import type { Job, Store } from '../../../store/index.ts';
 import { jobError, type Outcome } from '../../stage-outcome.ts';
 
-/** An answer before something leaves this computer. */
 export type FenceDecision =
   | { readonly kind: 'go' }
-  /** The step has a task at the service already, of a station that is gone. */
+  /** A lost station has sent the step, and its task is known. */
   | { readonly kind: 'adopt'; readonly taskId: string }
-  /** Not now; `why` for people. */
   | { readonly kind: 'wait'; readonly ms: number; readonly why: MessageDescriptor }
-  /** It may have been sent before, by a station that is gone. */
+  /** A lost station may have sent the step. */
   | { readonly kind: 'doubt' }
-  /** Another station has the job; it is no longer this one's to write. */
+  /** Another station has the job, so this one must not write it. */
   | { readonly kind: 'lost' };
 
 export interface Fence {
-  /** Before a step is sent; that it is about to be is known to the other stations when this says 'go'. */
+  /** Decides before a step is sent. With 'go', the other stations know that it is about to be sent. */
   beforeSending(job: Job): Promise<FenceDecision>;
-  /** See `StageContext.guard`. */
+  /** @see StageContext.guard */
   guardOf(jobId: number): (() => boolean) | null;
-  /** Before results get their names. */
+  /** Decides before results get their names. */
   beforePlacing(job: Job): Promise<Exclude<FenceDecision, { kind: 'adopt' | 'doubt' }>>;
-  /** See `StageContext.reserve`. */
+  /** @see StageContext.reserve */
   reserve(jobId: number, path: string, hash: string): Promise<boolean>;
-  /** False while the other stations have not heard of the job's task, and could. */
+  /** Whether the other stations know the job's task, or cannot be reached. */
   canPoll(jobId: number): boolean;
 }
 
-/** How soon it is looked again whether the studio is there, ms. */
-const askAgainAfter = 60_000;
+const studioCheckIntervalMs = 60_000;
 
-/** Of a process that takes part in no studio: what this computer has of one, from before, waits until it does. */
+/** Returns the fence of a process in no studio. It passes all jobs except those left from a studio, which wait. */
 export function noStudioFence({ shared }: Pick<Store, 'shared'>): Fence {
-  const ask = async ({ id }: Job) =>
+  const decide = async ({ id }: Job) =>
     shared.of(id) === null
       ? ({ kind: 'go' } as const)
-      : ({ kind: 'wait', ms: askAgainAfter, why: msg('pipeline.ofStudio') } as const);
+      : ({ kind: 'wait', ms: studioCheckIntervalMs, why: msg('pipeline.ofStudio') } as const);
   return {
-    beforeSending: ask,
+    beforeSending: decide,
     guardOf: () => null,
-    beforePlacing: ask,
+    beforePlacing: decide,
     reserve: async () => true,
     canPoll: () => true,
   };
 }
 
-type Prepared = Extract<Outcome, { kind: 'next' }>;
+type PreparedOutcome = Extract<Outcome, { kind: 'next' }>;
 
-/** What becomes of a job that is ready to be sent: `prepared` itself where it may be. */
+/** Returns the outcome of a job that is ready to be sent: `prepared` itself if it may be sent. */
 export async function checkFenceBeforeSending(
   job: Job,
-  prepared: Prepared,
+  prepared: PreparedOutcome,
   { fence, store }: { readonly fence: Fence; readonly store: Pick<Store, 'stepRuns'> },
 ): Promise<Outcome> {
-  const answer = await fence.beforeSending(job);
-  switch (answer.kind) {
+  const decision = await fence.beforeSending(job);
+  switch (decision.kind) {
     case 'go':
       return prepared;
     case 'adopt':
@@ -66,7 +60,7 @@ export async function checkFenceBeforeSending(
         ...prepared,
         commit: () => {
           const alternative = prepared.commit?.();
-          if (!alternative) store.stepRuns.task(job.id, job.step, answer.taskId);
+          if (!alternative) store.stepRuns.task(job.id, job.step, decision.taskId);
           return alternative;
         },
       };
@@ -76,23 +70,23 @@ export async function checkFenceBeforeSending(
         error: jobError('uncertain', 'STATION_GONE', msg('pipeline.sentElsewhere'), 'decide'),
       };
     default:
-      return waitOrBack(answer);
+      return waitOrBack(decision);
   }
 }
 
-/** Null where results may get their names. */
+/** Returns null if results may get their names. */
 export async function checkFenceBeforePlacing(job: Job, fence: Fence): Promise<Outcome | null> {
-  const answer = await fence.beforePlacing(job);
-  return answer.kind === 'go' ? null : waitOrBack(answer);
+  const decision = await fence.beforePlacing(job);
+  return decision.kind === 'go' ? null : waitOrBack(decision);
 }
 
-function waitOrBack(answer: Extract<FenceDecision, { kind: 'wait' | 'lost' }>): Outcome {
-  // Whoever lost it has no lease any more: nothing is written of this.
-  if (answer.kind === 'lost') return { kind: 'back' };
+function waitOrBack(decision: Extract<FenceDecision, { kind: 'wait' | 'lost' }>): Outcome {
+  // A lost job has no lease here, so this outcome is not written.
+  if (decision.kind === 'lost') return { kind: 'back' };
   return {
     kind: 'wait',
-    ms: answer.ms,
+    ms: decision.ms,
     alsoQueued: true,
-    error: jobError('network', 'STUDIO_WAITS', answer.why, 'none'),
+    error: jobError('network', 'STUDIO_WAITS', decision.why, 'none'),
   };
 }

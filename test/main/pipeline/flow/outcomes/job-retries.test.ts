@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { joinMessages, type Message, msg } from '../../../../../contract/messages/message.ts';
-import { freeServiceMessage } from '../../../../../main/pipeline/flow/outcomes/retry-job.ts';
+import { freeServiceMessage } from '../../../../../main/pipeline/flow/outcomes/job-retries.ts';
 import { messageText } from '../../../../helpers/message-matchers.ts';
 
 const charging = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
-import { canResume } from '../../../../main/pipeline/flow/resume-parked-job.ts';
+import { canResume } from '../../../../main/pipeline/flow/start-jobs.ts';
 import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
 
 const now = Date.UTC(2026, 0, 31);
