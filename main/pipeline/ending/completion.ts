@@ -1,4 +1,4 @@
-/** The end of all work: the message that reports it, and what the computer does then. */
+/** The end of all work: the message that reports it, and the action that follows. */
 import type { Settings } from '../../../contract/app/settings.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { Store } from '../../store/index.ts';
@@ -17,7 +17,7 @@ export function watchCompletion(
     if (!isBusy && wasBusy) {
       const after = counts();
       const added = (key: 'done' | 'failed' | 'uncertain' | 'left') => after[key] - before[key];
-      // Excluded photographs count as done, although nothing was made of them.
+      // Excluded photographs count as done.
       onCompleted(completionMessage(added('done') - added('left'), added('failed'), added('uncertain'), added('left')));
     }
     wasBusy = isBusy;
@@ -40,20 +40,18 @@ function completionMessage(done: number, failed: number, uncertain: number, left
 
 export interface CompletionActionOptions {
   readonly settings: () => Pick<Settings, 'whenDone' | 'doneCommand'>;
-  /** Whether there is work, including work added during the countdown. */
   readonly hasWork: () => boolean;
-  /** Whether Burnish is closing, which rules out any action. */
+  /** Whether Burnish is closing. */
   readonly isEnding: () => boolean;
-  /** Announces the sleep. Resolves after the countdown or the user's decision; true means sleep. */
+  /** Resolves with the user's decision, or with true after the countdown. */
   readonly countDown: (signal: AbortSignal) => Promise<boolean>;
   readonly sleep: () => Promise<void>;
   readonly run: (command: string) => void;
 }
 
 export interface CompletionAction {
-  /** Called when all work has ended. */
   allDone(): Promise<void>;
-  /** Cancels the countdown because there is work again. */
+  /** Cancels the countdown. */
   workCame(): void;
 }
 
@@ -81,7 +79,6 @@ export function createCompletionAction(options: CompletionActionOptions): Comple
   };
 }
 
-/** Returns the program and its arguments that put this kind of computer to sleep. */
 export function sleepCommand(platform: NodeJS.Platform): readonly [string, ...string[]] {
   switch (platform) {
     case 'darwin':

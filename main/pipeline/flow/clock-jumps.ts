@@ -1,24 +1,21 @@
-/** Detects that the wall clock was set or that the computer slept, by comparing three clocks. */
+/** Detects a wall clock that was set, and sleep, by comparing three clocks. */
 import type { Clock } from '../../clock.ts';
 
-/** Changes since the previous call. */
 export interface ClockJump {
-  /** ms by which the wall clock was set forward, or back if negative; 0 = not set. */
+  /** Negative if the wall clock was set back; 0 = not set. */
   readonly setByMs: number;
-  /** ms that the computer slept or this process was stopped; 0 = neither. */
+  /** 0 = no sleep. */
   readonly sleptMs: number;
 }
 
-/** Smaller differences are small corrections of the clock, or a busy computer. */
 const minJumpMs = 5_000;
-/** A call this late means sleep, on systems whose monotonic clock runs on during sleep. */
+/** A call this late means sleep if the monotonic clock runs during sleep. */
 const minDelayMs = 30_000;
 
-/** Returns a function to call every few seconds, and before a decision about time. */
+/** Returns a function that reports the changes since its last call, for a timer of a few seconds. */
 export function createClockJumpDetector(clock: Pick<Clock, 'now' | 'monotonic' | 'sinceBoot'>): () => ClockJump {
   const read = () => ({ wall: clock.now(), monotonic: clock.monotonic(), boot: clock.sinceBoot() });
   let last = read();
-  /** Wall time at boot. */
   let bootedAt = last.wall - last.boot;
   return () => {
     const now = read();

@@ -1,4 +1,4 @@
-/** Repairs the effects of a wall clock that is set and of a computer that sleeps, while the queue runs. */
+/** Adapts the running queue to sleep, and to a wall clock that is set. */
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
 import { createClockJumpDetector } from './clock-jumps.ts';
@@ -10,11 +10,11 @@ import type { RunningJobs } from './running-jobs.ts';
 const maxSuspendDelayMs = 60_000;
 
 export interface SleepFollower {
-  /** Compares the clocks. Called every few seconds, and before the wall clock decides that something is overdue. */
+  /** Called every few seconds, and before something counts as overdue. */
   checkClocks(): void;
-  /** The computer is about to sleep. No request starts until `wake`. */
+  /** No request starts until `wake`. */
   suspend(): void;
-  /** The computer woke up. Without this call, `checkClocks` detects it a little later. */
+  /** Without this call, `checkClocks` detects the end of sleep a little later. */
   wake(): void;
 }
 
@@ -33,7 +33,7 @@ export function followSleep({ clock, store, lanes, poller, runs, onWake }: Follo
 
   function wake(): void {
     suspendedAt = null;
-    // First, so that no request uses a connection that died during sleep.
+    // First, because connections died during sleep.
     onWake();
     runs.abortQueries();
     poller.wake();

@@ -7,20 +7,18 @@ import { Lane, type LaneOptions } from './service-lane.ts';
 
 export interface Lanes {
   getOrCreate(profileId: string): Lane;
-  /** Returns null if the service has had no work. */
   known(profileId: string): Lane | null;
-  /** Whether requests of a profile may cost money. True for a deleted profile, so that nothing is sent twice. */
+  /** @see createChargeCheck */
   charges(profileId: string): boolean;
-  /** Returns what holds up `need` until the user acts, or null. */
+  /** Returns what holds up a need until the user acts, or null. */
   blockOf(profileId: string, need: Need): Block | null;
   setShare(profileId: string, requests: number | null): void;
   /** Whether other stations use the same account. */
   isShared(profileId: string): boolean;
-  /** Resumes the lanes that were stopped for `code`, if `canContinue` allows it. */
+  /** Resumes lanes that were stopped for an error code. */
   resumeIf(code: string, canContinue: (profileId: string) => boolean): void;
   /** Conditions of the lanes that are not ready. */
   conditions(): BlockingCondition[];
-  /** Starts no requests until `wake`. */
   suspend(): void;
   wake(): void;
   close(): void;
@@ -49,7 +47,6 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
     known: (profileId) => lanes.get(profileId) ?? null,
     charges: createChargeCheck(store),
     blockOf(profileId, need) {
-      // Placing needs no service.
       if (need === 'placing' || !getOrCreate(profileId).isBlocked(need)) return null;
       return getOrCreate(profileId).problem() ?? { condition: 'stopped', message: msg('pipeline.noService') };
     },

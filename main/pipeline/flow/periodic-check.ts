@@ -1,4 +1,4 @@
-/** The timer of the queue: checks that no event reports, every 2 s or when the next retry is due. */
+/** The timer of the queue: every 2 s, or when the next retry is due, checks for changes without an event. */
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
@@ -9,7 +9,7 @@ import type { Lanes } from './lanes.ts';
 import { recover } from './recover-jobs.ts';
 import type { RunningJobs } from './running-jobs.ts';
 
-/** Another process may have added jobs, and sleep may have swallowed a timer. */
+/** Other processes may have added jobs, and sleep may have delayed a timer. */
 const checkIntervalMs = 2000;
 
 export interface PeriodicCheckContext {
@@ -33,9 +33,8 @@ export class PeriodicCheck {
   }
 
   /**
-   * Sets the timer anew.
-   * @param due time of the next retry in ms since 1970, or null
-   * @param onChecked called after the checks, also if one failed
+   * @param due time of the next retry, or null
+   * @param onChecked called also if a check failed
    */
   schedule(due: number | null, onChecked: () => void): void {
     this.cancel();
@@ -65,7 +64,7 @@ export class PeriodicCheck {
     lanes.resumeIf(limitReachedCode, (profileId) => this.#isAffordable(profileId));
   }
 
-  /** Whether the next job of a service stays within the limit that stopped its lane, after a new day, limit or balance. */
+  /** Whether a new day, limit or balance permits the next job of a stopped lane. */
   #isAffordable(profileId: string): boolean {
     const { store, outputs, limits, evidence } = this.#context;
     const next = store.moves.next(profileId, outputs.closed());

@@ -6,23 +6,21 @@ import type { PeriodicCheck } from './periodic-check.ts';
 import type { QueuePhases } from './queue-phases.ts';
 import { claimJobs, resumeParkedJobs, type StartContext } from './start-jobs.ts';
 
-/** All events that wake the pump. In addition `start` and the timer (`PeriodicCheck`) take a turn at once. */
+/** All events that wake the pump. `Queue.start` and the timer (`PeriodicCheck`) take a turn directly. */
 export type WakeReason =
-  /** A row changed here or in another process: a new job, a canceled one, a setting. */
+  /** A row changed, here or in another process. */
   | 'store-changed'
-  /** A run ended, so that a slot is free or its job is parked. */
+  /** A slot is free, or a job is parked. */
   | 'run-ended'
-  /** A service became available, slower or faster, or a pause ended. Waking from sleep changes lanes too. */
+  /** The status of a service changed, also by waking from sleep. */
   | 'lane-changed'
-  /** An output folder closed, or takes results again. */
+  /** An output folder closed or opened. */
   | 'folder-changed'
-  /** A balance query ended, which a drained queue waits for. */
+  /** `drained` waits for balance queries. */
   | 'balance-queried'
-  /** The user entered a key, bought credits or resumed a profile. */
+  /** The user entered a key, for example. */
   | 'profile-resumed'
-  /** New work is held or released. */
   | 'held-changed'
-  /** A caller of `drained` may be answered at once. */
   | 'drained-requested';
 
 export interface PumpContext extends StartContext {
@@ -34,7 +32,7 @@ export interface PumpContext extends StartContext {
 
 export class Pump {
   readonly #context: PumpContext;
-  /** The first reason since the last turn; null if no turn is due. */
+  /** The first wake since the last turn. */
   #dueReason: WakeReason | null = null;
   #isHeld = false;
   #drainedCallers: ((result: Drained) => void)[] = [];
@@ -43,14 +41,14 @@ export class Pump {
     this.#context = context;
   }
 
-  /** Takes a turn after the current events, one for all wakes until then. */
+  /** Requests a turn after the current events. Several wakes lead to one turn. */
   wake(reason: WakeReason): void {
     if (this.#dueReason !== null || !this.#context.phases.isRunning) return;
     this.#dueReason = reason;
     setImmediate(() => this.turn());
   }
 
-  /** Takes a turn now. An error, such as a locked database, is reported, and the timer tries again. */
+  /** Takes a turn. After an error, such as a locked database, the timer retries. */
   turn(): void {
     this.#dueReason = null;
     const { store, lanes, outputs, phases, check, onFault } = this.#context;
@@ -83,7 +81,6 @@ export class Pump {
     });
   }
 
-  /** Answers the callers of `drained` because the queue has stopped. */
   close(): void {
     this.#answer({ finished: false, because: msg('pipeline.closed'), reasons: [] });
   }

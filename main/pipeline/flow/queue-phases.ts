@@ -1,4 +1,4 @@
-/** The phases of the queue, and the end of the jobs in progress when it stops. */
+/** The phases of the queue, and the end of its runs when it stops. */
 import type { Clock } from '../../clock.ts';
 import type { Job, Store } from '../../store/index.ts';
 import type { Lanes } from './lanes.ts';
@@ -13,9 +13,7 @@ import type { Run } from './stage-context.ts';
  *    ╰────────────────────────────────┴────────────────────────────────╯
  * ```
  *
- * - `running`: every wake leads to a turn of the pump.
- * - `stopping`: nothing starts. Requests whose charge or result would be lost end normally.
- * - `aborting`: these end too.
+ * A stopping queue starts nothing, and waits for requests that may be charged.
  */
 export type QueuePhase = 'idle' | 'running' | 'stopping' | 'aborting';
 
@@ -26,7 +24,6 @@ const transitions: Readonly<Record<QueuePhase, readonly QueuePhase[]>> = {
   aborting: ['idle'],
 };
 
-/** Time in ms for the runs that a stopping queue waits for. */
 const gracePeriodMs = 20_000;
 
 export class QueuePhases {
@@ -50,12 +47,12 @@ export class QueuePhases {
   }
 }
 
-/** Returns whether the next stage of a job in progress may start. */
+/** Whether the next stage of a running job may start. */
 export function canContinue(job: Job, phases: QueuePhases, store: Pick<Store, 'shared'>): boolean {
   return !phases.isStopping || (phases.current === 'stopping' && isResultOnlyHere(job, store));
 }
 
-/** Whether a job has a result that the other stations of a studio cannot reach. */
+/** Whether the other stations of a studio cannot reach the job's result. */
 function isResultOnlyHere({ id, state }: Pick<Job, 'id' | 'state'>, { shared }: Pick<Store, 'shared'>): boolean {
   return (state === 'fetching' || state === 'placing') && shared.of(id) !== null;
 }
@@ -69,8 +66,8 @@ export interface EndRunsContext {
 }
 
 /**
- * Resolves when all runs have ended. Aborts at once those that can resume later, and the others after a grace period.
- * @param onWait gets the length of the grace period in ms, if there is a run to wait for
+ * Aborts the runs that can resume later, and the others after the grace period.
+ * @param onWait gets the grace period in ms if a run needs it
  */
 export async function endRuns(context: EndRunsContext, onWait?: (ms: number) => void): Promise<void> {
   const { clock, phases, runs } = context;
@@ -86,7 +83,7 @@ export async function endRuns(context: EndRunsContext, onWait?: (ms: number) => 
   cancelTimer();
 }
 
-/** Whether aborting a run may lose a paid response, or a result that the other stations would have to pay for again. */
+/** Whether an abort may lose a paid response or result. */
 function isWaitedFor(run: Run, { store, lanes }: EndRunsContext): boolean {
   const job = store.jobs.get(run.jobId);
   if (job === null) return false;

@@ -1,8 +1,8 @@
 /**
  * The queue: claims jobs as services and this computer have capacity, and carries them through.
  *
- * Reading order: `queue-phases.ts` (idle, running, stopping), `pump.ts` (what wakes the queue, and one turn),
- * `start-jobs.ts`, `periodic-check.ts` (the timer), `running-jobs.ts`, `run-job.ts` (the stages of one job), `outcomes/`.
+ * Read next: `queue-phases.ts`, `pump.ts` (wakes and turns), `start-jobs.ts`, `periodic-check.ts` (the timer),
+ * `running-jobs.ts`, `run-job.ts`, `outcomes/`.
  */
 import { availableParallelism } from 'node:os';
 import { pollIntervalOf } from '../../../contract/services/profile.ts';
@@ -34,45 +34,41 @@ export interface QueueOptions {
   readonly store: Store;
   readonly services: Pick<Services, 'clientFor' | 'available' | 'askCredits'>;
   readonly clock?: Clock;
-  /** Returns 0 to below 1. */
   readonly random?: () => number;
-  /** Reports an unexpected error of a job, or of the queue if `jobId` is null. The queue continues. */
+  /** Reports an unexpected error of a job, or of the queue if `jobId` is null. */
   readonly onFault?: (error: unknown, jobId: number | null) => void;
   /** Moves a file to the system's trash. */
   readonly trash?: (path: string) => Promise<void>;
-  /** Called when the computer has slept. */
+  /** Called after sleep. */
   readonly onWake?: () => void;
-  /** Permission of a studio. By default this computer is in none. */
   readonly fence?: Fence;
 }
 
 export interface Queue {
-  /** Repairs what a crash left, and starts work. The caller has acquired `store.queueLock`. */
+  /** Recovers jobs and starts work. The caller owns `store.queueLock`. */
   start(): void;
   /**
-   * Starts nothing new, aborts jobs that can resume, and waits for requests that may be charged.
-   * @param onWait gets the maximum time to wait in ms
+   * Aborts jobs that can resume, and waits for requests that may be charged.
+   * @param onWait gets the maximum time in ms
    */
   stop(onWait?: (ms: number) => void): Promise<void>;
-  /** Resolves when no job can move without the user, or when the queue stops. */
+  /** Resolves at a standstill, or when the queue stops. */
   drained(): Promise<Drained>;
-  /** Returns the status of a profile's service; null before the queue has used it. */
+  /** Returns null before the queue has used the service. */
   status(profileId: string): ReturnType<Lane['status']> | null;
-  /** Called when the user has acted on a profile, such as with a new key or more credits. */
+  /** Called when the user has entered a key or bought credits, for example. */
   resume(profileId: string): void;
-  /** The computer is about to sleep. No request starts until `wake`. */
+  /** No request starts until `wake`. */
   suspend(): void;
-  /** Limits the concurrent requests to a profile's account; null removes the limit. */
+  /** Limits concurrent requests to an account that a studio shares; null = no limit. */
   setShare(profileId: string, requests: number | null): void;
-  /** Aborts incomplete uploads of jobs that may belong to another station. */
+  /** Aborts uploads of jobs that another station may have, unless they are complete. */
   abortJob(jobIds: ReadonlySet<number>): void;
-  /** The computer woke up. */
   wake(): void;
-  /** While held, no queued job starts. Jobs at a service continue. */
+  /** While held, no queued job starts. */
   setHeld(isHeld: boolean): void;
-  /** Whether a job is in progress, here or at a service. */
+  /** Whether a job is in progress here or at a service. */
   readonly isAtWork: boolean;
-  /** Folders that take no results at present. */
   readonly outputs: Pick<OutputFolders, 'troubles' | 'tryNow'>;
 }
 
@@ -80,7 +76,6 @@ export function createQueue(options: QueueOptions): Queue {
   const { store, clock, lanes, outputs, evidence, phases, poller, runs, sleep, check, pump, onFault } =
     connectParts(options);
   let unsubscribe: (() => void) | null = null;
-  /** The removal of work folders that a crash left. */
   let sweep: Promise<unknown> = Promise.resolve();
 
   return {
@@ -131,12 +126,11 @@ export function createQueue(options: QueueOptions): Queue {
   };
 }
 
-/** Creates the parts of a queue. A part reaches a later one only while the queue runs. */
+/** Creates the parts of a queue. A part calls later ones only while the queue runs. */
 function connectParts(options: QueueOptions) {
   const { store, services, clock = systemClock, random = Math.random, onFault: report = () => undefined } = options;
   const onFault = (error: unknown) => report(error, null);
   const wake = (reason: WakeReason) => pump.wake(reason);
-  /** The window shows the status of services and folders with their profiles. */
   const wakeAndShow = (reason: WakeReason) => {
     store.changes.list('profiles');
     wake(reason);

@@ -1,4 +1,4 @@
-/** Carries a job from stage to stage until it is final, waits for the service, or is put back. */
+/** Carries a job from stage to stage until it is final, parked or back in the queue. */
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { isSameMessage } from '../../../contract/messages/message.ts';
 import type { PinnedFile } from '../../imaging/container/pinned-files.ts';
@@ -20,12 +20,11 @@ import type { PollResult } from './permits/task-poller.ts';
 import { needsWorkFolder } from './recover-jobs.ts';
 import { createStageContext, type Run, type RunContext } from './stage-context.ts';
 
-/** Larger files are released before the upload, because a service may take its time. */
+/** Larger files are released before the upload, because a response may take long. */
 const maxPinnedBytesAtService = 2 * 1024 * 1024;
-/** Retries, one per second, of a write that the database refuses while Burnish is closing. */
+/** One per second while the queue stops. */
 const maxWritesWhileStopping = 10;
 
-/** Resolves when work on the job has ended here. @param first holds the job's lease */
 export async function runJob(first: Job, run: Run, context: RunContext): Promise<void> {
   const { store } = context;
   let job: Job | null = first;
@@ -41,8 +40,7 @@ export async function runJob(first: Job, run: Run, context: RunContext): Promise
   } catch (error) {
     if (error instanceof LostLease || job === null) return;
     context.onFault(error, first.id);
-    // The outcome could not be written. Release the job's lease (`recover` does it if this fails too), and do not send
-    // it again unasked.
+    // Release the lease, and do not send the job again unasked. If this fails too, `recover` does it.
     const fallback = job.state === 'submitting' ? uncertainOutcome('ANSWER_NOT_KEPT') : outcomeOf(error);
     await saveOutcome(job, fallback, context);
   } finally {
@@ -61,16 +59,15 @@ function releaseLarge(pinned: readonly PinnedFile[]): void {
 }
 
 /**
- * Writes an outcome, and waits while the database cannot be written, because only this process knows a charge.
- * Resolves once the write is durable, before anything is sent or removed because of it. A result that is here, or at the
- * service, does not wait for that.
+ * Writes an outcome. Retries while the database is unavailable, because only this process knows of the charge.
+ * Resolves when the write is durable, because a request or removal may follow. Fetching and placing need not wait.
  */
 async function saveOutcome(job: Job, outcome: Outcome, context: RunContext): Promise<JobLease> {
   const lease = await retryWrite(() => applyOutcome(job, outcome, context), context);
   if (outcome.kind === 'closed') context.outputs.close(outcome.closed);
   const onDisk = retryWrite(context.store.onDisk, context);
   if (outcome.kind !== 'next' || (outcome.to !== 'fetching' && outcome.to !== 'placing')) await onDisk;
-  // The next write waits for this one, and reports its error.
+  // The next write reports its error.
   else onDisk.catch(() => undefined);
   return lease;
 }
@@ -87,7 +84,7 @@ async function retryWrite<T>(write: () => T | Promise<T>, { isStopping, clock }:
   }
 }
 
-/** Runs the stage of the job's state. Every error becomes an outcome. */
+/** Runs the stage of the job's state. Errors become outcomes. */
 async function runStage(job: Job, run: Run, context: RunContext, pinned: PinnedFile[]): Promise<Outcome> {
   let requestEnd: RequestOutcome = 'answered';
   try {
@@ -134,8 +131,7 @@ async function startStage(job: Job, run: Run, context: RunContext, stageContext:
 }
 
 /**
- * Waits for an upload slot, the balance, the spending limits and the studio. The job still counts as preparing, because
- * after a crash a job being sent is uncertain.
+ * Waits for an upload slot, the balance, the spending limits and the studio, while a crash still leaves the job certain.
  */
 async function permitSending(
   job: Job,
@@ -157,7 +153,7 @@ async function permitSending(
   return outcome;
 }
 
-/** Queries the task of a waiting job once. The queue continues with its result. */
+/** Queries the task of a waiting job once. */
 export async function pollJob(run: Run, context: RunContext): Promise<PollResult> {
   const job = context.store.jobs.get(run.jobId);
   if (job?.state !== 'waiting') return 'done';
@@ -181,7 +177,7 @@ export async function pollJob(run: Run, context: RunContext): Promise<PollResult
         showTaskTrouble(job, outcome.warning, context);
         return 'failed';
       case 'back':
-      // Waiting is free, because the task is paid and is queried until it expires.
+      // The task is paid, and is queried until it expires.
       case 'wait':
       case 'stop':
         return 'pending';
@@ -194,7 +190,7 @@ export async function pollJob(run: Run, context: RunContext): Promise<PollResult
   return 'done';
 }
 
-/** Shows why the task of a waiting job cannot be read; null removes the message. */
+/** Shows why a task cannot be read; null removes the message. */
 function showTaskTrouble(job: Job, warning: JobError | null, { store }: RunContext): void {
   if (warning === null ? job.error === null : isSameMessage(warning.message, job.error?.message)) return;
   const event = warning && ({ kind: 'notice', text: warning.message } as const);

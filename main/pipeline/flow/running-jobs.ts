@@ -1,4 +1,4 @@
-/** The jobs in progress in this process: starts, task queries and aborts. */
+/** The jobs in progress in this process. */
 import { type Job, LostLease, type StoreChange } from '../../store/index.ts';
 import type { Lanes } from './lanes.ts';
 import type { PollResult, TaskPoller } from './permits/task-poller.ts';
@@ -9,7 +9,6 @@ export interface RunningJobsOptions {
   readonly context: RunContext;
   readonly lanes: Lanes;
   readonly poller: TaskPoller;
-  /** Whether the queue is running, so that task queries continue. */
   readonly isRunning: () => boolean;
   readonly onRunEnded: () => void;
 }
@@ -34,7 +33,7 @@ export class RunningJobs {
     while (this.#runs.size > 0) await Promise.all(this.#runs.values());
   }
 
-  /** Starts a job whose lease this process holds. A job claimed again after a cancel waits for its earlier run. */
+  /** Starts a claimed job, after an earlier canceled run of it has ended. */
   start(job: Job): void {
     const { context, lanes } = this.#options;
     const earlier = [...this.#runs].filter(([run]) => run.jobId === job.id).map(([, ended]) => ended);
@@ -52,7 +51,7 @@ export class RunningJobs {
     });
   }
 
-  /** Queries the task of a waiting job once, unless its lane is paused or other stations do not know the task yet. */
+  /** Queries a task once, unless its lane is paused or the studio does not know it yet. */
   async queryTask(jobId: number): Promise<PollResult> {
     const { context, lanes, isRunning } = this.#options;
     const job = context.store.jobs.get(jobId);
@@ -67,14 +66,14 @@ export class RunningJobs {
     return isRunning() ? result : 'done';
   }
 
-  /** Aborts work on jobs that the change canceled or moved to another process. */
+  /** Aborts work on jobs that were canceled or that another process has claimed. */
   abortLost(change: StoreChange): void {
     const { poller } = this.#options;
     const { jobs, moves, progress } = this.#options.context.store;
     const isTouched = (jobId: number) => change.foreign || change.jobs.has(jobId);
     for (const run of this.#runs.keys()) {
       if (!isTouched(run.jobId)) continue;
-      // The usual case is a change made by the run itself.
+      // Usually the run itself made the change.
       if (run.phase !== 'polling' && moves.leaseOf(run.jobId) === run.lease) continue;
       const state = jobs.get(run.jobId)?.state ?? 'cancelled';
       if (run.phase !== 'polling' || state !== 'waiting') run.abort.abort(new LostLease(run.jobId, state));
@@ -92,12 +91,12 @@ export class RunningJobs {
       if (jobIds.has(run.jobId) && run.phase === 'submitting') run.abort.abort(new LostLease(run.jobId, run.phase));
   }
 
-  /** Aborts task queries, whose connections died while the computer slept. They are free and are sent again. */
+  /** Aborts task queries after sleep, because their connections died. They are free. */
   abortQueries(): void {
     for (const run of this.#runs.keys()) if (run.phase === 'polling') run.abort.abort(new Error('The computer slept.'));
   }
 
-  /** Keeps a run until its work has ended. Errors of the work are reported and end here. */
+  /** Never rejects, because errors of the work are reported. */
   #track(run: Run, work: () => Promise<void>): Promise<void> {
     const ended = work()
       .catch((error: unknown) => this.#options.context.onFault(error, run.jobId))

@@ -1,4 +1,4 @@
-/** Whether a client of a profile's service is available, with retries in the background. */
+/** The availability of a profile's service, with retries. */
 import { msg } from '../../../contract/messages/message.ts';
 import type { Clock } from '../../clock.ts';
 import { ServiceFailure } from '../../service/service-failure.ts';
@@ -20,14 +20,14 @@ export interface ServiceContactOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly onConnected: (access: ServiceAccess) => void;
-  /** The service needs a key or credits. */
+  /** Called if the service needs a key or credits. */
   readonly onRefused: (failure: ServiceFailure) => void;
   readonly onChange: () => void;
 }
 
 interface Failing {
   readonly failure: ServiceFailure;
-  /** Failed attempts in a row. */
+  /** In a row. */
   readonly attempts: number;
   readonly cancelRetry: () => void;
 }
@@ -65,23 +65,21 @@ export class ServiceContact {
     return this.#state.kind;
   }
 
-  /** Why the service needs the user, or null. */
   get refusal(): ServiceFailure | null {
     return this.#state.kind === 'refused' ? this.#state.failure : null;
   }
 
-  /** The failure that keeps recurring, also while a retry is running; null if there is none. */
+  /** The recurring failure, also during a retry. */
   get failing(): Failing | null {
     if (this.#state.kind === 'failing') return this.#state;
     return this.#state.kind === 'connecting' ? this.#state.before : null;
   }
 
-  /** Aborted by `close`. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** @throws StageEnd if the service is unavailable; a retry is then scheduled, unless the user has to act first */
+  /** @throws StageEnd if the service is unavailable. Schedules a retry unless the user has to act. */
   async connect(): Promise<ServiceAccess> {
     const { profileId, services, onConnected } = this.#options;
     try {
@@ -113,7 +111,7 @@ export class ServiceContact {
     return new StageEnd({ kind: 'back' });
   }
 
-  /** Connects in the background, and reports the end with `onChange`. */
+  /** Connects in the background. */
   tryConnect(): void {
     if (this.#state.kind === 'connecting') return;
     this.#state = { kind: 'connecting', before: this.failing };
@@ -121,7 +119,6 @@ export class ServiceContact {
     this.connect().then(onChange, () => onChange());
   }
 
-  /** Forgets the state, so that the next request connects again. */
   reset(): void {
     this.failing?.cancelRetry();
     this.#state = { kind: 'unknown' };

@@ -1,4 +1,4 @@
-/** A profile's lane: whether its service can be used, how many requests run at a time, and the status shown for it. */
+/** A profile's lane: the availability of its service, its concurrent requests, and the status shown. */
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { ProfileStatus } from '../../../contract/services/profile.ts';
 import type { Clock } from '../../clock.ts';
@@ -16,14 +16,14 @@ import type { BlockingCondition } from '../../store/index.ts';
 import { StageEnd } from '../stage-outcome.ts';
 import { ServiceContact } from './service-contact.ts';
 
-/** Failed attempts in a row to reach a service, after which a command stops waiting for it. */
+/** Failed attempts in a row after which a command stops waiting for the service. */
 const maxContactAttempts = 3;
 
 export type LaneProblem = Omit<BlockingCondition, 'subject'> & { readonly condition: ProfileStatus['condition'] };
 
 export interface LaneOptions {
   readonly profileId: string;
-  /** Maximum number of concurrent uploads until the service has been contacted. */
+  /** Maximum number of concurrent uploads, as far as known before the first contact. */
   readonly cap: number;
   readonly services: Pick<Services, 'clientFor' | 'available'>;
   readonly clock: Clock;
@@ -61,17 +61,17 @@ export class Lane {
     this.#limiter.onChange(options.onChange);
   }
 
-  /** Maximum number of concurrent uploads now. */
+  /** Number of upload slots. */
   get limit(): number {
     return this.#limiter.state.limit;
   }
 
-  /** Number of uploads that can start now. */
+  /** Number of free upload slots. */
   get room(): number {
     return this.#limiter.room;
   }
 
-  /** Returns whether uploads can start now. If not, connects to the service; `onChange` reports when they can. */
+  /** Whether uploads can start. Connects to the service if necessary. */
   open(): boolean {
     if (this.#isStopped) return false;
     if (this.#contact.kind === 'unknown') this.#contact.tryConnect();
@@ -80,36 +80,33 @@ export class Lane {
     return this.#limiter.canStart('upload');
   }
 
-  /** Whether no stop, pause or probe holds back requests of this kind. The number of free upload slots is `room`. */
+  /** Whether no stop, pause or probe holds back requests of this kind. Slots are counted by `room`. */
   canStart(kind: RequestKind): boolean {
     return this.#limiter.canStart(kind);
   }
 
-  /**
-   * Returns permission to query a task or to download the results of one job, or null if `canStart` is false. After a
-   * pause the first request tests the service, and others get null until its slot is released.
-   */
+  /** Returns null if `canStart` is false. After a pause, one request tests the service, and others get null until it ends. */
   tryAcquireSlot(kind: 'query' | 'download'): RequestSlot | null {
     return this.#limiter.tryAcquireSlot(kind);
   }
 
-  /** Whether requests of this kind need the user before they can start. */
+  /** Whether requests of this kind wait for the user. */
   isBlocked(kind: RequestKind): boolean {
     const attempts = this.#contact.failing?.attempts ?? 0;
     return this.#contact.kind === 'refused' || this.#limiter.isStopped(kind) || attempts >= maxContactAttempts;
   }
 
-  /** Whether the last attempt to use the service failed (no key, or it does not start). */
+  /** Whether the last attempt to reach the service failed. */
   get isOutOfReach(): boolean {
     return this.#contact.kind === 'refused' || this.#contact.failing !== null;
   }
 
-  /** @throws StageEnd if the service is unavailable */
+  /** @throws StageEnd */
   service(): Promise<ServiceAccess> {
     return this.#contact.connect();
   }
 
-  /** Returns the operations of the service; null if unknown, so that the upload reports the reason. */
+  /** Returns null on failure, because the upload will report the reason. */
   async available(): Promise<ReadonlySet<OperationId> | null> {
     try {
       return await this.#options.services.available(this.#options.profileId);
@@ -119,7 +116,7 @@ export class Lane {
     }
   }
 
-  /** Waits for an upload slot, first come first served. @throws StageEnd if the lane stops before that */
+  /** Waits for an upload slot. @throws StageEnd if the lane stops */
   async enter(signal: AbortSignal): Promise<RequestSlot> {
     if (this.#isStopped) throw new StageEnd({ kind: 'back' });
     const stopped = new AbortController();
@@ -140,18 +137,16 @@ export class Lane {
     this.#limiter.report(failure, 'upload');
   }
 
-  /** The failure that stopped the lane, or null. */
   get stoppedFor(): ServiceFailure | null {
     return this.#limiter.stoppedFor;
   }
 
-  /** Called when the user has acted, for example entered a key. */
   resume(): void {
     this.#contact.reset();
     this.#limiter.resume();
   }
 
-  /** Limits this station's uploads on an account that a studio shares. Null means no limit; 0 counts as 1. */
+  /** Limits uploads on an account that a studio shares; null = no limit, 0 counts as 1. */
   setShare(requests: number | null): void {
     if (this.#share === requests) return;
     this.#share = requests;
@@ -162,13 +157,12 @@ export class Lane {
     this.#limiter.suspend();
   }
 
-  /** Retries an unavailable service, and ends pauses that the network caused. */
+  /** Retries the service, and ends pauses that the network caused. */
   wake(): void {
     if (this.#contact.failing !== null) this.#contact.reset();
     this.#limiter.wake();
   }
 
-  /** Ends all timers and probes. */
   close(): void {
     this.#contact.close();
     this.#limiter.close();
@@ -182,7 +176,7 @@ export class Lane {
     return { condition: trouble.condition, message: messageAt(trouble, this.#options.clock.now()), running };
   }
 
-  /** The problem that other processes show; null if the lane is ready or its state is unknown. */
+  /** Null if the lane is ready, or before the first contact. */
   problem(): LaneProblem | null {
     const trouble = this.#trouble();
     return trouble && { ...trouble, blocks: requestKinds.filter((kind) => this.isBlocked(kind)) };
@@ -210,7 +204,7 @@ export class Lane {
     );
   }
 
-  /** Converts a monotonic time to wall time for other processes, in whole seconds so that it stays equal between calls. */
+  /** Wall time for other processes, in whole seconds so that repeated calls agree. */
   #toWallTime(monotonicMs: number): number {
     const { clock } = this.#options;
     return Math.floor((clock.now() + monotonicMs - clock.monotonic()) / 1000) * 1000;

@@ -22,30 +22,27 @@ import type { Lane } from './service-lane.ts';
 /** A job in progress in this process. */
 export interface Run {
   readonly jobId: number;
-  /** Null for a task query, which needs no lease. */
+  /** Null for a task query. */
   readonly lease: string | null;
   readonly lane: Lane;
   readonly abort: AbortController;
-  /** `sent`: the upload is complete, and its response has not arrived. */
+  /** `sent`: the upload is complete, without a response yet. */
   phase: 'preparing' | 'submitting' | 'sent' | 'polling' | 'fetching' | 'placing';
-  /** Permission for the request in progress. An upload acquires it before the job counts as being sent. */
+  /** Permission for the request in progress. */
   slot: RequestSlot | null;
 }
 
 export interface RunContext extends OutcomeContext {
-  /** Slots for work that needs this computer's processors and memory. */
+  /** Slots for work that needs processors and memory. */
   readonly localSlots: Semaphore;
   readonly risks: CrashRisks;
   readonly fence: Fence;
   readonly limits: SpendingLimits;
   readonly evidence: Pick<EvidenceKeeper, 'before'>;
   readonly isStopping: () => boolean;
-  /** Whether the job's next stage may start, although the queue may be stopping. */
   readonly canContinue: (job: Job) => boolean;
   readonly poller: Pick<TaskPoller, 'age' | 'noteTrouble' | 'claimQuery'>;
-  /** Corrects times after the wall clock was set. */
   readonly checkClocks: () => void;
-  /** Reports an unexpected error. */
   readonly onFault: (error: unknown, jobId: number) => void;
   readonly services: Pick<Services, 'clientFor'>;
   readonly maker: FolderMaker;
@@ -53,7 +50,7 @@ export interface RunContext extends OutcomeContext {
   readonly trash: StageContext['trash'];
 }
 
-/** @param pinned collects the files that the stages hold in memory, for release at the end of the run */
+/** @param pinned collects the files that the stages hold in memory */
 export function createStageContext(job: Job, run: Run, context: RunContext, pinned: PinnedFile[]): StageContext {
   const { store, clock, maker, outputs, trash, poller, fence, localSlots } = context;
   const { signal } = run.abort;
@@ -70,7 +67,7 @@ export function createStageContext(job: Job, run: Run, context: RunContext, pinn
     askEngine: (work) =>
       localSlots.run(signal, async () => {
         const { client, kind, charges } = await raceAbort(context.services.clientFor(builtInProfileId), signal);
-        // An inspection must neither cost anything nor send the photograph to another computer.
+        // An inspection must neither be charged nor send the photograph to another computer.
         if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
         return work(client);
       }),

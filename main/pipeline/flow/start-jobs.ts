@@ -1,4 +1,4 @@
-/** The jobs that one turn of the pump starts: parked jobs that can resume, then queued jobs as the lanes have capacity. */
+/** The jobs that a turn of the pump starts: parked jobs, then queued jobs as lanes have capacity. */
 import type { Clock } from '../../clock.ts';
 import type { Job, ParkedJob, Store } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
@@ -8,9 +8,9 @@ import type { RunningJobs } from './running-jobs.ts';
 import type { Lane } from './service-lane.ts';
 import type { Run } from './stage-context.ts';
 
-/** Maximum tasks at a service per upload slot. More tasks keep it busy, but each is queried less often. */
+/** Enough tasks to keep a service busy, and few enough to query often. */
 const maxTasksPerSlot = 8;
-/** Jobs prepared without a free slot, so that the service never waits for this computer. */
+/** Keeps the service from waiting for this computer. */
 const preparedAhead = 1;
 
 export interface StartContext {
@@ -22,7 +22,7 @@ export interface StartContext {
   readonly runs: RunningJobs;
 }
 
-/** Polls waiting jobs, and resumes those with a result if service and output folders permit it. */
+/** Polls waiting jobs, and resumes those with a result. */
 export function resumeParkedJobs({ store, clock, lanes, outputs, poller, runs }: StartContext): void {
   const now = clock.now();
   for (const parked of store.moves.parked()) {
@@ -38,7 +38,7 @@ export function resumeParkedJobs({ store, clock, lanes, outputs, poller, runs }:
   }
 }
 
-/** Claims queued jobs for every open lane, unless the work folder is full or the database cannot be written. */
+/** Claims queued jobs, unless the work folder is full or the database cannot be written. */
 export function claimJobs({ store, lanes, outputs, runs }: StartContext): void {
   const closed = outputs.closed();
   if (store.trouble.now() !== null || closed.includes(store.workFolder)) return;
@@ -53,7 +53,6 @@ export function claimJobs({ store, lanes, outputs, runs }: StartContext): void {
   }
 }
 
-/** Returns how many more jobs of a lane can start now. */
 function laneCapacity(profileId: string, lane: Lane, runs: Iterable<Run>, store: Pick<Store, 'moves'>): number {
   const { limit } = lane;
   const own = [...runs].filter((run) => run.lane === lane);
@@ -62,7 +61,7 @@ function laneCapacity(profileId: string, lane: Lane, runs: Iterable<Run>, store:
   return Math.min(
     lane.room + preparedAhead - preparing,
     limit * maxTasksPerSlot - store.moves.atService(profileId) - own.length,
-    // If this computer is the slow part, paid results go before new uploads.
+    // On a slow computer, paid results go before new uploads.
     2 * limit + 4 - finishing,
   );
 }
@@ -76,19 +75,18 @@ export function canResume(
 ): boolean {
   if (runAfter > now) return false;
   if (state !== 'fetching') {
-    // Check all folders first, because `letIn` reserves a place.
+    // Check all folders before `letIn` reserves a place in one.
     return (
       outputFolders.every((folder) => outputs.takes(folder, id)) &&
       outputFolders.every((folder) => outputs.letIn(folder, id) === null)
     );
   }
-  // A first attempt needs no service if the result is already downloaded.
+  // A first attempt may need no service, because the result may be downloaded already.
   return lane.canStart('download') && (runAfter === 0 || !lane.isOutOfReach);
 }
 
 /**
- * Claims a parked job, and gives back its place in the output folders if another process was faster.
- * @returns null if the job no longer exists
+ * Releases the job's place in the output folders if another process was faster.
  * @throws LostLease
  */
 function claimParkedJob(

@@ -19,13 +19,11 @@ import {
 
 export type { OutcomeContext } from './job-retries.ts';
 
-/** Delay in ms before a job with a task or result resumes after its service could not be used. */
-const backMs = 2000;
+const resumeDelayMs = 2000;
 
 /**
- * Writes the outcome of the stage that ran in the job's state, and settles its charge in the same transaction.
- * @returns the job's new state and lease
- * @throws LostLease if the job was canceled or moved by another process
+ * Writes the outcome of the stage that ran in the job's state, and settles its charge.
+ * @throws LostLease if the job was canceled or moved meanwhile
  */
 export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext): JobLease {
   const { stepRuns, ledger, transaction, lightTransaction } = context.store;
@@ -43,7 +41,7 @@ export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext
       stepRuns.notTaken(job.id, job.step);
       ledger.settle(job.id, 'not-charged');
     } else if (outcome.kind === 'fail' && isAtService(job)) {
-      // A failed task is free. A direct response that found no subject is charged, because the service did its work.
+      // A failed task is free. A direct response without a subject is charged.
       ledger.settle(job.id, job.state === 'waiting' ? 'not-charged' : 'charged');
     }
     const lease = moveJob(job, outcome, context);
@@ -53,7 +51,7 @@ export function applyOutcome(job: Job, outcome: Outcome, context: OutcomeContext
   });
 }
 
-/** Returns whether an earlier request with the same idempotency key is unsettled, so that the service may have done the work. */
+/** Whether an earlier request with the same idempotency key is unsettled. */
 function wasSubmittedBefore({ id, state }: Job, { store }: OutcomeContext): boolean {
   const charge = store.ledger.open(id);
   if (charge === null) return false;
@@ -70,7 +68,6 @@ function moveJob(job: Job, outcome: Outcome, context: OutcomeContext): JobLease 
     case 'retry':
       return retryStage(job, outcome.error, outcome.after, context);
     case 'wait': {
-      // In the queue, the pause of the lane is enough. A job with a task or result needs a delay of its own.
       const delayMs = Math.max(outcome.ms ?? 0, backoffMs(3, random()));
       const isHeldByLane = retriesInQueue(job.state) && !outcome.alsoQueued;
       const runAfter = isHeldByLane ? 0 : clock.now() + delayMs;
@@ -78,7 +75,7 @@ function moveJob(job: Job, outcome: Outcome, context: OutcomeContext): JobLease 
     }
     case 'stop': {
       const { error } = outcome;
-      // Add no second event for the same reason.
+      // The same reason gets no second event.
       const isNew = error.code !== job.error?.code || !isSameMessage(error.message, job.error.message);
       return requeueOrPark(job, context, {
         runAfter: resumeTime(job, clock),
@@ -110,12 +107,11 @@ function moveToNext(job: Job, outcome: Extract<Outcome, { kind: 'next' }>, conte
   return context.store.moves.move(job, to, {
     error: because,
     ...(event ? { event } : {}),
-    // A new step starts with no attempts and no failures.
     ...(step === undefined ? {} : { step, attempts: 0, failures: {} }),
   });
 }
 
-/** Parks a job whose output folder is closed. Only a job that has its result shows why, because the others just wait. */
+/** Waits until the output folder takes results. Only a job with a result shows why. */
 function waitForFolder(job: Job, { closed }: Extract<Outcome, { kind: 'closed' }>, context: OutcomeContext): JobLease {
   if (retriesInQueue(job.state)) return requeueOrPark(job, context, { error: null, ...withoutAttempt(job) });
   const { error } = closed;
@@ -130,12 +126,12 @@ function markUncertain(job: Job, { error }: Extract<Outcome, { kind: 'uncertain'
   return store.moves.move(job, 'uncertain', { error, event: { kind: 'error', text: error.message } });
 }
 
-/** Returns the time to resume at: 0 in the queue, whose lane decides, and a moment later for a job with a task or result. */
+/** Returns 0 for a queued job, whose lane decides. A job with a task or result waits a moment. */
 function resumeTime(job: Job, clock: Clock): number {
-  return retriesInQueue(job.state) ? 0 : clock.now() + backMs;
+  return retriesInQueue(job.state) ? 0 : clock.now() + resumeDelayMs;
 }
 
-/** Takes back the attempt that the claim counted. */
+/** Undoes the attempt that the claim counted. */
 function withoutAttempt(job: Job): Pick<MoveDetails, 'attempts'> {
   return retriesInQueue(job.state) ? { attempts: Math.max(0, job.attempts - 1) } : {};
 }

@@ -1,4 +1,4 @@
-/** Retries of a job after a failure, each with a delay and a limit, and the failure that ends them. */
+/** Retries of a job after a failure, with a delay and a limit. */
 import type { JobError, JobState } from '../../../../contract/jobs/job.ts';
 import { joinMessages, type Message, msg, type PlainMessageKey } from '../../../../contract/messages/message.ts';
 import type { Clock } from '../../../clock.ts';
@@ -17,11 +17,10 @@ export interface OutcomeContext {
   readonly clock: Clock;
   /** 0 to below 1. */
   readonly random: () => number;
-  /** Whether a profile's service charges, so that sending twice may cost twice. */
   readonly canCharge: (profileId: string) => boolean;
 }
 
-/** Returns whether a job in `state` waits in the queue for its retry. Later states have a task or a result and keep it. */
+/** Whether a retry in this state waits in the queue. In later states, the job keeps its task or result. */
 export function retriesInQueue(state: JobState): boolean {
   return state === 'preparing' || state === 'submitting';
 }
@@ -30,16 +29,14 @@ export function requeueOrPark(job: Job, { store }: OutcomeContext, details: Move
   return retriesInQueue(job.state) ? store.moves.move(job, 'queued', details) : store.moves.park(job, details);
 }
 
-/** Counts one more failure of a stage, by default the one that the job is in. */
 export function countFailure(job: Job, stage = job.state): { times: number; failures: Failures } {
   const times = (job.failures[stage] ?? 0) + 1;
   return { times, failures: { ...job.failures, [stage]: times } };
 }
 
 /**
- * Retries a stage after its backoff. A paid result is retried forever, because fetching detects its expiry and placing
- * can wait.
- * @param after minimum delay in ms that the service asked for
+ * Retries a stage. A paid result is retried forever, because fetching detects its expiry and placing can wait.
+ * @param after minimum delay in ms
  */
 export function retryStage(job: Job, error: JobError, after: number | undefined, context: OutcomeContext): JobLease {
   const { clock, random } = context;
@@ -59,7 +56,7 @@ export function retryStage(job: Job, error: JobError, after: number | undefined,
   });
 }
 
-/** Sends a photograph to a free service again, up to `maxAttempts` times. */
+/** Sends a photograph to a free service again. */
 export function resendForFree(job: Job, reason: JobError, context: OutcomeContext): JobLease {
   const { store, clock, random } = context;
   const error = { ...reason, message: freeServiceMessage(reason.message) };
@@ -78,16 +75,15 @@ export function resendForFree(job: Job, reason: JobError, context: OutcomeContex
   });
 }
 
-/** Responses that arrived and would be the same after another request. */
+/** Codes of responses that a repeated request would return again. */
 const definiteCodes: readonly string[] = [taskOfAnotherCode, 'RESULT_TOO_MANY', 'RESULT_NOT_IMAGE', 'RESULT_MISSING'];
 
-/** Returns whether the service knows the request by its idempotency key, so that a repeated request returns the lost response. */
+/** Whether a request with the same idempotency key can return the lost response. */
 export function canRepeatRequest(job: Job, error: JobError, { store }: OutcomeContext): boolean {
   if (job.state !== 'submitting' || definiteCodes.includes(error.code)) return false;
   return store.ledger.open(job.id)?.idempotencyKey != null && countFailure(job).times < maxAttempts;
 }
 
-/** Sends the request again under its idempotency key. */
 export function repeatRequest(job: Job, reason: JobError, { store, clock, random }: OutcomeContext): JobLease {
   const { times, failures } = countFailure(job);
   const delayMs = backoffMs(times, random());
@@ -103,7 +99,7 @@ export function repeatRequest(job: Job, reason: JobError, { store, clock, random
   });
 }
 
-/** @param isSpent whether the task or result at the service is unusable, so that a retry must send again */
+/** @param isSpent whether the task or result at the service is unusable */
 export function failJob(job: Job, error: JobError, isSpent: boolean, { store }: OutcomeContext): JobLease {
   if (isSpent) store.stepRuns.spent(job.id, job.step);
   return store.moves.move(job, 'failed', { error, event: { kind: 'error', text: error.message } });
@@ -116,7 +112,7 @@ const withAttempts = (error: JobError, times: number): JobError => ({
 
 const roundUpToSeconds = (ms: number) => ({ ms: Math.ceil(ms / 1000) * 1000 });
 
-/** Messages that mention a possible charge, mapped to their counterparts without one. */
+/** Messages that mention a charge, and their counterparts. */
 const messagesWithoutCost: Readonly<Record<string, PlainMessageKey | null>> = {
   'service.uncertain.decide': null,
   'pipeline.mayBeCharged': null,
@@ -129,7 +125,7 @@ const messagesWithoutCost: Readonly<Record<string, PlainMessageKey | null>> = {
   'pipeline.result.gone': 'pipeline.free.resultGone',
 };
 
-/** Returns `message` without its parts about money, for a service that does not charge. */
+/** Removes the parts about money from a message. */
 export function freeServiceMessage(message: Message): Message {
   return withoutCost(message) ?? message;
 }

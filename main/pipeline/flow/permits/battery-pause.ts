@@ -10,7 +10,6 @@ export interface BatteryPause {
   check(): void;
 }
 
-/** @param hold called on every change */
 export function batteryPause(
   settings: () => Pick<Settings, 'pauseOnBattery'>,
   hold: (isHeld: boolean) => void,

@@ -1,20 +1,20 @@
-/** The studio's permission for a shared job: to send it, to continue sending, and to place its results. Other jobs pass. */
+/** The studio's permission to send a shared job and to place its results. Other jobs pass. */
 import { type MessageDescriptor, msg } from '../../../../contract/messages/message.ts';
 import type { Job, Store } from '../../../store/index.ts';
 import { jobError, type Outcome } from '../../stage-outcome.ts';
 
 export type FenceDecision =
   | { readonly kind: 'go' }
-  /** A lost station has sent the step, and its task is known. */
+  /** A lost station has sent the step. */
   | { readonly kind: 'adopt'; readonly taskId: string }
   | { readonly kind: 'wait'; readonly ms: number; readonly why: MessageDescriptor }
   /** A lost station may have sent the step. */
   | { readonly kind: 'doubt' }
-  /** Another station has the job, so this one must not write it. */
+  /** Another station has the job. */
   | { readonly kind: 'lost' };
 
 export interface Fence {
-  /** Decides before a step is sent. With 'go', the other stations know that it is about to be sent. */
+  /** Decides before a step is sent, and announces it to the other stations. */
   beforeSending(job: Job): Promise<FenceDecision>;
   /** @see StageContext.guard */
   guardOf(jobId: number): (() => boolean) | null;
@@ -22,13 +22,13 @@ export interface Fence {
   beforePlacing(job: Job): Promise<Exclude<FenceDecision, { kind: 'adopt' | 'doubt' }>>;
   /** @see StageContext.reserve */
   reserve(jobId: number, path: string, hash: string): Promise<boolean>;
-  /** Whether the other stations know the job's task, or cannot be reached. */
+  /** Whether the other stations know the job's task, or are unreachable. */
   canPoll(jobId: number): boolean;
 }
 
 const studioCheckIntervalMs = 60_000;
 
-/** Returns the fence of a process in no studio. It passes all jobs except those left from a studio, which wait. */
+/** Returns the fence of a process in no studio, in which jobs left from a studio wait. */
 export function noStudioFence({ shared }: Pick<Store, 'shared'>): Fence {
   const decide = async ({ id }: Job) =>
     shared.of(id) === null
@@ -45,7 +45,7 @@ export function noStudioFence({ shared }: Pick<Store, 'shared'>): Fence {
 
 type PreparedOutcome = Extract<Outcome, { kind: 'next' }>;
 
-/** Returns the outcome of a job that is ready to be sent: `prepared` itself if it may be sent. */
+/** Returns `prepared` itself if the job may be sent. */
 export async function checkFenceBeforeSending(
   job: Job,
   prepared: PreparedOutcome,
@@ -81,7 +81,7 @@ export async function checkFenceBeforePlacing(job: Job, fence: Fence): Promise<O
 }
 
 function waitOrBack(decision: Extract<FenceDecision, { kind: 'wait' | 'lost' }>): Outcome {
-  // A lost job has no lease here, so this outcome is not written.
+  // Without a lease, this outcome is not written.
   if (decision.kind === 'lost') return { kind: 'back' };
   return {
     kind: 'wait',

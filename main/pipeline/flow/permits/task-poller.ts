@@ -1,24 +1,20 @@
-/**
- * Schedules the queries of all tasks at services. Each task is queried at its service's interval (5 s by default), however
- * long it takes, and the queries are spread over time.
- */
+/** Schedules the queries of all tasks, each at its service's interval, and spreads them over time. */
 import type { Clock } from '../../../clock.ts';
 import { nextPollAt } from '../../../service/throttle/poll-schedule.ts';
 import type { TaskTrouble } from '../../stages/stage-types.ts';
 
-/** `failed` doubles the interval; `done` ends the queries. */
+/** `failed` doubles the interval. */
 export type PollResult = 'pending' | 'failed' | 'done';
 
-/** Longest interval between failing queries of a task. */
 const maxFailedIntervalMs = 60_000;
 
-/** Times are monotonic, so that a wall clock set back delays nothing. */
+/** Times are monotonic, because the wall clock may be set back. */
 interface Task {
   readonly profileId: string;
   readonly addedAt: number;
   /** Null during a query. */
   due: number | null;
-  /** Failed queries in a row. */
+  /** In a row. */
   failures: number;
   trouble: { readonly kind: TaskTrouble; readonly since: number } | null;
 }
@@ -28,15 +24,14 @@ export class TaskPoller {
   readonly #query: (jobId: number) => Promise<PollResult>;
   readonly #intervalOf: (profileId: string) => number;
   readonly #tasks = new Map<number, Task>();
-  /** Earliest time of the next query, by profile and task. */
+  /** By profile and task. */
   readonly #nextQueries = new Map<string, number>();
   #startedAt: number;
   #cancelTimer: (() => void) | null = null;
 
   /**
-   * @param query queries the task of a job. The next query is planned after its response, so that a slow service never has
-   *   two queries of one task at a time.
-   * @param intervalOf ms between two queries of one task of a profile
+   * @param query queries a job's task; the next query is planned after its response
+   * @param intervalOf ms between two queries of a task, by profile
    */
   constructor(clock: Clock, query: (jobId: number) => Promise<PollResult>, intervalOf: (profileId: string) => number) {
     this.#clock = clock;
@@ -45,7 +40,6 @@ export class TaskPoller {
     this.#startedAt = clock.monotonic();
   }
 
-  /** Forgets earlier queries, because this process now owns the queue. */
   start(): void {
     this.#nextQueries.clear();
     this.#startedAt = this.#clock.monotonic();
@@ -56,7 +50,7 @@ export class TaskPoller {
     this.#setTimer();
   }
 
-  /** Queries a job's task from now on, first after one interval. */
+  /** Starts with the first query after one interval. */
   add(jobId: number, profileId: string): void {
     if (this.#tasks.has(jobId)) return;
     const task: Task = { profileId, addedAt: this.#clock.monotonic(), due: null, failures: 0, trouble: null };
@@ -77,13 +71,13 @@ export class TaskPoller {
     return this.#tasks.keys();
   }
 
-  /** Returns the ms since a job's task was added; 0 if it is not polled. */
+  /** ms since the job was added; 0 if it is not polled. */
   age(jobId: number): number {
     const task = this.#tasks.get(jobId);
     return task === undefined ? 0 : this.#clock.monotonic() - task.addedAt;
   }
 
-  /** Records the trouble of a job's last query, null for none. Returns how long it has been the same, in ms. */
+  /** Records the trouble of the last query. Returns the ms since it was different. */
   noteTrouble(jobId: number, kind: TaskTrouble | null): number {
     const task = this.#tasks.get(jobId);
     const now = this.#clock.monotonic();
@@ -94,8 +88,8 @@ export class TaskPoller {
   }
 
   /**
-   * Permits one query of a task, whichever stage makes it. True counts as a query. A task unknown since the start waits one
-   * interval, because another process may just have queried it.
+   * Permits one query of a task, and counts it. A task not queried since the start waits one interval, because another
+   * process may have queried it.
    */
   claimQuery(profileId: string, taskId: string): boolean {
     const now = this.#clock.monotonic();
@@ -107,7 +101,7 @@ export class TaskPoller {
     return true;
   }
 
-  /** Spreads overdue queries after sleep instead of sending them all at once. */
+  /** Spreads the queries that are overdue after sleep. */
   wake(): void {
     const idle = [...this.#tasks.values()].filter(({ due }) => due !== null);
     for (const task of idle) task.due = null;
@@ -152,7 +146,7 @@ export class TaskPoller {
   }
 
   #settle(jobId: number, task: Task, result: PollResult): void {
-    // The task was removed, or added again, during the query.
+    // It was removed, or added again, during the query.
     if (this.#tasks.get(jobId) !== task) return;
     task.failures = result === 'failed' ? task.failures + 1 : 0;
     if (result === 'done') this.#tasks.delete(jobId);
