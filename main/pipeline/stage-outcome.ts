@@ -12,19 +12,18 @@ export type Outcome =
       readonly to: JobState;
       readonly step?: number;
       readonly event?: EventText;
-      /** Why the job ends without a result. */
+      /** The reason for an end without a result. */
       readonly because?: JobError;
       /** Runs in the transaction of the move. May return another outcome before it writes. */
       // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
       readonly commit?: () => Outcome | void;
-      /** Whether the commit is durable, because it adds work that starts at once. */
+      /** Whether the commit waits for the disk, because it adds work that starts at once. */
       readonly needsSync?: boolean;
       /** Runs after the move, which its failure does not undo. */
       readonly after?: () => Promise<void>;
     }
-  /** Counts as a failure. `after`: minimum delay in ms. */
+  /** Counts as a failure, unlike `wait`, `stop`, `closed` and `back`. `after`: minimum delay in ms. */
   | { readonly kind: 'retry'; readonly error: JobError; readonly after?: number }
-  /** Waits for the service or a disk. Like those below, it counts as no failure. */
   | {
       readonly kind: 'wait';
       readonly ms?: number;
@@ -36,18 +35,17 @@ export type Outcome =
   | { readonly kind: 'stop'; readonly error: JobError }
   /** Waits until the output folder takes results. */
   | { readonly kind: 'closed'; readonly closed: BlockedFolder }
-  /** Returns to a state that can resume, without an event. */
+  /** Resumes later, without an event. */
   | { readonly kind: 'back' }
   /** `spent`: a retry must send again. */
   | { readonly kind: 'fail'; readonly error: JobError; readonly spent?: boolean }
   /** May have been charged. The user decides, unless the service is free. */
   | { readonly kind: 'uncertain'; readonly error: JobError };
 
-/** A folder that takes no results. */
 export interface BlockedFolder {
   readonly folder: string;
   readonly batchId: number;
-  /** Required. */
+  /** Free space that its results need. */
   readonly bytes: number;
   readonly error: JobError;
 }
@@ -59,7 +57,6 @@ export function isDiskFull({ code }: Pick<JobError, 'code'>): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** Creates an error that no service reported. */
 export function jobError(
   kind: JobError['kind'],
   code: string,
@@ -83,9 +80,8 @@ export class StageEnd extends Error {
   }
 }
 
-/** Returns the outcome of an error that no stage handled. */
 export function outcomeOf(error: unknown): Outcome {
-  // An unavailable database is temporary.
+  // Database trouble is temporary.
   if (troubleOf(error) !== null) return { kind: 'back' };
   if (error instanceof StageEnd) return error.outcome;
   if (error instanceof ServiceFailure) return outcomeOfFailure(error);
@@ -94,7 +90,7 @@ export function outcomeOf(error: unknown): Outcome {
       const advice = error.code === 'CANNOT_WRITE' ? 'edit-recipe' : 'replace-file';
       return { kind: 'fail', error: jobError('input', error.code, error.sentence, advice) };
     }
-    // The service sent an unusable result, and may have charged for it.
+    // The service may have charged for its unusable result.
     const message = joinMessages(error.sentence, msg('pipeline.mayBeCharged'));
     return { kind: 'uncertain', error: jobError('uncertain', error.code, message, 'decide') };
   }
@@ -137,7 +133,7 @@ function outcomeOfFailure(failure: ServiceFailure): Outcome {
   }
 }
 
-/** Returns null unless the error is from the file system. @param folder output folder, if the write of a result failed */
+/** Returns null unless the error is from the file system. @param folder output folder of the result, if any */
 export function diskJobError(error: unknown, folder: string | null = null): JobError | null {
   const diskError = diskErrorMessage(error);
   if (diskError === null) return null;

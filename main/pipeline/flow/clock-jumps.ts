@@ -12,7 +12,7 @@ const minJumpMs = 5_000;
 /** A call this late means sleep if the monotonic clock runs during sleep. */
 const minDelayMs = 30_000;
 
-/** Returns a function that reports the changes since its last call, for a timer of a few seconds. */
+/** Returns a function to call every few seconds, which reports changes since its last call. */
 export function createClockJumpDetector(clock: Pick<Clock, 'now' | 'monotonic' | 'sinceBoot'>): () => ClockJump {
   const read = () => ({ wall: clock.now(), monotonic: clock.monotonic(), boot: clock.sinceBoot() });
   let last = read();

@@ -6,7 +6,7 @@ import type { Lanes } from './lanes.ts';
 import type { TaskPoller } from './permits/task-poller.ts';
 import type { RunningJobs } from './running-jobs.ts';
 
-/** Time without sleep after which an announced sleep counts as canceled. */
+/** After this time awake, an announced sleep counts as canceled. */
 const maxSuspendDelayMs = 60_000;
 
 export interface SleepFollower {
@@ -14,7 +14,7 @@ export interface SleepFollower {
   checkClocks(): void;
   /** No request starts until `wake`. */
   suspend(): void;
-  /** Without this call, `checkClocks` detects the end of sleep a little later. */
+  /** If it is not called, `checkClocks` detects sleep a little later. */
   wake(): void;
 }
 

@@ -6,19 +6,19 @@ import type { PeriodicCheck } from './periodic-check.ts';
 import type { QueuePhases } from './queue-phases.ts';
 import { claimJobs, resumeParkedJobs, type StartContext } from './start-jobs.ts';
 
-/** All events that wake the pump. `Queue.start` and the timer (`PeriodicCheck`) take a turn directly. */
+/** All events that wake the pump. In addition, `start` and the timer take a turn directly. */
 export type WakeReason =
-  /** A row changed, here or in another process. */
+  /** Here or in another process. */
   | 'store-changed'
   /** A slot is free, or a job is parked. */
   | 'run-ended'
-  /** The status of a service changed, also by waking from sleep. */
+  /** Also after waking from sleep. */
   | 'lane-changed'
-  /** An output folder closed or opened. */
+  /** An output folder closed, or takes results again. */
   | 'folder-changed'
-  /** `drained` waits for balance queries. */
+  /** `drained` waits for it. */
   | 'balance-queried'
-  /** The user entered a key, for example. */
+  /** The user has acted, such as with a new key. */
   | 'profile-resumed'
   | 'held-changed'
   | 'drained-requested';
@@ -67,13 +67,11 @@ export class Pump {
     }
   }
 
-  /** While held, no queued job starts. Parked jobs continue. */
   setHeld(isHeld: boolean): void {
     this.#isHeld = isHeld;
     this.wake('held-changed');
   }
 
-  /** Resolves when no job can move without the user, or when the queue stops. */
   drained(): Promise<Drained> {
     return new Promise((resolve) => {
       this.#drainedCallers.push(resolve);

@@ -13,7 +13,7 @@ import type { Run } from './stage-context.ts';
  *    ╰────────────────────────────────┴────────────────────────────────╯
  * ```
  *
- * A stopping queue starts nothing, and waits for requests that may be charged.
+ * A stopping queue starts nothing, and waits for paid requests.
  */
 export type QueuePhase = 'idle' | 'running' | 'stopping' | 'aborting';
 
@@ -88,7 +88,7 @@ function isWaitedFor(run: Run, { store, lanes }: EndRunsContext): boolean {
   const job = store.jobs.get(run.jobId);
   if (job === null) return false;
   if (run.phase !== 'sent') return isResultOnlyHere(job, store);
-  // Another station may know a charge that this one does not.
+  // Another station may know that the account charges.
   const isShared = store.shared.of(job.id) !== null && store.profiles.get(job.profileId)?.kind === 'remote';
   return isShared || lanes.charges(job.profileId);
 }

@@ -48,7 +48,7 @@ export interface Queue {
   /** Recovers jobs and starts work. The caller owns `store.queueLock`. */
   start(): void;
   /**
-   * Aborts jobs that can resume, and waits for requests that may be charged.
+   * Aborts jobs that can resume, and waits for requests whose charge or result would be lost.
    * @param onWait gets the maximum time in ms
    */
   stop(onWait?: (ms: number) => void): Promise<void>;
@@ -56,16 +56,16 @@ export interface Queue {
   drained(): Promise<Drained>;
   /** Returns null before the queue has used the service. */
   status(profileId: string): ReturnType<Lane['status']> | null;
-  /** Called when the user has entered a key or bought credits, for example. */
+  /** The user has acted, such as with a new key. */
   resume(profileId: string): void;
   /** No request starts until `wake`. */
   suspend(): void;
   /** Limits concurrent requests to an account that a studio shares; null = no limit. */
   setShare(profileId: string, requests: number | null): void;
-  /** Aborts uploads of jobs that another station may have, unless they are complete. */
+  /** Aborts incomplete uploads, because another station may have the jobs. */
   abortJob(jobIds: ReadonlySet<number>): void;
   wake(): void;
-  /** While held, no queued job starts. */
+  /** While held, no queued job starts; others continue. */
   setHeld(isHeld: boolean): void;
   /** Whether a job is in progress here or at a service. */
   readonly isAtWork: boolean;
@@ -126,7 +126,7 @@ export function createQueue(options: QueueOptions): Queue {
   };
 }
 
-/** Creates the parts of a queue. A part calls later ones only while the queue runs. */
+/** Creates and connects the parts. A part calls later ones only while the queue runs. */
 function connectParts(options: QueueOptions) {
   const { store, services, clock = systemClock, random = Math.random, onFault: report = () => undefined } = options;
   const onFault = (error: unknown) => report(error, null);

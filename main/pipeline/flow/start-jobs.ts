@@ -1,4 +1,4 @@
-/** The jobs that a turn of the pump starts: parked jobs, then queued jobs as lanes have capacity. */
+/** The jobs that a turn of the pump starts: parked jobs, then queued ones. */
 import type { Clock } from '../../clock.ts';
 import type { Job, ParkedJob, Store } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
@@ -66,7 +66,6 @@ function laneCapacity(profileId: string, lane: Lane, runs: Iterable<Run>, store:
   );
 }
 
-/** @param now ms since 1970 */
 export function canResume(
   { id, state, runAfter, outputFolders }: Pick<ParkedJob, 'id' | 'state' | 'runAfter' | 'outputFolders'>,
   lane: Pick<Lane, 'canStart' | 'isOutOfReach'>,
@@ -81,7 +80,7 @@ export function canResume(
       outputFolders.every((folder) => outputs.letIn(folder, id) === null)
     );
   }
-  // A first attempt may need no service, because the result may be downloaded already.
+  // On a first attempt, the result may be downloaded already.
   return lane.canStart('download') && (runAfter === 0 || !lane.isOutOfReach);
 }
 

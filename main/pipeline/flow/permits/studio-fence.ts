@@ -18,7 +18,6 @@ export interface Fence {
   beforeSending(job: Job): Promise<FenceDecision>;
   /** @see StageContext.guard */
   guardOf(jobId: number): (() => boolean) | null;
-  /** Decides before results get their names. */
   beforePlacing(job: Job): Promise<Exclude<FenceDecision, { kind: 'adopt' | 'doubt' }>>;
   /** @see StageContext.reserve */
   reserve(jobId: number, path: string, hash: string): Promise<boolean>;
@@ -28,7 +27,7 @@ export interface Fence {
 
 const studioCheckIntervalMs = 60_000;
 
-/** Returns the fence of a process in no studio, in which jobs left from a studio wait. */
+/** Returns the fence of a process in no studio. Jobs left from a studio wait. */
 export function noStudioFence({ shared }: Pick<Store, 'shared'>): Fence {
   const decide = async ({ id }: Job) =>
     shared.of(id) === null
@@ -74,7 +73,7 @@ export async function checkFenceBeforeSending(
   }
 }
 
-/** Returns null if results may get their names. */
+/** Returns null if results may be placed. */
 export async function checkFenceBeforePlacing(job: Job, fence: Fence): Promise<Outcome | null> {
   const decision = await fence.beforePlacing(job);
   return decision.kind === 'go' ? null : waitOrBack(decision);

@@ -77,7 +77,7 @@ export class TaskPoller {
     return task === undefined ? 0 : this.#clock.monotonic() - task.addedAt;
   }
 
-  /** Records the trouble of the last query. Returns the ms since it was different. */
+  /** Records the trouble of the last query. Returns its duration in ms. */
   noteTrouble(jobId: number, kind: TaskTrouble | null): number {
     const task = this.#tasks.get(jobId);
     const now = this.#clock.monotonic();
