@@ -49,7 +49,7 @@ export interface CompletionActionOptions {
   readonly run: (command: string) => void;
 }
 
-export interface CompletionAction {
+interface CompletionAction {
   allDone(): Promise<void>;
   /** Cancels the countdown. */
   workCame(): void;

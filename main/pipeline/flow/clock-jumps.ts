@@ -1,7 +1,7 @@
 /** Detects a wall clock that was set, and sleep, by comparing three clocks. */
 import type { Clock } from '../../clock.ts';
 
-export interface ClockJump {
+interface ClockJump {
   /** Negative if the wall clock was set back; 0 = not set. */
   readonly setByMs: number;
   /** 0 = no sleep. */

@@ -18,7 +18,7 @@ export interface SleepFollower {
   wake(): void;
 }
 
-export interface FollowSleepOptions {
+interface FollowSleepOptions {
   readonly clock: Clock;
   readonly store: Pick<Store, 'times'>;
   readonly lanes: Pick<Lanes, 'suspend' | 'wake'>;

@@ -12,7 +12,7 @@ import type { RunningJobs } from './running-jobs.ts';
 /** Other processes may have added jobs, and sleep may have delayed a timer. */
 const checkIntervalMs = 2000;
 
-export interface PeriodicCheckContext {
+interface PeriodicCheckContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly lanes: Lanes;

@@ -23,7 +23,7 @@ export type WakeReason =
   | 'held-changed'
   | 'drained-requested';
 
-export interface PumpContext extends StartContext {
+interface PumpContext extends StartContext {
   readonly phases: QueuePhases;
   readonly evidence: Pick<EvidenceKeeper, 'isBusy' | 'settlesUp'>;
   readonly check: Pick<PeriodicCheck, 'schedule'>;

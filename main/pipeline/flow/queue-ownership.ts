@@ -1,7 +1,7 @@
 /** Ownership of the queue by one process at a time. */
 import type { QueueHolder, Store } from '../../store/index.ts';
 
-export interface QueueOwnership {
+interface QueueOwnership {
   /** Like `take`, for a timer. */
   check(): void;
   /** Acquires the queue if it is free. @throws if the queue cannot start */
@@ -12,7 +12,7 @@ export interface QueueOwnership {
   release(): void;
 }
 
-export interface QueueOwnershipOptions {
+interface QueueOwnershipOptions {
   readonly store: Pick<Store, 'queueLock'>;
   readonly who: string;
   readonly onAcquired: () => void;

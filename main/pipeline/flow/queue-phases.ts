@@ -57,7 +57,7 @@ function isResultOnlyHere({ id, state }: Pick<Job, 'id' | 'state'>, { shared }: 
   return (state === 'fetching' || state === 'placing') && shared.of(id) !== null;
 }
 
-export interface EndRunsContext {
+interface EndRunsContext {
   readonly store: Pick<Store, 'jobs' | 'shared' | 'profiles'>;
   readonly clock: Clock;
   readonly lanes: Pick<Lanes, 'charges'>;

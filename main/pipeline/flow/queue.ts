@@ -30,7 +30,7 @@ import type { RunContext } from './stage-context.ts';
 
 export type { Drained } from '../standstill.ts';
 
-export interface QueueOptions {
+interface QueueOptions {
   readonly store: Store;
   readonly services: Pick<Services, 'clientFor' | 'available' | 'askCredits'>;
   readonly clock?: Clock;

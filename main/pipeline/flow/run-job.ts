@@ -130,9 +130,7 @@ async function startStage(job: Job, run: Run, context: RunContext, stageContext:
   }
 }
 
-/**
- * Waits for an upload slot, the balance, the spending limits and the studio, while a crash still leaves the job certain.
- */
+/** Waits for an upload slot, the balance, the limits and the studio. Until it returns, a crash leaves no doubt. */
 async function permitSending(
   job: Job,
   prepared: Extract<Outcome, { kind: 'next' }>,
@@ -153,7 +151,6 @@ async function permitSending(
   return outcome;
 }
 
-/** Queries the task of a waiting job once. */
 export async function pollJob(run: Run, context: RunContext): Promise<PollResult> {
   const job = context.store.jobs.get(run.jobId);
   if (job?.state !== 'waiting') return 'done';

@@ -5,7 +5,7 @@ import type { PollResult, TaskPoller } from './permits/task-poller.ts';
 import { pollJob, runJob } from './run-job.ts';
 import type { Run, RunContext } from './stage-context.ts';
 
-export interface RunningJobsOptions {
+interface RunningJobsOptions {
   readonly context: RunContext;
   readonly lanes: Lanes;
   readonly poller: TaskPoller;

@@ -14,7 +14,7 @@ const unexpectedFailure = new ServiceFailure({
   advice: 'open-services',
 });
 
-export interface ServiceContactOptions {
+interface ServiceContactOptions {
   readonly profileId: string;
   readonly services: Pick<Services, 'clientFor'>;
   readonly clock: Clock;

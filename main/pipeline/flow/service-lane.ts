@@ -19,11 +19,11 @@ import { ServiceContact } from './service-contact.ts';
 /** Failed attempts in a row after which a command stops waiting for the service. */
 const maxContactAttempts = 3;
 
-export type LaneProblem = Omit<BlockingCondition, 'subject'> & { readonly condition: ProfileStatus['condition'] };
+type LaneProblem = Omit<BlockingCondition, 'subject'> & { readonly condition: ProfileStatus['condition'] };
 
 export interface LaneOptions {
   readonly profileId: string;
-  /** Maximum number of concurrent uploads, as far as known before the first contact. */
+  /** Maximum number of concurrent uploads before the first contact. */
   readonly cap: number;
   readonly services: Pick<Services, 'clientFor' | 'available'>;
   readonly clock: Clock;
@@ -80,7 +80,7 @@ export class Lane {
     return this.#limiter.canStart('upload');
   }
 
-  /** Whether no stop, pause or probe holds back requests of this kind. Slots are counted by `room`. */
+  /** Whether no stop, pause or probe holds back requests of this kind. It does not count slots. */
   canStart(kind: RequestKind): boolean {
     return this.#limiter.canStart(kind);
   }

@@ -85,7 +85,7 @@ export function canResume(
 }
 
 /**
- * Releases the job's place in the output folders if another process was faster.
+ * Claims a parked job. If another process was faster, releases its place in the output folders.
  * @throws LostLease
  */
 function claimParkedJob(

@@ -3,7 +3,7 @@ import { type MessageDescriptor, msg } from '../../../../contract/messages/messa
 import type { Job, Store } from '../../../store/index.ts';
 import { jobError, type Outcome } from '../../stage-outcome.ts';
 
-export type FenceDecision =
+type FenceDecision =
   | { readonly kind: 'go' }
   /** A lost station has sent the step. */
   | { readonly kind: 'adopt'; readonly taskId: string }
