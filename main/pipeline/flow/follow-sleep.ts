@@ -18,7 +18,7 @@ export interface SleepFollower {
   wake(): void;
 }
 
-interface FollowSleepOptions {
+interface SleepFollowerOptions {
   readonly clock: Clock;
   readonly store: Pick<Store, 'times'>;
   readonly lanes: Pick<Lanes, 'suspend' | 'wake'>;
@@ -27,7 +27,14 @@ interface FollowSleepOptions {
   readonly onWake: () => void;
 }
 
-export function followSleep({ clock, store, lanes, poller, runs, onWake }: FollowSleepOptions): SleepFollower {
+export function createSleepFollower({
+  clock,
+  store,
+  lanes,
+  poller,
+  runs,
+  onWake,
+}: SleepFollowerOptions): SleepFollower {
   const detectJump = createClockJumpDetector(clock);
   let suspendedAt: number | null = null;
 

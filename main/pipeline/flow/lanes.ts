@@ -24,7 +24,7 @@ export interface Lanes {
   close(): void;
 }
 
-type LanesOptions = Omit<LaneOptions, 'profileId' | 'cap'> & { readonly store: Pick<Store, 'profiles'> };
+type LanesOptions = Omit<LaneOptions, 'profileId' | 'maxConcurrency'> & { readonly store: Pick<Store, 'profiles'> };
 
 export function createLanes({ store, ...options }: LanesOptions): Lanes {
   const lanes = new Map<string, Lane>();
@@ -34,8 +34,8 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
   function getOrCreate(profileId: string): Lane {
     const known = lanes.get(profileId);
     if (known) return known;
-    const cap = store.profiles.get(profileId)?.maxConcurrency ?? 1;
-    const lane = new Lane({ profileId, cap, ...options });
+    const maxConcurrency = store.profiles.get(profileId)?.maxConcurrency ?? 1;
+    const lane = new Lane({ profileId, maxConcurrency, ...options });
     if (isSuspended) lane.suspend();
     lane.setShare(shares.get(profileId) ?? null);
     lanes.set(profileId, lane);

@@ -14,7 +14,7 @@ import { createWatchedOutputs } from '../output/watched-outputs.ts';
 import { evidenceKeeper } from '../spending/balance-evidence.ts';
 import { createSpendingLimits } from '../spending/spending-limits.ts';
 import type { Drained } from '../standstill.ts';
-import { followSleep } from './follow-sleep.ts';
+import { createSleepFollower } from './follow-sleep.ts';
 import { createLanes } from './lanes.ts';
 import { PeriodicCheck } from './periodic-check.ts';
 import { createCrashRisks } from './permits/crash-risks.ts';
@@ -180,7 +180,7 @@ function connectParts(options: QueueOptions) {
     isRunning: () => phases.isRunning,
     onRunEnded: () => wake('run-ended'),
   });
-  const sleep = followSleep({ clock, store, lanes, poller, runs, onWake: options.onWake ?? (() => undefined) });
+  const sleep = createSleepFollower({ clock, store, lanes, poller, runs, onWake: options.onWake ?? (() => undefined) });
   const check = new PeriodicCheck({ store, clock, lanes, outputs, limits, evidence, sleep, runs, onFault });
   const pump = new Pump({ store, clock, lanes, outputs, poller, runs, phases, evidence, check, onFault });
   return { store, clock, lanes, outputs, evidence, phases, poller, runs, sleep, check, pump, onFault };

@@ -24,7 +24,7 @@ type LaneProblem = Omit<BlockingCondition, 'subject'> & { readonly condition: Pr
 export interface LaneOptions {
   readonly profileId: string;
   /** Maximum number of concurrent uploads before the first contact. */
-  readonly cap: number;
+  readonly maxConcurrency: number;
   readonly services: Pick<Services, 'clientFor' | 'available'>;
   readonly clock: Clock;
   readonly random: () => number;
@@ -35,14 +35,14 @@ export class Lane {
   readonly #options: LaneOptions;
   readonly #limiter: RequestLimiter;
   readonly #contact: ServiceContact;
-  #cap: number;
+  #maxConcurrency: number;
   #share: number | null = null;
 
   constructor(options: LaneOptions) {
     this.#options = options;
-    this.#cap = options.cap;
+    this.#maxConcurrency = options.maxConcurrency;
     this.#limiter = createRequestLimiter({
-      cap: options.cap,
+      cap: options.maxConcurrency,
       clock: options.clock,
       sendProbe: async () => {
         const { client } = await this.service();
@@ -52,9 +52,9 @@ export class Lane {
     this.#contact = new ServiceContact({
       ...options,
       onConnected: ({ maxConcurrency }) => {
-        if (maxConcurrency === this.#cap) return;
-        this.#cap = maxConcurrency;
-        this.#applyCap();
+        if (maxConcurrency === this.#maxConcurrency) return;
+        this.#maxConcurrency = maxConcurrency;
+        this.#applyMaxConcurrency();
       },
       onRefused: (failure) => this.stop(failure),
     });
@@ -66,8 +66,7 @@ export class Lane {
     return this.#limiter.state.limit;
   }
 
-  /** Number of free upload slots. */
-  get room(): number {
+  get freeSlots(): number {
     return this.#limiter.room;
   }
 
@@ -97,7 +96,7 @@ export class Lane {
   }
 
   /** Whether the last attempt to reach the service failed. */
-  get isOutOfReach(): boolean {
+  get isUnavailable(): boolean {
     return this.#contact.kind === 'refused' || this.#contact.failing !== null;
   }
 
@@ -150,7 +149,7 @@ export class Lane {
   setShare(requests: number | null): void {
     if (this.#share === requests) return;
     this.#share = requests;
-    this.#applyCap();
+    this.#applyMaxConcurrency();
   }
 
   suspend(): void {
@@ -186,8 +185,8 @@ export class Lane {
     return this.#limiter.state.condition === 'stopped';
   }
 
-  #applyCap(): void {
-    this.#limiter.setCap(this.#share === null ? this.#cap : Math.max(1, this.#share));
+  #applyMaxConcurrency(): void {
+    this.#limiter.setCap(this.#share === null ? this.#maxConcurrency : Math.max(1, this.#share));
   }
 
   #trouble(): Omit<LaneProblem, 'blocks'> | null {

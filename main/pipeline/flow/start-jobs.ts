@@ -59,7 +59,7 @@ function laneCapacity(profileId: string, lane: Lane, runs: Iterable<Run>, store:
   const preparing = own.filter(({ phase }) => phase === 'preparing').length;
   const finishing = own.filter(({ phase }) => phase === 'fetching' || phase === 'placing').length;
   return Math.min(
-    lane.room + preparedAhead - preparing,
+    lane.freeSlots + preparedAhead - preparing,
     limit * maxTasksPerSlot - store.moves.atService(profileId) - own.length,
     // On a slow computer, paid results go before new uploads.
     2 * limit + 4 - finishing,
@@ -68,7 +68,7 @@ function laneCapacity(profileId: string, lane: Lane, runs: Iterable<Run>, store:
 
 export function canResume(
   { id, state, runAfter, outputFolders }: Pick<ParkedJob, 'id' | 'state' | 'runAfter' | 'outputFolders'>,
-  lane: Pick<Lane, 'canStart' | 'isOutOfReach'>,
+  lane: Pick<Lane, 'canStart' | 'isUnavailable'>,
   outputs: Pick<OutputFolders, 'letIn' | 'takes'>,
   now: number,
 ): boolean {
@@ -81,7 +81,7 @@ export function canResume(
     );
   }
   // On a first attempt, the result may be downloaded already.
-  return lane.canStart('download') && (runAfter === 0 || !lane.isOutOfReach);
+  return lane.canStart('download') && (runAfter === 0 || !lane.isUnavailable);
 }
 
 /**

@@ -42,7 +42,7 @@ function stage(...answers: (ServiceAccess | Error)[]): {
   let changes = 0;
   const lane = new Lane({
     profileId: 'remote',
-    cap: 3,
+    maxConcurrency: 3,
     clock,
     random: () => 1,
     onChange: () => {
@@ -72,7 +72,7 @@ describe('a lane', () => {
     await turns();
     expect(changes()).toBeGreaterThan(0);
     expect([lane.open(), lane.status()]).toEqual([true, { condition: 'ready', message: null, running: 0 }]);
-    expect([lane.limit, lane.room]).toEqual([2, 2]);
+    expect([lane.limit, lane.freeSlots]).toEqual([2, 2]);
   });
 
   it('looks again by itself for a service that cannot be used, later each time', async () => {
@@ -118,7 +118,7 @@ describe('a lane', () => {
   });
 
   it('knows what goes on by itself without a key, without credits, and with a key that is refused', async () => {
-    const blocked = (lane: Lane) => [...requestKinds.map((kind) => lane.isBlocked(kind)), lane.isOutOfReach];
+    const blocked = (lane: Lane) => [...requestKinds.map((kind) => lane.isBlocked(kind)), lane.isUnavailable];
     const { lane } = stage(failure('auth'), access);
     lane.open();
     await turns();

@@ -5,9 +5,9 @@ import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const hour = 3600_000;
-const good = { canStart: () => true, isOutOfReach: false };
-const paused = { canStart: () => false, isOutOfReach: false };
-const away = { canStart: () => true, isOutOfReach: true };
+const good = { canStart: () => true, isUnavailable: false };
+const paused = { canStart: () => false, isUnavailable: false };
+const away = { canStart: () => true, isUnavailable: true };
 
 const diskError = jobError('disk', 'ENOSPC', msg('pipeline.disk.full'), 'choose-folder');
 const outputs = {
