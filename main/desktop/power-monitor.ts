@@ -73,7 +73,7 @@ export function monitorPower({ burnish, isEnding, log, notifyUser }: PowerOption
   const timer = setInterval(stayAwake, checkEvery);
   const unsubscribe = store.changes.subscribe(({ lists }) => {
     if (lists.has('settings')) stayAwake();
-    if (store.views.hasOpen()) done.workCame();
+    if (store.views.hasOpen()) done.cancelCountdown();
     if (blocker === null) stayAwake();
   });
   burnish.onDrained(() => {
@@ -84,7 +84,7 @@ export function monitorPower({ burnish, isEnding, log, notifyUser }: PowerOption
     stop() {
       clearInterval(timer);
       unsubscribe();
-      done.workCame();
+      done.cancelCountdown();
       powerMonitor.off('suspend', suspend);
       powerMonitor.off('resume', wake);
       powerMonitor.off('on-battery', onBattery);

@@ -52,7 +52,7 @@ export interface CompletionActionOptions {
 interface CompletionAction {
   allDone(): Promise<void>;
   /** Cancels the countdown. */
-  workCame(): void;
+  cancelCountdown(): void;
 }
 
 export function createCompletionAction(options: CompletionActionOptions): CompletionAction {
@@ -73,7 +73,7 @@ export function createCompletionAction(options: CompletionActionOptions): Comple
       });
       if (isWanted && !signal.aborted && !isEnding() && !hasWork()) await sleep();
     },
-    workCame() {
+    cancelCountdown() {
       counting?.abort();
     },
   };

@@ -98,11 +98,11 @@ test('work that comes during the countdown calls it off, and the next end counts
   const first = done.allDone();
   // Another end while it is counting asks nobody a second time.
   await done.allDone();
-  done.workCame();
+  done.cancelCountdown();
   await first;
   expect(did).toEqual(['countdown']);
   const second = done.allDone();
-  done.workCame();
+  done.cancelCountdown();
   await second;
   expect(did).toEqual(['countdown', 'countdown']);
 });
