@@ -1,7 +1,7 @@
 /** The queue with all that has a say in it: the studio that this computer takes part in, and what holds new work back. */
 import type { Message } from '../../contract/messages/message.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { batteryPause } from '../pipeline/flow/permits/battery-pause.ts';
+import { createBatteryPause } from '../pipeline/flow/permits/battery-pause.ts';
 import { noStudioFence } from '../pipeline/flow/permits/studio-fence.ts';
 import { createQueue } from '../pipeline/flow/queue.ts';
 import type { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';
@@ -76,7 +76,7 @@ export function wireQueue(parts: QueueParts) {
     queue.setHeld(holders.size > 0);
     onChange();
   };
-  const battery = batteryPause(store.settings.read, (held) => hold('battery', held));
+  const battery = createBatteryPause(store.settings.read, (held) => hold('battery', held));
   const endWatch = store.changes.subscribe(({ lists, foreign }) => {
     if (foreign || lists.has('settings')) battery.check();
   });

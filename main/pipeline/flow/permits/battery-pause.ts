@@ -10,7 +10,7 @@ export interface BatteryPause {
   check(): void;
 }
 
-export function batteryPause(
+export function createBatteryPause(
   settings: () => Pick<Settings, 'pauseOnBattery'>,
   hold: (isHeld: boolean) => void,
 ): BatteryPause {
