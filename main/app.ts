@@ -250,7 +250,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       );
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
-    onOther: (holder) => {
+    onOwnerChanged: (holder) => {
       studio.startOffering();
       notice('info', joinMessages(holderMessage(holder), msg('app.followed')));
     },

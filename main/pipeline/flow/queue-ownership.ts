@@ -17,12 +17,12 @@ interface QueueOwnershipOptions {
   readonly who: string;
   readonly onAcquired: () => void;
   /** Called once per owner that is found after none. */
-  readonly onOther: (holder: QueueHolder) => void;
+  readonly onOwnerChanged: (holder: QueueHolder) => void;
   readonly onFault: (fault: unknown) => void;
 }
 
 export function createQueueOwnership(options: QueueOwnershipOptions): QueueOwnership {
-  const { store, who, onAcquired, onOther, onFault } = options;
+  const { store, who, onAcquired, onOwnerChanged, onFault } = options;
   let release: (() => void) | null = null;
   /** Undefined before the first attempt. */
   let holder: QueueHolder | null | undefined;
@@ -32,7 +32,7 @@ export function createQueueOwnership(options: QueueOwnershipOptions): QueueOwner
     const lock = store.queueLock.take(who);
     if (!lock.taken) {
       const currentHolder = lock.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
-      if (!holder) onOther(currentHolder);
+      if (!holder) onOwnerChanged(currentHolder);
       holder = currentHolder;
       return;
     }
