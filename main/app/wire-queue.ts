@@ -44,7 +44,7 @@ export function wireQueue(parts: QueueParts) {
     ...{ store, keys, log, program: parts.version, services: served.list, sharedService: served.findByProfile },
     alone: noStudioFence(store),
     setShare: (profileId, requests) => queue.setShare(profileId, requests),
-    abortJob: (jobIds) => queue.abortJob(jobIds),
+    abortJob: (jobIds) => queue.abortUploads(jobIds),
     resume: (profileId) => queue.resume(profileId),
     setHeld: (held) => hold('studio', held),
     pictures: {

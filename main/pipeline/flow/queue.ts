@@ -63,7 +63,7 @@ export interface Queue {
   /** Limits concurrent requests to an account that a studio shares; null = no limit. */
   setShare(profileId: string, requests: number | null): void;
   /** Aborts incomplete uploads, because another station may have the jobs. */
-  abortJob(jobIds: ReadonlySet<number>): void;
+  abortUploads(jobIds: ReadonlySet<number>): void;
   wake(): void;
   /** While held, no queued job starts; others continue. */
   setHeld(isHeld: boolean): void;
@@ -118,7 +118,7 @@ export function createQueue(options: QueueOptions): Queue {
     suspend: sleep.suspend,
     wake: sleep.wake,
     setShare: lanes.setShare,
-    abortJob: (jobIds) => runs.abortUploads(jobIds),
+    abortUploads: (jobIds) => runs.abortUploads(jobIds),
     setHeld: (isHeld) => pump.setHeld(isHeld),
     get isAtWork() {
       return runs.size > 0 || !poller.jobs().next().done;
