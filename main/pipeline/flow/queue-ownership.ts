@@ -16,7 +16,7 @@ interface QueueOwnershipOptions {
   readonly store: Pick<Store, 'queueLock'>;
   readonly who: string;
   readonly onAcquired: () => void;
-  /** Called once per owner that is found after none. */
+  /** Called once if another process owns the queue. */
   readonly onOwnerChanged: (holder: QueueHolder) => void;
   readonly onFault: (fault: unknown) => void;
 }

@@ -75,7 +75,7 @@ function moveJob(job: Job, outcome: Outcome, context: OutcomeContext): JobLease 
     }
     case 'stop': {
       const { error } = outcome;
-      // The same reason gets no second event.
+      // A repeated reason gets no second event.
       const isNew = error.code !== job.error?.code || !isSameMessage(error.message, job.error.message);
       return requeueOrPark(job, context, {
         runAfter: resumeTime(job, clock),
