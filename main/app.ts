@@ -21,7 +21,7 @@ import { createProfileStatus, holderMessage } from './ipc/live-status.ts';
 import type { PictureSources } from './ipc/serve-image.ts';
 import type { Counts } from './ipc/snapshot.ts';
 import { UserError } from './ipc/user-error.ts';
-import { watchCompletion } from './pipeline/ending/completion-watch.ts';
+import { watchCompletion } from './pipeline/ending/completion.ts';
 import type { Drained } from './pipeline/flow/queue.ts';
 import { createQueueOwnership } from './pipeline/flow/queue-ownership.ts';
 import { reportedOutputTroubles } from './pipeline/output/watched-outputs.ts';
@@ -250,7 +250,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       );
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
-    onOther: (holder) => {
+    onOwnerChanged: (holder) => {
       studio.startOffering();
       notice('info', joinMessages(holderMessage(holder), msg('app.followed')));
     },

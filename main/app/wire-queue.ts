@@ -1,9 +1,9 @@
 /** The queue with all that has a say in it: the studio that this computer takes part in, and what holds new work back. */
 import type { Message } from '../../contract/messages/message.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { batteryPause } from '../pipeline/flow/battery-pause.ts';
+import { createBatteryPause } from '../pipeline/flow/permits/battery-pause.ts';
+import { noStudioFence } from '../pipeline/flow/permits/studio-fence.ts';
 import { createQueue } from '../pipeline/flow/queue.ts';
-import { noStudioFence } from '../pipeline/flow/studio-fence.ts';
 import type { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';
 import { modelsKey } from '../service/engine/models-fingerprint.ts';
 import type { KeyStore } from '../service/key-store.ts';
@@ -44,7 +44,7 @@ export function wireQueue(parts: QueueParts) {
     ...{ store, keys, log, program: parts.version, services: served.list, sharedService: served.findByProfile },
     alone: noStudioFence(store),
     setShare: (profileId, requests) => queue.setShare(profileId, requests),
-    abortJob: (jobIds) => queue.abortJob(jobIds),
+    abortJob: (jobIds) => queue.abortUploads(jobIds),
     resume: (profileId) => queue.resume(profileId),
     setHeld: (held) => hold('studio', held),
     pictures: {
@@ -76,7 +76,7 @@ export function wireQueue(parts: QueueParts) {
     queue.setHeld(holders.size > 0);
     onChange();
   };
-  const battery = batteryPause(store.settings.read, (held) => hold('battery', held));
+  const battery = createBatteryPause(store.settings.read, (held) => hold('battery', held));
   const endWatch = store.changes.subscribe(({ lists, foreign }) => {
     if (foreign || lists.has('settings')) battery.check();
   });

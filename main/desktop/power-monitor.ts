@@ -8,7 +8,7 @@ import { formatMessage } from '../../contract/messages/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import type { BurnishApp } from '../app.ts';
 import { withUserUmask } from '../files/private-files.ts';
-import { createCompletionAction, sleepCommand } from '../pipeline/ending/completion-action.ts';
+import { createCompletionAction, sleepCommand } from '../pipeline/ending/completion.ts';
 
 /** How often it is looked whether work still runs, in ms: between two photographs nothing runs for a moment. */
 const checkEvery = 10_000;
@@ -73,7 +73,7 @@ export function monitorPower({ burnish, isEnding, log, notifyUser }: PowerOption
   const timer = setInterval(stayAwake, checkEvery);
   const unsubscribe = store.changes.subscribe(({ lists }) => {
     if (lists.has('settings')) stayAwake();
-    if (store.views.hasOpen()) done.workCame();
+    if (store.views.hasOpen()) done.cancelCountdown();
     if (blocker === null) stayAwake();
   });
   burnish.onDrained(() => {
@@ -84,7 +84,7 @@ export function monitorPower({ burnish, isEnding, log, notifyUser }: PowerOption
     stop() {
       clearInterval(timer);
       unsubscribe();
-      done.workCame();
+      done.cancelCountdown();
       powerMonitor.off('suspend', suspend);
       powerMonitor.off('resume', wake);
       powerMonitor.off('on-battery', onBattery);

@@ -10,7 +10,7 @@ import type { Recipe } from '../../contract/recipes/recipe.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
 import type { ExportContext } from '../delivery/export/export-context.ts';
 import type { GalleryContext } from '../delivery/gallery/gallery-context.ts';
-import type { BatteryPause } from '../pipeline/flow/battery-pause.ts';
+import type { BatteryPause } from '../pipeline/flow/permits/battery-pause.ts';
 import type { OutputFolders } from '../pipeline/output/output-folders.ts';
 import type { Previews } from '../previews/step-preview.ts';
 import type { Offline } from '../review/offline.ts';

@@ -1,4 +1,4 @@
-/** How a stage ends, and which outcome an error amounts to. */
+/** Outcomes of a stage, and the outcome of an error. */
 import type { JobError, JobState } from '../../contract/jobs/job.ts';
 import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/messages/message.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
@@ -7,66 +7,56 @@ import { ServiceFailure } from '../service/service-failure.ts';
 import { type EventText, troubleOf } from '../store/index.ts';
 
 export type Outcome =
-  /** On to another state; `commit` writes in the same transaction as the move. */
   | {
       readonly kind: 'next';
       readonly to: JobState;
-      /** Goes on with this step of the recipe. */
       readonly step?: number;
       readonly event?: EventText;
-      /** Why it ends there without a result. */
+      /** The reason for an end without a result. */
       readonly because?: JobError;
-      /** May find, inside the transaction, that it is to end otherwise; then nothing of it may have been written. */
+      /** Runs in the transaction of the move. May return another outcome before it writes. */
       // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
       readonly commit?: () => Outcome | void;
-      /** Whether the commit waits for the disk, because work on what it adds begins at once. */
+      /** Whether the commit waits for the disk, because it adds work that starts at once. */
       readonly needsSync?: boolean;
-      /** What is left to do once the move is written; its failure changes nothing. */
+      /** Runs after the move, which its failure does not undo. */
       readonly after?: () => Promise<void>;
     }
-  /** Again later; costs an attempt. `after`: ms the service asked for, absent = as `backoff.ts` says. */
+  /** Counts as a failure, unlike `wait`, `stop`, `closed` and `back`. `after`: minimum delay in ms. */
   | { readonly kind: 'retry'; readonly error: JobError; readonly after?: number }
-  /** The service cannot take it now: again when it can; costs nothing. */
   | {
       readonly kind: 'wait';
       readonly ms?: number;
       readonly error: JobError;
-      /** In the queue too it waits by itself: no lane keeps it back. */
+      /** Whether the delay holds in the queue too, because no lane pauses. */
       readonly alsoQueued?: boolean;
     }
-  /** Nothing of this profile goes on until the user has done something; costs nothing. */
+  /** Stops the profile until the user acts. */
   | { readonly kind: 'stop'; readonly error: JobError }
-  /** The folder its results go to takes none: again when it does, with everything else that goes there; costs nothing. */
+  /** Waits until the output folder takes results. */
   | { readonly kind: 'closed'; readonly closed: BlockedFolder }
-  /** Quietly back to where it can be taken up again; costs nothing. */
+  /** Resumes later, without an event. */
   | { readonly kind: 'back' }
-  /** `spent`: what is at the service is no longer usable: a later try has to submit again. */
+  /** `spent`: a retry must send again. */
   | { readonly kind: 'fail'; readonly error: JobError; readonly spent?: boolean }
-  /** It may have been charged, and only the user may send it again; a free service is simply asked again. */
+  /** May have been charged. The user decides, unless the service is free. */
   | { readonly kind: 'uncertain'; readonly error: JobError };
 
-/** A folder that takes no results. */
 export interface BlockedFolder {
-  /** As its jobs have it: absolute. */
   readonly folder: string;
-  /** Of a job that could not write there. */
   readonly batchId: number;
-  /** Room that must be there, in bytes. */
+  /** Free space that its results need. */
   readonly bytes: number;
-  /** Names the folder. */
   readonly error: JobError;
 }
 
-/** How soon it is tried again where the data folder is full, in ms. */
-const fullMs = 5000;
+const fullDiskRetryMs = 5000;
 const dataFolderFull = msg('pipeline.dataFolder.full');
 
-/** True for the trouble of a disk without room. */
 export function isDiskFull({ code }: Pick<JobError, 'code'>): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** A JobError of our own making. */
 export function jobError(
   kind: JobError['kind'],
   code: string,
@@ -76,12 +66,11 @@ export function jobError(
   return { kind, code, message, advice, requestId: null, logId: null };
 }
 
-/** A paid result that is not to be found any more. */
 export function missingResultOutcome(): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', 'RESULT_GONE', msg('pipeline.result.gone'), 'decide') };
 }
 
-/** A stage knows what is wrong and how it ends. */
+/** Ends a stage with a known outcome. */
 export class StageEnd extends Error {
   override name = 'StageEnd';
   readonly outcome: Outcome;
@@ -91,9 +80,8 @@ export class StageEnd extends Error {
   }
 }
 
-/** The outcome of an error that a stage did not deal with itself. */
 export function outcomeOf(error: unknown): Outcome {
-  // The database's trouble is nobody's fault, and over some time.
+  // Database trouble is temporary.
   if (troubleOf(error) !== null) return { kind: 'back' };
   if (error instanceof StageEnd) return error.outcome;
   if (error instanceof ServiceFailure) return outcomeOfFailure(error);
@@ -102,16 +90,15 @@ export function outcomeOf(error: unknown): Outcome {
       const advice = error.code === 'CANNOT_WRITE' ? 'edit-recipe' : 'replace-file';
       return { kind: 'fail', error: jobError('input', error.code, error.sentence, advice) };
     }
-    // It came from the service, which may have charged for it: that it is of no use is for the user to weigh.
+    // The service may have charged for its unusable result.
     const message = joinMessages(error.sentence, msg('pipeline.mayBeCharged'));
     return { kind: 'uncertain', error: jobError('uncertain', error.code, message, 'decide') };
   }
   const disk = diskJobError(error);
-  // Where the data folder is full, nothing is wrong with the photograph either.
   if (disk && isDiskFull(disk))
-    return { kind: 'wait', ms: fullMs, alsoQueued: true, error: { ...disk, message: dataFolderFull } };
+    return { kind: 'wait', ms: fullDiskRetryMs, alsoQueued: true, error: { ...disk, message: dataFolderFull } };
   if (disk) return { kind: 'retry', error: disk };
-  // Only the name of an unforeseen error: its message may hold an address or a path that is nobody's business.
+  // The message of an unexpected error may contain a path or an address.
   const name = error instanceof Error ? error.name : 'Error';
   return {
     kind: 'fail',
@@ -146,16 +133,16 @@ function outcomeOfFailure(failure: ServiceFailure): Outcome {
   }
 }
 
-/** A file system's error as a JobError, or null for any other error. `folder`: where a result could not be written. */
+/** Returns null unless the error is from the file system. @param folder output folder of the result, if any */
 export function diskJobError(error: unknown, folder: string | null = null): JobError | null {
   const diskError = diskErrorMessage(error);
   if (diskError === null) return null;
-  const { code, forFile: one } = diskError;
-  if (folder === null) return jobError('disk', code, one, 'retry');
-  return jobError('disk', code, joinMessages(msg('pipeline.disk.notWritten', { folder }), one), 'choose-folder');
+  const { code, forFile } = diskError;
+  if (folder === null) return jobError('disk', code, forFile, 'retry');
+  return jobError('disk', code, joinMessages(msg('pipeline.disk.notWritten', { folder }), forFile), 'choose-folder');
 }
 
-/** The same for a folder that takes no results at all; null for any other error. */
+/** Like `diskJobError`, for all results of a folder. */
 export function folderJobError(error: unknown, folder: string): JobError | null {
   const diskError = diskErrorMessage(error);
   return diskError === null ? null : jobError('disk', diskError.code, diskError.allIn(folder), 'choose-folder');

@@ -1,23 +1,21 @@
-/** Whether anything in the queue will still happen by itself, and if not, why. */
+/** Standstill: no job can move without the user, for these reasons. */
 import { joinMessages, type Message, type MessageDescriptor, msg, toLogText } from '../../contract/messages/message.ts';
 import type { PendingWork } from '../store/index.ts';
 
-/** Why nothing happens to so many jobs without the user. */
 export type Reason =
   | { readonly why: 'paused' | 'held' | 'cost' | 'trial'; readonly count: number }
-  /** Their results cannot be had, for long; another run tries them again. */
+  /** Results that have been unavailable for long. Another run retries them. */
   | { readonly why: 'stuck'; readonly count: number; readonly message: Message | null }
-  /** Something they need cannot be had: a key, credits, the service itself, a folder. */
+  /** A key, credits, the service or a folder is unavailable. */
   | {
       readonly why: 'blocked';
       readonly count: number;
       readonly profileId: string;
-      /** The folder it is about; null = the service. */
+      /** Null if the service is the reason. */
       readonly folder: string | null;
       readonly block: Block;
     };
 
-/** What holds something up until a person has done something, as in `Condition`. */
 export interface Block {
   readonly condition: string;
   readonly message: Message;
@@ -25,16 +23,15 @@ export interface Block {
 
 export type Drained =
   | { readonly finished: true }
-  /** Jobs are left that nothing will happen to without the user; `because` is a sentence of the first reason. */
+  /** `because`: message of the first reason. */
   | { readonly finished: false; readonly because: Message; readonly reasons: readonly Reason[] };
 
-/** Requests to a service, and writing what came of them. */
 export type Need = Extract<PendingWork['needs'], 'upload' | 'query' | 'download' | 'placing'>;
 
 /**
- * Null while something will happen by itself.
- * @param work what the open jobs wait for; while somebody is at work on any of them, that is something
- * @param blockOf what holds this up until the user has done something; null = nothing
+ * Returns null while any job can move.
+ * @param work needs of the open jobs
+ * @param blockOf returns the reason that a need waits for the user, or null
  */
 export function standstill(
   work: readonly PendingWork[],
@@ -51,19 +48,19 @@ export function standstill(
     } else {
       const block = blockOf(profileId, needs, folder);
       if (block === null) return null;
-      // What is wrong with a folder has to do with no service.
-      reasons.push({ why: 'blocked', count, profileId, folder: block.condition === 'closed' ? folder : null, block });
+      const closedFolder = block.condition === 'closed' ? folder : null;
+      reasons.push({ why: 'blocked', count, profileId, folder: closedFolder, block });
     }
   }
   if (reasons.length === 0) return { finished: true };
-  const merged = mergedReasons(reasons);
-  return { finished: false, because: sentenceOf(merged[0]!), reasons: merged };
+  const merged = mergeReasons(reasons);
+  return { finished: false, because: messageOf(merged[0]!), reasons: merged };
 }
 
 const order: readonly Reason['why'][] = ['blocked', 'stuck', 'cost', 'trial', 'paused', 'held'];
 
-/** One reason is told once, the one with most to be done about it first. */
-function mergedReasons(reasons: readonly Reason[]): Reason[] {
+/** Adds up equal reasons, and puts those first that the user can act on. */
+function mergeReasons(reasons: readonly Reason[]): Reason[] {
   const merged = new Map<string, Reason>();
   for (const reason of reasons) {
     const key =
@@ -74,7 +71,7 @@ function mergedReasons(reasons: readonly Reason[]): Reason[] {
   return [...merged.values()].sort((a, b) => order.indexOf(a.why) - order.indexOf(b.why));
 }
 
-function sentenceOf(reason: Reason): Message {
+function messageOf(reason: Reason): Message {
   switch (reason.why) {
     case 'blocked':
       return reason.block.message;

@@ -12,7 +12,7 @@ import type { Lease } from './station-lease.ts';
 
 type Wait = { readonly kind: 'wait'; readonly ms: number; readonly why: MessageDescriptor };
 
-/** As the pipeline asks for it (pipeline/flow/studio-fence.ts). */
+/** As the pipeline asks for it (pipeline/flow/permits/studio-fence.ts). */
 export interface StationFence {
   beforeSending(
     job: Job,

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Output } from '../../contract/recipes/output.ts';
-import { applyOutcome } from '../../main/pipeline/flow/apply-outcome.ts';
+import { applyOutcome } from '../../main/pipeline/flow/outcomes/apply-outcome.ts';
 import { createFolderMaker } from '../../main/pipeline/output/target-folder.ts';
 import type { Outcome } from '../../main/pipeline/stage-outcome.ts';
 import { completeWithImages, type PlacedImage } from '../../main/pipeline/stages/results/complete-job.ts';

@@ -1,54 +1,58 @@
-/** Makes good what happens to time while the queue runs: a wall clock that is set, and a computer that sleeps and wakes. */
-
+/** Adapts the running queue to sleep, and to a wall clock that is set. */
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
 import { createClockJumpDetector } from './clock-jumps.ts';
 import type { Lanes } from './lanes.ts';
-import type { Run } from './run-job.ts';
-import type { Poller } from './task-poller.ts';
+import type { TaskPoller } from './permits/task-poller.ts';
+import type { RunningJobs } from './running-jobs.ts';
 
-/** Who said that the computer goes to sleep, and is awake so long (ms) after that, was mistaken. */
-const forgottenAfterMs = 60_000;
+/** After this time awake, an announced sleep counts as canceled. */
+const maxSuspendDelayMs = 60_000;
 
 export interface SleepFollower {
-  /** Reads the clocks: every few seconds, and before anything is called overdue by the wall clock. */
+  /** Called every few seconds, and before something counts as overdue. */
   checkClocks(): void;
-  /** The computer is about to sleep: no request is begun. */
+  /** No request starts until `wake`. */
   suspend(): void;
-  /** It woke up. Nothing is lost when nobody says so: the clocks tell, a little later. */
+  /** If it is not called, `checkClocks` detects sleep a little later. */
   wake(): void;
 }
 
-export interface FollowSleepOptions {
+interface SleepFollowerOptions {
   readonly clock: Clock;
   readonly store: Pick<Store, 'times'>;
   readonly lanes: Pick<Lanes, 'suspend' | 'wake'>;
-  readonly poller: Pick<Poller, 'wake'>;
-  /** What is under way. */
-  readonly runs: () => Iterable<Run>;
+  readonly poller: Pick<TaskPoller, 'wake'>;
+  readonly runs: Pick<RunningJobs, 'abortQueries'>;
   readonly onWake: () => void;
 }
 
-export function followSleep({ clock, store, lanes, poller, runs, onWake }: FollowSleepOptions): SleepFollower {
-  const leapOfTime = createClockJumpDetector(clock);
+export function createSleepFollower({
+  clock,
+  store,
+  lanes,
+  poller,
+  runs,
+  onWake,
+}: SleepFollowerOptions): SleepFollower {
+  const detectJump = createClockJumpDetector(clock);
   let suspendedAt: number | null = null;
 
   function wake(): void {
     suspendedAt = null;
-    // First, so that nothing rides on a connection that died in sleep.
+    // First, because connections died during sleep.
     onWake();
-    // A question that was on its way has nobody to answer it any more, and costs nothing: it is asked again.
-    for (const run of runs()) if (run.phase === 'polling') run.abort.abort(new Error('The computer slept.'));
+    runs.abortQueries();
     poller.wake();
     lanes.wake();
   }
 
   return {
     checkClocks() {
-      const { setByMs, sleptMs } = leapOfTime();
+      const { setByMs, sleptMs } = detectJump();
       if (setByMs !== 0) store.times.clockWasSet(setByMs);
-      const isForgotten = suspendedAt !== null && clock.monotonic() - suspendedAt > forgottenAfterMs;
-      if (sleptMs > 0 || isForgotten) wake();
+      const isCanceled = suspendedAt !== null && clock.monotonic() - suspendedAt > maxSuspendDelayMs;
+      if (sleptMs > 0 || isCanceled) wake();
     },
     suspend() {
       suspendedAt = clock.monotonic();

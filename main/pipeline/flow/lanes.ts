@@ -1,36 +1,30 @@
-/** The lanes of all services that have had work, and what is told of them to other processes. */
+/** The lanes of all services that have had work. */
 import { msg } from '../../../contract/messages/message.ts';
 import type { BlockingCondition, Store } from '../../store/index.ts';
+import { createChargeCheck } from '../spending/charging-services.ts';
 import type { Block, Need } from '../standstill.ts';
-import { createChargeCheck } from './charging-services.ts';
-import { createLane, type Lane, type LaneOptions } from './service-lane.ts';
+import { Lane, type LaneOptions } from './service-lane.ts';
 
 export interface Lanes {
-  /** Made when it is first asked for. */
   getOrCreate(profileId: string): Lane;
-  /** Null before there was any work for it. */
   known(profileId: string): Lane | null;
-  /** Whether what is sent to a profile may cost something. Of one that is gone nobody knows: then it is not sent twice either. */
+  /** @see createChargeCheck */
   charges(profileId: string): boolean;
-  /** What goes on by itself is none. */
+  /** Returns what holds up a need until the user acts, or null. */
   blockOf(profileId: string, need: Need): Block | null;
-  /** See `Queue.setShare`. */
   setShare(profileId: string, requests: number | null): void;
-  /** True where other stations use the same account. */
+  /** Whether other stations use the same account. */
   isShared(profileId: string): boolean;
-  /** Lets those go on that were stopped for `code`, where `canContinue` allows it for the service. */
+  /** Resumes lanes that were stopped for an error code. */
   resumeIf(code: string, canContinue: (profileId: string) => boolean): void;
-  /** Of those that are not ready. */
+  /** Conditions of the lanes that are not ready. */
   conditions(): BlockingCondition[];
-  /** The computer is about to sleep: no request is begun before `wake`. */
   suspend(): void;
-  /** It woke up: what only the network was to blame for is tried anew. */
   wake(): void;
-  /** Ends them all. */
   close(): void;
 }
 
-type LanesOptions = Omit<LaneOptions, 'profileId' | 'cap'> & { readonly store: Pick<Store, 'profiles'> };
+type LanesOptions = Omit<LaneOptions, 'profileId' | 'maxConcurrency'> & { readonly store: Pick<Store, 'profiles'> };
 
 export function createLanes({ store, ...options }: LanesOptions): Lanes {
   const lanes = new Map<string, Lane>();
@@ -40,8 +34,8 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
   function getOrCreate(profileId: string): Lane {
     const known = lanes.get(profileId);
     if (known) return known;
-    const cap = store.profiles.get(profileId)?.maxConcurrency ?? 1;
-    const lane = createLane({ profileId, cap, ...options });
+    const maxConcurrency = store.profiles.get(profileId)?.maxConcurrency ?? 1;
+    const lane = new Lane({ profileId, maxConcurrency, ...options });
     if (isSuspended) lane.suspend();
     lane.setShare(shares.get(profileId) ?? null);
     lanes.set(profileId, lane);
@@ -53,7 +47,6 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
     known: (profileId) => lanes.get(profileId) ?? null,
     charges: createChargeCheck(store),
     blockOf(profileId, need) {
-      // What is at home is written without the service.
       if (need === 'placing' || !getOrCreate(profileId).isBlocked(need)) return null;
       return getOrCreate(profileId).problem() ?? { condition: 'stopped', message: msg('pipeline.noService') };
     },

@@ -1,49 +1,48 @@
-/** This process's turn at the queue: takes it when nobody has it, and knows who has it otherwise. */
+/** Ownership of the queue by one process at a time. */
 import type { QueueHolder, Store } from '../../store/index.ts';
 
-export interface QueueOwnership {
-  /** Takes the queue if it is free; for a timer. */
+interface QueueOwnership {
+  /** Like `take`, for a timer. */
   check(): void;
-  /** Like `check`, for the first time: throws where the queue cannot be begun. */
+  /** Acquires the queue if it is free. @throws if the queue cannot start */
   take(): void;
   readonly isOwn: boolean;
-  /** Who runs the queue, when it is not this process; also where this one never asks for it. */
+  /** The other process that owns the queue, or null. */
   readonly holder: QueueHolder | null;
-  /** Gives it back. */
   release(): void;
 }
 
-interface TurnOptions {
+interface QueueOwnershipOptions {
   readonly store: Pick<Store, 'queueLock'>;
   readonly who: string;
-  /** Called when this process has the queue. */
   readonly onAcquired: () => void;
-  /** Told once of a process that has it. */
-  readonly onOther: (holder: QueueHolder) => void;
+  /** Called once if another process owns the queue. */
+  readonly onOwnerChanged: (holder: QueueHolder) => void;
   readonly onFault: (fault: unknown) => void;
 }
 
-export function createQueueOwnership({ store, who, onAcquired, onOther, onFault }: TurnOptions): QueueOwnership {
+export function createQueueOwnership(options: QueueOwnershipOptions): QueueOwnership {
+  const { store, who, onAcquired, onOwnerChanged, onFault } = options;
   let release: (() => void) | null = null;
-  /** Undefined until the queue is asked for. */
+  /** Undefined before the first attempt. */
   let holder: QueueHolder | null | undefined;
 
   function take(): void {
     if (release) return;
-    const taken = store.queueLock.take(who);
-    if (!taken.taken) {
-      const currentHolder = taken.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
-      if (!holder) onOther(currentHolder);
+    const lock = store.queueLock.take(who);
+    if (!lock.taken) {
+      const currentHolder = lock.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
+      if (!holder) onOwnerChanged(currentHolder);
       holder = currentHolder;
       return;
     }
-    release = taken.release;
+    release = lock.release;
     try {
       onAcquired();
     } catch (fault) {
-      // Held by a process that does not run it, the queue would stand still for everybody.
+      // Otherwise the lock would keep others out although no queue runs.
       release = null;
-      taken.release();
+      lock.release();
       throw fault;
     }
     holder = null;
@@ -55,7 +54,7 @@ export function createQueueOwnership({ store, who, onAcquired, onOther, onFault 
       try {
         take();
       } catch (fault) {
-        // A database that is busy, or cannot be written to, for a while: the next look may find it well.
+        // A busy database may be free at the next check.
         onFault(fault);
       }
     },

@@ -1,81 +1,78 @@
-/** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
+/** Recovery of jobs that a crash left in progress, by the queue owner. */
 import type { JobEvent } from '../../../contract/jobs/job.ts';
 import { isSameMessage, msg } from '../../../contract/messages/message.ts';
 import { taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 import type { Job, Store } from '../../store/index.ts';
+import { createChargeCheck } from '../spending/charging-services.ts';
 import { jobError } from '../stage-outcome.ts';
 import { sweepUnneeded } from '../stages/work/work-folder.ts';
-import { createChargeCheck } from './charging-services.ts';
 
-/** A photograph that was being prepared this often when Burnish ended may be what ended it. */
-const suspectAfter = 10;
+/** Interruptions while preparing until the photograph is the suspect. */
+const maxInterruptions = 10;
+/** Crashes in a row while reading or making pictures. */
+const maxCrashes = 2;
 
-/** One whose pictures were being read or made this often when Burnish ended, nothing else coming between. */
-const perilousAfter = 2;
-
-const endedWhileSending = jobError('uncertain', 'ENDED_WHILE_SENDING', msg('pipeline.endedWhileSending'), 'decide');
+const sendingInterrupted = jobError('uncertain', 'ENDED_WHILE_SENDING', msg('pipeline.endedWhileSending'), 'decide');
+const interrupted = { kind: 'notice', text: msg('pipeline.interrupted') } as const;
+/** Written by an earlier version. */
+const earlierInterrupted = 'Burnish ended meanwhile; taken up again.';
 
 /**
- * Brings every job nobody is at work on any more to a state from which it goes on by itself, or to the user's decision.
- * @param isAtWork true for jobs this process is at work on; at start there are none
+ * Moves each abandoned job to a state from which it continues, or to the user's decision.
+ * @param isRunning whether a job is in progress in this process
  */
-export function recover(store: Store, isAtWork: (jobId: number) => boolean = () => false): void {
+export function recover(store: Store, isRunning: (jobId: number) => boolean = () => false): void {
+  const { moves } = store;
   const charges = createChargeCheck(store);
-  const left = (state: 'preparing' | 'submitting' | 'fetching' | 'placing') =>
-    store.jobs.inState(state).filter((job) => job.lease !== null && !isAtWork(job.id));
+  const abandoned = (state: 'preparing' | 'submitting' | 'fetching' | 'placing') =>
+    store.jobs.inState(state).filter((job) => job.lease !== null && !isRunning(job.id));
   store.transaction(() => {
-    const setAside = (job: Job) => {
-      const times = store.perils.of(job.id);
-      if (times < perilousAfter) return false;
-      const error = perilous(times);
-      store.moves.move(job, 'failed', { error, event: { kind: 'error', text: error.message } });
-      return true;
-    };
-    for (const job of left('preparing')) {
-      if (setAside(job)) continue;
+    for (const job of abandoned('preparing')) {
+      if (failIfCrashing(job, store)) continue;
       const times = 1 + store.events.ofJob(job.id).filter(isInterruption).length;
-      if (times < suspectAfter) store.moves.move(job, 'queued', free(job));
-      else store.moves.move(job, 'failed', { error: suspect(times) });
+      if (times < maxInterruptions) moves.move(job, 'queued', withoutAttempt(job));
+      else moves.move(job, 'failed', { error: suspectError(times) });
     }
-    for (const job of left('submitting')) {
-      // One with a key of its own is asked for once more, under that.
+    for (const job of abandoned('submitting')) {
       if (!charges(job.profileId) || store.ledger.open(job.id)?.idempotencyKey != null) {
-        store.moves.move(job, 'queued', free(job));
+        moves.move(job, 'queued', withoutAttempt(job));
         continue;
       }
-      const event = { kind: 'error', text: endedWhileSending.message } as const;
-      store.moves.move(job, 'uncertain', { error: endedWhileSending, event });
+      const event = { kind: 'error', text: sendingInterrupted.message } as const;
+      moves.move(job, 'uncertain', { error: sendingInterrupted, event });
     }
-    for (const job of left('fetching')) if (!setAside(job)) store.moves.park(job, { event: interrupted });
-    // The result is home, but whether it is whole is looked at again.
-    for (const job of left('placing')) {
-      if (setAside(job)) continue;
-      store.moves.park(job.follows === null ? store.moves.move(job, 'fetching') : job, { event: interrupted });
+    for (const job of abandoned('fetching')) if (!failIfCrashing(job, store)) moves.park(job, { event: interrupted });
+    for (const job of abandoned('placing')) {
+      if (failIfCrashing(job, store)) continue;
+      // Fetching checks again whether the result is complete.
+      moves.park(job.follows === null ? moves.move(job, 'fetching') : job, { event: interrupted });
     }
   });
 }
 
-const interrupted = { kind: 'notice', text: msg('pipeline.interrupted') } as const;
-/** As an earlier version wrote it. */
-const interruptedBefore = 'Burnish ended meanwhile; taken up again.';
-
-function isInterruption({ text }: Pick<JobEvent, 'text'>): boolean {
-  return text === interruptedBefore || isSameMessage(text, interrupted.text);
+function failIfCrashing(job: Job, { moves, perils }: Store): boolean {
+  const times = perils.of(job.id);
+  if (times < maxCrashes) return false;
+  const error = crashError(times);
+  moves.move(job, 'failed', { error, event: { kind: 'error', text: error.message } });
+  return true;
 }
 
-/** It was not the job's fault: the attempt is given back. */
-const free = (job: Job) => ({ attempts: Math.max(0, job.attempts - 1), event: interrupted });
+function isInterruption({ text }: Pick<JobEvent, 'text'>): boolean {
+  return text === earlierInterrupted || isSameMessage(text, interrupted.text);
+}
 
-function suspect(times: number) {
+const withoutAttempt = (job: Job) => ({ attempts: Math.max(0, job.attempts - 1), event: interrupted });
+
+function suspectError(times: number) {
   return jobError('input', 'SUSPECT', msg('pipeline.suspect', { count: times }), 'replace-file');
 }
 
-/** Whether it was the photograph or its result, nobody knows; what is paid stays, and "Retry" goes on with it. */
-function perilous(times: number) {
+/** The cause may also be the paid result, which a retry continues with. */
+function crashError(times: number) {
   return jobError('input', 'ENDED_BURNISH', msg('pipeline.perilous', { count: times }), 'retry');
 }
 
-/** Removes work folders that no job needs: of jobs that are done or gone, or whose results the service no longer has. */
 export function sweepWorkFolders(store: Store, now: number): Promise<void> {
   return sweepUnneeded(store.workFolder, (jobId) => {
     const job = store.jobs.get(jobId);
@@ -83,9 +80,9 @@ export function sweepWorkFolders(store: Store, now: number): Promise<void> {
   });
 }
 
-/** True while a job may go on with what is in its work folder. */
+/** Whether a job can continue with the contents of its work folder. */
 export function needsWorkFolder(store: Store, job: Job, now: number): boolean {
-  // Whoever takes it in again finds what is paid, for as long as the service would have kept it.
+  // A removed job that is added again finds its paid result for a while.
   if (job.removedAt !== null && now - job.removedAt > taskLifetimeMs) return false;
   switch (job.state) {
     case 'done':

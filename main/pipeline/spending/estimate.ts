@@ -4,8 +4,8 @@ import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import { type Estimate, needsConfirmation, noCosts, priceOf } from '../../../contract/services/costs.ts';
 import type { Services } from '../../service/services.ts';
 import type { Job, JobsOf, RemainingRequests, Store } from '../../store/index.ts';
-import { createChargeCheck } from '../flow/charging-services.ts';
 import { countCachedSteps } from '../stages/results/step-cache.ts';
+import { createChargeCheck } from './charging-services.ts';
 
 type EstimateStore = Pick<
   Store,

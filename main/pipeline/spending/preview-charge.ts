@@ -3,7 +3,7 @@ import { joinMessages, UserFacingError } from '../../../contract/messages/messag
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
-import { createChargeCheck } from '../flow/charging-services.ts';
+import { createChargeCheck } from './charging-services.ts';
 import { SpendingLimits } from './spending-limits.ts';
 
 export interface PreviewCharge {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createQueueOwnership } from '../../../../main/pipeline/flow/queue-ownership.ts';
 import { test } from '../../../helpers/store-stage.ts';
 
-const silent = { who: 'a test', onOther: () => undefined, onFault: () => undefined };
+const silent = { who: 'a test', onOwnerChanged: () => undefined, onFault: () => undefined };
 
 test('a queue that cannot be begun is given back, and tried again', ({ stage: { store, second } }) => {
   const faults: unknown[] = [];
@@ -31,7 +31,7 @@ test('another process is named once, and followed by this one', ({ stage: { stor
     ...silent,
     store,
     onAcquired: () => undefined,
-    onOther: ({ what }) => otherOwners.push(what),
+    onOwnerChanged: ({ what }) => otherOwners.push(what),
   });
   // Also for what only looks.
   expect([turn.holder?.what, otherOwners]).toEqual(['the other', []]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
-import { createLane, type Lane } from '../../../../main/pipeline/flow/service-lane.ts';
+import { Lane } from '../../../../main/pipeline/flow/service-lane.ts';
 import { StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
 import { createClient } from '../../../../main/service/client.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
@@ -40,9 +40,9 @@ function stage(...answers: (ServiceAccess | Error)[]): {
   const clock = createManualClock();
   let queryCount = 0;
   let changes = 0;
-  const lane = createLane({
+  const lane = new Lane({
     profileId: 'remote',
-    cap: 3,
+    maxConcurrency: 3,
     clock,
     random: () => 1,
     onChange: () => {
@@ -72,7 +72,7 @@ describe('a lane', () => {
     await turns();
     expect(changes()).toBeGreaterThan(0);
     expect([lane.open(), lane.status()]).toEqual([true, { condition: 'ready', message: null, running: 0 }]);
-    expect([lane.limit, lane.room]).toEqual([2, 2]);
+    expect([lane.limit, lane.freeSlots]).toEqual([2, 2]);
   });
 
   it('looks again by itself for a service that cannot be used, later each time', async () => {
@@ -118,7 +118,7 @@ describe('a lane', () => {
   });
 
   it('knows what goes on by itself without a key, without credits, and with a key that is refused', async () => {
-    const blocked = (lane: Lane) => [...requestKinds.map(lane.isBlocked), lane.isOutOfReach];
+    const blocked = (lane: Lane) => [...requestKinds.map((kind) => lane.isBlocked(kind)), lane.isUnavailable];
     const { lane } = stage(failure('auth'), access);
     lane.open();
     await turns();

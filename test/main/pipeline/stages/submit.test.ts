@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
-import { applyOutcome, type OutcomeContext } from '../../../../main/pipeline/flow/apply-outcome.ts';
+import { applyOutcome, type OutcomeContext } from '../../../../main/pipeline/flow/outcomes/apply-outcome.ts';
 import { jobError, type Outcome } from '../../../../main/pipeline/stage-outcome.ts';
 import { addCopies, send } from '../../../helpers/sent-jobs.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { batteryPause } from '../../../../main/pipeline/flow/battery-pause.ts';
+import { createBatteryPause } from '../../../../../main/pipeline/flow/permits/battery-pause.ts';
 
 test('new work waits on the battery, where that is wanted, until the mains are back or the user says so', () => {
   const settings = { pauseOnBattery: false };
   const reports: boolean[] = [];
-  const battery = batteryPause(
+  const battery = createBatteryPause(
     () => settings,
     (held) => reports.push(held),
   );

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
-import { canResume } from '../../../../main/pipeline/flow/resume-parked-job.ts';
+import { canResume } from '../../../../main/pipeline/flow/start-jobs.ts';
 import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const hour = 3600_000;
-const good = { canStart: () => true, isOutOfReach: false };
-const paused = { canStart: () => false, isOutOfReach: false };
-const away = { canStart: () => true, isOutOfReach: true };
+const good = { canStart: () => true, isUnavailable: false };
+const paused = { canStart: () => false, isUnavailable: false };
+const away = { canStart: () => true, isUnavailable: true };
 
 const diskError = jobError('disk', 'ENOSPC', msg('pipeline.disk.full'), 'choose-folder');
 const outputs = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backoffMs, maxAttempts } from '../../../../main/pipeline/flow/backoff.ts';
+import { backoffMs, maxAttempts } from '../../../../../main/pipeline/flow/outcomes/backoff.ts';
 
 describe('backoffMs', () => {
   it.each([

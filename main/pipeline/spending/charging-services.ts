@@ -1,8 +1,8 @@
-/** Which services charge for what they are sent. */
+/** Which services charge for requests. */
 import { canCharge } from '../../../contract/services/profile.ts';
 import type { Store } from '../../store/index.ts';
 
-/** Of a profile that is gone nobody knows any more: then it is not sent twice either. */
+/** Returns a check that counts a deleted profile as charging, so that its jobs are not sent twice. */
 export function createChargeCheck({ profiles }: Pick<Store, 'profiles'>): (profileId: string) => boolean {
   return (profileId) => {
     const profile = profiles.get(profileId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSemaphore } from '../../../../main/pipeline/flow/semaphore.ts';
+import { createSemaphore } from '../../../../../main/pipeline/flow/permits/semaphore.ts';
 
 const never = new AbortController().signal;
 const turn = () => new Promise((resume) => setImmediate(resume));

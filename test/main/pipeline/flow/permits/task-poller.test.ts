@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { minPollIntervalMs } from '../../../../contract/services/task-limits.ts';
-import { createPoller, type PollResult } from '../../../../main/pipeline/flow/task-poller.ts';
-import { createManualClock } from '../../../helpers/manual-clock.ts';
+import { minPollIntervalMs } from '../../../../../contract/services/task-limits.ts';
+import { type PollResult, TaskPoller } from '../../../../../main/pipeline/flow/permits/task-poller.ts';
+import { createManualClock } from '../../../../helpers/manual-clock.ts';
 
 const turn = () => new Promise((resume) => setImmediate(resume));
 
@@ -16,7 +16,7 @@ function stage(
     queries.push({ jobId, at: clock.monotonic() });
     return answer(jobId);
   };
-  const poller = createPoller(clock, ask, intervalOf);
+  const poller = new TaskPoller(clock, ask, intervalOf);
   const pass = async (ms: number, step = 100) => {
     for (let passed = 0; passed < ms; passed += step) {
       clock.advance(step);

@@ -1,20 +1,18 @@
-/** Holds new work back while the computer runs on its battery, where the user wants that. */
-import type { Settings } from '../../../contract/app/settings.ts';
+/** Holds new work back while the computer runs on battery, if the settings say so. */
+import type { Settings } from '../../../../contract/app/settings.ts';
 
 export interface BatteryPause {
-  /** True while new work waits for the mains. */
   readonly isHolding: boolean;
   setOnBattery(onBattery: boolean): void;
-  /** The user wants it to go on all the same, until the next time on the battery. */
+  /** Releases new work until the computer has been on mains power. */
   continueAnyway(): void;
-  /** The settings may have changed. */
+  /** Called when the settings may have changed. */
   check(): void;
 }
 
-/** @param hold told of every change */
-export function batteryPause(
+export function createBatteryPause(
   settings: () => Pick<Settings, 'pauseOnBattery'>,
-  hold: (held: boolean) => void,
+  hold: (isHeld: boolean) => void,
 ): BatteryPause {
   let isOnBattery = false;
   let isOverridden = false;
@@ -31,9 +29,9 @@ export function batteryPause(
     get isHolding() {
       return isHolding;
     },
-    setOnBattery(now) {
-      if (!now) isOverridden = false;
-      isOnBattery = now;
+    setOnBattery(onBattery) {
+      if (!onBattery) isOverridden = false;
+      isOnBattery = onBattery;
       check();
     },
     continueAnyway() {

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
-import type { JobState } from '../../../../contract/jobs/job.ts';
-import { isSameMessage, msg } from '../../../../contract/messages/message.ts';
-import { applyOutcome, type OutcomeContext } from '../../../../main/pipeline/flow/apply-outcome.ts';
-import { maxAttempts } from '../../../../main/pipeline/flow/backoff.ts';
-import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import type { JobState } from '../../../../../contract/jobs/job.ts';
+import { isSameMessage, msg } from '../../../../../contract/messages/message.ts';
+import { applyOutcome, type OutcomeContext } from '../../../../../main/pipeline/flow/outcomes/apply-outcome.ts';
+import { maxAttempts } from '../../../../../main/pipeline/flow/outcomes/backoff.ts';
+import { jobError } from '../../../../../main/pipeline/stage-outcome.ts';
+import { messageText } from '../../../../helpers/message-matchers.ts';
+import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
 
 const error = jobError('network', 'BROKEN', msg('pipeline.fault'), 'retry');
 

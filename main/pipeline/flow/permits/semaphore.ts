@@ -1,13 +1,13 @@
-/** A limited number of places for work that runs at the same time, given out in the order of asking. */
+/** A limited number of slots for concurrent work, acquired in order. */
 
 export interface Semaphore {
-  /** Runs `work` when there is a place. Rejects with the signal's reason when it is aborted before that. */
+  /** Runs `work` once a slot is free. Rejects with the signal's reason if it is aborted before that. */
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   readonly running: number;
   readonly queued: number;
 }
 
-/** @param limit how many at a time; asked anew each time, so it may change. */
+/** @param limit number of slots; read each time, so it may change */
 export function createSemaphore(limit: () => number): Semaphore {
   let running = 0;
   const queue: (() => void)[] = [];
