@@ -1,4 +1,4 @@
-/** Checks addresses: the base URL a user types, and the places a service names for its results. */
+/** Checks the addresses that users type, and those that a service names for its results. */
 import { createHash } from 'node:crypto';
 import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { type AddressScope, isScopeAllowed, scopeOfHost } from './http/address-scope.ts';
@@ -8,12 +8,12 @@ export type BaseUrl =
   | {
       readonly ok: true;
       readonly url: string;
-      /** Set when the address works but is not safe. */
+      /** Set if the address works but is not safe. */
       readonly warning: MessageDescriptor | null;
     }
   | { readonly ok: false; readonly problem: MessageDescriptor };
 
-/** Reads a typed base URL: http or https, no trailing slash, no user name, query or fragment. */
+/** Parses a typed base URL: http or https, no trailing slash, no user name, query or fragment. */
 export function readBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
@@ -25,7 +25,7 @@ export function readBaseUrl(text: string): BaseUrl {
   if (url.search !== '' || url.hash !== '') {
     return { ok: false, problem: msg('service.address.query') };
   }
-  const isInsecure = url.protocol === 'http:' && !isInside(url.hostname);
+  const isInsecure = url.protocol === 'http:' && !isLocal(url.hostname);
   return {
     ok: true,
     url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
@@ -34,32 +34,32 @@ export function readBaseUrl(text: string): BaseUrl {
 }
 
 /**
- * True for two spellings of one service's address: case, default ports, dots in the path and trailing slashes do not count, and the
- * names of this computer are one. False where one of them is no address.
+ * Whether two addresses are the same service. Case, default ports, dots in the path, trailing slashes and the name of
+ * this computer do not count. False if either is invalid.
  */
 export function sameService(a: string, b: string): boolean {
-  const [one, other] = [placeOf(a), placeOf(b)];
-  return one !== null && one === other;
+  const normalized = normalizeServiceUrl(a);
+  return normalized !== null && normalized === normalizeServiceUrl(b);
 }
 
-function placeOf(text: string): string | null {
-  const read = readBaseUrl(text);
-  if (!read.ok) return null;
-  const { protocol, hostname, port, pathname } = new URL(read.url);
+function normalizeServiceUrl(text: string): string | null {
+  const parsed = readBaseUrl(text);
+  if (!parsed.ok) return null;
+  const { protocol, hostname, port, pathname } = new URL(parsed.url);
   const host = hostname.replace(/\.$/, '');
   const isThisComputer = host === 'localhost' || ['127.0.0.1', '[::1]', '[::ffff:7f00:1]'].includes(host);
   return `${protocol}//${isThisComputer ? 'localhost' : host}:${port}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** True where what is sent to the host does not leave the network it is sent from. */
-function isInside(hostname: string): boolean {
+/** Whether traffic to the host stays in the local network. */
+function isLocal(hostname: string): boolean {
   return ['computer', 'network', 'link'].includes(scopeOfHost(hostname));
 }
 
 /**
- * The address of a result, checked as far as it says itself where it leads: http or https, and nothing that a service reached at
- * `service` has no business to name. Where a name leads is judged when it is connected to (`createScopedLookup`).
- * Throws ServiceFailure RESULT_ADDRESS.
+ * Parses the address of a result: http or https, in a scope that a service in the scope `service` may name. Names are
+ * checked once they are resolved (`createScopedLookup`).
+ * @throws ServiceFailure RESULT_ADDRESS
  */
 export function resultAddress(text: string, service: AddressScope): URL {
   const url = URL.parse(text);
@@ -75,7 +75,9 @@ export function resultAddress(text: string, service: AddressScope): URL {
   });
 }
 
-/** What a studio knows the service at an address by: worked out from the address, so that it stands for no other one. */
+/**
+ * Returns the id of a service in a studio. It is derived from the address, so that it can never refer to another one.
+ */
 export function serviceIdOf(address: string): string {
   return `at-${createHash('sha256').update(address).digest('hex').slice(0, 20)}`;
 }

@@ -1,13 +1,13 @@
-/** Brings one result home: from its address to a file, capped, checked, and without the API key. */
+/** Downloads one result to a file: limited in size, checked, and without the API key. */
 import { rm } from 'node:fs/promises';
 import { resultAddress } from './address.ts';
 import {
-  downgrade,
-  expiredResult,
-  outOfBounds,
+  downgradeFailure,
+  expiredFailure,
+  outOfBoundsFailure,
   resultFailure,
-  tooLarge,
-  unencryptedOnly,
+  tooLargeFailure,
+  unencryptedFailure,
 } from './errors/result-failures.ts';
 import { interruptedFailure, responseFailure } from './errors/to-service-failure.ts';
 import { type AddressScope, refusedAddress, scopeOfHost } from './http/address-scope.ts';
@@ -20,85 +20,87 @@ import { ServiceFailure } from './service-failure.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
-  /** Share received, 0 to 1; called only once at the end when the length was not announced. */
+  /** Share received, 0 to 1; called only once at the end if the length was not announced. */
   readonly onProgress?: (fraction: number) => void;
-  /** Largest file accepted, in bytes. */
   readonly maxBytes?: number;
-  /** How far the service reached that named the address; absent = as far as its own address says. */
+  /** Scope of the service that named the address; default: by its own address. */
   readonly namedFrom?: AddressScope | undefined;
 }
 
 export interface Downloaded {
   readonly bytes: number;
   readonly mime: ImageMime;
-  /** It came unencrypted from a service that is asked encrypted. */
+  /** Whether it came unencrypted although the service itself is encrypted. */
   readonly inTheOpen: boolean;
 }
 
 export interface DownloadFrom extends DownloadOptions {
   readonly service: Service;
-  /** Hosts that have no https, as far as was found out; added to. */
+  /** Hosts known to lack https; added to. */
   readonly withoutTls: Set<string>;
 }
 
-/** Of one file. */
 const maxDownloadBytes = 512 * 1024 * 1024;
 const maxRedirects = 5;
 
 /**
- * Downloads the image at `url` to `toPath`, which is replaced; on failure nothing stays there. The result is checked by its first
- * bytes and its announced length. What an https service names with http is asked for with https first.
- * Throws ServiceFailure, or the signal's reason.
+ * Downloads the image at `url` and replaces `toPath`, which is removed on failure. Checks the first bytes and the
+ * announced length. Tries https first for an http address that an https service names.
+ * @throws ServiceFailure, or the signal's reason
  */
 export async function download(url: string, toPath: string, from: DownloadFrom): Promise<Downloaded> {
   const service = new URL(from.service.baseUrl);
   const namedFrom = from.namedFrom ?? scopeOfHost(service.hostname);
-  const address = resultAddress(filled(url, from.service), namedFrom);
+  const address = resultAddress(restoreKeyInAddress(url, from.service), namedFrom);
   if (service.protocol !== 'https:' || address.protocol !== 'http:') {
-    return { ...(await follow(address, toPath, from, namedFrom)), inTheOpen: false };
+    return { ...(await followRedirects(address, toPath, from, namedFrom)), inTheOpen: false };
   }
-  const failed = from.withoutTls.has(address.host) ? null : await triedEncrypted();
-  if (failed !== null && 'mime' in failed) return { ...failed, inTheOpen: false };
-  if (!from.service.plainResults) throw failed !== null && isPassing(failed) ? failed : unencryptedOnly();
-  const found = await follow(address, toPath, from, namedFrom);
-  if (failed?.subject === 'network') from.withoutTls.add(address.host);
-  return { ...found, inTheOpen: true };
+  const attempt = from.withoutTls.has(address.host) ? null : await tryHttps();
+  if (attempt !== null && 'mime' in attempt) return { ...attempt, inTheOpen: false };
+  if (!from.service.plainResults) throw attempt !== null && isTemporary(attempt) ? attempt : unencryptedFailure();
+  const result = await followRedirects(address, toPath, from, namedFrom);
+  if (attempt?.subject === 'network') from.withoutTls.add(address.host);
+  return { ...result, inTheOpen: true };
 
-  function triedEncrypted() {
-    return follow(encrypted(address), toPath, from, namedFrom).catch((error: unknown) => {
+  function tryHttps() {
+    return followRedirects(toHttps(address), toPath, from, namedFrom).catch((error: unknown) => {
       if (canRetryUnencrypted(error)) return error;
       throw error;
     });
   }
 }
 
-/** True where the network is down, or the host has more to do than it can: that says nothing of https. */
-function isPassing({ kind, code, httpStatus }: ServiceFailure): boolean {
+/** Whether the network is down or the host overloaded, which proves nothing about https. */
+function isTemporary({ kind, code, httpStatus }: ServiceFailure): boolean {
   return kind === 'wait' && (httpStatus !== undefined || /^(ENOTFOUND|EAI_|ENET|EADDRNOTAVAIL)/.test(code));
 }
 
-/** The address with the key where the service had put it: only at the service itself, and nothing for any other place. */
-function filled(url: string, { baseUrl, key }: Service): string {
+/** Restores the key in an address of the service itself; returns '' for an address elsewhere that contains it. */
+function restoreKeyInAddress(url: string, { baseUrl, key }: Service): string {
   if (!containsKey(url, key)) return url;
   return URL.parse(url)?.origin === new URL(baseUrl).origin ? restoreKey(url, key) : '';
 }
 
-function encrypted(address: URL): URL {
+function toHttps(address: URL): URL {
   const secure = new URL(address);
   secure.protocol = 'https:';
   return secure;
 }
 
-/** What another way to the same file does not change. */
-const ownCodes: ReadonlySet<string> = new Set(['RESULT_ADDRESS', 'RESULT_ADDRESS_INSIDE', 'RESULT_TOO_LARGE']);
+/** Failures that http has in common with https. */
+const schemeIndependentCodes: ReadonlySet<string> = new Set([
+  'RESULT_ADDRESS',
+  'RESULT_ADDRESS_INSIDE',
+  'RESULT_TOO_LARGE',
+]);
 
-/** True for what says only that the result cannot be fetched with https. */
+/** Whether the result may be available without https. */
 function canRetryUnencrypted(error: unknown): error is ServiceFailure {
-  return error instanceof ServiceFailure && error.subject !== 'disk' && !ownCodes.has(error.code);
+  return error instanceof ServiceFailure && error.subject !== 'disk' && !schemeIndependentCodes.has(error.code);
 }
 
-/** Follows the redirects from `address`: each is judged, and none leads from https to http. */
-async function follow(
+/** Follows redirects from `start`. Checks each, and none may lead from https to http. */
+async function followRedirects(
   start: URL,
   toPath: string,
   { service, ...options }: DownloadFrom,
@@ -106,8 +108,8 @@ async function follow(
 ): Promise<{ bytes: number; mime: ImageMime }> {
   let address = start;
   try {
-    for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      const step = await sendRequest(
+    for (let redirectCount = 0; redirectCount <= maxRedirects; redirectCount += 1) {
+      const outcome = await sendRequest(
         {
           method: 'GET',
           canRepeat: true,
@@ -119,41 +121,44 @@ async function follow(
           namedFrom,
           resolve: service.resolve,
         },
-        (reply) => readReply(reply, toPath, options),
+        (response) => readResponse(response, toPath, options),
       );
-      if ('mime' in step) return step;
-      const next = resultAddress(filled(URL.parse(step.redirect, address.href)?.href ?? '', service), namedFrom);
-      if (address.protocol === 'https:' && next.protocol === 'http:') throw downgrade();
+      if ('mime' in outcome) return outcome;
+      const next = resultAddress(
+        restoreKeyInAddress(URL.parse(outcome.redirect, address.href)?.href ?? '', service),
+        namedFrom,
+      );
+      if (address.protocol === 'https:' && next.protocol === 'http:') throw downgradeFailure();
       address = next;
     }
     throw resultFailure('RESULT_REDIRECTS', 'service.result.circles');
   } catch (error) {
     await rm(toPath, { force: true }).catch(() => undefined);
     if (!(error instanceof RequestInterrupted)) throw error;
-    throw error.code === refusedAddress ? outOfBounds() : interruptedFailure('other', error);
+    throw error.code === refusedAddress ? outOfBoundsFailure() : interruptedFailure('other', error);
   }
 }
 
-async function readReply(
-  reply: HttpResponse,
+async function readResponse(
+  response: HttpResponse,
   toPath: string,
   options: DownloadOptions,
 ): Promise<{ bytes: number; mime: ImageMime } | { redirect: string }> {
-  const { status, headers } = reply;
+  const { status, headers } = response;
   if (status >= 300 && status < 400 && headers.location) return { redirect: headers.location };
-  if (status === 401 || status === 403 || status === 404 || status === 410) throw expiredResult(status);
-  if (status !== 200) throw responseFailure('other', reply, null);
+  if (status === 401 || status === 403 || status === 404 || status === 410) throw expiredFailure(status);
+  if (status !== 200) throw responseFailure('other', response, null);
   const maxBytes = Math.min(options.maxBytes ?? maxDownloadBytes, maxDownloadBytes);
-  const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
-  if (announced !== null && announced > maxBytes) throw tooLarge();
+  const announcedBytes = headers['content-length'] === undefined ? null : Number(headers['content-length']);
+  if (announcedBytes !== null && announcedBytes > maxBytes) throw tooLargeFailure();
   const writer = await ImageWriter.open(toPath, maxBytes);
   try {
-    for await (const chunk of reply.chunks) {
+    for await (const chunk of response.chunks) {
       await writer.write(chunk);
-      if (announced) options.onProgress?.(Math.min(writer.bytes / announced, 1));
+      if (announcedBytes) options.onProgress?.(Math.min(writer.bytes / announcedBytes, 1));
     }
-    const mime = writer.finish(announced === null && !('transfer-encoding' in headers));
-    if (!announced) options.onProgress?.(1);
+    const mime = writer.finish(announcedBytes === null && !('transfer-encoding' in headers));
+    if (!announcedBytes) options.onProgress?.(1);
     return { bytes: writer.bytes, mime };
   } finally {
     await writer.close();

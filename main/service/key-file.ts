@@ -1,38 +1,41 @@
-/** Keys of services in a file, each for the origin it was entered for: encrypted where the system can, plain where that is agreed. */
+/**
+ * Stores API keys in a file, each with the origin it was entered for: encrypted if the system can, plain if the user
+ * agreed.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFileAtomic } from '../files/atomic-write.ts';
 import { createMemoryKeyStore, type KeyStore } from './key-store.ts';
 
-/** The operating system's way to keep a text so that only this user can read it. */
+/** Encrypts text so that only this user of the system can read it. */
 export interface Cipher {
-  /** False where there is none, or one that protects nothing. */
+  /** False if the system has none, or one without protection. */
   isAvailable(): boolean;
   encrypt(text: string): Buffer;
-  /** @throws for what another user or computer encrypted */
+  /** @throws if another user or computer encrypted it */
   decrypt(bytes: Buffer): string;
 }
 
 export interface KeyFileOptions {
   readonly dataDir: string;
   readonly cipher: Cipher;
-  /** Whether the user agreed to a plain file, read at each write. */
+  /** Whether the user agreed to a plain file; called at each write. */
   readonly plainAllowed: () => boolean;
-  /** The origin of a profile's address now; null when it has none. For keys of before origins were kept. */
+  /** Returns the current origin of a profile's address, or null. Used for keys stored without one. */
   readonly originNow: (profileId: string) => string | null;
 }
 
 const entrySchema = z.object({
   storage: z.enum(['key-store', 'file']),
   value: z.string(),
-  /** Absent: entered before origins were kept. */
+  /** Absent: stored before origins were. */
   origin: z.string().optional(),
 });
 const fileSchema = z.record(z.string(), entrySchema);
 type Entries = z.infer<typeof fileSchema>;
 
-/** Keys that may not be written to disk are kept until the process ends. */
+/** Opens the key store. Keys that must not be written to disk are kept until the process ends. */
 export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFileOptions): KeyStore {
   const file = join(dataDir, 'keys.json');
   const session = createMemoryKeyStore();
@@ -48,59 +51,59 @@ export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFil
   const write = (entries: Entries) => {
     replaceFileAtomic(file, JSON.stringify(entries));
   };
-  const entryFor = (profileId: string, origin: string) => {
+  const findEntry = (profileId: string, origin: string) => {
     const { [profileId]: entry } = read();
     return entry?.origin === origin ? entry : null;
   };
 
-  const keyIn = (entry: Entries[string]): string | null => {
+  const decryptKey = (entry: Entries[string]): string | null => {
     try {
       return entry.storage === 'file' ? entry.value : cipher.decrypt(Buffer.from(entry.value, 'base64'));
     } catch {
-      return null; // Encrypted by another user or on another computer: the user has to enter it again.
+      return null; // Encrypted by another user or computer: the user has to enter it again.
     }
   };
 
-  bindAtFirstStart(read, write, originNow);
+  bindOldKeys(read, write, originNow);
   return {
     available: cipher.isAvailable(),
     get: (profileId, origin) => {
-      const held = session.get(profileId, origin);
-      if (held !== null) return held;
-      const entry = entryFor(profileId, origin);
-      return entry === null ? null : keyIn(entry);
+      const sessionKey = session.get(profileId, origin);
+      if (sessionKey !== null) return sessionKey;
+      const entry = findEntry(profileId, origin);
+      return entry === null ? null : decryptKey(entry);
     },
     set: (profileId, key, origin) => {
-      const { [profileId]: _, ...others } = read();
+      const { [profileId]: _, ...otherEntries } = read();
       session.remove(profileId);
       if (cipher.isAvailable()) {
         const value = cipher.encrypt(key).toString('base64');
-        write({ ...others, [profileId]: { storage: 'key-store', value, origin } });
+        write({ ...otherEntries, [profileId]: { storage: 'key-store', value, origin } });
       } else if (plainAllowed()) {
-        write({ ...others, [profileId]: { storage: 'file', value: key, origin } });
+        write({ ...otherEntries, [profileId]: { storage: 'file', value: key, origin } });
       } else {
-        write(others);
+        write(otherEntries);
         session.set(profileId, key, origin);
       }
     },
     remove: (profileId) => {
       session.remove(profileId);
-      const { [profileId]: _, ...others } = read();
-      write(others);
+      const { [profileId]: _, ...otherEntries } = read();
+      write(otherEntries);
     },
-    all: () => [...session.all(), ...Object.values(read()).flatMap((entry) => keyIn(entry) ?? [])],
+    all: () => [...session.all(), ...Object.values(read()).flatMap((entry) => decryptKey(entry) ?? [])],
     storageOf: (profileId, origin) => {
-      const held = session.storageOf(profileId, origin);
-      return held === 'none' ? (entryFor(profileId, origin)?.storage ?? 'none') : held;
+      const sessionKey = session.storageOf(profileId, origin);
+      return sessionKey === 'none' ? (findEntry(profileId, origin)?.storage ?? 'none') : sessionKey;
     },
   };
 }
 
 /**
- * Keys of before origins were kept belong to the origin their profile has at the first start that knows of origins, and to
- * none where it has none: from then on a profile's new address does not get them.
+ * Binds keys stored without an origin to their profile's current one, and drops those without any. A new address of the
+ * profile then does not get them.
  */
-function bindAtFirstStart(
+function bindOldKeys(
   read: () => Entries,
   write: (entries: Entries) => void,
   originNow: (profileId: string) => string | null,

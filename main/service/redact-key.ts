@@ -1,43 +1,48 @@
-/** Takes a service's key out of what the service itself says, before any of it is shown, kept or logged. */
+/** Removes the API key from a service's responses, before any part is shown, stored or logged. */
 
-/** A shorter key is found in ordinary words as well, and taking it out would make them unreadable. */
+/** Shorter keys occur in ordinary words, which would become unreadable. */
 const minKeyLength = 4;
-/** The names and values of an answer are the program's business: there, a shorter key would be found in words of the interface. */
+/** Shorter keys occur in words of the interface, which the program must be able to read. */
 const minKeyLengthInResponse = 8;
-/** Stands for the key where the service itself needs it again: in the addresses of its results and the names of its tasks. */
-const keyHole = '(burnish-key)';
-/** Stands for the key everywhere else. */
+/** Placeholder in addresses of results and ids of tasks, which the service needs with its key. */
+const keyPlaceholder = '(burnish-key)';
+/** Placeholder everywhere else. */
 export const redactedText = '…';
 
-/** `text` with "…" in the place of `key`: as it is, in any case, percent-encoded, escaped, in hexadecimal, and in base64 of both alphabets. */
+/**
+ * Replaces `key` in `text` in all its forms: any case, percent-encoded, escaped, hexadecimal, and both alphabets of
+ * base64.
+ */
 export function redactKey(text: string, key: string): string {
   if (key.length < minKeyLength || text.length < minKeyLength) return text;
-  return patternOf(key).reduce((rest, form) => rest.replace(form, redactedText), text);
+  return patternsOf(key).reduce((rest, form) => rest.replace(form, redactedText), text);
 }
 
 /**
- * A parsed answer with the key taken out of every text and every name in it. In addresses and in `task_id` it becomes a hole, which
- * `restoreKey` fills again. Sections "Public response fields" and "Resources": nothing of the interface needs a key.
+ * Removes the key from all texts and names of a parsed response. In addresses and in `task_id` it becomes a placeholder
+ * that `restoreKey` fills. Nothing of the interface needs a key (sections "Public response fields" and "Resources").
  */
 export function redactKeyInResponse(value: unknown, key: string): unknown {
   if (key.length < minKeyLength) return value;
-  const words = (text: string) => redactKey(text, key);
+  const redact = (text: string) => redactKey(text, key);
   if (key.length < minKeyLengthInResponse)
-    return mapped(value, (text, name) => (wordsOnly.has(name) ? words(text) : text), String);
-  const holes = [key, encodeURIComponent(key)].sort((a, b) => b.length - a.length);
+    return mapStrings(value, (text, name) => (textFields.has(name) ? redact(text) : text), String);
+  const keySpellings = [key, encodeURIComponent(key)].sort((a, b) => b.length - a.length);
   const isNeeded = (text: string, name: string) => name === 'task_id' || /^(https?:)?\/\/?\S+$/i.test(text);
-  const texts = (text: string, name: string) =>
-    words(isNeeded(text, name) ? holes.reduce((rest, form) => rest.replaceAll(form, keyHole), text) : text);
-  return mapped(value, texts, words, canBeNumber(key));
+  const mapText = (text: string, name: string) =>
+    redact(
+      isNeeded(text, name) ? keySpellings.reduce((rest, form) => rest.replaceAll(form, keyPlaceholder), text) : text,
+    );
+  return mapStrings(value, mapText, redact, canBeInNumber(key));
 }
 
-/** Whether the key can be part of a number, in any of its forms: nearly none can, and an analysis has thousands of numbers. */
-function canBeNumber(key: string): boolean {
+/** Whether a number may contain the key; almost none can, and an analysis has thousands of numbers. */
+function canBeInNumber(key: string): boolean {
   return [key, Buffer.from(key).toString('hex'), ...base64Forms(key)].some((form) => /^[\d.e+-]+$/i.test(form));
 }
 
-/** What is told in words, or kept for the service's support. */
-const wordsOnly: ReadonlySet<string> = new Set([
+/** Fields with text for people, or ids for the service's support. */
+const textFields: ReadonlySet<string> = new Set([
   'code',
   'code_message',
   'message',
@@ -46,61 +51,61 @@ const wordsOnly: ReadonlySet<string> = new Set([
   'log_id',
 ]);
 
-/** `value` with all texts (and numbers that would be told as texts) changed by `texts`, and all names by `names`. */
-function mapped(
+/** Maps all texts by `mapText` (also numbers that contain the key), and all names by `mapName`. */
+function mapStrings(
   value: unknown,
-  texts: (text: string, name: string) => string,
-  names: (name: string) => string,
+  mapText: (text: string, name: string) => string,
+  mapName: (name: string) => string,
   hasNumbers = true,
 ): unknown {
-  const visit = (each: unknown, name: string): unknown => {
-    if (typeof each === 'string') return texts(each, name);
-    if (typeof each === 'number') {
-      if (!hasNumbers) return each;
-      const text = String(each);
-      const replaced = texts(text, name);
-      return replaced === text ? each : replaced;
+  const visit = (item: unknown, name: string): unknown => {
+    if (typeof item === 'string') return mapText(item, name);
+    if (typeof item === 'number') {
+      if (!hasNumbers) return item;
+      const text = String(item);
+      const replaced = mapText(text, name);
+      return replaced === text ? item : replaced;
     }
-    if (Array.isArray(each)) return each.map((entry) => visit(entry, name));
-    if (typeof each !== 'object' || each === null) return each;
-    return Object.fromEntries(Object.entries(each).map(([inner, entry]) => [names(inner), visit(entry, inner)]));
+    if (Array.isArray(item)) return item.map((entry) => visit(entry, name));
+    if (typeof item !== 'object' || item === null) return item;
+    return Object.fromEntries(Object.entries(item).map(([inner, entry]) => [mapName(inner), visit(entry, inner)]));
   };
   return visit(value, '');
 }
 
-/** `text` with its holes filled: only for a request to the service the key belongs to. */
+/** Fills the placeholders in `text`, for requests to the key's own service only. */
 export function restoreKey(text: string, key: string): string {
-  return text.replaceAll(keyHole, encodeURIComponent(key));
+  return text.replaceAll(keyPlaceholder, encodeURIComponent(key));
 }
 
-/** True where `text` holds the key, or the hole it left. */
+/** Whether `text` contains the key or its placeholder. */
 export function containsKey(text: string, key: string): boolean {
-  return text.includes(keyHole) || (key.length >= minKeyLengthInResponse && redactKey(text, key) !== text);
+  return text.includes(keyPlaceholder) || (key.length >= minKeyLengthInResponse && redactKey(text, key) !== text);
 }
 
-let known: { readonly key: string; readonly patterns: readonly RegExp[] } = { key: '', patterns: [] };
+let cached: { readonly key: string; readonly patterns: readonly RegExp[] } = { key: '', patterns: [] };
 
-/** Kept for the key that was asked for last: an answer has many texts. */
-function patternOf(key: string): readonly RegExp[] {
-  if (known.key !== key) known = { key, patterns: forms(key).map((form) => new RegExp(form, 'gi')) };
-  return known.patterns;
+/** Caches the patterns of the latest key, because a response has many texts. */
+function patternsOf(key: string): readonly RegExp[] {
+  if (cached.key !== key) cached = { key, patterns: patternSources(key).map((form) => new RegExp(form, 'gi')) };
+  return cached.patterns;
 }
 
-/** Patterns of what the key may look like, the longest first, so that no piece of one is left by another. */
-function forms(key: string): string[] {
-  const eachMaybeEncoded = Array.from(
+/** Returns patterns of the key's forms, the longest first, so that no part of one remains. */
+function patternSources(key: string): string[] {
+  const inAnyEncoding = Array.from(
     key,
     (character) =>
-      `(?:${escaped(character)}|%(?:25)*${hex(character)}|\\\\u00${hex(character)}|\\\\x${hex(character)}|&#x${hex(character)};|&#${character.charCodeAt(0)};)`,
+      `(?:${escapeRegExp(character)}|%(?:25)*${toHex(character)}|\\\\u00${toHex(character)}|\\\\x${toHex(character)}|&#x${toHex(character)};|&#${character.charCodeAt(0)};)`,
   ).join('');
   const inHex = Buffer.from(key).toString('hex');
-  return [eachMaybeEncoded, inHex, ...base64Forms(key).map(escaped)];
+  return [inAnyEncoding, inHex, ...base64Forms(key).map(escapeRegExp)];
 }
 
-/** The longest first. */
+/** Returns base64 forms of the key, the longest first. */
 function base64Forms(key: string): string[] {
   const inBase64 = [0, 1, 2].flatMap((before) => {
-    // Inside a longer text ("user:key") the same bytes read differently by where they begin; the ends are shared with others.
+    // Inside a longer text ("user:key") base64 depends on the offset; its ends are shared with other bytes.
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(key)]);
     const base64Text = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');
     const inner = base64Text.slice(before === 0 ? 0 : 4);
@@ -111,10 +116,10 @@ function base64Forms(key: string): string[] {
   return encoded.sort((a, b) => b.length - a.length);
 }
 
-function hex(character: string): string {
+function toHex(character: string): string {
   return character.charCodeAt(0).toString(16).padStart(2, '0');
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

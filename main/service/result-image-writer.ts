@@ -1,11 +1,11 @@
-/** Writes the image of a result to a file while it arrives, and watches what goes into it. */
+/** Writes the image of a result to a file while it arrives, and checks its content. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { signatureBytes } from '../../formats/image-signature.ts';
-import { notAnImageFile, resultFailure, tooLarge } from './errors/result-failures.ts';
+import { notAnImageFailure, resultFailure, tooLargeFailure } from './errors/result-failures.ts';
 import { writeFailure } from './errors/to-service-failure.ts';
 import { type ImageMime, imageMime, isCompleteImage, isLikelyText, tailBytes } from './http/sniff-image.ts';
 
-/** One file of a result. Its methods throw ServiceFailure. */
+/** Its methods throw ServiceFailure. */
 export class ImageWriter {
   bytes = 0;
   readonly #handle: FileHandle;
@@ -25,19 +25,19 @@ export class ImageWriter {
 
   async write(chunk: Buffer): Promise<void> {
     this.bytes += chunk.length;
-    if (this.bytes > this.#maxBytes) throw tooLarge();
+    if (this.bytes > this.#maxBytes) throw tooLargeFailure();
     if (this.#mime === null && this.#head.length < signatureBytes) {
       this.#head = Buffer.concat([this.#head, chunk.subarray(0, signatureBytes)]);
-      if (this.#head.length >= signatureBytes) this.#mime = checkedMime(this.#head);
+      if (this.#head.length >= signatureBytes) this.#mime = detectMime(this.#head);
     }
     this.#tail = Buffer.concat([this.#tail, chunk]).subarray(-tailBytes);
     await this.#handle.writeFile(chunk).catch(rethrowAsDiskFailure);
   }
 
-  /** The format. With `isLengthUnknown`, nothing but the file itself can tell whether it is whole. */
+  /** Returns the format. With `isLengthUnknown`, checks by its content that the file is complete. */
   finish(isLengthUnknown: boolean): ImageMime {
     if (this.bytes === 0) throw resultFailure('RESULT_EMPTY_FILE', 'service.result.emptyFile');
-    const mime = this.#mime ?? checkedMime(this.#head);
+    const mime = this.#mime ?? detectMime(this.#head);
     if (isLengthUnknown && !isCompleteImage(mime, this.#tail)) {
       throw resultFailure('RESULT_TRUNCATED', 'service.result.incomplete');
     }
@@ -49,14 +49,14 @@ export class ImageWriter {
   }
 }
 
-function checkedMime(head: Buffer): ImageMime {
+function detectMime(head: Buffer): ImageMime {
   const mime = imageMime(head);
   if (mime !== null) return mime;
-  // A page or a message may be a passing trouble; any other kind of file will be the same the next time.
+  // A page or a message may be temporary; any other file will be the same next time.
   if (isLikelyText(head)) {
     throw resultFailure('RESULT_NOT_IMAGE', 'service.result.text');
   }
-  throw notAnImageFile();
+  throw notAnImageFailure();
 }
 
 function rethrowAsDiskFailure(error: unknown): never {

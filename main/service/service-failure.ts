@@ -1,16 +1,15 @@
-/** The one error this room throws: what went wrong with a service, what the queue should do about it, and what to tell the user. */
+/** The error of this room: what failed, how the queue reacts, and what to show to the user. */
 import type { JobError } from '../../contract/jobs/job.ts';
 import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
 
 /**
- * What the queue should do:
- * `retry` again later, costs an attempt; `wait` later, costs none (the service is busy or cannot be reached);
- * `fatal` never by itself; `credits` and `auth` stop the profile until the user has done something;
- * `uncertain` the request may have been carried out and charged, so only the user may send it again.
+ * Reaction of the queue. `retry`: later, costs an attempt. `wait`: later, free (the service is busy or unreachable).
+ * `fatal`: never automatically. `credits`, `auth`: stop the profile until the user acts. `uncertain`: perhaps done and
+ * charged, so only the user may send it again.
  */
 export type FailureKind = 'retry' | 'wait' | 'fatal' | 'credits' | 'auth' | 'uncertain';
 
-/** The identifiers a service gives each answer, for its support. Section "Public response fields". */
+/** Ids that a service gives each response, for its support. Section "Public response fields". */
 export interface AnswerIds {
   readonly requestId: string | null;
   readonly logId: string | null;
@@ -19,23 +18,23 @@ export const noIds: AnswerIds = { requestId: null, logId: null };
 
 export interface FailureFacts {
   readonly kind: FailureKind;
-  /** The interface's code, Node's network code, or one of our own (`RESULT_EXPIRED`, `CONNECTION_LOST` …). */
+  /** The interface's code, Node's network code, or one of Burnish (`RESULT_EXPIRED`, `CONNECTION_LOST` …). */
   readonly code: string;
-  /** What happened and what to do, in plain words; holds no key and no address of a result. */
+  /** The event and the advice; contains no key and no address of a result. */
   readonly sentence: MessageDescriptor;
-  /** For `JobError`: what the failure is about, and the one thing to offer. */
+  /** For `JobError`: the subject of the failure, and the one action to offer. */
   readonly subject: JobError['kind'];
   readonly advice: JobError['advice'];
   readonly ids?: AnswerIds;
-  /** How long the service asked us to wait, in ms. */
+  /** Delay that the service requested. */
   readonly retryAfterMs?: number;
-  /** Absent when there was no answer. */
+  /** Absent if there was no response. */
   readonly httpStatus?: number;
 }
 
 /**
- * Any failure of a request to a service. It deliberately has no `cause`: the errors beneath it carry headers (the key)
- * and addresses, which must not reach a log.
+ * A failed request to a service. It has no `cause`, because the original errors contain headers (the key) and
+ * addresses, which must not be logged.
  */
 export class ServiceFailure extends UserFacingError {
   override readonly name = 'ServiceFailure';
@@ -62,7 +61,7 @@ export class ServiceFailure extends UserFacingError {
   }
 }
 
-/** Whether a failed query reports that its task failed. Any other failure says nothing about the task. */
+/** Whether a failed query reports that its task failed. No other failure proves anything about the task. */
 export function isTaskFailure({ kind, subject }: ServiceFailure): boolean {
   return kind === 'fatal' && subject !== 'expired';
 }

@@ -1,4 +1,4 @@
-/** Builds the request that queries a service for a task, in the form its profile describes. */
+/** Builds the request that queries a task, in the form of its profile. */
 import { Readable } from 'node:stream';
 import FormData from 'form-data';
 import {
@@ -14,47 +14,47 @@ import { restoreKey } from './redact-key.ts';
 export type TaskQueryRequest = Pick<JsonRequest, 'method' | 'path'> & { readonly body?: RequestBody };
 
 /**
- * @param taskId the service's own, untrusted
- * @returns null if the id in the path would lead to another place, such as the parent folder or an operation
+ * @param taskId from the service, untrusted
+ * @returns null if the id would change the path to a parent folder or an operation
  */
 export function taskQueryRequest(query: TaskQuery, taskId: string, key: string): TaskQueryRequest | null {
   const { taskQueryMethod: method, taskQueryPath: path, taskQueryField: field } = query;
   const encoded = restoreKey(encodeURIComponent(taskId), key);
   if (hasTaskIdInPath(query)) {
     const full = path.replace(taskIdPlaceholder, () => encoded);
-    // Some services decode slashes before they look a path up.
+    // Some services decode slashes before they match a path.
     const decoded = decodeURIComponent(full);
     const isElsewhere = /\/\.{1,2}(\/|$)/.test(decoded) || (method === 'POST' && isOperationPath(decoded));
     if (isElsewhere) return null;
-    return method === 'GET' ? { method, path: full } : { method, path: full, body: bodyOfBytes(Buffer.alloc(0)) };
+    return method === 'GET' ? { method, path: full } : { method, path: full, body: createBody(Buffer.alloc(0)) };
   }
   if (method === 'GET') return { method, path: `${path}?${field}=${encoded}` };
-  return isOperationPath(path) ? null : { method, path, body: bodyOf(query, decodeURIComponent(encoded)) };
+  return isOperationPath(path) ? null : { method, path, body: createQueryBody(query, decodeURIComponent(encoded)) };
 }
 
-function bodyOf({ taskQueryBody, taskQueryField: field }: TaskQuery, taskId: string): RequestBody {
+function createQueryBody({ taskQueryBody, taskQueryField: field }: TaskQuery, taskId: string): RequestBody {
   switch (taskQueryBody) {
     case 'multipart': {
       const form = new FormData();
       form.append(field, taskId);
-      return bodyOfBytes(form.getBuffer(), form.getHeaders());
+      return createBody(form.getBuffer(), form.getHeaders());
     }
     case 'urlencoded':
-      return bodyOfBytes(Buffer.from(new URLSearchParams([[field, taskId]]).toString()), {
+      return createBody(Buffer.from(new URLSearchParams([[field, taskId]]).toString()), {
         'content-type': 'application/x-www-form-urlencoded',
       });
     case 'json':
-      return bodyOfBytes(Buffer.from(JSON.stringify({ [field]: taskId })), { 'content-type': 'application/json' });
+      return createBody(Buffer.from(JSON.stringify({ [field]: taskId })), { 'content-type': 'application/json' });
     default:
       return taskQueryBody satisfies never;
   }
 }
 
-function bodyOfBytes(bytes: Buffer, headers: Readonly<Record<string, string>> = {}): RequestBody {
+function createBody(bytes: Buffer, headers: Readonly<Record<string, string>> = {}): RequestBody {
   return {
     stream: Readable.from(bytes.length === 0 ? [] : [bytes]),
     headers: { ...headers, 'content-length': String(bytes.length) },
     length: bytes.length,
-    fault: () => null,
+    error: () => null,
   };
 }

@@ -1,4 +1,4 @@
-/** Keeps the built-in engine running as a process of its own: starts it when first needed, restarts it after a crash. */
+/** Runs the built-in engine as a separate process: starts it when first needed, and restarts it after a crash. */
 import { z } from 'zod';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
 
@@ -7,11 +7,11 @@ export interface EngineAddress {
   readonly apiKey: string;
 }
 
-/** One running engine process; Electron's utilityProcess and Node's child process both fit. */
+/** An engine process, of Electron's utilityProcess or Node's child process. */
 export interface EngineChild {
-  /** Called once per line the process prints on standard output. */
+  /** Calls `listener` once per line of standard output. */
   onLine(listener: (line: string) => void): void;
-  /** Called once, when the process is gone. */
+  /** Calls `listener` once, after the process has ended. */
   onExit(listener: (code: number | null) => void): void;
   /** Asks the process to stop; `onExit` follows. */
   stop(): void;
@@ -23,34 +23,34 @@ export type EngineCondition =
 
 export interface EngineHost {
   /**
-   * Where the engine listens; starts it if needed. Rejects with a sentence when it cannot be kept running; whoever asks a
-   * while after that has it tried anew.
+   * Returns the engine's address and starts it if needed. Rejects with a UserFacingError if it cannot be kept running;
+   * after a pause the next call tries again.
    */
   address(): Promise<EngineAddress>;
   readonly condition: EngineCondition;
-  /** Ends the pause after `failed`: the next one to ask has it started. */
+  /** Ends the pause after `failed`, so that the next call starts the engine. */
   forgive(): void;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
 export interface EngineHostOptions {
   readonly launch: () => EngineChild;
   readonly onChange?: (condition: EngineCondition) => void;
-  /** Waits between restarts, in ms; after the last one the engine counts as failed. */
+  /** Delays between restarts in ms; after the last one the engine has failed. */
   readonly restartDelays?: readonly number[];
-  /** After `failed`, it is not started again for so long (ms). */
+  /** The engine is not started for this time after `failed`, in ms. */
   readonly pauseAfterFailure?: number;
-  /** A process that lived this long (ms) was healthy: the count of restarts begins anew. */
+  /** A process that lived this long (ms) was healthy, which resets the count of restarts. */
   readonly healthyAfter?: number;
   readonly now?: () => number;
 }
 
-const announcement = z.object({ baseUrl: z.url(), apiKey: z.string().min(1) });
+const announcementSchema = z.object({ baseUrl: z.url(), apiKey: z.string().min(1) });
 
-function announced(line: string): EngineAddress | null {
+function parseAnnouncement(line: string): EngineAddress | null {
   try {
-    return announcement.safeParse(JSON.parse(line)).data ?? null;
+    return announcementSchema.safeParse(JSON.parse(line)).data ?? null;
   } catch {
     return null;
   }
@@ -66,49 +66,49 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
   let failedAt = 0;
   let isStopping = false;
 
-  const enter = (next: EngineCondition) => {
+  const setCondition = (next: EngineCondition) => {
     condition = next;
     onChange?.(next);
   };
 
-  /** Runs one process; resolves with its address, rejects when it ends before it gave one. */
+  /** Runs one process; resolves with its address, rejects if it ends before. */
   const runOnce = () =>
     new Promise<EngineAddress>((resolve, reject) => {
       const child = launch();
-      const began = now();
+      const startedAt = now();
       let isListening = false;
-      const gone = new Promise<void>((over) => {
+      const gone = new Promise<void>((onGone) => {
         child.onExit((code) => {
           current = null;
-          over();
+          onGone();
           if (!isListening) return reject(new Error(`The built-in engine ended at once (exit code ${code}).`));
-          if (now() - began >= healthyAfter) restarts = 0;
+          if (now() - startedAt >= healthyAfter) restarts = 0;
           if (!isStopping) startEngine().catch(() => undefined);
         });
       });
       current = { child, gone };
       child.onLine((line) => {
-        const address = isListening ? null : announced(line);
+        const address = isListening ? null : parseAnnouncement(line);
         if (address === null) return;
         isListening = true;
-        enter({ condition: 'ready', message: null });
+        setCondition({ condition: 'ready', message: null });
         resolve(address);
       });
     });
 
   const startEngine = (): Promise<EngineAddress> => {
-    enter({ condition: 'starting', message: null });
+    setCondition({ condition: 'starting', message: null });
     starting = (async () => {
       for (;;) {
         try {
           return await runOnce();
-        } catch (fault) {
+        } catch (cause) {
           const delay = restartDelays[restarts++];
           if (isStopping || delay === undefined) {
             failedAt = now();
             const message = msg('service.engine.failed');
-            enter(isStopping ? { condition: 'stopped', message: null } : { condition: 'failed', message });
-            throw new UserFacingError(message, { cause: fault });
+            setCondition(isStopping ? { condition: 'stopped', message: null } : { condition: 'failed', message });
+            throw new UserFacingError(message, { cause });
           }
           await new Promise((resume) => setTimeout(resume, delay));
         }
@@ -123,7 +123,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     running?.child.stop();
     await running?.gone;
     starting = null;
-    enter({ condition: 'stopped', message: null });
+    setCondition({ condition: 'stopped', message: null });
   };
 
   const forgive = () => {

@@ -1,4 +1,4 @@
-/** What can be wrong with a result on its way home, each with its sentence. */
+/** Failures of downloading a result, each with its message. */
 import { joinMessages, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
 import { ServiceFailure } from '../service-failure.ts';
 
@@ -12,8 +12,8 @@ export function resultFailure(code: string, happened: PlainMessageKey): ServiceF
   });
 }
 
-/** A hotel's network may answer for every name with an address of its own: so it is tried again. */
-export function outOfBounds(): ServiceFailure {
+/** Retried, because a hotel's network may resolve every name to its own address. */
+export function outOfBoundsFailure(): ServiceFailure {
   return new ServiceFailure({
     kind: 'retry',
     code: 'RESULT_ADDRESS_INSIDE',
@@ -23,7 +23,7 @@ export function outOfBounds(): ServiceFailure {
   });
 }
 
-export function downgrade(): ServiceFailure {
+export function downgradeFailure(): ServiceFailure {
   return new ServiceFailure({
     kind: 'fatal',
     code: 'RESULT_DOWNGRADE',
@@ -33,7 +33,7 @@ export function downgrade(): ServiceFailure {
   });
 }
 
-export function unencryptedOnly(): ServiceFailure {
+export function unencryptedFailure(): ServiceFailure {
   return new ServiceFailure({
     kind: 'retry',
     code: 'RESULT_UNENCRYPTED',
@@ -43,7 +43,7 @@ export function unencryptedOnly(): ServiceFailure {
   });
 }
 
-export function tooLarge(): ServiceFailure {
+export function tooLargeFailure(): ServiceFailure {
   return new ServiceFailure({
     kind: 'fatal',
     code: 'RESULT_TOO_LARGE',
@@ -53,7 +53,7 @@ export function tooLarge(): ServiceFailure {
   });
 }
 
-export function expiredResult(httpStatus: number): ServiceFailure {
+export function expiredFailure(httpStatus: number): ServiceFailure {
   return new ServiceFailure({
     kind: 'fatal',
     code: 'RESULT_EXPIRED',
@@ -64,7 +64,7 @@ export function expiredResult(httpStatus: number): ServiceFailure {
   });
 }
 
-export function notAnImageFile(): ServiceFailure {
+export function notAnImageFailure(): ServiceFailure {
   return new ServiceFailure({
     kind: 'fatal',
     code: 'RESULT_NOT_IMAGE',

@@ -1,4 +1,4 @@
-/** Builds the multipart body of an upload, streamed from disk, where its bytes are not in memory: that does not grow with the file. */
+/** Builds the multipart body of an upload. Files are streamed from disk, so memory does not grow with their size. */
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -12,36 +12,38 @@ import { ServiceFailure } from '../service-failure.ts';
 import type { RequestBody } from './http-request.ts';
 import { extensionOf, imageMime } from './sniff-image.ts';
 
-/** A body whose files are open until `close`. */
+/** A body that keeps its files open until `close`. */
 export interface FormBody extends RequestBody {
   close(): Promise<void>;
 }
 
 export interface FormOptions {
-  /** What a field is sent as that has no name in the interface. */
+  /** Name of the field that has none in the interface. */
   readonly openName?: string | undefined;
   readonly guard?: UploadGuard | null | undefined;
 }
 
-/** For an upload that may have to stop in its midst. */
+/** Controls an upload that may have to stop midway. */
 export interface UploadGuard {
-  /** Asked before each piece of the body; false ends it there, with `UploadAborted`. */
+  /** Called before each piece of the body; false ends the upload with `UploadAborted`. */
   canContinue(): boolean;
-  /** Called before the last piece: from here on it may leave whole, whoever is told of that or not. */
+  /** Called before the last piece: from here on the upload may be complete, even if no event reports it. */
   onLastPiece(): void;
 }
 
-/** The upload was broken off from here, before all of it had left. */
+/** The upload was canceled here before all of it had left. */
 export class UploadAborted extends Error {
   override name = 'UploadAborted';
 }
 
-/** So much leaves at most once nobody wants it to any more. */
+/** Limits the bytes that still leave after a cancellation. */
 const pieceBytes = 64 * 1024;
 
 /**
- * Opens the files of an upload and builds its body: text fields first, then images in the table's order (section "Endpoints").
- * `files` maps each image field to a path, or to the bytes of the file; see `FormOptions`. Throws ServiceFailure when a file is missing, empty or unreadable.
+ * Opens the files of an upload and builds its body: text fields first, then images in the table's order (section
+ * "Endpoints").
+ * @param files image field -> path, or the bytes of the file
+ * @throws ServiceFailure if a file is missing, empty or unreadable
  */
 export async function openForm(
   spec: OperationSpec,
@@ -60,15 +62,15 @@ export async function openForm(
     for (const input of spec.images) {
       const file = files[input.field];
       if (typeof file === 'string') await appendFile(form, input.field, file, opened);
-      else if (file !== undefined) form.append(input.field, file, described(file, file.length));
+      else if (file !== undefined) form.append(input.field, file, appendOptions(file, file.length));
       else if (input.required) throw new TypeError(`${spec.id} needs a file for "${input.field}"`);
     }
   } catch (error) {
     await close();
     throw error;
   }
-  const body = measured(form);
-  return { ...(guard ? guarded(body, guard) : body), close };
+  const body = withLengthCheck(form);
+  return { ...(guard ? withGuard(body, guard) : body), close };
 }
 
 interface OpenFile {
@@ -88,14 +90,14 @@ async function appendFile(form: FormData, field: string, path: string, opened: O
     const head = Buffer.alloc(signatureBytes);
     const { bytesRead } = await handle.read(head, 0, head.length, 0);
     file.stream = handle.createReadStream({ start: 0, end: size - 1, autoClose: false });
-    form.append(field, file.stream, described(head.subarray(0, bytesRead), size));
+    form.append(field, file.stream, appendOptions(head.subarray(0, bytesRead), size));
   } catch (error) {
     throw error instanceof ServiceFailure ? error : unreadableFile(path, error);
   }
 }
 
-/** What is said of a file: its name for the wire, and what it is by its first bytes. */
-function described(head: Buffer, knownLength: number): FormData.AppendOptions {
+/** Returns name and type of a file, by its first bytes. */
+function appendOptions(head: Buffer, knownLength: number): FormData.AppendOptions {
   const mime = imageMime(head.subarray(0, signatureBytes));
   return {
     filename: wireFileName(mime === null ? null : extensionOf(mime)),
@@ -104,56 +106,56 @@ function described(head: Buffer, knownLength: number): FormData.AppendOptions {
   };
 }
 
-/** The form as a stream that fails unless exactly the announced number of bytes has passed. */
-function measured(form: FormData): RequestBody {
+/** Returns the form as a stream that fails unless exactly the announced number of bytes passed. */
+function withLengthCheck(form: FormData): RequestBody {
   const length = form.getLengthSync();
-  let passed = 0;
-  let fault: Error | null = null;
+  let passedBytes = 0;
+  let error: Error | null = null;
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      passed += chunk.length;
+      passedBytes += chunk.length;
       done(null, chunk);
     },
     flush(done) {
-      if (passed !== length) fault = changedFile();
-      done(fault);
+      if (passedBytes !== length) error = changedFile();
+      done(error);
     },
   });
-  form.on('error', (error: Error) => {
-    fault ??= unreadableFile(null, error);
-    stream.destroy(fault);
+  form.on('error', (cause: Error) => {
+    error ??= unreadableFile(null, cause);
+    stream.destroy(error);
   });
   form.pipe(stream);
   return {
     stream,
     length,
     headers: { ...form.getHeaders(), 'content-length': String(length) },
-    fault: () => fault,
+    error: () => error,
   };
 }
 
-function guarded(body: RequestBody, guard: UploadGuard): RequestBody {
-  let stopped: UploadAborted | null = null;
-  let left = body.length;
+function withGuard(body: RequestBody, guard: UploadGuard): RequestBody {
+  let aborted: UploadAborted | null = null;
+  let remainingBytes = body.length;
   async function* pieces() {
     for await (const chunk of body.stream as AsyncIterable<Buffer>) {
       for (let offset = 0; offset < chunk.length; offset += pieceBytes) {
         if (!guard.canContinue()) {
-          stopped = new UploadAborted('The upload was broken off.');
-          throw stopped;
+          aborted = new UploadAborted('The upload was broken off.');
+          throw aborted;
         }
         const piece = chunk.subarray(offset, offset + pieceBytes);
-        left -= piece.length;
-        if (left <= 0) guard.onLastPiece();
+        remainingBytes -= piece.length;
+        if (remainingBytes <= 0) guard.onLastPiece();
         yield piece;
       }
     }
   }
   const stream = Readable.from(pieces(), { objectMode: false, highWaterMark: pieceBytes });
-  return { ...body, stream, fault: () => stopped ?? body.fault() };
+  return { ...body, stream, error: () => aborted ?? body.error() };
 }
 
-/** The same for every photograph: names tell of people and places. Its extension is the one the content asks for. */
+/** Returns the same name for every photograph, because names reveal people and places. */
 export function wireFileName(extension: string | null): string {
   return `image.${extension ?? 'bin'}`;
 }

@@ -54,7 +54,7 @@ it('takes it out of all that a service answers', () => {
     error_detail: { code: 'NO_…', message: '…?' },
     result: { '…': ['<…>', 3, null], face_num: 1 },
   });
-  expect(readEnvelope(401, cleaned)).toMatchObject({ error: { code: 'NO_…', words: '…?' }, ids: { requestId: 'r-…' } });
+  expect(readEnvelope(401, cleaned)).toMatchObject({ error: { code: 'NO_…', text: '…?' }, ids: { requestId: 'r-…' } });
 });
 
 it('leaves a hole where the service needs it again, and fills that for the service alone', () => {

@@ -1,29 +1,31 @@
-/** The routes that the user's settings ask for: the system's proxy, none, or one of the user's own. */
+/** Routes by the user's settings: the system's proxy, none, or a custom one. */
 import type { Settings } from '../../../../contract/app/settings.ts';
 import { type KeyStore, originOf } from '../../key-store.ts';
 import { createRoutes, type Routes } from './http-agents.ts';
-import { direct, type ProxyChoice, proxyOfEnvironment, proxyOfSystem, readProxy } from './proxy-rules.ts';
+import { direct, type ProxyChoice, parseProxy, proxyOfEnvironment, proxyOfSystem } from './proxy-rules.ts';
 
-/** Under this name the key store keeps "name:password" of the user's own proxy, for its origin. */
+/** Id of the custom proxy's "name:password" in the key store, for its origin. */
 export const proxyKeyId = 'network:proxy';
 
 export interface ProxySettingsOptions {
   readonly settings: () => Pick<Settings, 'proxy' | 'proxyAddress' | 'certificates'>;
   readonly keys: Pick<KeyStore, 'get'>;
   readonly env: NodeJS.ProcessEnv;
-  /** What the system's settings say for an address, as Chromium puts it ("PROXY a:3128; DIRECT"); absent without a window. */
+  /**
+   * Resolves an address by the system's settings, in Chromium's form ("PROXY a:3128; DIRECT"); absent without a window.
+   */
   readonly systemProxy?: ((url: string) => Promise<string>) | undefined;
 }
 
-/** Asked anew for each request: what the user or the system changes holds from the next one on. */
+/** Reads the settings for each request, so that changes apply from the next one on. */
 export function createRoutesFromSettings({ settings, keys, env, systemProxy }: ProxySettingsOptions): Routes {
   async function proxyFor(url: URL): Promise<ProxyChoice> {
     const { proxy, proxyAddress } = settings();
     if (proxy === 'none') return direct;
-    if (proxy === 'own') return readProxy(withCredentials(proxyAddress, keys)) ?? direct;
-    const named = proxyOfEnvironment(env, url);
-    if (named !== null || systemProxy === undefined) return named ?? direct;
-    // Of the address only its origin: a path may hold what a proxy's script has no business with.
+    if (proxy === 'own') return parseProxy(withCredentials(proxyAddress, keys)) ?? direct;
+    const environmentProxy = proxyOfEnvironment(env, url);
+    if (environmentProxy !== null || systemProxy === undefined) return environmentProxy ?? direct;
+    // Pass only the origin, because a path may hold secrets and the proxy's script needs none.
     return proxyOfSystem(await systemProxy(url.origin).catch(() => 'DIRECT'));
   }
   return createRoutes({
@@ -33,8 +35,7 @@ export function createRoutesFromSettings({ settings, keys, env, systemProxy }: P
 }
 
 /**
- * Returns name and password for a proxy that asks for them (407), or null for every proxy but the one that the user entered
- * and uses now.
+ * Returns name and password for a proxy that requires them (407). Null for every proxy except the custom one in use.
  * @param asking as Chromium names it; an IPv6 address with or without brackets
  */
 export function proxyCredentials(
@@ -54,7 +55,7 @@ export function proxyCredentials(
   return { name, password: rest.join(':') };
 }
 
-/** Returns the text as it is if a `%` in it begins no escape. */
+/** Returns the text unchanged if a `%` in it begins no escape. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -74,15 +75,15 @@ function withCredentials(address: string, keys: Pick<KeyStore, 'get'>): string {
 }
 
 /**
- * Reads what the user typed as a proxy: its address without name and password, and these (percent-encoded, `name:password`)
- * apart. Null: it is no address of a proxy that can be used.
+ * Parses a typed proxy into its address and its credentials (percent-encoded, `name:password`). Null if it is invalid
+ * or unsupported.
  */
 export function parseProxyInput(
   text: string,
 ): { readonly address: string; readonly credentials: string | null } | null {
-  const read = readProxy(text);
-  if (read?.kind !== 'proxy') return null;
-  const url = new URL(read.url);
+  const proxy = parseProxy(text);
+  if (proxy?.kind !== 'proxy') return null;
+  const url = new URL(proxy.url);
   const credentials = url.username === '' ? null : `${url.username}:${url.password}`;
   return { address: url.origin, credentials };
 }

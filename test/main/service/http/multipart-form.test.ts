@@ -91,7 +91,7 @@ describe('a file that cannot be sent', () => {
     const form = await openForm(cutout, {}, { image: path });
     await truncate(path, 100_000);
     expect(await failureOf(buffer(form.stream))).toMatchObject({ kind: 'retry', code: 'FILE_CHANGED' });
-    expect(form.fault()).toMatchObject({ code: 'FILE_CHANGED' });
+    expect(form.error()).toMatchObject({ code: 'FILE_CHANGED' });
     await form.close();
   });
 

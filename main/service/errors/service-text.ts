@@ -1,17 +1,17 @@
-/** A service's own text, which is untrusted, as part of a message. */
+/** Quotes a service's own text, which is untrusted. */
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 
 const maxQuotedLength = 160;
 
 /** Returns the quotation of a service's text, or null if nothing printable is left of it. */
-export function quoteServiceText(words: string): MessageDescriptor | null {
-  const quoted = sanitizeServiceText(words);
+export function quoteServiceText(text: string): MessageDescriptor | null {
+  const quoted = sanitizeServiceText(text);
   return quoted === '' ? null : msg('service.quoted', { quoted });
 }
 
 /** Returns one short line without addresses and without anything long enough to be a key. */
-export function sanitizeServiceText(words: string): string {
-  const line = words
+export function sanitizeServiceText(text: string): string {
+  const line = text
     .slice(0, 2000)
     .replace(/\p{C}/gu, ' ')
     .replace(/\S*:\/\/\S*/g, '…')

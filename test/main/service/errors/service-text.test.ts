@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { quoteServiceText, sanitizeServiceText } from '../../../../main/service/errors/service-words.ts';
+import { quoteServiceText, sanitizeServiceText } from '../../../../main/service/errors/service-text.ts';
 
 describe("a service's text", () => {
   test.each([
