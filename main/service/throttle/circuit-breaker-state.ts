@@ -13,41 +13,40 @@
  */
 import type { PauseReason } from '../errors/pause-reasons.ts';
 
-/** Pauses of our own in ms: the first, and the longest; each further one in a row is twice as long. */
-const firstPause = 2_000;
-const defaultMaxPauseMs = 5 * 60_000;
-/** Neither a service nor an upload that may be charged for nothing sends us to sleep for longer than this, in ms. */
+/** The first and the longest own pause, in ms; each pause in a row is twice as long as the one before. */
+const minPauseMs = 2_000;
+const defaultMaxOwnPauseMs = 5 * 60_000;
+/** Limits pauses that a service requests, and those after an upload that may have been charged in vain. */
 export const maxPauseMs = 60 * 60_000;
 
 /**
- * How long to pause, in ms: what the service asked for, but no shorter than our own floor (a `Retry-After: 0` would have us
- * ask without end) and at most an hour.
+ * Returns the length of a pause in ms: as requested, but not below our minimum (a `Retry-After: 0` would cause endless
+ * requests) and at most an hour.
  * @param before pauses in a row before this one
- * @param maxOwnPauseMs of our own pauses
+ * @param maxOwnPauseMs limit of the minimum
  */
-export function pauseMs(before: number, requestedMs: number | undefined, maxOwnPauseMs = defaultMaxPauseMs): number {
-  const floor = Math.min(firstPause * 2 ** Math.min(before, 16), maxOwnPauseMs);
+export function pauseMs(before: number, requestedMs: number | undefined, maxOwnPauseMs = defaultMaxOwnPauseMs): number {
+  const floor = Math.min(minPauseMs * 2 ** Math.min(before, 16), maxOwnPauseMs);
   return Math.max(floor, Math.min(requestedMs ?? 0, maxPauseMs));
 }
 
-/** What a failure brings about. */
 export interface BreakerFailure {
   readonly reason: PauseReason;
-  /** What the service asked for, in ms. */
+  /** Requested by the service. */
   readonly requestedMs?: number | undefined;
-  /** Longest pause of our own, in ms; default five minutes. */
+  /** Limit of our own pause; default five minutes. */
   readonly maxOwnPauseMs?: number | undefined;
 }
 
 /** A request that passed, with the epoch in which it started. */
-export interface Request {
+export interface BreakerRequest {
   readonly epoch: number;
 }
 
 interface Counts {
-  /** Pauses in a row without an answer between them. */
+  /** Pauses in a row without a response between them. */
   readonly pauses: number;
-  /** Raised with every news of trouble. */
+  /** Increased by every new failure. */
   readonly epoch: number;
 }
 
@@ -55,22 +54,32 @@ export type BreakerState = Counts &
   (
     | { readonly stage: 'closed' }
     /** No request passes before `until` (ms of `Clock.monotonic`). An earlier trial may still be in flight. */
-    | { readonly stage: 'open'; readonly reason: PauseReason; readonly until: number; readonly trial: Request | null }
-    /** One request may pass. `trial`: it has passed and has no response yet. */
-    | { readonly stage: 'half-open'; readonly reason: PauseReason; readonly trial: Request | null }
+    | {
+        readonly stage: 'open';
+        readonly reason: PauseReason;
+        readonly until: number;
+        readonly trial: BreakerRequest | null;
+      }
+    /** One request may pass: the trial, until it has a response. */
+    | { readonly stage: 'half-open'; readonly reason: PauseReason; readonly trial: BreakerRequest | null }
   );
 
 export type BreakerEvent =
-  | { readonly type: 'passed' | 'answered' | 'inconclusive'; readonly request: Request }
-  | { readonly type: 'failed'; readonly request: Request; readonly failure: BreakerFailure; readonly now: number }
+  | { readonly type: 'passed' | 'answered' | 'inconclusive'; readonly request: BreakerRequest }
+  | {
+      readonly type: 'failed';
+      readonly request: BreakerRequest;
+      readonly failure: BreakerFailure;
+      readonly now: number;
+    }
   | { readonly type: 'pauseOver' | 'resumed' };
 
 export const closedState: BreakerState = { stage: 'closed', pauses: 0, epoch: 0 };
 
 /** Whether a request started after the last failure. */
-export const isCurrent = ({ epoch }: BreakerState, request: Request): boolean => request.epoch === epoch;
+export const isCurrent = ({ epoch }: BreakerState, request: BreakerRequest): boolean => request.epoch === epoch;
 
-/** The state after an event. */
+/** Returns the state after an event. */
 export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerState {
   switch (event.type) {
     case 'passed':
@@ -104,12 +113,12 @@ export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerSta
   }
 }
 
-function withoutTrial(state: BreakerState, request: Request): BreakerState {
+function withoutTrial(state: BreakerState, request: BreakerRequest): BreakerState {
   return state.stage !== 'closed' && state.trial === request ? { ...state, trial: null } : state;
 }
 
 /** Opens the breaker, or extends its pause; a longer pause stays. */
-function toOpen(state: BreakerState, reason: PauseReason, until: number, trial: Request | null): BreakerState {
+function toOpen(state: BreakerState, reason: PauseReason, until: number, trial: BreakerRequest | null): BreakerState {
   if (state.stage === 'open' && state.until >= until) return { ...state, trial };
   const { pauses, epoch } = state;
   return { stage: 'open', reason, until, trial, pauses, epoch };

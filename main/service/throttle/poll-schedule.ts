@@ -1,18 +1,25 @@
-/** When tasks are asked about: no task more often than every 5 s (or what its profile says), and never many at once. Section "States and transitions". */
+/**
+ * Schedules the queries of tasks, as often as the interface allows and never many at once. Section "States and
+ * transitions".
+ */
 import { minPollIntervalMs, taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 
 /**
- * Time in ms between the questions about different tasks: results that are ready together come home together, and a lane has so few
- * tasks (eight for each request at a time) that its service is asked a few times a second.
+ * Between queries of different tasks, in ms. It is short, so that results that are ready together arrive together, and
+ * a lane has few tasks (eight per concurrent request).
  */
-const pollGap = 10;
+const pollGapMs = 10;
 
 /**
- * When to ask about a task again (ms since 1970): at the first moment at least `interval` ms from now
- * that keeps `gap` ms from every time in `taken`, the times at which other tasks are due.
- * With more tasks than fit into an interval, each is asked less often; the rate at the service stays the same.
+ * Returns the time of a task's next query (ms since 1970), at least `interval` from now and `gap` from all times in
+ * `taken`, the next queries of other tasks. With too many tasks, each is queried less often at the same rate.
  */
-export function nextPollAt(now: number, taken: Iterable<number>, gap = pollGap, interval = minPollIntervalMs): number {
+export function nextPollAt(
+  now: number,
+  taken: Iterable<number>,
+  gap = pollGapMs,
+  interval = minPollIntervalMs,
+): number {
   let due = now + interval;
   for (const takenTime of [...taken].sort((a, b) => a - b)) {
     if (takenTime <= due - gap) continue;
@@ -22,7 +29,7 @@ export function nextPollAt(now: number, taken: Iterable<number>, gap = pollGap, 
   return due;
 }
 
-/** True when the service has forgotten a task submitted at `submittedAt` (ms since 1970). */
+/** Whether the service has dropped a task submitted at `submittedAt` (ms since 1970). */
 export function hasExpired(submittedAt: number, now: number): boolean {
   return now - submittedAt >= taskLifetimeMs;
 }
