@@ -5,7 +5,7 @@ import { batteryPause } from '../pipeline/flow/battery-pause.ts';
 import { createQueue } from '../pipeline/flow/queue.ts';
 import { noStudioFence } from '../pipeline/flow/studio-fence.ts';
 import type { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';
-import { modelsKey } from '../service/engine/models-fingerprint.ts';
+import { modelsKey } from '../service/engine/networks/checksums.ts';
 import type { KeyStore } from '../service/key-store.ts';
 import type { Services } from '../service/services.ts';
 import type { Store } from '../store/index.ts';

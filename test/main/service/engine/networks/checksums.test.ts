@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { modelsKey } from '../../../../main/service/engine/models-fingerprint.ts';
+import { modelsKey } from '../../../../../main/service/engine/networks/checksums.ts';
 
 test('a network more makes another engine; what a computer remembers of its download does not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'burnish-models-'));
