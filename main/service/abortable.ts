@@ -1,7 +1,4 @@
-/**
- * Returns the value of `promise`. Rejects with the signal's reason once it has fired, even while an engine starts or a
- * service is silent; a later value is dropped.
- */
+/** Rejects with the signal's reason once it has fired, and drops a later value. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -1,4 +1,3 @@
-/** Checks the addresses that users type, and those that a service names for its results. */
 import { createHash } from 'node:crypto';
 import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { type AddressScope, isScopeAllowed, scopeOfHost } from './http/address-scope.ts';
@@ -8,12 +7,12 @@ export type BaseUrl =
   | {
       readonly ok: true;
       readonly url: string;
-      /** Set if the address works but is not safe. */
+      /** Set if the address works but is unsafe. */
       readonly warning: MessageDescriptor | null;
     }
   | { readonly ok: false; readonly problem: MessageDescriptor };
 
-/** Parses a typed base URL: http or https, no trailing slash, no user name, query or fragment. */
+/** Accepts http and https without user name, query and fragment; strips trailing slashes. */
 export function readBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
@@ -34,8 +33,8 @@ export function readBaseUrl(text: string): BaseUrl {
 }
 
 /**
- * Whether two addresses are the same service. Case, default ports, dots in the path, trailing slashes and the name of
- * this computer do not count. False if either is invalid.
+ * Whether two addresses are the same service, in spite of case, default ports, dots, trailing slashes and names of this
+ * computer.
  */
 export function sameService(a: string, b: string): boolean {
   const normalized = normalizeServiceUrl(a);
@@ -57,8 +56,8 @@ function isLocal(hostname: string): boolean {
 }
 
 /**
- * Parses the address of a result: http or https, in a scope that a service in the scope `service` may name. Names are
- * checked once they are resolved (`createScopedLookup`).
+ * Accepts http and https in a scope that a service in the scope `service` may name. `createScopedLookup` checks host
+ * names later.
  * @throws ServiceFailure RESULT_ADDRESS
  */
 export function resultAddress(text: string, service: AddressScope): URL {
@@ -75,9 +74,7 @@ export function resultAddress(text: string, service: AddressScope): URL {
   });
 }
 
-/**
- * Returns the id of a service in a studio. It is derived from the address, so that it can never refer to another one.
- */
+/** Derived from the address, so that an id never refers to another one. */
 export function serviceIdOf(address: string): string {
   return `at-${createHash('sha256').update(address).digest('hex').slice(0, 20)}`;
 }

@@ -1,13 +1,11 @@
-/** Analyzes the faces of a picture by an image service. The caller interprets the response. */
 import type { Extension } from '../../contract/services/engine-extensions.ts';
 import type { ServiceClient } from './client.ts';
 import { ServiceFailure } from './service-failure.ts';
 
 /**
  * Calls face-analyzer-advanced, the only operation that rates faces and recognizes closed eyes.
- * @param image path of a picture within the operation's limits
- * @param scratch an existing folder
- * @returns the body of the response; null if it reports no face, or none that is large enough
+ * @param image within the operation's limits
+ * @returns null if the service reports no face that is large enough
  * @throws ServiceFailure, or the signal's reason
  */
 export async function analyzeFaces(
@@ -34,7 +32,7 @@ export async function analyzeFaces(
   }
 }
 
-/** Whether a failure is permanent because it concerns the picture, which lacks what was searched for. */
+/** Whether a failure is permanent because it concerns the picture. */
 export function isAboutPicture(error: unknown): boolean {
   return error instanceof ServiceFailure && error.kind === 'fatal' && error.subject === 'input';
 }

@@ -30,16 +30,14 @@ export interface Submission {
   readonly params: Params;
   /** Image field -> path, or the bytes of the file. */
   readonly files: Readonly<Record<string, string | Buffer>>;
-  /** Folder for images in the response. */
   readonly scratch: string;
   readonly onUpload?: (fraction: number) => void;
   /** From here on the service may have accepted and charged the request. */
   readonly onBodySent?: () => void;
   readonly signal?: AbortSignal;
   readonly guard?: UploadGuard | null;
-  /** Lets the service recognize a repeated request; null or absent = none. */
+  /** Identifies a repeated request; null or absent = none. */
   readonly idempotencyKey?: string | null;
-  /** Extensions of the built-in engine; default: the profile's. */
   readonly extensions?: readonly Extension[] | undefined;
 }
 
@@ -57,32 +55,30 @@ export type TaskResponse =
   | { readonly kind: 'pending'; readonly status: 'queued' | 'processing'; readonly ids: AnswerIds }
   | { readonly kind: 'result'; readonly result: ServiceResult; readonly ids: AnswerIds };
 
-/** Every method throws ServiceFailure, or the signal's reason when aborted. None of them retries. */
+/** Methods throw ServiceFailure, or the signal's reason. None of them retries. */
 export interface ServiceClient {
-  /** From the profile; the built-in engine's changes with each start. */
+  /** The built-in engine's changes with each start. */
   readonly baseUrl: string;
   /** Identifies the account that is charged, without revealing its key. */
   readonly accountId: string;
-  /** Between two queries of one task. */
   readonly pollIntervalMs: number;
-  /** Sends one POST of an operation (section "Endpoints"). */
+  /** POSTs an operation (section "Endpoints"). */
   submit(submission: Submission): Promise<Submitted>;
   /** Queries a task once (section "Querying Async Task Results"). */
   query(operation: OperationId, taskId: string, scratch: string, signal?: AbortSignal): Promise<TaskResponse>;
   credits(signal?: AbortSignal): Promise<Credits>;
-  /** Sends a free request; resolves if an image service responded (see test-connection.ts). */
+  /** Resolves if an image service responds to a free request. */
   probe(signal?: AbortSignal): Promise<void>;
-  /** Returns the findings of "Test connection"; throws only when aborted. */
+  /** "Test connection"; throws only when aborted. */
   test(signal?: AbortSignal): Promise<ConnectionReport>;
-  /** Returns the operations that the service offers, or null if it has no such list and may offer all. */
+  /** Null if the service has no such list and may offer all operations. */
   availableOperations(signal?: AbortSignal): Promise<ReadonlySet<OperationId> | null>;
-  /** Downloads a result to `toPath` without sending the key, because results may be on another host. */
+  /** Does not send the key, because results may be on another host. */
   download(url: string, toPath: string, options?: DownloadOptions): Promise<Downloaded>;
 }
 
-/** Creates the client of a profile. An unusable profile shows at the first call, as a ServiceFailure. */
+/** An unusable profile fails at the first call, with a ServiceFailure. */
 export function createClient(profile: ClientProfile): ServiceClient {
-  // Check the profile at each call, so that a wrong address becomes a failure with a message.
   const service = () => serviceOf(profile);
   const withoutTls = new Set<string>();
   return {
@@ -99,7 +95,7 @@ export function createClient(profile: ClientProfile): ServiceClient {
   };
 }
 
-/** Hashes base URL and API key, too briefly to reveal the key. */
+/** Too short to reveal the key. */
 function accountIdOf({ baseUrl, apiKey }: ClientProfile): string {
   return createHash('sha256')
     .update(JSON.stringify([baseUrl, apiKey]))
@@ -157,8 +153,8 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
 }
 
 /**
- * Throws if a response reports a failure, by its HTTP status or by an error code of the interface. Next to HTTP 2xx any
- * other code is ignored, so that a result or task counts.
+ * Throws the failure that a response reports by its HTTP status or an error code of the interface. Other codes are
+ * ignored next to HTTP 2xx.
  */
 async function assertAccepted(response: JsonResponse, purpose: Purpose): Promise<void> {
   const { envelope, status } = response;
@@ -197,7 +193,7 @@ async function query(
   return { kind: 'pending', status: 'processing', ids };
 }
 
-/** Returns the result in a response, or null. Removes all files that are not part of it. */
+/** Removes all files that are not part of the result. */
 async function extractResult(
   service: Service,
   operation: OperationId,

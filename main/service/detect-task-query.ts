@@ -1,6 +1,4 @@
-/**
- * Detects the form of task query that a service understands, free of charge, with the ids of tasks that do not exist.
- */
+/** Detects the form of task query that a service understands, free of charge. */
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import {
   defaultTaskQuery,
@@ -20,13 +18,13 @@ export interface TaskQueryReport {
   readonly finding: MessageDescriptor;
 }
 
-/** Limit of one detection, controls included. */
+/** Includes controls. */
 const maxRequestCount = 10;
 
 /**
- * Tries the profile's form, then others at the same path and the interface's default. A form counts as understood if
- * the service's own envelope reports an unknown task, and a control gets another response, because some services
- * respond to any request alike. Never sends a POST to the path of an operation. Rejects only with the signal's reason.
+ * Tries the profile's form, then others at its path, then the default, with ids of missing tasks. A form is understood
+ * if the service's own envelope reports an unknown task, but not to a control, because some services respond to any
+ * request alike. Never POSTs to the path of an operation. Rejects only with the signal's reason.
  */
 export async function detectTaskQuery(service: Service, signal?: AbortSignal): Promise<TaskQueryReport> {
   const detection = new Detection(service, signal);
@@ -42,12 +40,10 @@ interface QueryResponse {
   /** `unknown-task`: in the service's own envelope. `parameter`: one is missing. `other`: not understood. */
   readonly kind: 'unknown-task' | 'parameter' | 'other';
   readonly status: number;
-  /** Equal for equal responses. */
   readonly signature: string;
 }
 
 const fieldNames = ['task_id', 'job_id', 'id', 'taskId'];
-/** Codes of services that miss a parameter. */
 const missingParameter = /^(MISSING_PARAMETERS|PARAMETERS_CANNOT_EMPTY|ERROR_PARAMETERS|ERROR_MISSING_\w+)$/;
 
 class Detection {
@@ -56,7 +52,7 @@ class Detection {
   private requestCount = 0;
   /** Signatures of responses that any request gets. */
   private readonly uninformative = new Set<string>();
-  /** By method, path and body: signatures of responses to requests without the right parameter. */
+  /** By method, path and body: signatures of responses without the right parameter. */
   private readonly withoutParameter = new Map<string, string>();
 
   constructor(service: Service, signal: AbortSignal | undefined) {
@@ -92,7 +88,7 @@ class Detection {
     return taskQueryRequest(query, id, this.service.key);
   }
 
-  /** Whether the response differs for a missing path, or for a parameter of another name. */
+  /** Whether the response differs for a missing path, or for another parameter. */
   private async isCertain(query: TaskQuery, { signature }: QueryResponse): Promise<boolean> {
     if (this.uninformative.has(signature)) return false;
     const before = this.withoutParameter.get(requestKey(query));
@@ -108,7 +104,7 @@ class Detection {
     return false;
   }
 
-  /** @throws ServiceFailure if the connection or the service fails, not just this form; the signal's reason */
+  /** @throws ServiceFailure if more than this form fails; the signal's reason */
   private async send(request: TaskQueryRequest, isFirst: boolean): Promise<QueryResponse> {
     this.requestCount += 1;
     try {
@@ -133,9 +129,7 @@ class Detection {
   }
 }
 
-/**
- * Whether the service is unavailable. A 5xx counts for the profile's form only, because an unknown form may cause one.
- */
+/** An unknown form may cause a 5xx. */
 function isUnavailable(status: number, isFirst: boolean): boolean {
   return status === 429 || (isFirst && status >= 500);
 }
@@ -150,7 +144,6 @@ function requestKey({ taskQueryMethod, taskQueryPath, taskQueryBody }: TaskQuery
   return `${taskQueryMethod} ${taskQueryPath} ${taskQueryMethod === 'GET' ? '' : taskQueryBody}`;
 }
 
-/** Returns the forms to try, the profile's first. */
 function formsFor(profileForm: TaskQuery): TaskQuery[] {
   const taskQueryPath = profileForm.taskQueryPath.replace(`/${taskIdPlaceholder}`, '') || profileForm.taskQueryPath;
   const atPath: TaskQuery = { ...profileForm, taskQueryPath };

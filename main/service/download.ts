@@ -1,4 +1,4 @@
-/** Downloads one result to a file: limited in size, checked, and without the API key. */
+/** Downloads one result to a file, without the API key. */
 import { rm } from 'node:fs/promises';
 import { resultAddress } from './address.ts';
 import {
@@ -20,7 +20,7 @@ import { ServiceFailure } from './service-failure.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
-  /** Share received, 0 to 1; called only once at the end if the length was not announced. */
+  /** Called only at the end if the length is unknown. */
   readonly onProgress?: (fraction: number) => void;
   readonly maxBytes?: number;
   /** Scope of the service that named the address; default: by its own address. */
@@ -44,8 +44,8 @@ const maxDownloadBytes = 512 * 1024 * 1024;
 const maxRedirects = 5;
 
 /**
- * Downloads the image at `url` and replaces `toPath`, which is removed on failure. Checks the first bytes and the
- * announced length. Tries https first for an http address that an https service names.
+ * Replaces `toPath`, or removes it on failure. Checks the first bytes and the announced length. Tries https first if an
+ * https service names an http address.
  * @throws ServiceFailure, or the signal's reason
  */
 export async function download(url: string, toPath: string, from: DownloadFrom): Promise<Downloaded> {
@@ -70,12 +70,11 @@ export async function download(url: string, toPath: string, from: DownloadFrom):
   }
 }
 
-/** Whether the network is down or the host overloaded, which proves nothing about https. */
 function isTemporary({ kind, code, httpStatus }: ServiceFailure): boolean {
   return kind === 'wait' && (httpStatus !== undefined || /^(ENOTFOUND|EAI_|ENET|EADDRNOTAVAIL)/.test(code));
 }
 
-/** Restores the key in an address of the service itself; returns '' for an address elsewhere that contains it. */
+/** Returns '' for an address elsewhere that contains the key. */
 function restoreKeyInAddress(url: string, { baseUrl, key }: Service): string {
   if (!containsKey(url, key)) return url;
   return URL.parse(url)?.origin === new URL(baseUrl).origin ? restoreKey(url, key) : '';
@@ -94,12 +93,10 @@ const schemeIndependentCodes: ReadonlySet<string> = new Set([
   'RESULT_TOO_LARGE',
 ]);
 
-/** Whether the result may be available without https. */
 function canRetryUnencrypted(error: unknown): error is ServiceFailure {
   return error instanceof ServiceFailure && error.subject !== 'disk' && !schemeIndependentCodes.has(error.code);
 }
 
-/** Follows redirects from `start`. Checks each, and none may lead from https to http. */
 async function followRedirects(
   start: URL,
   toPath: string,

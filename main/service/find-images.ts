@@ -1,4 +1,4 @@
-/** Finds the images of a result in a parsed response. Section "Cutout and effect result shapes". */
+/** Finds the images of a result in a response. Section "Cutout and effect result shapes". */
 import type { Box } from '../../contract/jobs/result.ts';
 import type { ResultShape } from '../../contract/operations/operation-spec.ts';
 import { signatureBytes } from '../../formats/image-signature.ts';
@@ -18,10 +18,7 @@ export interface FoundImage {
 
 export type Reading = { readonly found: readonly FoundImage[] } | { readonly analysis: true } | null;
 
-/**
- * Readers by shape. Each tries the field that the interface defines for direct results, then those known for tasks and
- * other makers (docs/decisions.md, open points).
- */
+/** Tries the field of direct results, then those of tasks and other makers (docs/decisions.md, open points). */
 export const resultReaders: Record<ResultShape, (body: Fields, data: Fields, images: ResponseImages) => Reading> = {
   'image-url': (body, data, images) => imagesIn(data, ['image_url']) ?? findAnywhere(body, data, images),
   'base64-result': (body, data, images) => imagesIn(body, ['result']) ?? findAnywhere(body, data, images),
@@ -44,12 +41,10 @@ function analysisIf(hasAnalysis: boolean): Reading {
   return hasAnalysis ? { analysis: true } : null;
 }
 
-/** Fields with an image or a list of images, in the order of preference. */
 const imageFields = ['image', 'image_url', 'result_urls', 'result_url', 'image_urls', 'images'];
 /** Fields with an image, an object with one of the above, or any text. */
 const resultFields = ['result', 'data'];
 
-/** Finds the image of a result if the interface does not define its field. */
 function findAnywhere(body: Fields, data: Fields, images: ResponseImages): Reading {
   const isImage = (text: string) => isAddress(text) || images.pathOf(text) !== undefined || hasImageSignature(text);
   for (const container of [data, fieldsOf(body.result), fieldsOf(data.result), body]) {
@@ -65,7 +60,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Returns the images of the first field that has any: one text, or a list of texts or objects. */
+/** Returns the images of the first field with a text, or a list of texts or objects. */
 function imagesIn(
   container: Fields,
   fields: readonly string[],
@@ -100,7 +95,6 @@ function hasImageSignature(text: string): boolean {
   return imageMime(Buffer.from(head, 'base64')) !== null;
 }
 
-/** Finds the list of elements in any part of the body. */
 function listOfElements(body: Fields, data: Fields): unknown {
   return [data, fieldsOf(body.result), body].map(({ elements: list }) => list).find(Array.isArray);
 }
@@ -112,7 +106,7 @@ function elements(value: unknown): Reading {
     if (!isText(image_url)) return [];
     return [{ value: image_url, isUrl: true, element: index, className: null, box: boxOf(x, y, width, height) }];
   });
-  // An empty list is a result (nothing to cut out); a list of other things is not.
+  // An empty list is a result: nothing to cut out.
   return found.length === 0 && value.length > 0 ? null : { found };
 }
 
@@ -154,7 +148,7 @@ export function isAddress(value: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^(?!data:)[^\s?#]*\.\w{3,4}([?#]|$)/i.test(value);
 }
 
-/** Whether the value of a field for addresses has neither scheme nor extension. */
+/** For fields of addresses, whose value may lack scheme and extension. */
 export function isRelativeAddress(value: string): boolean {
   return /^(?!data:)\S+$/i.test(value) && !hasImageSignature(value);
 }

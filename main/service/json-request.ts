@@ -1,7 +1,4 @@
-/**
- * Sends one request to the service itself: adds the key, parses the envelope, and converts every failure to a
- * ServiceFailure.
- */
+/** Requests to the service itself: adds the key, parses the envelope, and converts failures to ServiceFailures. */
 
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { type Extension, extensionsHeader } from '../../contract/services/engine-extensions.ts';
@@ -28,20 +25,20 @@ import { ServiceFailure } from './service-failure.ts';
 export interface ClientProfile extends Partial<TaskQuery> {
   readonly baseUrl: string;
   readonly keyHeader: string;
-  /** Empty: no key is sent. */
+  /** Empty: none. */
   readonly apiKey: string;
-  /** Whether results may be downloaded by http if https fails. Default true. */
+  /** Whether results may come by http if https fails. Default true. */
   readonly plainResults?: boolean;
   /** Default: the built-in engine's. */
   readonly outputFormField?: string;
   /** Default: the interface's. */
   readonly pollIntervalMs?: number;
-  /** Only the built-in engine has extensions. */
+  /** Only for the built-in engine. */
   readonly extensions?: readonly Extension[];
   readonly timeouts?: Partial<Timeouts>;
   /** Default: by the environment. */
   readonly routes?: Routes | undefined;
-  /** Resolves host names in the addresses of results; for tests. */
+  /** Resolves hosts of results; for tests. */
   readonly resolve?: Resolve;
 }
 
@@ -61,10 +58,7 @@ export interface Service {
   readonly resolve: Resolve | undefined;
 }
 
-/**
- * Validates a profile.
- * @throws ServiceFailure `auth` (the user must change the profile) for an invalid address or key
- */
+/** @throws ServiceFailure `auth` for an invalid address or key, which the user must change */
 export function serviceOf(profile: ClientProfile): Service {
   const address = readBaseUrl(profile.baseUrl);
   if (!address.ok)
@@ -110,12 +104,12 @@ export interface JsonRequest extends Pick<HttpRequest, 'body' | 'signal' | 'onUp
 
 export interface JsonResponse extends ResponseHead {
   readonly envelope: Envelope;
-  /** Files of images in the response; the caller must call `remove`. */
+  /** The caller must call `remove`. */
   readonly images: ResponseImages;
 }
 
 /**
- * Sends a request and parses the envelope of a success or an error.
+ * Returns the envelope of a success or an error.
  * @throws ServiceFailure if there is no envelope
  */
 export async function requestJson(service: Service, request: JsonRequest): Promise<JsonResponse> {
@@ -161,7 +155,7 @@ export async function requestJson(service: Service, request: JsonRequest): Promi
   }
 }
 
-/** Removes texts so long that they were taken for images: they are no codes and no ids. */
+/** Texts that became images are too long for codes and ids. */
 function withoutImages(envelope: Envelope, images: ResponseImages): Envelope {
   const { ids, error, taskId } = envelope;
   const dropImage = (value: string | null) => (value === null || images.pathOf(value) !== undefined ? null : value);
@@ -173,7 +167,7 @@ function withoutImages(envelope: Envelope, images: ResponseImages): Envelope {
   };
 }
 
-/** Like `requestJson`, but throws the failure that an envelope reports. */
+/** Throws the failure that an envelope reports. */
 export async function requestSuccess(service: Service, request: JsonRequest): Promise<JsonResponse> {
   const response = await requestJson(service, request);
   if (response.envelope.error === null) return response;

@@ -1,16 +1,12 @@
-/**
- * Stores API keys in a file, each with the origin it was entered for: encrypted if the system can, plain if the user
- * agreed.
- */
+/** Stores API keys with their origins: encrypted if the system can, plain if the user agreed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFileAtomic } from '../files/atomic-write.ts';
 import { createMemoryKeyStore, type KeyStore } from './key-store.ts';
 
-/** Encrypts text so that only this user of the system can read it. */
 export interface Cipher {
-  /** False if the system has none, or one without protection. */
+  /** False for a cipher without protection, too. */
   isAvailable(): boolean;
   encrypt(text: string): Buffer;
   /** @throws if another user or computer encrypted it */
@@ -22,7 +18,7 @@ export interface KeyFileOptions {
   readonly cipher: Cipher;
   /** Whether the user agreed to a plain file; called at each write. */
   readonly plainAllowed: () => boolean;
-  /** Returns the current origin of a profile's address, or null. Used for keys stored without one. */
+  /** Returns the origin of a profile's address, for keys stored without one. */
   readonly originNow: (profileId: string) => string | null;
 }
 
@@ -35,7 +31,7 @@ const entrySchema = z.object({
 const fileSchema = z.record(z.string(), entrySchema);
 type Entries = z.infer<typeof fileSchema>;
 
-/** Opens the key store. Keys that must not be written to disk are kept until the process ends. */
+/** Keys that must not be written are kept until the process ends. */
 export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFileOptions): KeyStore {
   const file = join(dataDir, 'keys.json');
   const session = createMemoryKeyStore();
@@ -99,10 +95,7 @@ export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFil
   };
 }
 
-/**
- * Binds keys stored without an origin to their profile's current one, and drops those without any. A new address of the
- * profile then does not get them.
- */
+/** Binds old keys to their profile's current origin, so that a new address does not get them. */
 function bindOldKeys(
   read: () => Entries,
   write: (entries: Entries) => void,

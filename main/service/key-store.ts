@@ -1,28 +1,27 @@
-/** Interface of the key store. A key is sent only to the origin it was entered for. */
+/** A key is sent only to the origin it was entered for. */
 import type { KeyStorage } from '../../contract/services/profile.ts';
 
 /** `origin` always is scheme, host and port of the profile's address (`originOf`). */
 export interface KeyStore {
   /** Whether the operating system stores keys safely. */
   readonly available: boolean;
-  /** Returns null if no key was entered for this origin, or it cannot be decrypted. */
+  /** Null if it was entered for another origin, or cannot be decrypted. */
   get(profileId: string, origin: string): string | null;
-  /** Stores a key for this origin and replaces any other key of the profile. */
+  /** Replaces any other key of the profile. */
   set(profileId: string, key: string, origin: string): void;
   remove(profileId: string): void;
-  /** Returns every key that can be decrypted: those of services, and the passwords of the proxy and of the studio. */
+  /** Returns every key that can be decrypted, also the passwords of the proxy and of the studio. */
   all(): string[];
-  /** Returns the storage of the key that `get` returns. */
   storageOf(profileId: string, origin: string): KeyStorage;
 }
 
-/** Returns scheme, host and port of a service's address; null if it is invalid. */
+/** Returns scheme, host and port; null if the address is invalid. */
 export function originOf(baseUrl: string): string | null {
   const url = URL.parse(baseUrl.trim());
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url.origin : null;
 }
 
-/** Keeps keys in memory; the command line reads them from the environment. */
+/** For the command line, which reads keys from the environment. */
 export function createMemoryKeyStore(): KeyStore {
   const keys = new Map<string, { readonly key: string; readonly origin: string }>();
   const keyFor = (profileId: string, origin: string) => {

@@ -1,7 +1,4 @@
-/**
- * Extracts the result of a response, with one reader per shape. Sections "Cutout and effect result shapes" and "Async
- * task result".
- */
+/** Extracts the result of a response. Sections "Cutout and effect result shapes" and "Async task result". */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,17 +13,17 @@ import { maxImages, type ResponseImages } from './http/json-response.ts';
 import { retryWhileDiskFull, writeWhenSpace } from './http/retry-while-disk-full.ts';
 import { extensionOf, imageMime } from './http/sniff-image.ts';
 
-/** Address of a result at the service; a secret. */
+/** Address at the service; a secret. */
 export interface ResultUrl {
   readonly url: string;
-  /** Scope of the service that named it; absent in responses stored by earlier versions. */
+  /** Scope of the service that named it; absent in responses of earlier versions. */
   readonly namedFrom?: AddressScope;
 }
 
-/** One image of a result, still at the service or decoded to a file. */
+/** One image, still at the service or decoded to a file. */
 export interface ResultSource {
   readonly from: ResultUrl | { readonly path: string };
-  /** Index among several; null for a single one. */
+  /** Index among several, or null. */
   readonly element: number | null;
   /** The garment that it shows (`tops` …). */
   readonly className: string | null;
@@ -36,7 +33,6 @@ export interface ResultSource {
 
 export interface ServiceResult {
   readonly files: readonly ResultSource[];
-  /** The whole response of an analysis. */
   readonly analysis?: unknown;
 }
 
@@ -53,19 +49,16 @@ export class TooManyImagesError extends Error {
 const maxUrlLength = 16 * 1024;
 
 export interface ResultContext {
-  /** Base of relative addresses. */
   readonly baseUrl: string;
   /** Scope of the service that responded. */
   readonly namedFrom: AddressScope;
   readonly images: ResponseImages;
-  /** Folder for decoded images. */
   readonly scratch: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Returns the result in `body`, or null if it has none of this shape. Base64 images are written to `scratch`, which
- * waits for disk space.
+ * Null if `body` has no result of this shape. Waits for disk space.
  * @throws InvalidImageError, TooManyImagesError, or the error of writing a file
  */
 export async function readResult(
@@ -85,10 +78,7 @@ export async function readResult(
   return files.length > 0 || reading.found.length === 0 ? { files } : null;
 }
 
-/**
- * Returns the source of an image: its address, the file decoded on arrival, or base64 decoded now. Null for an unusable
- * address.
- */
+/** Null for an unusable address. */
 async function sourceOf(
   value: string,
   isUrl: boolean,
@@ -114,10 +104,7 @@ async function sourceOf(
   return { path: await renameByContent(path, scratch, signal) };
 }
 
-/**
- * Renames a decoded file by its content.
- * @throws InvalidImageError
- */
+/** @throws InvalidImageError */
 async function renameByContent(path: string, scratch: string, signal: AbortSignal | undefined): Promise<string> {
   const head = Buffer.alloc(signatureBytes);
   const handle = await open(path, 'r');
@@ -132,7 +119,6 @@ async function renameByContent(path: string, scratch: string, signal: AbortSigna
   return finalPath;
 }
 
-/** Returns a copy without the strings that were images. */
 function withoutImages(value: unknown, images: ResponseImages): unknown {
   if (typeof value === 'string') return images.pathOf(value) === undefined ? value : null;
   if (Array.isArray(value)) return value.map((entry) => withoutImages(entry, images));

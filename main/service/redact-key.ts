@@ -1,26 +1,23 @@
-/** Removes the API key from a service's responses, before any part is shown, stored or logged. */
+/** Removes the API key from responses, before any part is shown, stored or logged. */
 
 /** Shorter keys occur in ordinary words, which would become unreadable. */
 const minKeyLength = 4;
-/** Shorter keys occur in words of the interface, which the program must be able to read. */
+/** Shorter keys occur in words of the interface. */
 const minKeyLengthInResponse = 8;
-/** Placeholder in addresses of results and ids of tasks, which the service needs with its key. */
+/** Placeholder where the service needs its key: in addresses of results and ids of tasks. */
 const keyPlaceholder = '(burnish-key)';
 /** Placeholder everywhere else. */
 export const redactedText = '…';
 
-/**
- * Replaces `key` in `text` in all its forms: any case, percent-encoded, escaped, hexadecimal, and both alphabets of
- * base64.
- */
+/** Replaces `key` in any case, percent-encoded, escaped, hexadecimal, and in both alphabets of base64. */
 export function redactKey(text: string, key: string): string {
   if (key.length < minKeyLength || text.length < minKeyLength) return text;
   return patternsOf(key).reduce((rest, form) => rest.replace(form, redactedText), text);
 }
 
 /**
- * Removes the key from all texts and names of a parsed response. In addresses and in `task_id` it becomes a placeholder
- * that `restoreKey` fills. Nothing of the interface needs a key (sections "Public response fields" and "Resources").
+ * Removes the key from all texts and names. In addresses and in `task_id` a placeholder replaces it (`restoreKey`).
+ * Nothing of the interface needs a key (sections "Public response fields" and "Resources").
  */
 export function redactKeyInResponse(value: unknown, key: string): unknown {
   if (key.length < minKeyLength) return value;
@@ -36,12 +33,12 @@ export function redactKeyInResponse(value: unknown, key: string): unknown {
   return mapStrings(value, mapText, redact, canBeInNumber(key));
 }
 
-/** Whether a number may contain the key; almost none can, and an analysis has thousands of numbers. */
+/** Almost no key can, and an analysis has thousands of numbers. */
 function canBeInNumber(key: string): boolean {
   return [key, Buffer.from(key).toString('hex'), ...base64Forms(key)].some((form) => /^[\d.e+-]+$/i.test(form));
 }
 
-/** Fields with text for people, or ids for the service's support. */
+/** Text for people, and ids for the service's support. */
 const textFields: ReadonlySet<string> = new Set([
   'code',
   'code_message',
@@ -51,7 +48,7 @@ const textFields: ReadonlySet<string> = new Set([
   'log_id',
 ]);
 
-/** Maps all texts by `mapText` (also numbers that contain the key), and all names by `mapName`. */
+/** `mapText` also changes numbers that contain the key. */
 function mapStrings(
   value: unknown,
   mapText: (text: string, name: string) => string,
@@ -73,25 +70,24 @@ function mapStrings(
   return visit(value, '');
 }
 
-/** Fills the placeholders in `text`, for requests to the key's own service only. */
+/** Only for requests to the key's own service. */
 export function restoreKey(text: string, key: string): string {
   return text.replaceAll(keyPlaceholder, encodeURIComponent(key));
 }
 
-/** Whether `text` contains the key or its placeholder. */
 export function containsKey(text: string, key: string): boolean {
   return text.includes(keyPlaceholder) || (key.length >= minKeyLengthInResponse && redactKey(text, key) !== text);
 }
 
 let cached: { readonly key: string; readonly patterns: readonly RegExp[] } = { key: '', patterns: [] };
 
-/** Caches the patterns of the latest key, because a response has many texts. */
+/** Cached for the latest key, because a response has many texts. */
 function patternsOf(key: string): readonly RegExp[] {
   if (cached.key !== key) cached = { key, patterns: patternSources(key).map((form) => new RegExp(form, 'gi')) };
   return cached.patterns;
 }
 
-/** Returns patterns of the key's forms, the longest first, so that no part of one remains. */
+/** The longest first, so that no part of the key remains. */
 function patternSources(key: string): string[] {
   const inAnyEncoding = Array.from(
     key,
@@ -102,7 +98,7 @@ function patternSources(key: string): string[] {
   return [inAnyEncoding, inHex, ...base64Forms(key).map(escapeRegExp)];
 }
 
-/** Returns base64 forms of the key, the longest first. */
+/** The longest first. */
 function base64Forms(key: string): string[] {
   const inBase64 = [0, 1, 2].flatMap((before) => {
     // Inside a longer text ("user:key") base64 depends on the offset; its ends are shared with other bytes.

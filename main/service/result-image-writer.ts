@@ -1,11 +1,9 @@
-/** Writes the image of a result to a file while it arrives, and checks its content. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { signatureBytes } from '../../formats/image-signature.ts';
 import { notAnImageFailure, resultFailure, tooLargeFailure } from './errors/result-failures.ts';
 import { writeFailure } from './errors/to-service-failure.ts';
 import { type ImageMime, imageMime, isCompleteImage, isLikelyText, tailBytes } from './http/sniff-image.ts';
 
-/** Its methods throw ServiceFailure. */
 export class ImageWriter {
   bytes = 0;
   readonly #handle: FileHandle;
@@ -34,7 +32,7 @@ export class ImageWriter {
     await this.#handle.writeFile(chunk).catch(rethrowAsDiskFailure);
   }
 
-  /** Returns the format. With `isLengthUnknown`, checks by its content that the file is complete. */
+  /** Returns the format. With `isLengthUnknown`, only the content shows whether the file is complete. */
   finish(isLengthUnknown: boolean): ImageMime {
     if (this.bytes === 0) throw resultFailure('RESULT_EMPTY_FILE', 'service.result.emptyFile');
     const mime = this.#mime ?? detectMime(this.#head);
@@ -52,7 +50,7 @@ export class ImageWriter {
 function detectMime(head: Buffer): ImageMime {
   const mime = imageMime(head);
   if (mime !== null) return mime;
-  // A page or a message may be temporary; any other file will be the same next time.
+  // A page or a message may be temporary, unlike other files.
   if (isLikelyText(head)) {
     throw resultFailure('RESULT_NOT_IMAGE', 'service.result.text');
   }

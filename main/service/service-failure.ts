@@ -1,15 +1,13 @@
-/** The error of this room: what failed, how the queue reacts, and what to show to the user. */
 import type { JobError } from '../../contract/jobs/job.ts';
 import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
 
 /**
- * Reaction of the queue. `retry`: later, costs an attempt. `wait`: later, free (the service is busy or unreachable).
- * `fatal`: never automatically. `credits`, `auth`: stop the profile until the user acts. `uncertain`: perhaps done and
- * charged, so only the user may send it again.
+ * Reaction of the queue. `retry` costs an attempt, `wait` none. `fatal`: never automatically. `credits`, `auth` stop
+ * the profile until the user acts. `uncertain`: perhaps charged, so only the user may send it again.
  */
 export type FailureKind = 'retry' | 'wait' | 'fatal' | 'credits' | 'auth' | 'uncertain';
 
-/** Ids that a service gives each response, for its support. Section "Public response fields". */
+/** For the service's support. Section "Public response fields". */
 export interface AnswerIds {
   readonly requestId: string | null;
   readonly logId: string | null;
@@ -20,22 +18,19 @@ export interface FailureFacts {
   readonly kind: FailureKind;
   /** The interface's code, Node's network code, or one of Burnish (`RESULT_EXPIRED`, `CONNECTION_LOST` …). */
   readonly code: string;
-  /** The event and the advice; contains no key and no address of a result. */
+  /** Contains no key and no address of a result. */
   readonly sentence: MessageDescriptor;
-  /** For `JobError`: the subject of the failure, and the one action to offer. */
+  /** For `JobError`: the subject of the failure, and the action to offer. */
   readonly subject: JobError['kind'];
   readonly advice: JobError['advice'];
   readonly ids?: AnswerIds;
-  /** Delay that the service requested. */
+  /** Requested by the service. */
   readonly retryAfterMs?: number;
-  /** Absent if there was no response. */
+  /** Absent without a response. */
   readonly httpStatus?: number;
 }
 
-/**
- * A failed request to a service. It has no `cause`, because the original errors contain headers (the key) and
- * addresses, which must not be logged.
- */
+/** Has no `cause`, because original errors contain headers (the key) and addresses. */
 export class ServiceFailure extends UserFacingError {
   override readonly name = 'ServiceFailure';
   declare readonly sentence: MessageDescriptor;
@@ -61,7 +56,7 @@ export class ServiceFailure extends UserFacingError {
   }
 }
 
-/** Whether a failed query reports that its task failed. No other failure proves anything about the task. */
+/** Other failures prove nothing about the task. */
 export function isTaskFailure({ kind, subject }: ServiceFailure): boolean {
   return kind === 'fatal' && subject !== 'expired';
 }

@@ -1,4 +1,4 @@
-/** Opens the client of each profile, and caches the operations and credits of its service until the profile changes. */
+/** Opens the client of each profile, and caches operations and credits of its service. */
 
 import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
@@ -30,11 +30,11 @@ export interface ServiceAccess {
 export interface Services {
   /** @throws ServiceFailure if the profile is missing, has no key, or the engine does not start */
   clientFor(profileId: string): Promise<ServiceAccess>;
-  /** Returns the operations that a profile's service offers, or null if unknown. Queried once per address. */
+  /** Queried once per address; null if unknown. */
   available(profileId: string): Promise<ReadonlySet<OperationId> | null>;
-  /** Returns the cached operations, without a request. */
+  /** From the cache. */
   knownAvailable(profileId: string): readonly string[] | null;
-  /** Returns the cached credits, without a request. */
+  /** From the cache. */
   credits(profileId: string): ProfileStatus['credits'];
   /**
    * Queries and caches the remaining credits.
@@ -44,13 +44,12 @@ export interface Services {
   /** Queries credits and operations again; after a failure the cached ones stay. */
   refresh(profileId: string): Promise<void>;
   /**
-   * Rejects with the signal's reason once it has fired, even if the service is silent.
-   * @param key entered for the address of `profile`; undefined = the stored one, if it belongs to that origin
+   * Rejects with the signal's reason even if the service is silent.
+   * @param key undefined = the stored one of the address's origin
    */
   test(profile: Profile, key: string | undefined, signal?: AbortSignal): Promise<ConnectionReport>;
-  /** Drops the cache of a profile that changed or lost its key. */
   forget(profileId: string): void;
-  /** Aborts the requests made here, so that no silent service keeps the program alive. Those of clients continue. */
+  /** Aborts requests made here, so that no silent service keeps the program alive. Those of clients continue. */
   close(): void;
 }
 
@@ -63,10 +62,9 @@ export interface ServicesOptions {
   readonly routes?: Routes;
 }
 
-/** A large photograph takes long on a slow computer, but costs nothing. */
+/** Local work may take long, because it costs nothing. */
 const engineResponseMs = 600_000;
 
-/** Error code of a profile without a key. */
 export const noKey = 'NO_KEY';
 
 const failure = (
@@ -91,7 +89,7 @@ interface KnownOperations {
   settled: readonly string[] | null;
 }
 
-/** Stores the address too, because another one may be another account. */
+/** Another address may be another account. */
 type KnownBalance = NonNullable<ProfileStatus['credits']> & { readonly address: string };
 
 class ProfileServices implements Services {
@@ -125,7 +123,6 @@ class ProfileServices implements Services {
         this.#options.onChange();
       },
       () => {
-        // Query again next time, because a failure is no response.
         if (this.#operations.get(profileId) === entry) this.#operations.delete(profileId);
       },
     );
@@ -172,7 +169,6 @@ class ProfileServices implements Services {
     const { signal: closing } = this.#closing;
     const signal = callerSignal ? AbortSignal.any([callerSignal, closing]) : closing;
     try {
-      // Race, because an engine may take long to start.
       const { client } = await raceAbort(this.#open(profile, key), signal);
       return await client.test(signal);
     } catch (error) {
@@ -205,7 +201,7 @@ class ProfileServices implements Services {
     return { profile, ...(await this.#open(profile)) };
   }
 
-  /** @param enteredKey from the form, for the address in the form; undefined = the stored one */
+  /** @param enteredKey for the address in the form; undefined = the stored one */
   async #open(profile: Profile, enteredKey?: string): Promise<OpenedService> {
     const { keyHeader } = profile;
     if (profile.kind === 'built-in') {
@@ -245,7 +241,6 @@ class ProfileServices implements Services {
     }
   }
 
-  /** Returns the key that was entered for the origin of the profile's address. */
   #storedKey({ id, baseUrl }: Profile): string | null {
     const origin = originOf(baseUrl);
     return origin === null ? null : this.#options.keys.get(id, origin);

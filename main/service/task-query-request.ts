@@ -1,4 +1,3 @@
-/** Builds the request that queries a task, in the form of its profile. */
 import { Readable } from 'node:stream';
 import FormData from 'form-data';
 import {

@@ -17,14 +17,11 @@ const healthPath = '/health';
 export interface Credits {
   /** Infinity if requests are free. */
   readonly balance: number;
-  /** Credits ever bought, if the service reports them. */
+  /** Credits ever bought, if reported. */
   readonly total: number | null;
 }
 
-/**
- * Queries the remaining credits.
- * @throws ServiceFailure; code `CREDITS_UNKNOWN` if the response has no balance
- */
+/** @throws ServiceFailure; code `CREDITS_UNKNOWN` if the response has no balance */
 export async function queryCredits(service: Service, signal?: AbortSignal): Promise<Credits> {
   const response = await requestSuccess(service, {
     method: 'GET',
@@ -45,7 +42,7 @@ export async function queryCredits(service: Service, signal?: AbortSignal): Prom
   });
 }
 
-/** Returns the balance of a response: at top level, in `data`, or the sum of the accounts in `data`. */
+/** Reads the balance at top level, in `data`, or of all accounts in `data`. */
 export function parseCredits(body: unknown): Credits | null {
   const { data, ...top } = fieldsOf(body);
   const accounts = (Array.isArray(data) ? data : [data, top])
@@ -61,7 +58,7 @@ export function parseCredits(body: unknown): Credits | null {
 }
 
 /**
- * Returns the operations that the service lists; null if it has no list, as remote services.
+ * Null for remote services, which have no list of operations.
  * @throws ServiceFailure if the service is unavailable
  */
 export async function queryOperations(
@@ -85,10 +82,7 @@ export async function queryOperations(
   }
 }
 
-/**
- * Tests a profile free of charge: queries the credits, and tasks that do not exist in the profile's form and, if that
- * fails, in a few others. Rejects only with the signal's reason.
- */
+/** Tests a profile free of charge. Rejects only with the signal's reason. */
 export async function testConnection(profile: ClientProfile, signal?: AbortSignal): Promise<ConnectionReport> {
   const address = readBaseUrl(profile.baseUrl);
   const warnings = address.ok && address.warning !== null ? [address.warning] : [];
@@ -133,7 +127,7 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
   }
 }
 
-/** Detects the form of task query, and returns it if it differs from the profile's. */
+/** Returns the form of task query that the service understands, if it is not the profile's. */
 async function reportTaskQuery(profile: ClientProfile, signal: AbortSignal | undefined) {
   const service = serviceOf(profile);
   const { query, finding } = await detectTaskQuery(service, signal);
@@ -141,15 +135,13 @@ async function reportTaskQuery(profile: ClientProfile, signal: AbortSignal | und
 }
 
 /**
- * Resolves if an image service responds to a free request.
- * @throws ServiceFailure: why none did (`ANSWER_OF_ANOTHER` if something else responded), or a failure of the key; the
- *   signal's reason
+ * Resolves if an image service responds.
+ * @throws ServiceFailure (`ANSWER_OF_ANOTHER` if something else responded), or the signal's reason
  */
 export async function ping(profile: ClientProfile, signal?: AbortSignal): Promise<void> {
   const { second } = await probeService(profile, signal);
   switch (second.kind) {
     case 'responded':
-    // It is an image service, even without credits.
     case 'no-credits':
       return;
     case 'other':
@@ -165,10 +157,7 @@ export async function ping(profile: ClientProfile, signal?: AbortSignal): Promis
   }
 }
 
-/**
- * Queries the credits and, if the service has no such path, a task that does not exist. Rejects only with the signal's
- * reason.
- */
+/** Queries the credits or else a task that does not exist. Rejects only with the signal's reason. */
 async function probeService(profile: ClientProfile, signal: AbortSignal | undefined) {
   const startedAt = performance.now();
   const first = await probe(profile, () => ({ method: 'GET', path: creditsPath }), signal);
@@ -181,7 +170,6 @@ async function probeService(profile: ClientProfile, signal: AbortSignal | undefi
 const unknownTask = ({ taskQuery, key }: Service) => taskQueryRequest(taskQuery, 'connection-test', key);
 
 type Probe =
-  /** Responded by the interface, with success or a failure that does not concern the key. */
   | { readonly kind: 'responded'; readonly body: unknown }
   | {
       readonly kind: 'no-credits' | 'rejected' | 'unavailable' | 'unreachable';

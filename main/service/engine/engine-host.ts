@@ -1,4 +1,4 @@
-/** Runs the built-in engine as a separate process: starts it when first needed, and restarts it after a crash. */
+/** Runs the built-in engine as a process, and restarts it after a crash. */
 import { z } from 'zod';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
 
@@ -7,11 +7,9 @@ export interface EngineAddress {
   readonly apiKey: string;
 }
 
-/** An engine process, of Electron's utilityProcess or Node's child process. */
 export interface EngineChild {
-  /** Calls `listener` once per line of standard output. */
+  /** Per line of standard output. */
   onLine(listener: (line: string) => void): void;
-  /** Calls `listener` once, after the process has ended. */
   onExit(listener: (code: number | null) => void): void;
   /** Asks the process to stop; `onExit` follows. */
   stop(): void;
@@ -22,13 +20,9 @@ export type EngineCondition =
   | { readonly condition: 'failed'; readonly message: MessageDescriptor };
 
 export interface EngineHost {
-  /**
-   * Returns the engine's address and starts it if needed. Rejects with a UserFacingError if it cannot be kept running;
-   * after a pause the next call tries again.
-   */
+  /** Starts the engine if needed. Rejects with a UserFacingError after too many crashes, for a while. */
   address(): Promise<EngineAddress>;
   readonly condition: EngineCondition;
-  /** Ends the pause after `failed`, so that the next call starts the engine. */
   forgive(): void;
   /** Resolves when the process has ended. */
   stop(): Promise<void>;
@@ -37,11 +31,11 @@ export interface EngineHost {
 export interface EngineHostOptions {
   readonly launch: () => EngineChild;
   readonly onChange?: (condition: EngineCondition) => void;
-  /** Delays between restarts in ms; after the last one the engine has failed. */
+  /** Delays in ms; after the last one the engine has failed. */
   readonly restartDelays?: readonly number[];
-  /** The engine is not started for this time after `failed`, in ms. */
+  /** Minimum time from `failed` to the next start, in ms. */
   readonly pauseAfterFailure?: number;
-  /** A process that lived this long (ms) was healthy, which resets the count of restarts. */
+  /** A process that lived this long (ms) resets the count of restarts. */
   readonly healthyAfter?: number;
   readonly now?: () => number;
 }
@@ -71,7 +65,6 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     onChange?.(next);
   };
 
-  /** Runs one process; resolves with its address, rejects if it ends before. */
   const runOnce = () =>
     new Promise<EngineAddress>((resolve, reject) => {
       const child = launch();

@@ -1,4 +1,4 @@
-/** Queries models and memory of the built-in engine, an extension of the interface (docs/engine.md). */
+/** Health of the built-in engine, an extension of the interface (docs/engine.md). */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { EngineStatus } from '../../../contract/app/app-snapshot.ts';
@@ -16,15 +16,12 @@ const healthSchema = z.object({
 
 type Health = Pick<EngineStatus, 'models' | 'memoryBytes' | 'use'>;
 
-/** Rounds free memory to 0.1 GB, because constant changes would be constantly reported. */
+/** Rounds free memory to 0.1 GB, because it changes constantly. */
 function roundFreeMemory(skipped: SkippedNetwork): SkippedNetwork {
   return skipped.reason === 'memory' ? { ...skipped, free: Math.round(skipped.free / 1e8) * 1e8 } : skipped;
 }
 
-/**
- * Returns the health of the engine, with the memory of its whole process.
- * @throws ServiceFailure if the engine does not respond
- */
+/** @throws ServiceFailure if the engine does not respond */
 export async function engineHealth(address: EngineAddress): Promise<Health> {
   const service = serviceOf({ ...address, keyHeader: defaultKeyHeader });
   const { envelope } = await requestSuccess(service, {
@@ -39,7 +36,6 @@ export async function engineHealth(address: EngineAddress): Promise<Health> {
   return { models, memoryBytes: memory?.resident_bytes ?? null, use };
 }
 
-/** Remembers the engine's latest health. `check` is for a timer; `onChange` is called after a change. */
 export function watchHealth(host: Pick<EngineHost, 'condition' | 'address'>, onChange: () => void) {
   let health: Health = { models: [], memoryBytes: null, use: null };
   return {
@@ -58,14 +54,14 @@ export function watchHealth(host: Pick<EngineHost, 'condition' | 'address'>, onC
   };
 }
 
-/** Returns a minimal body, because a POST counts as sent only with one. */
+/** A POST counts as sent only with a body. */
 function emptyBody(): RequestBody {
   const headers = { 'content-type': 'application/json', 'content-length': '2' };
   return { stream: Readable.from(['{}']), headers, length: 2, error: () => null };
 }
 
 /**
- * Makes the engine close a network's file; resolves when it has, or if it does not run.
+ * Makes the engine, if it runs, close a network's file.
  * @throws ServiceFailure on timeout, because a photograph is using the network
  */
 export async function releaseNetwork(

@@ -1,5 +1,5 @@
 /**
- * Parses the envelope of responses, in its current and its older form. Section "Public response fields"; open points in
+ * Parses the envelope of responses, in its current and older form. Section "Public response fields"; open points in
  * docs/decisions.md.
  */
 
@@ -12,30 +12,24 @@ export type TaskStatus = 'queued' | 'processing' | 'done' | 'failed';
 
 export interface Envelope {
   readonly ids: AnswerIds;
-  /** Null for a success. `code` is empty if the service names none; `text` is untrusted. */
+  /** Null for a success. `code` may be empty; `text` is untrusted. */
   readonly error: { readonly code: string; readonly text: string; readonly status: number } | null;
-  /** The service's own text, of an error or not; '' for none. Untrusted. */
+  /** The service's own text, also of a success; '' for none. Untrusted. */
   readonly text: string;
-  /**
-   * Whether it bears a mark of the service: a request id, an error code, or the older fields. Without one it may be a
-   * gateway's JSON.
-   */
+  /** Whether it has a request id, an error code, or the older fields, unlike a gateway's JSON. */
   readonly isOwn: boolean;
   readonly taskId: string | null;
-  /** Null if absent or unknown to the interface. */
   readonly taskStatus: TaskStatus | null;
   readonly body: Fields;
 }
 
-/** Returns the object in `value`, or an empty one. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
 /**
- * Parses a response. It is a success with HTTP 2xx, no `error_code` other than 0, and no `error_detail.code` (in the
- * older form, `error_code_str`).
- * @returns null if the response is no JSON object
+ * Null if it is no JSON object. Success is HTTP 2xx, no `error_code` other than 0, and no `error_detail.code` (older:
+ * `error_code_str`).
  */
 export function readEnvelope(httpStatus: number, response: unknown): Envelope | null {
   if (typeof response !== 'object' || response === null || Array.isArray(response)) return null;
@@ -76,7 +70,7 @@ function errorOf(httpStatus: number, body: Fields): Envelope['error'] {
   };
 }
 
-/** Returns the first text for people in an envelope of either form or of another maker, else the number it reports. */
+/** Returns the first text of either form or another maker, else the reported number. */
 function textOf(body: Fields): string {
   const detail = fieldsOf(body.error_detail);
   const data = fieldsOf(body.data);
@@ -94,43 +88,39 @@ function reportedNumber(body: Fields, detail: Fields): string {
   return found === undefined ? '' : `${found[0]} ${numberOf(found[1])}`;
 }
 
-/** Returns `error_code_str` of the older form. Next to HTTP 2xx only a code of the interface's list counts. */
+/** Next to HTTP 2xx, only codes of the interface's list count. */
 function olderCode(value: unknown, isHttpSuccess: boolean): string {
   const code = codeOf(value, true);
   return isHttpSuccess && describeErrorCode(code) === undefined ? '' : code;
 }
 
-/**
- * Returns an error code as text, '' for none. With `isStrict`, only text that looks like a code of the interface
- * counts.
- */
+/** Returns '' for none. `isStrict` requires the form of the interface's codes. */
 function codeOf(value: unknown, isStrict = false): string {
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
   if (isSuccessWord(text)) return '';
   if (isStrict && !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text)) return '';
-  // Limit and clean the code, because it is shown under "Details" and printed.
+  // Clean the code, because it is shown and printed.
   return text.slice(0, 100).replace(/\p{C}/gu, '');
 }
 
-/** Whether a code reports success; services of other makers fill the field in either case. */
+/** Whether a code reports success, as other makers do in this field. */
 function isSuccessWord(text: string): boolean {
   return /^(0+|200|ok|success|succeeded|none|null)$/i.test(text);
 }
 
-/** Returns an id for the service's support as printable text, or null. */
 function idOf(value: unknown): string | null {
   // Skip unsafe integers, because JSON.parse has rounded them.
   const text = Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && /^[^\p{C}]{1,500}$/u.test(text) ? text : null;
 }
 
-/** Returns the id of a task. Null also if the key was redacted in it, because the service would not recognize it. */
+/** Null also if the key was redacted in the id. */
 function taskIdOf(value: unknown): string | null {
   const id = idOf(value);
   return id === null || id.includes(redactedText) ? null : id;
 }
 
-/** Returns a finite number, which may be given as text, or null. */
+/** Parses a finite number or its text; null for anything else. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
@@ -144,10 +134,7 @@ const statusNames: Readonly<Record<TaskStatus, readonly string[]>> = {
 };
 const statusByNumber: readonly TaskStatus[] = ['queued', 'processing', 'done', 'failed'];
 
-/**
- * Parses 0 queued, 1 processing, 2 done, 3 or negative failed; or one of the usual words. Returns null for anything
- * else.
- */
+/** Parses 0 queued, 1 processing, 2 done, 3 or negative failed, or a common name. */
 function taskStatusOf(value: unknown): TaskStatus | null {
   const number = numberOf(value);
   if (number !== null) return number < 0 ? 'failed' : (statusByNumber[number] ?? null);

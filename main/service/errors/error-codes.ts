@@ -1,13 +1,10 @@
-/**
- * Meaning of every error code of the interface: two sentences for the user, and the action of the queue. Section
- * "Errors".
- */
+/** Meaning of the interface's error codes. Section "Errors". */
 import { type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
 import type { FailureFacts } from '../service-failure.ts';
 
 export type ErrorDescription = Pick<FailureFacts, 'kind' | 'subject' | 'advice'> & {
   readonly happened: MessageDescriptor;
-  /** Advice for the user. It must be right both while the queue retries and after it has given up. */
+  /** Must be right both while the queue retries and after it has given up. */
   readonly todo: MessageDescriptor;
   /** Whether to quote the service's own text, which adds a setting or limit. */
   readonly quotes?: true;
@@ -19,32 +16,25 @@ const meaning = (
   todo: PlainMessageKey,
 ): ErrorDescription => ({ kind, subject, advice, happened: msg(happened), todo: msg(todo) });
 
-/** The photograph does not suit the operation. */
 const photograph = (happened: PlainMessageKey, todo: PlainMessageKey = 'service.todo.otherPhotograph') =>
   meaning(['fatal', 'input', 'replace-file'], happened, todo);
 
-/** The recipe's settings do not suit the operation. */
 const recipe = (happened: PlainMessageKey, todo: PlainMessageKey = 'service.todo.checkSettings'): ErrorDescription => ({
   ...meaning(['fatal', 'input', 'edit-recipe'], happened, todo),
   quotes: true,
 });
 
-/** A failure of the service that may pass. */
 export const transientError = (happened: PlainMessageKey) =>
   meaning(['retry', 'service', 'retry'], happened, 'service.todo.tryLater');
 
-/** The service is overloaded. */
 const busy = (happened: PlainMessageKey) => meaning(['wait', 'service', 'none'], happened, 'service.todo.goesOn');
 
-/** The service rejects the request permanently. */
 const refused = (happened: PlainMessageKey, todo: PlainMessageKey, advice: ErrorDescription['advice'] = 'none') =>
   meaning(['fatal', 'service', advice], happened, todo);
 
-/** The key or account is rejected. */
 export const account = (happened: PlainMessageKey, todo: PlainMessageKey) =>
   meaning(['auth', 'auth', 'open-services'], happened, todo);
 
-/** The result is no longer stored. */
 export const expired = (happened: PlainMessageKey) =>
   meaning(['fatal', 'expired', 'retry'], happened, 'service.todo.sendAgain');
 
@@ -194,7 +184,6 @@ export const errorDescriptions = {
 
 export type ServiceCode = keyof typeof errorDescriptions;
 
-/** Returns the meaning of `code`, or undefined if the interface does not list it. */
 export function describeErrorCode(code: string): ErrorDescription | undefined {
   return Object.hasOwn(errorDescriptions, code) ? errorDescriptions[code as ServiceCode] : undefined;
 }

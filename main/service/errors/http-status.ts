@@ -10,8 +10,8 @@ import {
 } from './error-codes.ts';
 
 /**
- * Describes an HTTP status (100 to 599) without a known error code. Open points: "branch on `error_detail.code` first,
- * on the HTTP status second".
+ * For responses without a known error code. Open points: "branch on `error_detail.code` first, on the HTTP status
+ * second".
  */
 export function describeStatus(status: number): ErrorDescription {
   if (status >= 300 && status < 400) {

@@ -1,9 +1,8 @@
-/** Meaning of Node's network error codes: two sentences for the user, and the action of the queue. */
 import { type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
 import type { Phase, RequestInterrupted } from '../http/http-request.ts';
 import type { ErrorDescription } from './error-codes.ts';
 
-/** No connection was made. Nothing was sent, so waiting costs no attempt. */
+/** Waiting costs no attempt, because nothing was sent. */
 const unreachable = (happened: MessageDescriptor, todo: PlainMessageKey): ErrorDescription => ({
   kind: 'wait',
   subject: 'network',
@@ -12,7 +11,7 @@ const unreachable = (happened: MessageDescriptor, todo: PlainMessageKey): ErrorD
   todo: msg(todo),
 });
 
-/** The connection is not what the profile promises; only the user can fix that. */
+/** The connection is not as secure as configured; only the user can fix that. */
 const insecure = (
   happened: MessageDescriptor,
   todo: PlainMessageKey = 'service.network.checkCertificate',
@@ -66,7 +65,6 @@ const meanings: Readonly<Record<string, ErrorDescription>> = {
   TIMEOUT: silent,
 };
 
-/** Describes `code` for a request that reached `phase`. */
 export function describeNetworkCode(code: string, phase: Phase): ErrorDescription {
   const known = meanings[code];
   if (known) return known;
@@ -76,7 +74,6 @@ export function describeNetworkCode(code: string, phase: Phase): ErrorDescriptio
   return code === 'ETIMEDOUT' ? silent : lost;
 }
 
-/** Describes a failure of the proxy on the way to the service; null if the proxy did not cause it. */
 export function describeProxyError({
   code,
   proxy,

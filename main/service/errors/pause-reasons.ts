@@ -1,36 +1,32 @@
-/** Decides which failures pause which requests, and how soon. */
 import { ServiceFailure } from '../service-failure.ts';
 
-/** An upload may cost credits; a query asks for a task; a download fetches a result. */
+/** Only an upload may cost credits. */
 export type RequestKind = 'upload' | 'query' | 'download';
 export const requestKinds: readonly RequestKind[] = ['upload', 'query', 'download'];
 
 /**
- * Why requests pause. `busy`: the service asked for it. `unreachable`: no connection. `broken`: the connection failed
- * midway. `failing`: the service fails at every request. `unreadable`, `lost`: the response cannot be parsed, or never
- * came. `disk`: it could not be written here. `refused`: results are denied.
+ * `busy`: requested by the service. `broken`: failed midway. `failing`: every request fails. `unreadable`, `lost`: the
+ * response cannot be parsed, or never came. `disk`: it could not be written. `refused`: results are denied.
  */
 export type PauseReason = 'busy' | 'unreachable' | 'broken' | 'failing' | 'unreadable' | 'lost' | 'disk' | 'refused';
 
-/** Reasons that this computer's own network may have caused. */
 export const networkReasons: readonly PauseReason[] = ['unreachable', 'broken', 'lost'];
 
 export interface PauseRequest {
   readonly reason: PauseReason;
-  /** All requests to the profile, or only those of the failed kind. */
+  /** All requests, or only those of the failed kind. */
   readonly scope: 'profile' | 'kind';
-  /** Consecutive failures before a pause, because one photograph may be the cause of a single failure. */
+  /** Consecutive failures before a pause; a single one may be the photograph's. */
   readonly threshold: number;
-  /** Whether the next upload waits for a response to the free probe. */
+  /** Whether the next upload waits for the free probe. */
   readonly needsProbe: boolean;
 }
 
 const maxConsecutiveFailures = 3;
 
-/** Returns the pause that a failed request of this kind causes, or null. */
 export function pauseForFailure(failure: ServiceFailure, kind: RequestKind): PauseRequest | null {
   const isNetwork = failure.subject === 'network';
-  // Results may be on another host, whose failures are not the service's.
+  // Results may be on another host.
   const scope = kind === 'download' && isNetwork ? 'kind' : 'profile';
   const defaults = { scope, threshold: 1, needsProbe: false } as const;
   switch (failure.kind) {
@@ -45,8 +41,7 @@ export function pauseForFailure(failure: ServiceFailure, kind: RequestKind): Pau
       return { ...defaults, reason: reasonOfUncertain(failure), scope: 'kind', needsProbe: kind === 'upload' };
     case 'credits':
     case 'auth': {
-      // Other requests stop the profile. A download needs neither key nor credits, so something between here and the
-      // results is wrong.
+      // Other requests stop the profile. A download needs neither key nor credits.
       if (kind !== 'download') return null;
       return {
         ...defaults,
@@ -70,7 +65,7 @@ function reasonOfUncertain({ subject, httpStatus }: ServiceFailure): PauseReason
 /** Statuses of proxies (407) and captive portals (511). */
 const intermediaryStatuses: readonly number[] = [407, 511];
 
-/** Whether the service itself responded, as far as known, and not a proxy or a login page. */
+/** Whether the service itself responded, not a proxy or login page. */
 export function isFromService({ httpStatus, subject }: ServiceFailure): boolean {
   return httpStatus !== undefined && subject !== 'network' && !intermediaryStatuses.includes(httpStatus);
 }

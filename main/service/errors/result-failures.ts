@@ -1,4 +1,3 @@
-/** Failures of downloading a result, each with its message. */
 import { joinMessages, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
 import { ServiceFailure } from '../service-failure.ts';
 

@@ -1,15 +1,14 @@
-/** Quotes a service's own text, which is untrusted. */
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 
 const maxQuotedLength = 160;
 
-/** Returns the quotation of a service's text, or null if nothing printable is left of it. */
+/** Quotes a service's own text, which is untrusted; null if it is empty. */
 export function quoteServiceText(text: string): MessageDescriptor | null {
   const quoted = sanitizeServiceText(text);
   return quoted === '' ? null : msg('service.quoted', { quoted });
 }
 
-/** Returns one short line without addresses and without anything long enough to be a key. */
+/** Returns one short line without addresses and possible keys. */
 export function sanitizeServiceText(text: string): string {
   const line = text
     .slice(0, 2000)

@@ -1,4 +1,3 @@
-/** Converts every failure of a request into a ServiceFailure: the action of the queue, and the text for the user. */
 import { joinMessages, msg } from '../../../contract/messages/message.ts';
 import type { RequestInterrupted, ResponseHead } from '../http/http-request.ts';
 import type { UnreadableResponse } from '../http/json-response.ts';
@@ -10,21 +9,16 @@ import { describeNetworkCode, describeProxyError } from './network-codes.ts';
 import { quoteServiceText } from './service-text.ts';
 import { causeOfInterruption, uncertain, uncertainStatus } from './uncertain-failure.ts';
 
-/**
- * `submit` may cost credits and is never repeated without need; `query` asks for a task; `other` (credits, downloads)
- * may be repeated freely.
- */
+/** `submit` may cost credits; `query` concerns a task; `other` may be repeated freely. */
 export type Purpose = 'submit' | 'query' | 'other';
 
 const maxRetryAfterMs = 60 * 60 * 1000;
 
-/**
- * Parses a Retry-After header (seconds or an HTTP date) to ms, at most an hour; undefined if it is absent or invalid.
- */
+/** Parses a Retry-After header (seconds or an HTTP date) to ms, at most an hour. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? '';
   if (value === '') return undefined;
-  // Date.parse reads "-5" as a year, so only text that begins with a weekday is a date.
+  // Date.parse reads "-5" as a year, so require a weekday.
   const date = /^[A-Za-z]{3,9},? /.test(value) ? Date.parse(value) - now : Number.NaN;
   const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : date;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryAfterMs);
@@ -36,10 +30,6 @@ function serverTime(response: ResponseHead): number {
   return Number.isNaN(date) ? Date.now() : date;
 }
 
-/**
- * Returns the failure that a response reports.
- * @param envelope null if the response has none
- */
 export function responseFailure(
   purpose: Purpose,
   response: ResponseHead,
@@ -66,18 +56,17 @@ export function responseFailure(
 }
 
 /**
- * Whether a 5xx came from a gateway after the whole upload had left: the service behind it may have done the work. A
- * 503 or 4xx states that nothing was accepted.
+ * Whether a gateway failed after the upload: the service behind it may have done the work. A 503 or 4xx means that
+ * nothing was accepted.
  */
 function isFromIntermediary(response: ResponseHead, envelope: Envelope | null): boolean {
   return response.status >= 500 && response.status !== 503 && response.bodySent && envelope?.isOwn !== true;
 }
 
 /**
- * Describes a failed query. The task ends only if the service states that the task itself failed: by its status, by
- * HTTP 422, or by a code about the photograph next to HTTP 2xx. Any other rejection concerns the query, and the task
- * may still have a result. Open points, "Task status".
- * @param status the HTTP status, or the one inside a response with HTTP 2xx
+ * A failed query ends the task only if the service states so: by the task's status, by HTTP 422, or by a code about the
+ * photograph next to HTTP 2xx. Otherwise the task may still have a result. Open points, "Task status".
+ * @param status may be inside a response with HTTP 2xx
  */
 function describeFailedQuery(
   known: ErrorDescription | undefined,
@@ -94,7 +83,7 @@ function describeFailedQuery(
   return status === 404 || meaning.subject === 'expired' ? taskGone : refusedQuery;
 }
 
-/** Adapts a meaning to a failed task: only sending the photograph again can help. */
+/** Only sending the photograph again can help a failed task. */
 function toTaskFailure(meaning: ErrorDescription): ErrorDescription {
   if (meaning.kind === 'fatal') return meaning;
   return { ...meaning, kind: 'fatal', advice: 'retry', todo: msg('service.todo.sendOrRecipe') };
@@ -118,7 +107,6 @@ const refusedQuery: ErrorDescription = {
   quotes: true,
 };
 
-/** Returns the failure of a task that the service reports as failed, with any HTTP status. */
 export function taskFailure(
   envelope: Envelope,
   response: ResponseHead,
@@ -143,7 +131,6 @@ export function taskFailure(
   });
 }
 
-/** Returns the failure of a request without a complete response. */
 export function interruptedFailure(purpose: Purpose, interruption: RequestInterrupted, now?: number): ServiceFailure {
   const { response } = interruption;
   if (response !== undefined && !isSuccess(response.status)) return responseFailure(purpose, response, null, now);
@@ -161,7 +148,6 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Returns the failure of a response that is no JSON object. */
 export function unreadableFailure(
   purpose: Purpose,
   reason: UnreadableResponse['reason'],
@@ -170,11 +156,10 @@ export function unreadableFailure(
 ): ServiceFailure {
   if (!isSuccess(response.status)) return responseFailure(purpose, response, null, now);
   const httpStatus = response.status;
-  // The next response would be as large, and the result of a task may have been charged.
+  // The next response would be as large.
   if (reason === 'too-large' && purpose !== 'other') return uncertain('ANSWER_TOO_LARGE', { httpStatus });
   const code = reason === 'web-page' ? 'ANSWER_IS_WEB_PAGE' : 'ANSWER_UNREADABLE';
-  // A page comes from a proxy or a hotel's login, perhaps after the service has done its work. Only a page that arrived
-  // before the whole upload had left proves that nothing was accepted.
+  // A page of a proxy or login may hide finished work, unless it came before the end of the upload.
   if (purpose === 'submit' && (response.bodySent || reason !== 'web-page')) return uncertain(code, { httpStatus });
   return failure(reason === 'web-page' ? webPage : unreadableResponse, { code, httpStatus });
 }
@@ -187,10 +172,7 @@ const nothingFound: ErrorDescription = {
   todo: msg('service.todo.otherPhotograph'),
 };
 
-/**
- * Returns the failure of a success without the operation's result. Unless the result is empty, it may exist and be
- * charged, also for a task, so it is never sent again automatically.
- */
+/** Unless the result is empty, it may exist and be charged, so the photograph is never sent again automatically. */
 export function missingResultFailure(
   { ids, text }: Pick<Envelope, 'ids' | 'text'>,
   code: 'RESULT_MISSING' | 'RESULT_NOT_IMAGE' | 'RESULT_EMPTY',
@@ -199,10 +181,7 @@ export function missingResultFailure(
   return code === 'RESULT_EMPTY' ? failure(nothingFound, { code, ...details }) : uncertain(code, details);
 }
 
-/**
- * Returns the failure of writing a result from a response. That of a submission was paid for, so it is not requested
- * again.
- */
+/** The result of a submission is paid for, so it is not requested again. */
 export function writeFailure(purpose: Purpose, error: unknown): ServiceFailure {
   const code = String((error as NodeJS.ErrnoException)?.code ?? 'WRITE_FAILED');
   const isDiskFull = code === 'ENOSPC' || code === 'EDQUOT';

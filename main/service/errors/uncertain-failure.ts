@@ -1,12 +1,9 @@
-/**
- * Failures of an upload that left completely and got no reliable response: the service may have accepted and charged
- * it.
- */
+/** Failures after a complete upload, which may be charged. */
 import { joinMessages, type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
 import { type AnswerIds, noIds, ServiceFailure } from '../service-failure.ts';
 import { quoteServiceText } from './service-text.ts';
 
-/** Causes by code; the user decides about all jobs of one cause at once. */
+/** The user decides about all jobs of one cause at once. */
 const causes = {
   ANSWER_IS_WEB_PAGE: 'service.uncertain.webPage',
   ANSWER_UNREADABLE: 'service.uncertain.unreadable',
@@ -34,13 +31,12 @@ export function uncertain(cause: UncertainCause, details: UncertainDetails = {})
   return failure(cause, msg(causes[cause]), details);
 }
 
-/** A gateway responded with an error page: a 5xx without the service's own envelope. */
+/** A gateway responded, without the service's own envelope. */
 export function uncertainStatus(httpStatus: number, details: Omit<UncertainDetails, 'httpStatus'>): ServiceFailure {
   const happened = msg('service.uncertain.status', { status: String(httpStatus) });
   return failure(`HTTP_${httpStatus}`, happened, { ...details, httpStatus });
 }
 
-/** Returns the cause of a connection lost after the upload, by its network code. */
 export function causeOfInterruption(code: string): UncertainCause {
   if (code === 'TIMEOUT' || code === 'ETIMEDOUT') return 'TIMEOUT';
   if (code === 'STALLED' || code === 'TOO_SLOW') return code;

@@ -1,11 +1,10 @@
-/** Scopes of addresses, and the rules for the addresses of results. */
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * `computer`: this one. `network`: a private network. `link`: the same cable only. `reserved`: for tests and some VPNs.
- * `internet`: public. `nowhere`: no single computer, or a tunnel.
+ * `computer`: this one. `network`: private. `link`: the same cable only. `reserved`: for tests and some VPNs.
+ * `nowhere`: no single computer, or a tunnel.
  */
 export const addressScopes = ['computer', 'network', 'link', 'reserved', 'internet', 'nowhere'] as const;
 export type AddressScope = (typeof addressScopes)[number];
@@ -24,10 +23,7 @@ const scopeByRange: Readonly<Record<string, AddressScope>> = {
   unicast: 'internet',
 };
 
-/**
- * Returns the scope of an IPv4 or IPv6 address, with or without brackets or zone. An embedded address decides for the
- * one around it.
- */
+/** Accepts brackets and zones. An embedded address decides for the one around it. */
 export function scopeOfAddress(address: string): AddressScope {
   const text = address.replace(/^\[|\]$/g, '');
   if (!ipaddr.isValid(text)) return 'nowhere';
@@ -40,7 +36,7 @@ export function scopeOfAddress(address: string): AddressScope {
     case 'rfc6145':
       return inner();
     case 'rfc6052':
-      // 64:ff9b:1::/48 is local to each network (RFC 8215), which alone knows the position of the inner address.
+      // Only the network itself knows the position of the inner address in 64:ff9b:1::/48 (RFC 8215).
       return parsed.parts[2] === 0 ? inner() : 'network';
     case 'unicast':
       // "IPv4-compatible" (RFC 4291, 2.5.5.1): twelve zero bytes and an IPv4 address.
@@ -50,10 +46,7 @@ export function scopeOfAddress(address: string): AddressScope {
   }
 }
 
-/**
- * Returns the scope of a host in a URL. A name counts as public unless it must be local (`localhost`, `nas`,
- * `nas.local`).
- */
+/** A name counts as public unless it must be local (`localhost`, `nas`, `nas.local`). */
 export function scopeOfHost(hostname: string): AddressScope {
   const host = hostname.replace(/\.$/, '').toLowerCase();
   if (host.startsWith('[') || ipaddr.isValid(host)) return scopeOfAddress(host);
@@ -61,20 +54,15 @@ export function scopeOfHost(hostname: string): AddressScope {
   return host.endsWith('.local') || !host.includes('.') ? 'network' : 'internet';
 }
 
-/**
- * Whether a service in the scope `service` may name a result in the scope `named`: never in a network that it is not
- * part of.
- */
+/** Whether a service in the scope `service` may name a result in the scope `named`. */
 export function isScopeAllowed(service: AddressScope, named: AddressScope): boolean {
   if (named === 'internet') return true;
   if (named === 'nowhere') return false;
   return service === named || (service === 'computer' && named === 'network');
 }
 
-/** Error code if every address of a name is out of bounds. */
 export const refusedAddress = 'ADDRESS_OUT_OF_BOUNDS';
 
-/** Resolves host names; tests replace it. */
 export type Resolve = (
   hostname: string,
   options: { readonly all: true; readonly family?: number | string | undefined },
@@ -82,8 +70,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * Returns a lookup that yields only addresses a service in the scope `service` may name, so that a name cannot be
- * redirected after a check. Fails with `refusedAddress` if none is left.
+ * Yields only addresses that a service in the scope `service` may name, even if a name changed after a check. Fails
+ * with `refusedAddress` if none is left.
  */
 export function createScopedLookup(service: AddressScope, resolve: Resolve = lookup as Resolve): LookupFunction {
   return (hostname, { all, family }, callback) => {

@@ -8,7 +8,7 @@ export class InvalidBase64 extends Error {
   override readonly name = 'InvalidBase64';
 }
 
-/** Returns `text` without the `data:…;base64,` that some services put before an image. */
+/** Strips the `data:…;base64,` that some services put before an image. */
 export function stripDataPrefix(text: string): string {
   return text.replace(prefix, '');
 }
@@ -19,9 +19,9 @@ export function isLikelyBase64(head: string): boolean {
   return text.length > 0 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
 }
 
-/** Decodes pieces of any length (standard or URL alphabet, line breaks allowed). */
+/** Accepts pieces of any length, both alphabets, and line breaks. */
 export class Base64Decoder {
-  /** Letters that do not make complete bytes yet, at most three. */
+  /** Incomplete letters, at most three. */
   #carry = '';
   #padding = 0;
 
@@ -33,7 +33,7 @@ export class Base64Decoder {
     return this.#decodeLetters(this.#carry + piece) ?? this.#decodeWithChecks(piece);
   }
 
-  /** Decodes text that has letters only, as most has; returns undefined for any other. */
+  /** Decodes text of letters only, the usual case; undefined for any other. */
   #decodeLetters(all: string): Buffer | undefined {
     const completeLength = all.length - (all.length % 4);
     const rest = all.slice(completeLength);
@@ -57,10 +57,7 @@ export class Base64Decoder {
     return Buffer.from(all.slice(0, completeLength), 'base64');
   }
 
-  /**
-   * Returns the last bytes.
-   * @throws InvalidBase64 if the text is truncated
-   */
+  /** @throws InvalidBase64 if the text is truncated */
   end(): Buffer {
     if (this.#carry.length === 1) throw new InvalidBase64('one letter too many');
     return Buffer.from(this.#carry, 'base64');

@@ -1,4 +1,3 @@
-/** Sends one HTTP request, and reports exactly how far it came if it is interrupted. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,16 +7,19 @@ import { type AddressScope, createScopedLookup, type Resolve, scopeOfAddress, sc
 import { environmentRoutes, ProxyUnsupported, type Route, type Routes } from './network/http-agents.ts';
 import { IdleTimeout, type Timeouts, TransferDeadline } from './transfer-timeouts.ts';
 
-/** Progress of a request: nothing sent; body in progress; body sent completely; response begun. */
+/** Nothing sent; body in progress; body sent completely; response begun. */
 export type Phase = 'connecting' | 'sending' | 'waiting' | 'reading';
 
-/** A request without a complete response. Holds no header and no address, which may be secret. */
+/** No complete response. Contains no header and no address, which may be secret. */
 export class RequestInterrupted extends Error {
   override readonly name = 'RequestInterrupted';
   readonly phase: Phase;
-  /** Node's code (ECONNRESET …), `STALLED`, `TOO_SLOW`, or `TIMEOUT`; of a proxy also `PROXY_REFUSED` and `PROXY_UNSUPPORTED`. */
+  /**
+   * Node's code (ECONNRESET …), `STALLED`, `TOO_SLOW`, `TIMEOUT`; of a proxy also `PROXY_REFUSED` and
+   * `PROXY_UNSUPPORTED`.
+   */
   readonly code: string;
-  /** The proxy (host and port) that the code is about; null once it has connected the request. */
+  /** The proxy (host and port) that the code is about; null behind it. */
   readonly proxy: { readonly name: string; readonly status?: number | undefined } | null;
   /** Set if the response had begun. */
   readonly response: ResponseHead | undefined;
@@ -43,15 +45,15 @@ export interface RequestBody {
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes. */
   readonly length: number;
-  /** Returns the reason why the body itself could not be read, or null. */
+  /** The reason why the body itself could not be read. */
   error(): Error | null;
 }
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /**
-   * Whether the request may reuse an open connection, and is sent again if that fails. The service may then receive it twice.
-   * Never true for a POST.
+   * Whether to reuse an open connection, and to send again if that fails. Never for a POST, which the service might
+   * receive twice.
    */
   readonly canRepeat: boolean;
   readonly url: URL;
@@ -62,12 +64,12 @@ export interface HttpRequest {
   readonly routes?: Routes | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Scope of the service that named `url`, which limits the addresses that are connected to. Absent for the service itself,
-   * which the user has named. The caller checks an IP address in `url` (`resultAddress`).
+   * Scope of the service that named `url`, which limits the addresses to connect to. The caller checks an IP address in
+   * `url` (`resultAddress`).
    */
   readonly namedFrom?: AddressScope | undefined;
   readonly resolve?: Resolve | undefined;
-  /** Share of the body that the network has accepted, 0 to 1. */
+  /** Share of the body sent, 0 to 1. */
   readonly onUpload?: ((fraction: number) => void) | undefined;
   /** From here on the service may have accepted the request. */
   readonly onBodySent?: (() => void) | undefined;
@@ -76,26 +78,26 @@ export interface HttpRequest {
 export interface ResponseHead {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Whether the whole body, if any, had left when the response began: the service may have accepted the request. */
+  /** Whether the whole body had left: the service may have accepted the request. */
   readonly bodySent: boolean;
   /** Scope of the server, by its connection. */
   readonly scope: AddressScope;
 }
 
 export interface HttpResponse extends ResponseHead {
-  /** The body, which may be left unread. Throws RequestInterrupted if it is truncated. */
+  /** May be left unread. Throws RequestInterrupted if truncated. */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
 /**
- * Sends `request` and returns the value of `read`. Follows no redirects; retries only a failed reuse of a connection.
- * @throws RequestInterrupted, the errors of `read` and of the body, or the signal's reason once it has fired
+ * Follows no redirects; retries only a failed reuse of a connection.
+ * @throws RequestInterrupted, errors of `read` and the body, or the signal's reason
  */
 export async function sendRequest<T>(request: HttpRequest, read: (response: HttpResponse) => Promise<T>): Promise<T> {
   try {
     return await attempt(request, read, request.canRepeat);
   } catch (error) {
-    // The service had closed an idle connection, which is no failure of this request.
+    // The service had closed an idle connection.
     if (error instanceof RequestInterrupted && error.wasReused) return attempt(request, read, false);
     throw error;
   }
@@ -121,12 +123,12 @@ async function findRoute({ url, namedFrom, routes = environmentRoutes }: HttpReq
   }
 }
 
-/** One attempt to send a request: tracks its phase, and ends it if it is idle or too slow. */
+/** One attempt: tracks its phase, and ends it if it is idle or too slow. */
 class Attempt {
   readonly #request: HttpRequest;
   readonly #route: Route;
   readonly #stream: ReturnType<typeof openStream>;
-  /** Through a proxy there is no socket to watch until the proxy has connected the request. */
+  /** A proxy hides the socket until it has connected the request. */
   readonly #connectTimeout: IdleTimeout;
   readonly #sendTimeout: IdleTimeout;
   readonly #sendDeadline: TransferDeadline;
@@ -209,7 +211,7 @@ class Attempt {
     } else if (this.#phase === 'sending') this.#sendTimeout.restart();
   }
 
-  /** Compares bytes, because got reports the end of an upload a little after its last byte has left. */
+  /** Compares bytes, because got reports the end of an upload a little late. */
   #isBodySent(): boolean {
     const { body } = this.#request;
     return !body || this.#phase === 'waiting' || this.#stream.uploadProgress.transferred >= body.length;
@@ -271,7 +273,7 @@ function openStream(request: HttpRequest, route: Route, canReuse: boolean) {
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
-    // The service may be closing an open connection, and then it is unknown whether it received the request.
+    // The service may be closing a reused connection.
     agent: canReuse ? route.kept : route.fresh,
     ...(namedFrom === undefined ? {} : { dnsLookup: createScopedLookup(namedFrom, resolve) }),
     ...(signal ? { signal } : {}),

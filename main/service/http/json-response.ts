@@ -1,6 +1,5 @@
 /**
- * Parses a JSON response while it arrives. Images in it (long base64 strings) are decoded to files and never exist as
- * strings.
+ * Parses a JSON response while it arrives. Images in it (long base64 strings) become files and never exist as strings.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -10,16 +9,15 @@ import { retryWhileDiskFull, writeWhenSpace } from './retry-while-disk-full.ts';
 
 /** Strings of this length may be images. */
 const minImageStringBytes = 64 * 1024;
-/** Size limits without and with images. */
 const maxTextBytes = 16 * 1024 * 1024;
 const maxBodyBytes = 512 * 1024 * 1024;
 export const maxImages = 100;
-/** Nesting limit; the interface has six levels. */
+/** The interface has six levels. */
 const maxDepth = 100;
 /** Limits the memory, because even the shortest value takes some. */
 const maxValues = 1_500_000;
 
-/** A response that is no JSON within the limits. */
+/** No JSON within the limits. */
 export class UnreadableResponse extends Error {
   override readonly name = 'UnreadableResponse';
   readonly reason: 'empty' | 'web-page' | 'malformed' | 'too-large' | 'too-deep';
@@ -31,12 +29,11 @@ export class UnreadableResponse extends Error {
 }
 
 export interface ResponseBody {
-  /** The parsed JSON; strings that became files are replaced by tokens of `images`. */
+  /** The parsed JSON, with tokens of `images` for strings that became files. */
   readonly value: unknown;
   readonly images: ResponseImages;
 }
 
-/** Files that were decoded from strings of a response. */
 export class ResponseImages {
   readonly #nonce = randomBytes(16).toString('hex');
   readonly #images: { readonly path: string; isMoved: boolean }[] = [];
@@ -47,13 +44,13 @@ export class ResponseImages {
     return `image-${this.#nonce}-${this.#images.length - 1}`;
   }
 
-  /** Returns the path behind a token; undefined for any other text. */
+  /** Returns undefined unless `text` is a token. */
   pathOf(text: string): string | undefined {
     const start = `image-${this.#nonce}-`;
     return text.startsWith(start) ? this.#images[Number(text.slice(start.length))]?.path : undefined;
   }
 
-  /** Records that the caller has moved the file and owns it now. */
+  /** Gives the file to the caller. */
   markMoved(path: string): void {
     for (const image of this.#images) if (image.path === path) image.isMoved = true;
   }
@@ -66,7 +63,7 @@ export class ResponseImages {
 }
 
 /**
- * Parses a JSON response. Images are decoded to files in `scratch`, which waits for disk space; null writes none.
+ * Decodes images to files in `scratch`, which waits for disk space; null writes none.
  * @throws UnreadableResponse, InvalidBase64, or the error of a file or of `chunks`
  */
 export async function readResponseBody(
@@ -100,15 +97,15 @@ class JsonReader {
   readonly #scratch: string | null;
   readonly #signal: AbortSignal | undefined;
   #bytes = 0;
-  /** Everything except images; one growing buffer, because a response can have millions of strings. */
+  /** Everything except images; one buffer, because a response can have millions of strings. */
   #text = Buffer.allocUnsafe(4096);
   #textBytes = 0;
-  /** The current string. `small` is held back until it ends or is long enough to be classified. */
+  /** The current string, which is `small` until it can be classified. */
   #string: { kind: 'none' | 'small' | 'long'; held: Buffer[]; heldBytes: number } | { kind: 'image'; file: ImageFile } =
     noString();
-  /** Whether the last byte was a backslash that escapes the next one. */
+  /** Whether the next byte is escaped. */
   #isEscaping = false;
-  /** The beginning of an escape sequence that continues in the next chunk. */
+  /** An escape sequence that continues in the next chunk. */
   #cutEscape = '';
   #depth = 0;
   #values = 0;
@@ -161,10 +158,7 @@ class JsonReader {
     await this.images.remove();
   }
 
-  /**
-   * Counts the values between strings and their depth, because JSON.parse has no limits, and recursive readers of its
-   * value do.
-   */
+  /** Counts values and depth, which JSON.parse does not limit and recursive readers must. */
   #countValues(between: Buffer): void {
     for (const byte of between) {
       if (byte === 0x5b || byte === 0x7b) this.#depth += 1;
@@ -176,7 +170,7 @@ class JsonReader {
     if (this.#values > maxValues) throw new UnreadableResponse('too-large');
   }
 
-  /** Returns the index of the quote that ends the string, or -1 if it continues in the next chunk. */
+  /** Returns -1 if the string continues in the next chunk. */
   #closingQuote(chunk: Buffer, from: number): number {
     let offset = from + (this.#isEscaping ? 1 : 0);
     this.#isEscaping = false;

@@ -1,4 +1,4 @@
-/** Builds the multipart body of an upload. Files are streamed from disk, so memory does not grow with their size. */
+/** Builds the multipart body of an upload, streamed from disk. */
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -12,7 +12,7 @@ import { ServiceFailure } from '../service-failure.ts';
 import type { RequestBody } from './http-request.ts';
 import { extensionOf, imageMime } from './sniff-image.ts';
 
-/** A body that keeps its files open until `close`. */
+/** Keeps its files open until `close`. */
 export interface FormBody extends RequestBody {
   close(): Promise<void>;
 }
@@ -23,15 +23,13 @@ export interface FormOptions {
   readonly guard?: UploadGuard | null | undefined;
 }
 
-/** Controls an upload that may have to stop midway. */
 export interface UploadGuard {
   /** Called before each piece of the body; false ends the upload with `UploadAborted`. */
   canContinue(): boolean;
-  /** Called before the last piece: from here on the upload may be complete, even if no event reports it. */
+  /** Called before the last piece, since no event may report it. */
   onLastPiece(): void;
 }
 
-/** The upload was canceled here before all of it had left. */
 export class UploadAborted extends Error {
   override name = 'UploadAborted';
 }
@@ -40,9 +38,7 @@ export class UploadAborted extends Error {
 const pieceBytes = 64 * 1024;
 
 /**
- * Opens the files of an upload and builds its body: text fields first, then images in the table's order (section
- * "Endpoints").
- * @param files image field -> path, or the bytes of the file
+ * Appends text fields first, then images in the table's order (section "Endpoints").
  * @throws ServiceFailure if a file is missing, empty or unreadable
  */
 export async function openForm(
@@ -96,7 +92,6 @@ async function appendFile(form: FormData, field: string, path: string, opened: O
   }
 }
 
-/** Returns name and type of a file, by its first bytes. */
 function appendOptions(head: Buffer, knownLength: number): FormData.AppendOptions {
   const mime = imageMime(head.subarray(0, signatureBytes));
   return {
@@ -106,7 +101,7 @@ function appendOptions(head: Buffer, knownLength: number): FormData.AppendOption
   };
 }
 
-/** Returns the form as a stream that fails unless exactly the announced number of bytes passed. */
+/** Fails unless exactly the announced number of bytes passed. */
 function withLengthCheck(form: FormData): RequestBody {
   const length = form.getLengthSync();
   let passedBytes = 0;
@@ -155,7 +150,7 @@ function withGuard(body: RequestBody, guard: UploadGuard): RequestBody {
   return { ...body, stream, error: () => aborted ?? body.error() };
 }
 
-/** Returns the same name for every photograph, because names reveal people and places. */
+/** The same for all, because names reveal people and places. */
 export function wireFileName(extension: string | null): string {
   return `image.${extension ?? 'bin'}`;
 }

@@ -1,14 +1,14 @@
-/** Waits while the disk is full, because a result may be paid for, and the service sends it only once. */
+/** Waits while the disk is full, because a paid result is sent only once. */
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The limit is in the order of minutes, because services close idle connections. */
+/** Services keep idle connections for minutes. */
 const checkEveryMs = 500;
 const maxWaitMs = 10 * 60 * 1000;
 
 /**
- * Runs `act`, again and again while the disk is full.
- * @throws the error of `act`; that of a full disk only after `maxWaitMs` or once `signal` has fired
+ * Runs `act` until the disk has space.
+ * @throws its error; that of a full disk after `maxWaitMs` or once `signal` has fired
  */
 export async function retryWhileDiskFull<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const startedAt = performance.now();

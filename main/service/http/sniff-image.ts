@@ -1,9 +1,9 @@
-/** Detects images and text by their bytes, because headers are not reliable. */
+/** Detects images and text by their bytes, because headers are unreliable. */
 import { type SignedFormat, signedFormat } from '../../../formats/image-signature.ts';
 
 export type ImageMime = `image/${SignedFormat}`;
 
-/** Bytes at the end that show whether a file is complete; some programs append a few. */
+/** At the end of a complete file; some programs append a few bytes. */
 export const tailBytes = 1024;
 
 const extensions: Record<ImageMime, string> = {
@@ -15,26 +15,26 @@ const extensions: Record<ImageMime, string> = {
   'image/tiff': 'tif',
 };
 
-/** Returns the type of an image by `head`, the first bytes of a file, or null. */
+/** Detects an image by `head`, the first bytes of a file. */
 export function imageMime(head: Uint8Array): ImageMime | null {
   const format = signedFormat(head);
   return format && `image/${format}`;
 }
 
-/** Returns the extension of file names, without dot. */
+/** Without dot. */
 export function extensionOf(mime: ImageMime): string {
   return extensions[mime];
 }
 
-/** Whether bytes that are no image are text, such as a web page or JSON. */
+/** Whether bytes are text, such as a web page or JSON. */
 export function isLikelyText(head: Uint8Array): boolean {
   return head.length > 0 && head.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
 }
 
 /**
- * Whether a file ends as its format requires. Checked only if the length of a transfer was not announced, because some
- * cameras write no proper end.
- * @param tail the last `tailBytes` of the file
+ * Whether a file ends as its format requires. Only for transfers of unknown length, because some cameras write no
+ * proper end.
+ * @param tail the last `tailBytes`
  */
 export function isCompleteImage(mime: ImageMime, tail: Uint8Array): boolean {
   const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength);

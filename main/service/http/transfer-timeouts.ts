@@ -1,5 +1,3 @@
-/** Timeouts of transfers that are idle or too slow. */
-
 /** All in ms. */
 export interface Timeouts {
   readonly lookup: number;
@@ -7,11 +5,11 @@ export interface Timeouts {
   readonly secureConnect: number;
   /** Idle timeout of the upload. */
   readonly sendStall: number;
-  /** From the end of the upload to the first byte of the response. */
+  /** From the end of the upload to the start of the response. */
   readonly response: number;
   /** Idle timeout of the response. */
   readonly readStall: number;
-  /** Minimum for an upload and for a response; their size extends it (`maxTransferMs`). */
+  /** Minimum for upload and response each, extended by their size (`maxTransferMs`). */
   readonly grace: number;
 }
 
@@ -38,8 +36,7 @@ export class IdleTimeout {
 
   restart(): void {
     this.stop();
-    // Wait for another turn of the event loop: after a long pause of the process, timers run before the data that has
-    // arrived.
+    // Wait another turn, because after a pause of the process timers run before received data.
     this.#timer = setTimeout(() => {
       this.#timer = setTimeout(this.#onTimeout);
     }, this.#ms);
@@ -50,19 +47,16 @@ export class IdleTimeout {
   }
 }
 
-/** 200 MB take five and a half hours at this rate. */
+/** 200 MB take five and a half hours. */
 const minBytesPerSecond = 10_000;
 const maxTransferDurationMs = 6 * 60 * 60 * 1000;
 
-/** Returns the longest duration of a transfer after `bytes` of it, in ms. */
+/** Returns the maximum duration up to this point. */
 export function maxTransferMs(bytes: number, graceMs: number): number {
   return Math.min(graceMs + (bytes / minBytesPerSecond) * 1000, maxTransferDurationMs);
 }
 
-/**
- * Calls `onTimeout` if a transfer has waited longer than `maxTransferMs`. The time to process its pieces does not
- * count.
- */
+/** Calls `onTimeout` if a transfer has waited longer than `maxTransferMs`. Processing time does not count. */
 export class TransferDeadline {
   readonly #graceMs: number;
   readonly #onTimeout: () => void;
@@ -76,7 +70,6 @@ export class TransferDeadline {
     this.#onTimeout = onTimeout;
   }
 
-  /** @param totalBytes bytes transferred so far */
   setTransferred(totalBytes: number): void {
     this.#bytes = totalBytes;
   }

@@ -13,17 +13,16 @@
  */
 import type { PauseReason } from '../errors/pause-reasons.ts';
 
-/** The first and the longest own pause, in ms; each pause in a row is twice as long as the one before. */
+/** Own pauses double from the first to the longest. */
 const minPauseMs = 2_000;
 const defaultMaxOwnPauseMs = 5 * 60_000;
-/** Limits pauses that a service requests, and those after an upload that may have been charged in vain. */
+/** Limits requested pauses, and those of charged uploads. */
 export const maxPauseMs = 60 * 60_000;
 
 /**
- * Returns the length of a pause in ms: as requested, but not below our minimum (a `Retry-After: 0` would cause endless
- * requests) and at most an hour.
- * @param before pauses in a row before this one
- * @param maxOwnPauseMs limit of the minimum
+ * Returns the requested pause in ms, within our own minimum (`Retry-After: 0` would cause endless requests) and an
+ * hour.
+ * @param before pauses in a row
  */
 export function pauseMs(before: number, requestedMs: number | undefined, maxOwnPauseMs = defaultMaxOwnPauseMs): number {
   const floor = Math.min(minPauseMs * 2 ** Math.min(before, 16), maxOwnPauseMs);
@@ -32,13 +31,12 @@ export function pauseMs(before: number, requestedMs: number | undefined, maxOwnP
 
 export interface BreakerFailure {
   readonly reason: PauseReason;
-  /** Requested by the service. */
   readonly requestedMs?: number | undefined;
-  /** Limit of our own pause; default five minutes. */
+  /** Default five minutes. */
   readonly maxOwnPauseMs?: number | undefined;
 }
 
-/** A request that passed, with the epoch in which it started. */
+/** A request that passed, and the epoch of its start. */
 export interface BreakerRequest {
   readonly epoch: number;
 }
@@ -53,14 +51,14 @@ interface Counts {
 export type BreakerState = Counts &
   (
     | { readonly stage: 'closed' }
-    /** No request passes before `until` (ms of `Clock.monotonic`). An earlier trial may still be in flight. */
+    /** No request passes before `until` (ms of `Clock.monotonic`). An earlier trial may be in flight. */
     | {
         readonly stage: 'open';
         readonly reason: PauseReason;
         readonly until: number;
         readonly trial: BreakerRequest | null;
       }
-    /** One request may pass: the trial, until it has a response. */
+    /** One request may pass: the trial. */
     | { readonly stage: 'half-open'; readonly reason: PauseReason; readonly trial: BreakerRequest | null }
   );
 
@@ -79,7 +77,6 @@ export const closedState: BreakerState = { stage: 'closed', pauses: 0, epoch: 0 
 /** Whether a request started after the last failure. */
 export const isCurrent = ({ epoch }: BreakerState, request: BreakerRequest): boolean => request.epoch === epoch;
 
-/** Returns the state after an event. */
 export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerState {
   switch (event.type) {
     case 'passed':
@@ -89,7 +86,7 @@ export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerSta
     case 'answered': {
       const rest = withoutTrial(state, event.request);
       if (!isCurrent(state, event.request)) return rest;
-      // Keep a pause that a straggler asked for while the trial ran.
+      // Keep a pause that a straggler caused during the trial.
       return rest.stage === 'open' ? { ...rest, pauses: 0 } : { ...closedState, epoch: rest.epoch };
     }
     case 'failed': {
@@ -117,7 +114,7 @@ function withoutTrial(state: BreakerState, request: BreakerRequest): BreakerStat
   return state.stage !== 'closed' && state.trial === request ? { ...state, trial: null } : state;
 }
 
-/** Opens the breaker, or extends its pause; a longer pause stays. */
+/** A longer pause stays. */
 function toOpen(state: BreakerState, reason: PauseReason, until: number, trial: BreakerRequest | null): BreakerState {
   if (state.stage === 'open' && state.until >= until) return { ...state, trial };
   const { pauses, epoch } = state;

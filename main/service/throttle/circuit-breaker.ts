@@ -1,4 +1,4 @@
-/** Circuit breaker of a service: a pause that doubles, then a single trial request (`circuit-breaker-state.ts`). */
+/** A pause that doubles, then a single trial request (`circuit-breaker-state.ts`). */
 import type { Clock } from '../../clock.ts';
 import {
   afterEvent,
@@ -12,13 +12,11 @@ import {
 /** Monotonic, because a change of the wall clock must not lengthen a pause. */
 export type Timer = Pick<Clock, 'monotonic' | 'after'>;
 
-/** One request that passed. Call exactly one method, once, when the request has ended. */
+/** One request that passed. Call exactly one method, once, after its end. */
 export interface BreakerTicket {
-  /** The service responded. Returns whether the request started after the last failure, which is then over. */
+  /** Returns whether the request started after the last failure, which is then over. */
   answered(): boolean;
-  /**
-   * The service failed. Returns whether the failure is new, which it is not if the request started before the last one.
-   */
+  /** Returns whether the failure is new: the request started after the last one. */
   failed(failure: BreakerFailure): boolean;
   /** The request proved nothing about the service; another may be the trial. */
   inconclusive(): void;
@@ -33,11 +31,10 @@ export interface CircuitBreaker {
   trip(failure: BreakerFailure): boolean;
   /** Ends a pause, so that one request may try; the next pause starts at its shortest. */
   resume(): void;
-  /** Stops the timer for good; pauses then no longer end automatically. */
+  /** Stops the timer; pauses no longer end automatically. */
   close(): void;
 }
 
-/** @param onPauseEnd called when a pause has run its time */
 export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): CircuitBreaker {
   let state = closedState;
   let timer: { readonly until: number; readonly cancel: () => void } | null = null;
@@ -56,7 +53,6 @@ export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): Circ
     onPauseEnd();
   }
 
-  /** Returns whether the request started after the last failure. */
   function handleRequestEvent(event: Extract<BreakerEvent, { readonly request: unknown }>): boolean {
     const isNews = isCurrent(state, event.request);
     apply(event);
@@ -82,7 +78,7 @@ export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): Circ
         inconclusive: () => apply({ type: 'inconclusive', request }),
       };
     },
-    // A further failure during a pause only extends the pause.
+    // During a pause a failure only extends it.
     trip: (failure) => failed({ epoch: state.stage === 'open' ? state.epoch - 1 : state.epoch }, failure),
     resume: () => apply({ type: 'resumed' }),
     close() {

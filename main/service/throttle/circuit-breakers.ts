@@ -1,4 +1,4 @@
-/** Circuit breakers of one profile: one for all requests, one per kind, and a free probe before an upload that may be charged. */
+/** Circuit breakers of a profile: for all requests, for each kind, and a free probe. */
 
 import {
   networkReasons,
@@ -11,7 +11,7 @@ import { ServiceFailure } from '../service-failure.ts';
 import { type BreakerTicket, type CircuitBreaker, createCircuitBreaker, type Timer } from './circuit-breaker.ts';
 import { type BreakerFailure, maxPauseMs } from './circuit-breaker-state.ts';
 
-/** Whether a failure paused nothing new, the requests of its kind, or all requests. */
+/** The requests that a failure paused. */
 export type BreakerEffect = 'none' | 'kind' | 'profile';
 
 /** One request that passed. Call exactly one method, once. */
@@ -31,11 +31,10 @@ export interface PauseOf {
 
 export interface CircuitBreakersOptions {
   readonly clock: Timer;
-  /** See `RequestLimiterOptions.sendProbe`. */
   readonly sendProbe: () => Promise<void>;
-  /** Called when a pause is over or the probe has ended. */
+  /** A pause is over or the probe has ended. */
   readonly onChange: () => void;
-  /** Called with the failure of a probe, after it has tripped its breaker. */
+  /** Called after the failure has tripped its breaker. */
   readonly onProbeFailed: (failure: ServiceFailure) => void;
 }
 
@@ -47,7 +46,7 @@ interface TicketPair {
 export class CircuitBreakers {
   readonly #options: CircuitBreakersOptions;
   readonly #profileBreaker: CircuitBreaker;
-  /** Separate, because a response to one kind of request proves nothing about another kind. */
+  /** Separate, because a response to one kind proves nothing about another. */
   readonly #kindBreakers: Readonly<Record<RequestKind, CircuitBreaker>>;
   readonly #allBreakers: readonly CircuitBreaker[];
   readonly #consecutiveFailures: Record<RequestKind, number> = { upload: 0, query: 0, download: 0 };
@@ -66,7 +65,6 @@ export class CircuitBreakers {
     return kind === 'upload' && this.#probe !== 'none';
   }
 
-  /** Whether the next request of this kind runs alone. */
   isLimitedToOne(kind: RequestKind): boolean {
     return this.#profileBreaker.state.stage !== 'closed' || this.#kindBreakers[kind].state.stage !== 'closed';
   }
@@ -77,7 +75,7 @@ export class CircuitBreakers {
     return this.#allBreakers.some(({ state }) => state.stage === 'half-open' && state.trial !== null);
   }
 
-  /** Passes a request. Check `isBlocked` first. */
+  /** Check `isBlocked` first. */
   pass(kind: RequestKind): RequestTicket {
     const tickets = { profile: this.#profileBreaker.pass(), kind: this.#kindBreakers[kind].pass() };
     return {
@@ -94,15 +92,14 @@ export class CircuitBreakers {
     };
   }
 
-  /** Reports a failure without a ticket. */
   trip(failure: ServiceFailure, kind: RequestKind): BreakerEffect {
     return this.#fail(failure, kind, null);
   }
 
-  /** Returns the longest pause of `kind`, or of all kinds. */
+  /** Returns the longest pause of `kind`, or of all. */
   findPause(kind?: RequestKind): PauseOf | null {
     let latest: PauseOf | null = null;
-    // The profile comes first, so that it is reported if two pauses end together.
+    // Prefer the profile's if two pauses end together.
     for (const pause of this.#pauses()) {
       if (kind !== undefined && !pause.kinds.includes(kind)) continue;
       if (latest === null || latest.until < pause.until) latest = pause;
@@ -110,7 +107,6 @@ export class CircuitBreakers {
     return latest;
   }
 
-  /** Sends the free probe if it is due and its pause is over. */
   probeIfDue(): void {
     const canProbe = this.#profileBreaker.canPass && this.#kindBreakers.upload.canPass;
     if (this.#probe === 'due' && canProbe) void this.#sendProbe();
@@ -120,7 +116,7 @@ export class CircuitBreakers {
     for (const breaker of this.#allBreakers) breaker.resume();
   }
 
-  /** Ends pauses that the network caused, because the network may have changed. */
+  /** Ends pauses that the network caused. */
   resumeAfterNetworkChange(): void {
     for (const breaker of this.#allBreakers) {
       const { state } = breaker;
@@ -141,7 +137,6 @@ export class CircuitBreakers {
     );
   }
 
-  /** @param tickets null for a failure without a request */
   #fail(failure: ServiceFailure, kind: RequestKind, tickets: TicketPair | null): BreakerEffect {
     const pause = pauseForFailure(failure, kind);
     if (pause === null || this.#isBelowThreshold(pause.threshold, kind)) {
@@ -164,7 +159,7 @@ export class CircuitBreakers {
     return isNews ? 'kind' : 'none';
   }
 
-  /** Counts a failure. Returns whether a single photograph may be its cause and the breaker is closed. */
+  /** Counts a failure. Whether it may be the photograph's. */
   #isBelowThreshold(threshold: number, kind: RequestKind): boolean {
     if (threshold === 1) return false;
     this.#consecutiveFailures[kind] += 1;
@@ -191,7 +186,6 @@ export class CircuitBreakers {
   }
 }
 
-/** Returns whether the failure is new. */
 function tripBreaker(breaker: CircuitBreaker, ticket: BreakerTicket | undefined, failure: BreakerFailure): boolean {
   return ticket ? ticket.failed(failure) : breaker.trip(failure);
 }

@@ -1,4 +1,3 @@
-/** Messages about the state of a request limiter. */
 import { type Message, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { PauseOf } from './circuit-breakers.ts';
 import type { LimiterState } from './request-limiter.ts';
@@ -9,14 +8,13 @@ export interface TimedMessage<M extends Message = Message> {
   readonly until: number | null;
 }
 
-/** Returns the message at the time `now`, by the same clock as `until`. */
 export function messageAt({ message, until }: TimedMessage, now: number): Message {
   if (until === null || typeof message === 'string') return message;
   const left = { ms: Math.max(Math.ceil((until - now) / 1000), 1) * 1000 };
   return { ...message, values: { ...message.values, left } };
 }
 
-/** Returns the message for the screen, or null if requests are not limited; its `until` is by the limiter's clock. */
+/** Returns null if nothing is limited; `until` is by the limiter's clock. */
 export function limiterMessage(state: LimiterState): TimedMessage<MessageDescriptor> | null {
   const untimed = (message: MessageDescriptor) => ({ message, until: null });
   switch (state.condition) {
@@ -36,7 +34,6 @@ export function limiterMessage(state: LimiterState): TimedMessage<MessageDescrip
   }
 }
 
-/** Leaves `left` to `messageAt`. */
 function pauseMessage({ reason, kinds }: PauseOf): MessageDescriptor {
   const left = { ms: 0 };
   const isUpload = kinds.includes('upload');

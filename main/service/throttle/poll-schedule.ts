@@ -1,18 +1,12 @@
-/**
- * Schedules the queries of tasks, as often as the interface allows and never many at once. Section "States and
- * transitions".
- */
+/** Schedules queries of tasks. Section "States and transitions". */
 import { minPollIntervalMs, taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 
-/**
- * Between queries of different tasks, in ms. It is short, so that results that are ready together arrive together, and
- * a lane has few tasks (eight per concurrent request).
- */
+/** Short, so that results arrive together; a lane has only eight tasks per concurrent request. */
 const pollGapMs = 10;
 
 /**
- * Returns the time of a task's next query (ms since 1970), at least `interval` from now and `gap` from all times in
- * `taken`, the next queries of other tasks. With too many tasks, each is queried less often at the same rate.
+ * Returns the time of a task's next query (ms since 1970), after `interval` and `gap` ms from those in `taken`. Many
+ * tasks lengthen the interval, not the rate.
  */
 export function nextPollAt(
   now: number,
@@ -29,7 +23,7 @@ export function nextPollAt(
   return due;
 }
 
-/** Whether the service has dropped a task submitted at `submittedAt` (ms since 1970). */
+/** Whether the service has dropped a task. Times in ms since 1970. */
 export function hasExpired(submittedAt: number, now: number): boolean {
   return now - submittedAt >= taskLifetimeMs;
 }

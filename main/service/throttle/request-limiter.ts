@@ -1,7 +1,4 @@
-/**
- * Request limiter of one profile: as many uploads at a time as the service bears, pauses while it fails, and after a pause a
- * single request before the others follow.
- */
+/** Limits one profile's requests: as many uploads as the service bears, pauses, then a single request first. */
 import type { MessageDescriptor } from '../../../contract/messages/message.ts';
 import { type RequestKind, requestKinds } from '../errors/pause-reasons.ts';
 import { ServiceFailure } from '../service-failure.ts';
@@ -11,81 +8,68 @@ import { type BreakerEffect, CircuitBreakers, type PauseOf } from './circuit-bre
 export type { RequestKind } from '../errors/pause-reasons.ts';
 
 export interface RequestLimiterOptions {
-  /** Maximum of concurrent uploads, from the profile. */
+  /** Maximum of concurrent uploads. */
   readonly cap: number;
   /** Initial limit; default: the maximum. A busy service halves it. */
   readonly start?: number;
   readonly clock: Timer;
   /**
-   * Sends a free request before the next upload, after an upload without a response that may have been charged. Rejects with a
+   * Sends a free request before the next upload, after one that may have been charged in vain. Rejects with a
    * ServiceFailure unless an image service responds.
    */
   readonly sendProbe?: () => Promise<void>;
 }
 
-/** State for display. Whether a request may start is decided by `canStart`, because an upload may have to wait while a query need not. */
 export type LimiterState = {
-  /** Uploads in progress. */
   readonly running: number;
-  /** Slots for uploads. */
   readonly limit: number;
-  /** Whether a single request is trying the service before others follow. */
   readonly probing: boolean;
 } & (
   | { readonly condition: 'ready' }
-  /** No request of these kinds starts before `until` (ms of `Clock.monotonic`). */
+  /** No such request starts before `until` (ms of `Clock.monotonic`). */
   | ({ readonly condition: 'paused' } & PauseOf)
-  /** The pause of these kinds is over, but none of them has had a response since. */
+  /** None of these kinds has had a response since its pause. */
   | { readonly condition: 'trying'; readonly kinds: readonly RequestKind[] }
   /** No upload starts before `resume`; for other requests see `isStopped`. */
   | { readonly condition: 'stopped'; readonly reason: 'credits' | 'auth'; readonly sentence: MessageDescriptor }
 );
 
-/**
- * Outcome of a request. `answered`: the service responded, perhaps by rejecting this one photograph. `unknown`: the request
- * proves nothing about the service (never sent, canceled here, failed on this computer). Otherwise its failure.
- */
+/** `answered`: the service responded, perhaps by rejecting this photograph. `unknown`: nothing was learned about it. */
 export type RequestOutcome = 'answered' | 'unknown' | ServiceFailure;
 
-/** Returns the outcome of a request that threw. */
 export function requestOutcome(error: unknown): RequestOutcome {
   return error instanceof ServiceFailure ? error : 'unknown';
 }
 
-/** Permission to send one request, or to download one job's results one after the other. */
+/** Permission for one request, or for one job's downloads in turn. */
 export interface RequestSlot {
-  /** Releases the slot, once. A slot that is never released can block the whole profile. */
+  /** A slot that is never released can block the whole profile. */
   release(outcome: RequestOutcome): void;
 }
 
 export interface RequestLimiter {
-  /** Waits for a slot for an upload, first come first served; rejects with the signal's reason. */
+  /** First come first served; rejects with the signal's reason. */
   enter(signal?: AbortSignal): Promise<RequestSlot>;
-  /** Returns a slot for a request that never waits, or null if `canStart` is false. */
   tryAcquireSlot(kind: 'query' | 'download'): RequestSlot | null;
-  /** Whether no stop, pause or trial request blocks requests of this kind. */
   canStart(kind: RequestKind): boolean;
-  /** Whether requests of this kind are stopped until `resume`. */
   isStopped(kind: RequestKind): boolean;
-  /** The failure that stopped uploads until `resume`, or null. */
   readonly stoppedFor: ServiceFailure | null;
   /** Free slots for uploads; 0 while any upload waits. */
   readonly room: number;
   readonly state: LimiterState;
-  /** Sends the free request if the next upload requires it. */
   probeIfDue(): void;
-  /** Reports a failure without a slot. Returns the pause of such requests in ms, or 0. */
+  /** Reports a failure without a slot. Returns the pause in ms, or 0. */
   report(failure: ServiceFailure, kind: RequestKind): number;
-  /** Ends a stop or a pause, because the user wants to continue. After a pause, one request goes first. */
+  /** Ends a stop or pause on the user's request. After a pause, one request goes first. */
   resume(): void;
-  /** Starts no request before `wake`, because the computer is about to sleep. */
+  /** Starts no request before `wake`. */
   suspend(): void;
-  /** Starts requests again, and ends pauses and stops that the network may have caused. */
+  /** Also ends pauses and stops that the network may have caused. */
   wake(): void;
   setCap(cap: number): void;
   /** Stops the timers, so that they do not keep the process alive. */
   close(): void;
-  /** Calls `listener` after every change of `state` or of `canStart`; returns the function that unsubscribes. */
+  /** Reports changes of `state` and `canStart`; returns the function that unsubscribes. */
   onChange(listener: (state: LimiterState) => void): () => void;
 }
 
@@ -102,11 +86,10 @@ class ProfileLimiter implements RequestLimiter {
   #cap: number;
   #limit: number;
   #running = 0;
-  /** Successes at the full limit since it last changed: `#limit` of them earn another slot. */
+  /** Successes at the full limit; `#limit` of them earn another slot. */
   #successes = 0;
   #stop: { readonly failure: ServiceFailure; readonly reason: 'credits' | 'auth' } | null = null;
   #isSuspended = false;
-  /** The state that the listeners know. */
   #lastReported: string;
 
   constructor({ cap, start = cap, clock, sendProbe = async () => undefined }: RequestLimiterOptions) {
@@ -203,7 +186,7 @@ class ProfileLimiter implements RequestLimiter {
 
   wake(): void {
     this.#isSuspended = false;
-    // Such a failure concerns the network on the way to the service, not the key.
+    // It concerns the network on the way to the service, not the key.
     if (this.#stop?.failure.subject === 'network') this.#stop = null;
     this.#breakers.resumeAfterNetworkChange();
     this.#update();
@@ -230,7 +213,6 @@ class ProfileLimiter implements RequestLimiter {
     return JSON.stringify([this.state, this.room, requestKinds.map(this.canStart)]);
   }
 
-  /** Admits waiting uploads while there are free slots, and reports a change. */
   #update(): void {
     if (this.#waiting.length > 0) this.probeIfDue();
     while (this.#waiting.length > 0 && this.room > 0) this.#waiting.shift()?.admit(this.#openSlot('upload'));
@@ -269,7 +251,7 @@ class ProfileLimiter implements RequestLimiter {
   }
 
   #learn(failure: ServiceFailure, kind: RequestKind, effect: BreakerEffect): void {
-    // A download carries no key, and results may be on another host, so it proves nothing about key or credits.
+    // A download carries no key, and results may be on another host.
     if (kind !== 'download') this.#stopFor(failure);
     this.#successes = 0;
     // Only a busy service reveals how many uploads it bears.

@@ -1,4 +1,4 @@
-/** Downloads the default network automatically, once, unless the user declined. */
+/** Downloads the default network automatically, unless the user declined. */
 
 import type { Settings } from '../../../../contract/app/settings.ts';
 import { defaultNetwork, type NetworkId } from '../../../../contract/services/networks.ts';
@@ -9,10 +9,7 @@ interface Choice {
   save(values: Pick<Settings, 'fetchNetwork'>): void;
 }
 
-/**
- * Returns a function that starts or resumes the download at its first call. After a failure the next start of the app
- * tries again. `Networks.list` shows the outcome.
- */
+/** The first call starts or resumes the download; a failure waits for the next start of the app. */
 export function autoDownload(networks: Pick<Networks, 'download'>, choice: Choice): () => void {
   let hasStarted = false;
   return () => {
@@ -22,7 +19,7 @@ export function autoDownload(networks: Pick<Networks, 'download'>, choice: Choic
   };
 }
 
-/** Disables the download of a network that the user canceled or removed. */
+/** Keeps a network away that the user canceled or removed. */
 export function disableAutoDownload(id: NetworkId, choice: Choice): void {
   if (id === defaultNetwork) choice.save({ fetchNetwork: false });
 }

@@ -1,4 +1,4 @@
-/** Checksums of models on disk: those of downloaded networks, which are stored next to them, and one of all models. */
+/** Checksums of networks, which are stored next to them, and of all models. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, type Stats, statSync } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
@@ -14,22 +14,21 @@ import {
   type VerifiedChecksums,
 } from '../../../../contract/services/networks.ts';
 
-/** `unknown`: not computed yet, or changed in size or time since. */
+/** `unknown`: not computed yet, or the file changed in size or time. */
 export type ChecksumState = 'verified' | 'damaged' | 'unknown';
 
 export interface Checksums {
-  /** Returns the state without reading the network; null if the file is missing. */
+  /** Does not read the network; null if it is missing. */
   known(network: CatalogNetwork): ChecksumState | null;
   /**
    * Reads the file if needed; an unreadable one is damaged.
    * @throws the signal's reason
    */
   check(network: CatalogNetwork, signal: AbortSignal): Promise<Exclude<ChecksumState, 'unknown'> | null>;
-  /** Stores that the checksum of a file was just verified. */
   markVerified(network: CatalogNetwork): Promise<void>;
 }
 
-/** @param folder of the networks; checksums are stored there for other processes and the engine */
+/** @param folder of networks and their checksums, which other processes and the engine share */
 export function openChecksums(folder: string): Checksums {
   let entries: VerifiedChecksums = {};
   const pathOf = (id: NetworkId) => join(folder, fileOfNetwork(id));
@@ -50,7 +49,7 @@ export function openChecksums(folder: string): Checksums {
       ...readEntries(file),
       [id]: { bytes: size, mtimeMs, checksum, isAsPublished: checksum === expected },
     };
-    // If this cannot be stored, the file is read again next time, as is one that becomes readable.
+    // A checksum that cannot be stored is computed again next time.
     if (checksum !== unreadable) await writeFile(file, JSON.stringify(entries)).catch(() => undefined);
   };
 
@@ -78,7 +77,6 @@ export function openChecksums(folder: string): Checksums {
   };
 }
 
-/** Replaces the checksum of an unreadable file. */
 const unreadable = '';
 
 function readEntries(file: string): VerifiedChecksums {
@@ -90,7 +88,7 @@ function readEntries(file: string): VerifiedChecksums {
 }
 
 /**
- * Returns the checksum as `algorithm:hexadecimal`, by the algorithm of `expected`.
+ * Returns `algorithm:hexadecimal`, by the algorithm of `expected`.
  * @throws the file system's error, or the signal's reason
  */
 export async function checksumOf(file: string, expected: string, signal: AbortSignal): Promise<string> {
@@ -101,8 +99,8 @@ export async function checksumOf(file: string, expected: string, signal: AbortSi
 }
 
 /**
- * Returns the SHA-256 (hex) of all models in `folders` (absolute), by name and content: computers with equal ones process a
- * photograph alike. Reads some hundred megabytes. A missing folder has no models.
+ * Returns the SHA-256 (hex) of all models: computers with equal ones process photographs alike. Reads some hundred
+ * megabytes. A missing folder has none.
  */
 export async function modelsKey(folders: readonly string[]): Promise<string> {
   const total = createHash('sha256');

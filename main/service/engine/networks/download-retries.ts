@@ -1,19 +1,19 @@
-/** Retry policy of downloads that are interrupted. */
+/** Retry policy of interrupted downloads. */
 
 export interface RetryOptions {
-  /** Bytes that reset the count of interruptions, over any number of attempts. Default: 1 MB. */
+  /** Resets the count of interruptions, over any number of attempts. Default: 1 MB. */
   readonly minProgressBytes?: number | undefined;
-  /** Interruptions without that progress before giving up; two if nothing has arrived at all. Default: 5. */
+  /** Interruptions without that progress; two if nothing arrives at all. Default: 5. */
   readonly tries?: number | undefined;
-  /** The shortest delay; it doubles with each such interruption. Default: 500. */
+  /** The shortest delay; it doubles with each interruption. Default: 500. */
   readonly pauseMs?: number | undefined;
 }
 
 const maxPauseMs = 30_000;
 
 /**
- * @param initialBytes downloaded before the first attempt
- * @returns called after each interruption with the bytes so far: returns the delay in ms, or null to give up
+ * @param initialBytes downloaded before
+ * @returns maps the bytes at an interruption to the next delay in ms, or null to give up
  */
 export function createRetryPolicy(initialBytes: number, options: RetryOptions = {}): (bytes: number) => number | null {
   const { minProgressBytes = 1_000_000, tries = 5, pauseMs = 500 } = options;

@@ -1,4 +1,3 @@
-/** Downloads one network: resumes a partial download, and keeps only a file with the right checksum. */
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,32 +11,29 @@ import { checksumOf } from './checksums.ts';
 import { createRetryPolicy, type RetryOptions } from './download-retries.ts';
 
 export interface NetworkFetch {
-  /** A network, or another file with a known checksum; `bytes` is approximate. */
+  /** `bytes` is approximate. */
   readonly network: Pick<CatalogNetwork, 'title' | 'address' | 'bytes' | 'checksum'>;
-  /** The final path; `<to>.part` holds the bytes until they are complete and verified. */
+  /** The final path; `<to>.part` holds the bytes until they are verified. */
   readonly to: string;
   readonly routes?: Routes | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (doneBytes: number) => void;
-  /** Called when all bytes have arrived and the checksum is being computed. */
   readonly onChecking: () => void;
   readonly timeouts?: Partial<Timeouts>;
   readonly patience?: RetryOptions;
-  /** Whether addresses may lack https and be local, as those of tests. */
+  /** Whether addresses may lack https and be local, as in tests. */
   readonly canBePlain?: boolean;
 }
 
-/** Remains free on the disk. */
 const minFreeBytes = 200_000_000;
-/** A file larger than expected by this factor is another one; otherwise the checksum decides. */
+/** A larger file is another one. */
 const maxSizeFactor = 2;
 const maxRedirects = 5;
 
 export const partialPath = (path: string): string => `${path}.part`;
 
 /**
- * Downloads a network. A part of an earlier download is resumed with a Range request; it stays after a failure, unless
- * its checksum is wrong.
+ * Resumes with a Range request. The part stays after a failure, unless its checksum is wrong.
  * @throws UserFacingError, or the signal's reason
  */
 export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
@@ -75,7 +71,6 @@ async function fetchWithRetries(fetch: NetworkFetch, part: string): Promise<void
   }
 }
 
-/** Appends all bytes from `haveBytes` on to `part`; returns after the server's last byte. */
 async function fetchRest(fetch: NetworkFetch, part: string, haveBytes: number): Promise<void> {
   let url = new URL(fetch.network.address);
   for (let redirectCount = 0; redirectCount <= maxRedirects; redirectCount += 1) {
@@ -86,7 +81,6 @@ async function fetchRest(fetch: NetworkFetch, part: string, haveBytes: number): 
         canRepeat: true,
         url,
         headers: { 'accept-encoding': 'identity', ...(haveBytes > 0 ? { range: `bytes=${haveBytes}-` } : {}) },
-        // A large file may take long, and no byte of it is lost.
         timeouts: { ...defaultTimeouts, grace: 24 * 60 * 60_000, ...fetch.timeouts },
         routes: fetch.routes,
         signal: fetch.signal,
@@ -102,7 +96,7 @@ async function fetchRest(fetch: NetworkFetch, part: string, haveBytes: number): 
   throw new UserFacingError(msg('networks.refused', { host: url.host, status: '3xx' }));
 }
 
-/** Returns null once the body is on disk, or else the address of a redirect. */
+/** Returns null once the body is on disk, or the address of a redirect. */
 async function readResponse(
   response: HttpResponse,
   fetch: NetworkFetch,
@@ -111,7 +105,7 @@ async function readResponse(
 ): Promise<string | null> {
   const { status, headers } = response;
   if (status >= 300 && status < 400 && headers.location) return headers.location;
-  // Nothing is left to fetch, or the part is longer than the file: the checksum decides.
+  // The part is complete or too long: the checksum decides.
   if (status === 416 && haveBytes > 0) return null;
   if (status !== 200 && status !== 206) {
     const { host } = new URL(fetch.network.address);
@@ -129,7 +123,7 @@ async function readResponse(
       if (doneBytes > fetch.network.bytes * maxSizeFactor) break;
       fetch.onProgress(doneBytes);
     }
-    // Sync, so that the file is not longer than its data after a power cut.
+    // After a power cut the file must not be longer than its data.
     await file.sync();
   } finally {
     await file.close();
@@ -144,7 +138,6 @@ async function readResponse(
   return null;
 }
 
-/** @throws UserFacingError if the disk is too full; a disk of unknown space passes */
 async function assertDiskSpace({ title, bytes }: NetworkFetch['network'], part: string): Promise<void> {
   const disk = await statfs(dirname(part)).catch(() => null);
   if (disk === null) return;

@@ -1,4 +1,4 @@
-/** Manages the downloadable networks of this computer: their status, downloads and removal. */
+/** Status, downloads and removal of the networks on this computer. */
 import { statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,29 +21,24 @@ export interface NetworksOptions {
   /** Default: the catalog. Any other may have addresses without https; for tests. */
   readonly catalogue?: readonly CatalogNetwork[] | undefined;
   /**
-   * Locks a file (absolute, created if missing) for this process; returns null if another process has it. The window, commands
-   * and set-up share the folder.
+   * Locks a file (absolute, created if missing) that the window, commands and set-up share; null if another process has
+   * it.
    */
   readonly hold: (file: string) => { release(): void } | null;
   readonly routes?: Routes | undefined;
-  /** Makes the engine close a network's file; resolves when it has, or if no engine runs. */
+  /** Makes the engine close a network's file. */
   readonly release?: (id: NetworkId) => Promise<void>;
-  /** Called after changes of `list`, several times a second during a download. `isOver` if a task or check has ended. */
+  /** Called several times a second during a download; `isOver` after a task or check. */
   readonly onChange?: (isOver: boolean) => void;
 }
 
 export interface Networks {
-  /** Returns the status of all networks. A file with an unknown checksum is `checking`, and is read in the background. */
   list(): readonly NetworkStatus[];
-  /** Resolves once `list` knows whether a network's file is as published. */
   checked(id: NetworkId): Promise<void>;
-  /** Starts or resumes a download; resolves after success and failure alike. `list` shows the outcome. */
+  /** Starts or resumes; resolves after success and failure alike. `list` shows the outcome. */
   download(id: NetworkId): Promise<void>;
-  /** Stops a download, which can be resumed. */
   cancel(id: NetworkId): void;
-  /** Deletes a network or its partial download. */
   remove(id: NetworkId): Promise<void>;
-  /** Stops all downloads and checks. */
   stop(): Promise<void>;
 }
 
@@ -54,9 +49,8 @@ interface Task {
   readonly ended: Promise<void>;
 }
 
-/** Minimum time between reports of progress. */
 const reportIntervalMs = 250;
-/** Delays before attempts to delete a file that Windows may briefly keep open. */
+/** Attempts to delete a file that Windows may briefly keep open. */
 const removalDelaysMs = [0, 200, 500, 1000];
 
 export function createNetworks(options: NetworksOptions): Networks {
@@ -68,9 +62,7 @@ class NetworkManager implements Networks {
   readonly #catalog: readonly CatalogNetwork[];
   readonly #checksums: Checksums;
   readonly #tasks = new Map<NetworkId, Task>();
-  /** Checks in progress. */
   readonly #checks = new Map<NetworkId, Promise<void>>();
-  /** Failures of the latest tasks. */
   readonly #messages = new Map<NetworkId, Message>();
   readonly #stopping = new AbortController();
   #reportTimer: NodeJS.Timeout | undefined;
@@ -159,7 +151,6 @@ class NetworkManager implements Networks {
     return { id, state, doneBytes: partialBytes ?? 0, totalBytes, message: message ?? damage };
   }
 
-  /** Checks an unknown file, one check per network at a time. */
   #check(network: CatalogNetwork): Promise<void> {
     const current = this.#checks.get(network.id);
     if (current) return current;
@@ -202,7 +193,6 @@ class NetworkManager implements Networks {
     return ended;
   }
 
-  /** Updates a task, and reports it soon. */
   #updateTask(id: NetworkId, change: Partial<Pick<Task, 'state' | 'doneBytes'>>): void {
     const task = this.#tasks.get(id);
     if (task) this.#tasks.set(id, { ...task, ...change });
@@ -212,14 +202,10 @@ class NetworkManager implements Networks {
     }, reportIntervalMs);
   }
 
-  /**
-   * Runs `act` while no other process works on the network's files.
-   * @throws UserFacingError if another process does
-   */
   async #withLock({ id, title }: CatalogNetwork, act: () => Promise<void>): Promise<void> {
     const { folder, hold } = this.#options;
     await mkdir(folder, { recursive: true });
-    // The lock file is never deleted, because processes would then lock different files.
+    // Keep the lock file, because processes would else lock different files.
     const lock = hold(join(folder, `${id}.lock`));
     if (lock === null) throw new UserFacingError(msg('networks.elsewhere', { network: title }));
     try {
@@ -238,14 +224,14 @@ class NetworkManager implements Networks {
       try {
         return await rm(path, { force: true });
       } catch (error) {
-        // Windows deletes no open file, and the engine may have loaded it again for a photograph.
+        // The engine may have loaded it again for a photograph.
         if (index === removalDelaysMs.length - 1)
           throw new UserFacingError(msg('networks.inUse', { network: network.title }), { cause: error });
       }
     }
   }
 
-  /** Continues if the engine does not respond, because systems other than Windows need no release. */
+  /** Continues without a response, because only Windows needs the release. */
   async #releaseFile(id: NetworkId): Promise<void> {
     await this.#options.release?.(id).catch(() => undefined);
   }
@@ -256,7 +242,6 @@ function toMessage(error: unknown): Message {
   return msg('networks.notWritten', { code: (error as NodeJS.ErrnoException).code ?? 'UNKNOWN' });
 }
 
-/** Returns the size in bytes; null if the file is missing. */
 function findSize(path: string): number | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() ? stats.size : null;

@@ -1,4 +1,4 @@
-/** Routes to hosts: direct or through a proxy, over connections that are kept open for a while. */
+/** Routes to hosts, over connections that stay open for a while. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { AddressScope } from '../address-scope.ts';
@@ -11,18 +11,18 @@ interface Agents {
 }
 
 export interface Route {
-  /** For requests that may reuse an open connection. */
+  /** Reuse open connections. */
   readonly kept: Agents;
-  /** For requests that need a new connection. */
+  /** Open new connections. */
   readonly fresh: Agents;
-  /** Host and port of the proxy, without credentials; null for a direct route. */
+  /** Host and port, without credentials; null for a direct route. */
   readonly proxy: string | null;
 }
 
 export interface Routes {
   /**
-   * @param namedFrom scope of the service that named `url`. Connections are kept apart by it, so that those to the
-   *   user's own service never serve addresses from strangers.
+   * @param namedFrom scope of the service that named `url`. Connections to the user's own service never serve addresses
+   *   from strangers.
    * @throws ProxyUnsupported
    */
   to(url: URL, namedFrom?: AddressScope): Promise<Route>;
@@ -32,11 +32,10 @@ export interface Routes {
 
 export interface RoutesOptions {
   readonly proxyFor: (url: URL) => ProxyChoice | Promise<ProxyChoice>;
-  /** PEM files with additional trusted authorities. */
+  /** PEM files of additional authorities. */
   readonly certificates?: () => readonly string[];
 }
 
-/** Burnish does not support the kind of the configured proxy. */
 export class ProxyUnsupported extends Error {
   override readonly name = 'ProxyUnsupported';
   readonly proxy: string;
@@ -85,7 +84,7 @@ export function createRoutes({ proxyFor, certificates = () => [] }: RoutesOption
   };
 }
 
-/** Routes by environment variables only, for commands. */
+/** For commands. */
 export const environmentRoutes = createRoutes({
   proxyFor: (url) => proxyOfEnvironment(process.env, url) ?? direct,
   certificates: () => (process.env.NODE_EXTRA_CA_CERTS ? [process.env.NODE_EXTRA_CA_CERTS] : []),

@@ -1,18 +1,15 @@
-/** Chooses the proxy of a request by the environment, a typed address, or the system's settings. */
 import { BlockList, isIP } from 'node:net';
 
 export type ProxyChoice =
   | { readonly kind: 'direct' }
   /** `url` may hold credentials, so it is never shown. */
   | { readonly kind: 'proxy'; readonly url: string; readonly name: string }
-  /** A kind that Burnish does not support (SOCKS). */
+  /** SOCKS. */
   | { readonly kind: 'unsupported'; readonly name: string };
 
 export const direct: ProxyChoice = { kind: 'direct' };
 
-/**
- * Parses an address such as `http://name:password@proxy.example:3128` or `proxy.example:3128`; null if it is invalid.
- */
+/** Parses `http://name:password@proxy.example:3128` or `proxy.example:3128`. */
 export function parseProxy(text: string): ProxyChoice | null {
   const trimmed = text.trim();
   const url = URL.parse(trimmed.includes('://') ? trimmed : `http://${trimmed}`);
@@ -25,8 +22,8 @@ export function parseProxy(text: string): ProxyChoice | null {
 }
 
 /**
- * Returns the proxy of the environment for `url`: HTTPS_PROXY or HTTP_PROXY, else ALL_PROXY, except for hosts in
- * NO_PROXY; lower case first. This computer is always reached directly. Null if no proxy is named.
+ * Returns the proxy by HTTPS_PROXY or HTTP_PROXY, else ALL_PROXY, unless NO_PROXY matches; lower case first. Null if
+ * none is named.
  */
 export function proxyOfEnvironment(env: NodeJS.ProcessEnv, url: URL): ProxyChoice | null {
   const value = (name: string) => env[name.toLowerCase()] || env[name] || '';
@@ -36,7 +33,7 @@ export function proxyOfEnvironment(env: NodeJS.ProcessEnv, url: URL): ProxyChoic
   return parseProxy(address);
 }
 
-/** Returns the first usable entry of Chromium's `resolveProxy`, such as "PROXY a:3128; DIRECT". */
+/** Returns the first usable entry of Chromium's "PROXY a:3128; DIRECT". */
 export function proxyOfSystem(answer: string): ProxyChoice {
   let socks: ProxyChoice | null = null;
   for (const entry of answer.split(';')) {
@@ -52,7 +49,7 @@ export function proxyOfSystem(answer: string): ProxyChoice {
 
 /**
  * Whether `url` matches NO_PROXY: `*`, a host and all below it (`example.com`, `.example.com`, `*.example.com`), an
- * address, or a network (`10.0.0.0/8`), each with an optional port; separated by commas or spaces.
+ * address, or a network (`10.0.0.0/8`), with an optional port; separated by commas or spaces.
  */
 export function isExempt(url: URL, noProxy: string): boolean {
   const host = normalizeHost(url.hostname);
@@ -90,7 +87,7 @@ export function isThisComputer(hostname: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host);
 }
 
-/** Strips the brackets of an IPv6 address and the trailing dot of a name. */
+/** Strips the brackets of IPv6 and a trailing dot. */
 function normalizeHost(hostname: string): string {
   return hostname
     .replace(/^\[|\]$/g, '')

@@ -1,23 +1,20 @@
-/** Routes by the user's settings: the system's proxy, none, or a custom one. */
 import type { Settings } from '../../../../contract/app/settings.ts';
 import { type KeyStore, originOf } from '../../key-store.ts';
 import { createRoutes, type Routes } from './http-agents.ts';
 import { direct, type ProxyChoice, parseProxy, proxyOfEnvironment, proxyOfSystem } from './proxy-rules.ts';
 
-/** Id of the custom proxy's "name:password" in the key store, for its origin. */
+/** Id of the custom proxy's "name:password" in the key store. */
 export const proxyKeyId = 'network:proxy';
 
 export interface ProxySettingsOptions {
   readonly settings: () => Pick<Settings, 'proxy' | 'proxyAddress' | 'certificates'>;
   readonly keys: Pick<KeyStore, 'get'>;
   readonly env: NodeJS.ProcessEnv;
-  /**
-   * Resolves an address by the system's settings, in Chromium's form ("PROXY a:3128; DIRECT"); absent without a window.
-   */
+  /** Chromium's resolver, which returns "PROXY a:3128; DIRECT"; absent without a window. */
   readonly systemProxy?: ((url: string) => Promise<string>) | undefined;
 }
 
-/** Reads the settings for each request, so that changes apply from the next one on. */
+/** Reads the settings for each request, so that changes apply at once. */
 export function createRoutesFromSettings({ settings, keys, env, systemProxy }: ProxySettingsOptions): Routes {
   async function proxyFor(url: URL): Promise<ProxyChoice> {
     const { proxy, proxyAddress } = settings();
@@ -25,7 +22,7 @@ export function createRoutesFromSettings({ settings, keys, env, systemProxy }: P
     if (proxy === 'own') return parseProxy(withCredentials(proxyAddress, keys)) ?? direct;
     const environmentProxy = proxyOfEnvironment(env, url);
     if (environmentProxy !== null || systemProxy === undefined) return environmentProxy ?? direct;
-    // Pass only the origin, because a path may hold secrets and the proxy's script needs none.
+    // Pass only the origin, because a path may hold secrets.
     return proxyOfSystem(await systemProxy(url.origin).catch(() => 'DIRECT'));
   }
   return createRoutes({
@@ -35,8 +32,8 @@ export function createRoutesFromSettings({ settings, keys, env, systemProxy }: P
 }
 
 /**
- * Returns name and password for a proxy that requires them (407). Null for every proxy except the custom one in use.
- * @param asking as Chromium names it; an IPv6 address with or without brackets
+ * Returns credentials if the custom proxy in use requires them (407).
+ * @param asking an IPv6 address may have brackets
  */
 export function proxyCredentials(
   { proxy, proxyAddress }: Pick<Settings, 'proxy' | 'proxyAddress'>,
@@ -74,10 +71,7 @@ function withCredentials(address: string, keys: Pick<KeyStore, 'get'>): string {
   return url.href;
 }
 
-/**
- * Parses a typed proxy into its address and its credentials (percent-encoded, `name:password`). Null if it is invalid
- * or unsupported.
- */
+/** Separates a typed address and its credentials (percent-encoded, `name:password`). Null if unsupported. */
 export function parseProxyInput(
   text: string,
 ): { readonly address: string; readonly credentials: string | null } | null {

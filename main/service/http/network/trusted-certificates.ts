@@ -1,15 +1,13 @@
-/** Trusted certificates: Node's, the system's, and those in files that the user named. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-/** Node's own list, before any additions. */
+/** Before any additions. */
 const nodeCertificates = getCACertificates('default');
 let trustedFiles: string | null = null;
 
 /**
- * Trusts Node's and the system's authorities and those in `files` (PEM), in this whole process. Unreadable files are
- * skipped: connections that need them fail as untrusted.
+ * Trusts `files` (PEM) too, in this whole process. Unreadable ones are skipped.
  * @returns whether the list changed
  */
 export function trustCertificates(files: readonly string[]): boolean {
@@ -21,7 +19,7 @@ export function trustCertificates(files: readonly string[]): boolean {
   return true;
 }
 
-/** Returns the certificates of a PEM file, none if it is unreadable or one of them is damaged. */
+/** Returns the certificates of a PEM file, none if any is damaged. */
 export function readCertificates(file: string): readonly string[] {
   try {
     return parseCertificates(readFileSync(file, 'utf8'));
