@@ -104,45 +104,27 @@ function accountIdOf({ baseUrl, apiKey }: ClientProfile): string {
 }
 
 async function submit(service: Service, submission: Submission): Promise<Submitted> {
-  const {
-    operation,
-    params,
-    files,
-    scratch,
-    onUpload,
-    onBodySent,
-    signal,
-    guard,
-    idempotencyKey = null,
-    extensions,
-  } = submission;
+  const { operation, params, files, guard, ...transfer } = submission;
+  const { scratch, signal } = transfer;
   const spec = operations[operation];
   signal?.throwIfAborted();
   const form = await openForm(spec, params, files, { openName: service.outputFormField, guard });
   try {
     const response = await requestJson(service, {
+      ...transfer,
       method: 'POST',
       path: spec.path,
       purpose: 'submit',
-      scratch,
       body: form,
-      signal,
-      onUpload,
-      onBodySent,
-      idempotencyKey,
-      extensions,
     });
     const { envelope } = response;
     await assertAccepted(response, 'submit');
     const result = await extractResult(service, operation, response, { scratch, purpose: 'submit', signal });
     const { ids, taskId } = envelope;
-    if (result !== null)
-      return {
-        kind: 'result',
-        result,
-        ids,
-        network: networkUseSchema.safeParse(envelope.body.network).data ?? null,
-      };
+    if (result !== null) {
+      const network = networkUseSchema.safeParse(envelope.body.network).data ?? null;
+      return { kind: 'result', result, ids, network };
+    }
     if (taskId !== null) return { kind: 'task', taskId, ids };
     throw envelope.error === null
       ? missingResultFailure(envelope, 'RESULT_MISSING')
