@@ -21,9 +21,9 @@ import { hasTaskIdInPath, type TaskQuery } from '../../contract/services/task-qu
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { otherCatalog, resources } from '../bundled-resources.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine/engine-host.ts';
 import { createMemoryKeyStore, originOf } from '../service/key-store.ts';
+import { readBaseUrl, sameService } from '../service/requests/address.ts';
 import { queueHolders, repairMessage, retryTransient, type Store } from '../store/index.ts';
 import { UsageError } from './parse-recipe.ts';
 import { listenForStop } from './stop-signals.ts';

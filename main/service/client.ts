@@ -18,12 +18,18 @@ import {
 } from './errors/to-service-failure.ts';
 import { uncertain } from './errors/uncertain-failure.ts';
 import { InvalidBase64 } from './http/base64.ts';
-import { openForm, type UploadGuard } from './http/multipart-form.ts';
-import { type ClientProfile, type JsonResponse, requestJson, type Service, serviceOf } from './json-request.ts';
 import { InvalidImageError, readResult, type ServiceResult, TooManyImagesError } from './read-result.ts';
+import {
+  type ClientProfile,
+  type JsonResponse,
+  requestJson,
+  type Service,
+  serviceOf,
+} from './requests/json-request.ts';
+import { openForm, type UploadGuard } from './requests/multipart-form.ts';
+import { taskQueryRequest } from './requests/task-query-request.ts';
+import { type Credits, ping, queryCredits, queryOperations, testConnection } from './requests/test-connection.ts';
 import { type AnswerIds, ServiceFailure } from './service-failure.ts';
-import { taskQueryRequest } from './task-query-request.ts';
-import { type Credits, ping, queryCredits, queryOperations, testConnection } from './test-connection.ts';
 
 export interface Submission {
   readonly operation: OperationId;

@@ -1,6 +1,5 @@
 /** Downloads one result to a file, without the API key. */
 import { rm } from 'node:fs/promises';
-import { resultAddress } from './address.ts';
 import {
   downgradeFailure,
   expiredFailure,
@@ -13,8 +12,9 @@ import { interruptedFailure, responseFailure } from './errors/to-service-failure
 import { type AddressScope, refusedAddress, scopeOfHost } from './http/address-scope.ts';
 import { type HttpResponse, RequestInterrupted, sendRequest } from './http/http-request.ts';
 import type { ImageMime } from './http/sniff-image.ts';
-import type { Service } from './json-request.ts';
 import { containsKey, restoreKey } from './redact-key.ts';
+import { resultAddress } from './requests/address.ts';
+import type { Service } from './requests/json-request.ts';
 import { ImageWriter } from './result-image-writer.ts';
 import { ServiceFailure } from './service-failure.ts';
 

@@ -5,7 +5,7 @@ import type { EngineStatus } from '../../../contract/app/app-snapshot.ts';
 import { type NetworkId, networkUseSchema, type SkippedNetwork } from '../../../contract/services/networks.ts';
 import { defaultKeyHeader } from '../../../contract/services/profile.ts';
 import type { RequestBody } from '../http/http-request.ts';
-import { requestSuccess, serviceOf } from '../json-request.ts';
+import { requestSuccess, serviceOf } from '../requests/json-request.ts';
 import type { EngineAddress, EngineHost } from './engine-host.ts';
 
 const healthSchema = z.object({

@@ -2,7 +2,7 @@ import { truncate } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect } from 'vitest';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
-import { openForm, wireFileName } from '../../../../main/service/http/multipart-form.ts';
+import { openForm, wireFileName } from '../../../../main/service/requests/multipart-form.ts';
 import { formParts } from '../../../helpers/form-parts.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { failureOf, jpegBytes, pngBytes, test } from '../../../helpers/service-stage.ts';

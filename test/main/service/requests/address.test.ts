@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readBaseUrl, resultAddress, sameService } from '../../../main/service/address.ts';
-import type { AddressScope } from '../../../main/service/http/address-scope.ts';
-import { matchingMessage } from '../../helpers/message-matchers.ts';
+import type { AddressScope } from '../../../../main/service/http/address-scope.ts';
+import { readBaseUrl, resultAddress, sameService } from '../../../../main/service/requests/address.ts';
+import { matchingMessage } from '../../../helpers/message-matchers.ts';
 
 test.each([
   ['https://www.ailabapi.com', 'https://www.ailabapi.com'],

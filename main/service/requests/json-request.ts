@@ -1,26 +1,26 @@
 /** Requests to the service itself: adds the key, parses the envelope, and converts failures to ServiceFailures. */
 
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
-import { type Extension, extensionsHeader } from '../../contract/services/engine-extensions.ts';
-import { openPoints } from '../../contract/services/profile.ts';
-import { type TaskQuery, taskQueryOf } from '../../contract/services/task-query-form.ts';
-import { readBaseUrl } from './address.ts';
-import { type Envelope, readEnvelope } from './errors/envelope.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { type Extension, extensionsHeader } from '../../../contract/services/engine-extensions.ts';
+import { openPoints } from '../../../contract/services/profile.ts';
+import { type TaskQuery, taskQueryOf } from '../../../contract/services/task-query-form.ts';
+import { type Envelope, readEnvelope } from '../errors/envelope.ts';
 import {
   interruptedFailure,
   type Purpose,
   responseFailure,
   unreadableFailure,
   writeFailure,
-} from './errors/to-service-failure.ts';
-import type { Resolve } from './http/address-scope.ts';
-import { InvalidBase64 } from './http/base64.ts';
-import { type HttpRequest, RequestInterrupted, type ResponseHead, sendRequest } from './http/http-request.ts';
-import { type ResponseImages, readResponseBody, UnreadableResponse } from './http/json-response.ts';
-import type { Routes } from './http/network/http-agents.ts';
-import { defaultTimeouts, type Timeouts } from './http/transfer-timeouts.ts';
-import { redactKeyInResponse } from './redact-key.ts';
-import { ServiceFailure } from './service-failure.ts';
+} from '../errors/to-service-failure.ts';
+import type { Resolve } from '../http/address-scope.ts';
+import { InvalidBase64 } from '../http/base64.ts';
+import { type HttpRequest, RequestInterrupted, type ResponseHead, sendRequest } from '../http/http-request.ts';
+import { type ResponseImages, readResponseBody, UnreadableResponse } from '../http/json-response.ts';
+import type { Routes } from '../http/network/http-agents.ts';
+import { defaultTimeouts, type Timeouts } from '../http/transfer-timeouts.ts';
+import { redactKeyInResponse } from '../redact-key.ts';
+import { ServiceFailure } from '../service-failure.ts';
+import { readBaseUrl } from './address.ts';
 
 export interface ClientProfile extends Partial<TaskQuery> {
   readonly baseUrl: string;

@@ -5,10 +5,10 @@ import {
   isOperationPath,
   type TaskQuery,
   taskIdPlaceholder,
-} from '../../contract/services/task-query-form.ts';
-import type { RequestBody } from './http/http-request.ts';
+} from '../../../contract/services/task-query-form.ts';
+import type { RequestBody } from '../http/http-request.ts';
+import { restoreKey } from '../redact-key.ts';
 import type { JsonRequest } from './json-request.ts';
-import { restoreKey } from './redact-key.ts';
 
 export type TaskQueryRequest = Pick<JsonRequest, 'method' | 'path'> & { readonly body?: RequestBody };
 

@@ -1,13 +1,13 @@
 /** Free requests about a service: its credits, its operations, and "Test connection". */
 import { isDeepStrictEqual } from 'node:util';
-import { type MessageDescriptor, msg } from '../../contract/messages/message.ts';
-import { type OperationId, operationIds } from '../../contract/operations/operation-spec.ts';
-import type { ConnectionReport } from '../../contract/services/profile.ts';
+import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { type OperationId, operationIds } from '../../../contract/operations/operation-spec.ts';
+import type { ConnectionReport } from '../../../contract/services/profile.ts';
+import { type Fields, fieldsOf, numberOf } from '../errors/envelope.ts';
+import { ServiceFailure } from '../service-failure.ts';
 import { readBaseUrl } from './address.ts';
 import { detectTaskQuery } from './detect-task-query.ts';
-import { type Fields, fieldsOf, numberOf } from './errors/envelope.ts';
 import { type ClientProfile, requestSuccess, type Service, serviceOf } from './json-request.ts';
-import { ServiceFailure } from './service-failure.ts';
 import { type TaskQueryRequest, taskQueryRequest } from './task-query-request.ts';
 
 /** Open points, "Credits"; `health` is an extension of the built-in engine. */

@@ -1,15 +1,15 @@
 /** Detects the form of task query that a service understands, free of charge. */
-import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import {
   defaultTaskQuery,
   hasTaskIdInPath,
   type TaskQuery,
   taskIdPlaceholder,
   taskQueryBodyTypes,
-} from '../../contract/services/task-query-form.ts';
-import { responseFailure } from './errors/to-service-failure.ts';
+} from '../../../contract/services/task-query-form.ts';
+import { responseFailure } from '../errors/to-service-failure.ts';
+import { ServiceFailure } from '../service-failure.ts';
 import { requestJson, type Service } from './json-request.ts';
-import { ServiceFailure } from './service-failure.ts';
 import { type TaskQueryRequest, taskQueryRequest } from './task-query-request.ts';
 
 export interface TaskQueryReport {
