@@ -7,7 +7,6 @@ import type { Extension } from '../../contract/services/engine-extensions.ts';
 import { type NetworkUse, networkUseSchema } from '../../contract/services/networks.ts';
 import type { ConnectionReport } from '../../contract/services/profile.ts';
 import { minPollIntervalMs } from '../../contract/services/task-limits.ts';
-import { type Downloaded, type DownloadOptions, download } from './download.ts';
 import { describeErrorCode } from './errors/error-codes.ts';
 import {
   missingResultFailure,
@@ -18,7 +17,6 @@ import {
 } from './errors/to-service-failure.ts';
 import { uncertain } from './errors/uncertain-failure.ts';
 import { InvalidBase64 } from './http/base64.ts';
-import { InvalidImageError, readResult, type ServiceResult, TooManyImagesError } from './read-result.ts';
 import {
   type ClientProfile,
   type JsonResponse,
@@ -29,6 +27,8 @@ import {
 import { openForm, type UploadGuard } from './requests/multipart-form.ts';
 import { taskQueryRequest } from './requests/task-query-request.ts';
 import { type Credits, ping, queryCredits, queryOperations, testConnection } from './requests/test-connection.ts';
+import { type Downloaded, type DownloadOptions, download } from './results/download.ts';
+import { InvalidImageError, readResult, type ServiceResult, TooManyImagesError } from './results/read-result.ts';
 import { type AnswerIds, ServiceFailure } from './service-failure.ts';
 
 export interface Submission {

@@ -1,6 +1,6 @@
 /** Keeps a service's response where no crash and no power cut loses it. */
 import { rename } from 'node:fs/promises';
-import type { ResultSource, ServiceResult } from '../../service/read-result.ts';
+import type { ResultSource, ServiceResult } from '../../service/results/read-result.ts';
 import type { ResponseFile, StepResponse } from './stage-types.ts';
 import { syncWorkFiles, type WorkFolder } from './work-folder.ts';
 

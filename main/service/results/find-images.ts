@@ -1,11 +1,11 @@
 /** Finds the images of a result in a response. Section "Cutout and effect result shapes". */
-import type { Box } from '../../contract/jobs/result.ts';
-import type { ResultShape } from '../../contract/operations/operation-spec.ts';
-import { signatureBytes } from '../../formats/image-signature.ts';
-import { type Fields, fieldsOf, numberOf } from './errors/envelope.ts';
-import { stripDataPrefix } from './http/base64.ts';
-import type { ResponseImages } from './http/json-response.ts';
-import { imageMime } from './http/sniff-image.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
+import type { ResultShape } from '../../../contract/operations/operation-spec.ts';
+import { signatureBytes } from '../../../formats/image-signature.ts';
+import { type Fields, fieldsOf, numberOf } from '../errors/envelope.ts';
+import { stripDataPrefix } from '../http/base64.ts';
+import type { ResponseImages } from '../http/json-response.ts';
+import { imageMime } from '../http/sniff-image.ts';
 
 export interface FoundImage {
   readonly value: string;

@@ -2,18 +2,18 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ResultShape } from '../../../contract/operations/operation-spec.ts';
-import { operationList } from '../../../contract/operations/table.ts';
-import { type Fields, fieldsOf } from '../../../main/service/errors/envelope.ts';
-import { InvalidBase64 } from '../../../main/service/http/base64.ts';
-import { ResponseImages, readResponseBody } from '../../../main/service/http/json-response.ts';
+import type { ResultShape } from '../../../../contract/operations/operation-spec.ts';
+import { operationList } from '../../../../contract/operations/table.ts';
+import { type Fields, fieldsOf } from '../../../../main/service/errors/envelope.ts';
+import { InvalidBase64 } from '../../../../main/service/http/base64.ts';
+import { ResponseImages, readResponseBody } from '../../../../main/service/http/json-response.ts';
 import {
   InvalidImageError,
   readResult,
   type ServiceResult,
   TooManyImagesError,
-} from '../../../main/service/read-result.ts';
-import { jpegBytes, pngBytes } from '../../helpers/service-stage.ts';
+} from '../../../../main/service/results/read-result.ts';
+import { jpegBytes, pngBytes } from '../../../helpers/service-stage.ts';
 
 let scratch = '';
 beforeEach(async () => {

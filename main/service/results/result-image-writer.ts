@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { signatureBytes } from '../../formats/image-signature.ts';
-import { notAnImageFailure, resultFailure, tooLargeFailure } from './errors/result-failures.ts';
-import { writeFailure } from './errors/to-service-failure.ts';
-import { type ImageMime, imageMime, isCompleteImage, isLikelyText, tailBytes } from './http/sniff-image.ts';
+import { signatureBytes } from '../../../formats/image-signature.ts';
+import { writeFailure } from '../errors/to-service-failure.ts';
+import { type ImageMime, imageMime, isCompleteImage, isLikelyText, tailBytes } from '../http/sniff-image.ts';
+import { notAnImageFailure, resultFailure, tooLargeFailure } from './result-failures.ts';
 
 export class ImageWriter {
   bytes = 0;

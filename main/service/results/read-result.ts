@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Box } from '../../contract/jobs/result.ts';
-import type { ResultShape } from '../../contract/operations/operation-spec.ts';
-import { signatureBytes } from '../../formats/image-signature.ts';
-import { type Fields, fieldsOf } from './errors/envelope.ts';
+import type { Box } from '../../../contract/jobs/result.ts';
+import type { ResultShape } from '../../../contract/operations/operation-spec.ts';
+import { signatureBytes } from '../../../formats/image-signature.ts';
+import { type Fields, fieldsOf } from '../errors/envelope.ts';
+import type { AddressScope } from '../http/address-scope.ts';
+import { Base64Decoder, stripDataPrefix } from '../http/base64.ts';
+import { maxImages, type ResponseImages } from '../http/json-response.ts';
+import { retryWhileDiskFull, writeWhenSpace } from '../http/retry-while-disk-full.ts';
+import { extensionOf, imageMime } from '../http/sniff-image.ts';
 import { isAddress, isRelativeAddress, resultReaders } from './find-images.ts';
-import type { AddressScope } from './http/address-scope.ts';
-import { Base64Decoder, stripDataPrefix } from './http/base64.ts';
-import { maxImages, type ResponseImages } from './http/json-response.ts';
-import { retryWhileDiskFull, writeWhenSpace } from './http/retry-while-disk-full.ts';
-import { extensionOf, imageMime } from './http/sniff-image.ts';
 
 /** Address at the service; a secret. */
 export interface ResultUrl {

@@ -1,5 +1,13 @@
 /** Downloads one result to a file, without the API key. */
 import { rm } from 'node:fs/promises';
+import { interruptedFailure, responseFailure } from '../errors/to-service-failure.ts';
+import { type AddressScope, refusedAddress, scopeOfHost } from '../http/address-scope.ts';
+import { type HttpResponse, RequestInterrupted, sendRequest } from '../http/http-request.ts';
+import type { ImageMime } from '../http/sniff-image.ts';
+import { containsKey, restoreKey } from '../redact-key.ts';
+import { resultAddress } from '../requests/address.ts';
+import type { Service } from '../requests/json-request.ts';
+import { ServiceFailure } from '../service-failure.ts';
 import {
   downgradeFailure,
   expiredFailure,
@@ -7,16 +15,8 @@ import {
   resultFailure,
   tooLargeFailure,
   unencryptedFailure,
-} from './errors/result-failures.ts';
-import { interruptedFailure, responseFailure } from './errors/to-service-failure.ts';
-import { type AddressScope, refusedAddress, scopeOfHost } from './http/address-scope.ts';
-import { type HttpResponse, RequestInterrupted, sendRequest } from './http/http-request.ts';
-import type { ImageMime } from './http/sniff-image.ts';
-import { containsKey, restoreKey } from './redact-key.ts';
-import { resultAddress } from './requests/address.ts';
-import type { Service } from './requests/json-request.ts';
+} from './result-failures.ts';
 import { ImageWriter } from './result-image-writer.ts';
-import { ServiceFailure } from './service-failure.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
