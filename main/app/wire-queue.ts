@@ -6,7 +6,7 @@ import { createQueue } from '../pipeline/flow/queue.ts';
 import { noStudioFence } from '../pipeline/flow/studio-fence.ts';
 import type { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';
 import { modelsKey } from '../service/engine/networks/checksums.ts';
-import type { KeyStore } from '../service/key-store.ts';
+import type { KeyStore } from '../service/keys/key-store.ts';
 import type { Services } from '../service/services.ts';
 import type { Store } from '../store/index.ts';
 import { servedServices } from '../studio/available-services.ts';

@@ -22,7 +22,7 @@ import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { otherCatalog, resources } from '../bundled-resources.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import type { EngineChild } from '../service/engine/engine-host.ts';
-import { createMemoryKeyStore, originOf } from '../service/key-store.ts';
+import { createMemoryKeyStore, originOf } from '../service/keys/key-store.ts';
 import { readBaseUrl, sameService } from '../service/requests/address.ts';
 import { queueHolders, repairMessage, retryTransient, type Store } from '../store/index.ts';
 import { UsageError } from './parse-recipe.ts';

@@ -13,7 +13,7 @@ import { networksFolderIn } from '../default-data-dir.ts';
 import { startChangePush } from '../ipc/push-changes.ts';
 import { serveImage } from '../ipc/serve-image.ts';
 import { type Counts, counts } from '../ipc/snapshot.ts';
-import { originOf } from '../service/key-store.ts';
+import { originOf } from '../service/keys/key-store.ts';
 import { queueHolders } from '../store/index.ts';
 import { bindHandlers } from './bind-ipc.ts';
 import { guardClosing } from './close-guard.ts';

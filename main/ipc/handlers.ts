@@ -6,7 +6,7 @@ import { builtInProfileId } from '../../contract/services/profile.ts';
 import { displayPath, toStoredPath } from '../files/stored-path.ts';
 import { withTimeout } from '../files/with-timeout.ts';
 import { isSourceFixed } from '../intake/failed-source.ts';
-import { originOf } from '../service/key-store.ts';
+import { originOf } from '../service/keys/key-store.ts';
 import { readBaseUrl } from '../service/requests/address.ts';
 import { crashHandlers } from './about-handlers.ts';
 import { rowHandlers } from './bulk-handlers.ts';

@@ -15,7 +15,7 @@ import { raceAbort } from './abortable.ts';
 import { createClient, type ServiceClient } from './client.ts';
 import type { EngineAddress, EngineHost } from './engine/engine-host.ts';
 import type { Routes } from './http/network/http-agents.ts';
-import { type KeyStore, originOf } from './key-store.ts';
+import { type KeyStore, originOf } from './keys/key-store.ts';
 import type { Credits } from './requests/test-connection.ts';
 import { ServiceFailure } from './service-failure.ts';
 

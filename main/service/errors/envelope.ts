@@ -3,7 +3,7 @@
  * docs/decisions.md.
  */
 
-import { redactedText } from '../redact-key.ts';
+import { redactedText } from '../keys/redact-key.ts';
 import { type AnswerIds, noIds } from '../service-failure.ts';
 import { describeErrorCode } from './error-codes.ts';
 

@@ -18,7 +18,7 @@ import { type HttpRequest, RequestInterrupted, type ResponseHead, sendRequest } 
 import { type ResponseImages, readResponseBody, UnreadableResponse } from '../http/json-response.ts';
 import type { Routes } from '../http/network/http-agents.ts';
 import { defaultTimeouts, type Timeouts } from '../http/transfer-timeouts.ts';
-import { redactKeyInResponse } from '../redact-key.ts';
+import { redactKeyInResponse } from '../keys/redact-key.ts';
 import { ServiceFailure } from '../service-failure.ts';
 import { readBaseUrl } from './address.ts';
 

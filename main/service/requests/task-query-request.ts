@@ -7,7 +7,7 @@ import {
   taskIdPlaceholder,
 } from '../../../contract/services/task-query-form.ts';
 import type { RequestBody } from '../http/http-request.ts';
-import { restoreKey } from '../redact-key.ts';
+import { restoreKey } from '../keys/redact-key.ts';
 import type { JsonRequest } from './json-request.ts';
 
 export type TaskQueryRequest = Pick<JsonRequest, 'method' | 'path'> & { readonly body?: RequestBody };

@@ -4,7 +4,7 @@ import { interruptedFailure, responseFailure } from '../errors/to-service-failur
 import { type AddressScope, refusedAddress, scopeOfHost } from '../http/address-scope.ts';
 import { type HttpResponse, RequestInterrupted, sendRequest } from '../http/http-request.ts';
 import type { ImageMime } from '../http/sniff-image.ts';
-import { containsKey, restoreKey } from '../redact-key.ts';
+import { containsKey, restoreKey } from '../keys/redact-key.ts';
 import { resultAddress } from '../requests/address.ts';
 import type { Service } from '../requests/json-request.ts';
 import { ServiceFailure } from '../service-failure.ts';

@@ -9,7 +9,7 @@ import { recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { noCosts } from '../../../contract/services/costs.ts';
 import { openPoints } from '../../../contract/services/profile.ts';
 import { createQueue, type Queue } from '../../../main/pipeline/flow/queue.ts';
-import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
+import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
 import { createServices } from '../../../main/service/services.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../../contract/app/settings.ts';
-import { type KeyStore, originOf } from '../../key-store.ts';
+import { type KeyStore, originOf } from '../../keys/key-store.ts';
 import { createRoutes, type Routes } from './http-agents.ts';
 import { direct, type ProxyChoice, parseProxy, proxyOfEnvironment, proxyOfSystem } from './proxy-rules.ts';
 

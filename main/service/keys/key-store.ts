@@ -1,5 +1,5 @@
 /** A key is sent only to the origin it was entered for. */
-import type { KeyStorage } from '../../contract/services/profile.ts';
+import type { KeyStorage } from '../../../contract/services/profile.ts';
 
 /** `origin` always is scheme, host and port of the profile's address (`originOf`). */
 export interface KeyStore {

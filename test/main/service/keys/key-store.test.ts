@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryKeyStore, originOf } from '../../../main/service/key-store.ts';
+import { createMemoryKeyStore, originOf } from '../../../../main/service/keys/key-store.ts';
 
 test.each([
   ['https://images.example', 'https://images.example'],

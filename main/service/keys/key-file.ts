@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFileAtomic } from '../files/atomic-write.ts';
+import { replaceFileAtomic } from '../../files/atomic-write.ts';
 import { createMemoryKeyStore, type KeyStore } from './key-store.ts';
 
 export interface Cipher {

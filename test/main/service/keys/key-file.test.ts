@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Cipher, openKeyFile } from '../../../main/service/key-file.ts';
+import { type Cipher, openKeyFile } from '../../../../main/service/keys/key-file.ts';
 
 let dataDir: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readEnvelope } from '../../../main/service/errors/envelope.ts';
-import { redactKey, redactKeyInResponse, restoreKey } from '../../../main/service/redact-key.ts';
+import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
+import { redactKey, redactKeyInResponse, restoreKey } from '../../../../main/service/keys/redact-key.ts';
 
 const key = 'sEcReT+/7k';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
