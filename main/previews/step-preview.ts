@@ -15,8 +15,8 @@ import { displayableFile, screenSide } from '../imaging/read/decodable-file.ts';
 import { thumbnail } from '../imaging/read/thumbnail.ts';
 import { assertResultSize } from '../imaging/restore/result-size-limit.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { type AnswerIds, isTaskFailure, ServiceFailure } from '../service/errors/service-failure.ts';
 import type { ServiceResult } from '../service/results/read-result.ts';
-import { type AnswerIds, isTaskFailure, ServiceFailure } from '../service/service-failure.ts';
 import { type ComposeRequestOptions, composedSide, composePreview } from './compose-preview.ts';
 import { createPreviewCache, type Trial } from './preview-cache.ts';
 

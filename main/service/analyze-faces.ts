@@ -1,6 +1,6 @@
 import type { Extension } from '../../contract/services/engine-extensions.ts';
 import type { ServiceClient } from './client.ts';
-import { ServiceFailure } from './service-failure.ts';
+import { ServiceFailure } from './errors/service-failure.ts';
 
 /**
  * Calls face-analyzer-advanced, the only operation that rates faces and recognizes closed eyes.

@@ -8,6 +8,7 @@ import { type NetworkUse, networkUseSchema } from '../../contract/services/netwo
 import type { ConnectionReport } from '../../contract/services/profile.ts';
 import { minPollIntervalMs } from '../../contract/services/task-limits.ts';
 import { describeErrorCode } from './errors/error-codes.ts';
+import { type AnswerIds, ServiceFailure } from './errors/service-failure.ts';
 import {
   missingResultFailure,
   type Purpose,
@@ -29,7 +30,6 @@ import { taskQueryRequest } from './requests/task-query-request.ts';
 import { type Credits, ping, queryCredits, queryOperations, testConnection } from './requests/test-connection.ts';
 import { type Downloaded, type DownloadOptions, download } from './results/download.ts';
 import { InvalidImageError, readResult, type ServiceResult, TooManyImagesError } from './results/read-result.ts';
-import { type AnswerIds, ServiceFailure } from './service-failure.ts';
 
 export interface Submission {
   readonly operation: OperationId;

@@ -14,10 +14,10 @@ import { taskQueryOf } from '../../contract/services/task-query-form.ts';
 import { raceAbort } from './abortable.ts';
 import { createClient, type ServiceClient } from './client.ts';
 import type { EngineAddress, EngineHost } from './engine/engine-host.ts';
+import { ServiceFailure } from './errors/service-failure.ts';
 import type { Routes } from './http/network/http-agents.ts';
 import { type KeyStore, originOf } from './keys/key-store.ts';
 import type { Credits } from './requests/test-connection.ts';
-import { ServiceFailure } from './service-failure.ts';
 
 export interface ServiceAccess {
   readonly client: ServiceClient;

@@ -4,7 +4,7 @@ import { isSameMessage } from '../../../contract/messages/message.ts';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
 import { type PinnedFile as FileHold, pinFile } from '../../imaging/container/pinned-files.ts';
 import { raceAbort } from '../../service/abortable.ts';
-import type { ServiceFailure } from '../../service/service-failure.ts';
+import type { ServiceFailure } from '../../service/errors/service-failure.ts';
 import type { Services } from '../../service/services.ts';
 import { hasExpired } from '../../service/throttle/poll-schedule.ts';
 import { type RequestOutcome, type RequestSlot, requestOutcome } from '../../service/throttle/request-limiter.ts';

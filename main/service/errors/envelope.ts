@@ -4,8 +4,8 @@
  */
 
 import { redactedText } from '../keys/redact-key.ts';
-import { type AnswerIds, noIds } from '../service-failure.ts';
 import { describeErrorCode } from './error-codes.ts';
+import { type AnswerIds, noIds } from './service-failure.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type TaskStatus = 'queued' | 'processing' | 'done' | 'failed';

@@ -1,6 +1,6 @@
 /** Meaning of the interface's error codes. Section "Errors". */
 import { type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
-import type { FailureFacts } from '../service-failure.ts';
+import type { FailureFacts } from './service-failure.ts';
 
 export type ErrorDescription = Pick<FailureFacts, 'kind' | 'subject' | 'advice'> & {
   readonly happened: MessageDescriptor;

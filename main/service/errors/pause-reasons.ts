@@ -1,4 +1,4 @@
-import { ServiceFailure } from '../service-failure.ts';
+import { ServiceFailure } from './service-failure.ts';
 
 /** Only an upload may cost credits. */
 export type RequestKind = 'upload' | 'query' | 'download';

@@ -1,11 +1,11 @@
 import { joinMessages, msg } from '../../../contract/messages/message.ts';
 import type { RequestInterrupted, ResponseHead } from '../http/http-request.ts';
 import type { UnreadableResponse } from '../http/json-response.ts';
-import { type FailureFacts, noIds, ServiceFailure } from '../service-failure.ts';
 import { type Envelope, envelopeIds } from './envelope.ts';
 import { describeErrorCode, type ErrorDescription } from './error-codes.ts';
 import { describeStatus } from './http-status.ts';
 import { describeNetworkCode, describeProxyError } from './network-codes.ts';
+import { type FailureFacts, noIds, ServiceFailure } from './service-failure.ts';
 import { quoteServiceText } from './service-text.ts';
 import { causeOfInterruption, uncertain, uncertainStatus } from './uncertain-failure.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
+import { ServiceFailure } from '../errors/service-failure.ts';
 import { type AddressScope, isScopeAllowed, scopeOfHost } from '../http/address-scope.ts';
-import { ServiceFailure } from '../service-failure.ts';
 
 export type BaseUrl =
   | {

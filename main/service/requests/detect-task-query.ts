@@ -7,8 +7,8 @@ import {
   taskIdPlaceholder,
   taskQueryBodyTypes,
 } from '../../../contract/services/task-query-form.ts';
+import { ServiceFailure } from '../errors/service-failure.ts';
 import { responseFailure } from '../errors/to-service-failure.ts';
-import { ServiceFailure } from '../service-failure.ts';
 import { requestJson, type Service } from './json-request.ts';
 import { type TaskQueryRequest, taskQueryRequest } from './task-query-request.ts';
 

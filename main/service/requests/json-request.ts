@@ -5,6 +5,7 @@ import { type Extension, extensionsHeader } from '../../../contract/services/eng
 import { openPoints } from '../../../contract/services/profile.ts';
 import { type TaskQuery, taskQueryOf } from '../../../contract/services/task-query-form.ts';
 import { type Envelope, readEnvelope } from '../errors/envelope.ts';
+import { ServiceFailure } from '../errors/service-failure.ts';
 import {
   interruptedFailure,
   type Purpose,
@@ -19,7 +20,6 @@ import { type ResponseImages, readResponseBody, UnreadableResponse } from '../ht
 import type { Routes } from '../http/network/http-agents.ts';
 import { defaultTimeouts, type Timeouts } from '../http/transfer-timeouts.ts';
 import { redactKeyInResponse } from '../keys/redact-key.ts';
-import { ServiceFailure } from '../service-failure.ts';
 import { readBaseUrl } from './address.ts';
 
 export interface ClientProfile extends Partial<TaskQuery> {

@@ -8,9 +8,9 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { type Params, wireFields } from '../../../contract/operations/params.ts';
 import { signatureBytes } from '../../../formats/image-signature.ts';
+import { ServiceFailure } from '../errors/service-failure.ts';
 import type { RequestBody } from '../http/http-request.ts';
 import { extensionOf, imageMime } from '../http/sniff-image.ts';
-import { ServiceFailure } from '../service-failure.ts';
 
 /** Keeps its files open until `close`. */
 export interface FormBody extends RequestBody {

@@ -4,7 +4,7 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import { type OperationId, operationIds } from '../../../contract/operations/operation-spec.ts';
 import type { ConnectionReport } from '../../../contract/services/profile.ts';
 import { type Fields, fieldsOf, numberOf } from '../errors/envelope.ts';
-import { ServiceFailure } from '../service-failure.ts';
+import { ServiceFailure } from '../errors/service-failure.ts';
 import { readBaseUrl } from './address.ts';
 import { detectTaskQuery } from './detect-task-query.ts';
 import { type ClientProfile, requestSuccess, type Service, serviceOf } from './json-request.ts';

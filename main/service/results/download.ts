@@ -1,5 +1,6 @@
 /** Downloads one result to a file, without the API key. */
 import { rm } from 'node:fs/promises';
+import { ServiceFailure } from '../errors/service-failure.ts';
 import { interruptedFailure, responseFailure } from '../errors/to-service-failure.ts';
 import { type AddressScope, refusedAddress, scopeOfHost } from '../http/address-scope.ts';
 import { type HttpResponse, RequestInterrupted, sendRequest } from '../http/http-request.ts';
@@ -7,7 +8,6 @@ import type { ImageMime } from '../http/sniff-image.ts';
 import { containsKey, restoreKey } from '../keys/redact-key.ts';
 import { resultAddress } from '../requests/address.ts';
 import type { Service } from '../requests/json-request.ts';
-import { ServiceFailure } from '../service-failure.ts';
 import {
   downgradeFailure,
   expiredFailure,

@@ -1,5 +1,5 @@
 import { joinMessages, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
-import { ServiceFailure } from '../service-failure.ts';
+import { ServiceFailure } from '../errors/service-failure.ts';
 
 export function resultFailure(code: string, happened: PlainMessageKey): ServiceFailure {
   return new ServiceFailure({

@@ -7,7 +7,7 @@ import {
   type RequestKind,
   requestKinds,
 } from '../errors/pause-reasons.ts';
-import { ServiceFailure } from '../service-failure.ts';
+import { ServiceFailure } from '../errors/service-failure.ts';
 import { type BreakerTicket, type CircuitBreaker, createCircuitBreaker, type Timer } from './circuit-breaker.ts';
 import { type BreakerFailure, maxPauseMs } from './circuit-breaker-state.ts';
 

@@ -1,7 +1,7 @@
 /** Limits one profile's requests: as many uploads as the service bears, pauses, then a single request first. */
 import type { MessageDescriptor } from '../../../contract/messages/message.ts';
 import { type RequestKind, requestKinds } from '../errors/pause-reasons.ts';
-import { ServiceFailure } from '../service-failure.ts';
+import { ServiceFailure } from '../errors/service-failure.ts';
 import type { Timer } from './circuit-breaker.ts';
 import { type BreakerEffect, CircuitBreakers, type PauseOf } from './circuit-breakers.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { errorStatus } from '../../../../engine/error-codes.ts';
 import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
+import type { FailureKind } from '../../../../main/service/errors/service-failure.ts';
 import {
   interruptedFailure,
   missingResultFailure,
@@ -12,7 +13,6 @@ import {
   writeFailure,
 } from '../../../../main/service/errors/to-service-failure.ts';
 import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../main/service/http/http-request.ts';
-import type { FailureKind } from '../../../../main/service/service-failure.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
 import { errorDescriptions, type ServiceCode } from '../../../../main/service/errors/error-codes.ts';
+import type { FailureKind, ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
 import {
   interruptedFailure,
   missingResultFailure,
@@ -9,7 +10,6 @@ import {
   unreadableFailure,
 } from '../../../../main/service/errors/to-service-failure.ts';
 import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../main/service/http/http-request.ts';
-import type { FailureKind, ServiceFailure } from '../../../../main/service/service-failure.ts';
 import { errorCodes } from '../../../campaign/error-codes.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 

@@ -1,5 +1,5 @@
-import type { JobError } from '../../contract/jobs/job.ts';
-import { type MessageDescriptor, UserFacingError } from '../../contract/messages/message.ts';
+import type { JobError } from '../../../contract/jobs/job.ts';
+import { type MessageDescriptor, UserFacingError } from '../../../contract/messages/message.ts';
 
 /**
  * Reaction of the queue. `retry` costs an attempt, `wait` none. `fatal`: never automatically. `credits`, `auth` stop
