@@ -77,7 +77,7 @@ export interface ServiceClient {
   probe(signal?: AbortSignal): Promise<void>;
   /** "Test connection"; throws only when aborted. */
   test(signal?: AbortSignal): Promise<ConnectionReport>;
-  /** Null if the service has no such list and may offer all operations. */
+  /** Returns null if the service has no such list and may offer all operations. */
   availableOperations(signal?: AbortSignal): Promise<ReadonlySet<OperationId> | null>;
   /** Does not send the key, because results may be on another host. */
   download(url: string, toPath: string, options?: DownloadOptions): Promise<Downloaded>;
@@ -198,7 +198,6 @@ async function extractResult(
       signal,
     });
     if (result === null || result.files.length > 0 || result.analysis !== undefined) return result;
-    // An empty list is a result, except next to an error code.
     if (envelope.error !== null) return null;
     throw missingResultFailure(envelope, 'RESULT_EMPTY');
   } catch (error) {

@@ -22,7 +22,6 @@ import type { Credits } from './requests/test-connection.ts';
 export interface ServiceAccess {
   readonly client: ServiceClient;
   readonly kind: Profile['kind'];
-  /** Whether an upload may cost something, so that the user decides about an uncertain one. */
   readonly charges: boolean;
   readonly maxConcurrency: number;
 }
@@ -30,11 +29,10 @@ export interface ServiceAccess {
 export interface Services {
   /** @throws ServiceFailure if the profile is missing, has no key, or the engine does not start */
   clientFor(profileId: string): Promise<ServiceAccess>;
-  /** Queried once per address; null if unknown. */
+  /** Queries the operations once per address; null if unknown. */
   available(profileId: string): Promise<ReadonlySet<OperationId> | null>;
   /** From the cache. */
   knownAvailable(profileId: string): readonly string[] | null;
-  /** From the cache. */
   credits(profileId: string): ProfileStatus['credits'];
   /**
    * Queries and caches the remaining credits.
@@ -58,7 +56,6 @@ export interface ServicesOptions {
   readonly keys: KeyStore;
   readonly engine: EngineHost;
   readonly onChange: () => void;
-  /** Default: by the environment. */
   readonly routes?: Routes;
 }
 

@@ -8,7 +8,6 @@ export interface EngineAddress {
 }
 
 export interface EngineChild {
-  /** Per line of standard output. */
   onLine(listener: (line: string) => void): void;
   onExit(listener: (code: number | null) => void): void;
   /** Asks the process to stop; `onExit` follows. */
@@ -24,7 +23,6 @@ export interface EngineHost {
   address(): Promise<EngineAddress>;
   readonly condition: EngineCondition;
   forgive(): void;
-  /** Resolves when the process has ended. */
   stop(): Promise<void>;
 }
 

@@ -48,7 +48,7 @@ export function watchHealth(host: Pick<EngineHost, 'condition' | 'address'>, onC
         health = next;
         if (hasChanged) onChange();
       } catch {
-        // The process itself reports an engine that is busy or ending.
+        // Its process reports an engine that is busy or ending.
       }
     },
   };

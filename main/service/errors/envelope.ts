@@ -28,8 +28,8 @@ export function fieldsOf(value: unknown): Fields {
 }
 
 /**
- * Null if it is no JSON object. Success is HTTP 2xx, no `error_code` other than 0, and no `error_detail.code` (older:
- * `error_code_str`).
+ * Returns null for anything but a JSON object. Success is HTTP 2xx, no `error_code` other than 0, and no
+ * `error_detail.code` (older: `error_code_str`).
  */
 export function readEnvelope(httpStatus: number, response: unknown): Envelope | null {
   if (typeof response !== 'object' || response === null || Array.isArray(response)) return null;
@@ -114,13 +114,13 @@ function idOf(value: unknown): string | null {
   return typeof text === 'string' && /^[^\p{C}]{1,500}$/u.test(text) ? text : null;
 }
 
-/** Null also if the key was redacted in the id. */
+/** Returns null also if the key was redacted in the id. */
 function taskIdOf(value: unknown): string | null {
   const id = idOf(value);
   return id === null || id.includes(redactedText) ? null : id;
 }
 
-/** Parses a finite number or its text; null for anything else. */
+/** Parses a finite number or its text. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;

@@ -21,7 +21,6 @@ export class RequestInterrupted extends Error {
   readonly code: string;
   /** The proxy (host and port) that the code is about; null behind it. */
   readonly proxy: { readonly name: string; readonly status?: number | undefined } | null;
-  /** Set if the response had begun. */
   readonly response: ResponseHead | undefined;
   /** Whether a reused connection failed before the response. */
   readonly wasReused: boolean;
@@ -43,7 +42,6 @@ export class RequestInterrupted extends Error {
 export interface RequestBody {
   readonly stream: Readable;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes. */
   readonly length: number;
   /** The reason why the body itself could not be read. */
   error(): Error | null;
@@ -60,7 +58,6 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
   readonly timeouts: Timeouts;
-  /** Default: those of the environment. */
   readonly routes?: Routes | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
@@ -71,7 +68,6 @@ export interface HttpRequest {
   readonly resolve?: Resolve | undefined;
   /** Share of the body sent, 0 to 1. */
   readonly onUpload?: ((fraction: number) => void) | undefined;
-  /** From here on the service may have accepted the request. */
   readonly onBodySent?: (() => void) | undefined;
 }
 
@@ -97,7 +93,7 @@ export async function sendRequest<T>(request: HttpRequest, read: (response: Http
   try {
     return await attempt(request, read, request.canRepeat);
   } catch (error) {
-    // The service had closed an idle connection.
+    // The service had closed the idle connection.
     if (error instanceof RequestInterrupted && error.wasReused) return attempt(request, read, false);
     throw error;
   }

@@ -41,7 +41,7 @@ export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFil
     try {
       return fileSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? {};
     } catch {
-      return {}; // Damaged: the keys have to be entered again.
+      return {}; // Damaged.
     }
   };
   const write = (entries: Entries) => {
@@ -56,7 +56,7 @@ export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFil
     try {
       return entry.storage === 'file' ? entry.value : cipher.decrypt(Buffer.from(entry.value, 'base64'));
     } catch {
-      return null; // Encrypted by another user or computer: the user has to enter it again.
+      return null; // Encrypted by another user or computer.
     }
   };
 

@@ -3,11 +3,9 @@ import type { KeyStorage } from '../../../contract/services/profile.ts';
 
 /** `origin` always is scheme, host and port of the profile's address (`originOf`). */
 export interface KeyStore {
-  /** Whether the operating system stores keys safely. */
   readonly available: boolean;
-  /** Null if it was entered for another origin, or cannot be decrypted. */
+  /** Returns null if it was entered for another origin, or cannot be decrypted. */
   get(profileId: string, origin: string): string | null;
-  /** Replaces any other key of the profile. */
   set(profileId: string, key: string, origin: string): void;
   remove(profileId: string): void;
   /** Returns every key that can be decrypted, also the passwords of the proxy and of the studio. */

@@ -33,8 +33,8 @@ export function readBaseUrl(text: string): BaseUrl {
 }
 
 /**
- * Whether two addresses are the same service, in spite of case, default ports, dots, trailing slashes and names of this
- * computer.
+ * Whether two addresses are the same service. Case, default ports, dots, trailing slashes and names of this computer do
+ * not count.
  */
 export function sameService(a: string, b: string): boolean {
   const normalized = normalizeServiceUrl(a);
@@ -74,7 +74,7 @@ export function resultAddress(text: string, service: AddressScope): URL {
   });
 }
 
-/** Derived from the address, so that an id never refers to another one. */
+/** Derives an id from the address, so that it never refers to another one. */
 export function serviceIdOf(address: string): string {
   return `at-${createHash('sha256').update(address).digest('hex').slice(0, 20)}`;
 }

@@ -18,7 +18,6 @@ export interface TaskQueryReport {
   readonly finding: MessageDescriptor;
 }
 
-/** Includes controls. */
 const maxRequestCount = 10;
 
 /**

@@ -25,15 +25,11 @@ import { readBaseUrl } from './address.ts';
 export interface ClientProfile extends Partial<TaskQuery> {
   readonly baseUrl: string;
   readonly keyHeader: string;
-  /** Empty: none. */
   readonly apiKey: string;
   /** Whether results may come by http if https fails. Default true. */
   readonly plainResults?: boolean;
-  /** Default: the built-in engine's. */
   readonly outputFormField?: string;
-  /** Default: the interface's. */
   readonly pollIntervalMs?: number;
-  /** Only for the built-in engine. */
   readonly extensions?: readonly Extension[];
   readonly timeouts?: Partial<Timeouts>;
   /** Default: by the environment. */
@@ -42,7 +38,6 @@ export interface ClientProfile extends Partial<TaskQuery> {
   readonly resolve?: Resolve;
 }
 
-/** A valid profile. */
 export interface Service {
   /** Without trailing slash. */
   readonly baseUrl: string;
@@ -98,7 +93,6 @@ export interface JsonRequest extends Pick<HttpRequest, 'body' | 'signal' | 'onUp
   readonly scratch: string | null;
   /** Sent as `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header); null or absent = none. */
   readonly idempotencyKey?: string | null;
-  /** Default: the profile's. */
   readonly extensions?: readonly Extension[] | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface FormOptions {
 export interface UploadGuard {
   /** Called before each piece of the body; false ends the upload with `UploadAborted`. */
   canContinue(): boolean;
-  /** Called before the last piece, since no event may report it. */
+  /** Called before the last piece, because the upload may then be complete without any event. */
   onLastPiece(): void;
 }
 
@@ -150,7 +150,7 @@ function withGuard(body: RequestBody, guard: UploadGuard): RequestBody {
   return { ...body, stream, error: () => aborted ?? body.error() };
 }
 
-/** The same for all, because names reveal people and places. */
+/** Returns one name for all files, because names reveal people and places. */
 export function wireFileName(extension: string | null): string {
   return `image.${extension ?? 'bin'}`;
 }

@@ -58,7 +58,7 @@ export function parseCredits(body: unknown): Credits | null {
 }
 
 /**
- * Null for remote services, which have no list of operations.
+ * Returns null for remote services, which have no list of operations.
  * @throws ServiceFailure if the service is unavailable
  */
 export async function queryOperations(
@@ -162,7 +162,7 @@ async function probeService(profile: ClientProfile, signal: AbortSignal | undefi
   const startedAt = performance.now();
   const first = await probe(profile, () => ({ method: 'GET', path: creditsPath }), signal);
   const roundTripMs = Math.round(performance.now() - startedAt);
-  // Not every service reports credits; every service must know tasks.
+  // Not every service reports credits.
   const second = first.kind === 'other' ? await probe(profile, unknownTask, signal) : first;
   return { first, second, roundTripMs };
 }

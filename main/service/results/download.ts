@@ -86,7 +86,6 @@ function toHttps(address: URL): URL {
   return secure;
 }
 
-/** Failures that http has in common with https. */
 const schemeIndependentCodes: ReadonlySet<string> = new Set([
   'RESULT_ADDRESS',
   'RESULT_ADDRESS_INSIDE',

@@ -148,7 +148,7 @@ export function isAddress(value: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^(?!data:)[^\s?#]*\.\w{3,4}([?#]|$)/i.test(value);
 }
 
-/** For fields of addresses, whose value may lack scheme and extension. */
+/** For fields of addresses only. */
 export function isRelativeAddress(value: string): boolean {
   return /^(?!data:)\S+$/i.test(value) && !hasImageSignature(value);
 }

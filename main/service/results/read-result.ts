@@ -1,4 +1,4 @@
-/** Extracts the result of a response. Sections "Cutout and effect result shapes" and "Async task result". */
+/** Extracts the result of a response. Section "Async task result". */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export interface ResultUrl {
 /** One image, still at the service or decoded to a file. */
 export interface ResultSource {
   readonly from: ResultUrl | { readonly path: string };
-  /** Index among several, or null. */
+  /** Null for a single one. */
   readonly element: number | null;
   /** The garment that it shows (`tops` …). */
   readonly className: string | null;
@@ -50,7 +50,6 @@ const maxUrlLength = 16 * 1024;
 
 export interface ResultContext {
   readonly baseUrl: string;
-  /** Scope of the service that responded. */
   readonly namedFrom: AddressScope;
   readonly images: ResponseImages;
   readonly scratch: string;
@@ -58,7 +57,7 @@ export interface ResultContext {
 }
 
 /**
- * Null if `body` has no result of this shape. Waits for disk space.
+ * Returns null if `body` has no result of this shape. Waits for disk space.
  * @throws InvalidImageError, TooManyImagesError, or the error of writing a file
  */
 export async function readResult(
@@ -78,7 +77,7 @@ export async function readResult(
   return files.length > 0 || reading.found.length === 0 ? { files } : null;
 }
 
-/** Null for an unusable address. */
+/** Returns null for an unusable address. */
 async function sourceOf(
   value: string,
   isUrl: boolean,

@@ -16,12 +16,12 @@ import type { PauseReason } from '../errors/pause-reasons.ts';
 /** Own pauses double from the first to the longest. */
 const minPauseMs = 2_000;
 const defaultMaxOwnPauseMs = 5 * 60_000;
-/** Limits requested pauses, and those of charged uploads. */
+/** Limits requested pauses, and those after uploads that may be charged. */
 export const maxPauseMs = 60 * 60_000;
 
 /**
- * Returns the requested pause in ms, within our own minimum (`Retry-After: 0` would cause endless requests) and an
- * hour.
+ * Returns the requested pause in ms, at most an hour and at least our own (`Retry-After: 0` would cause endless
+ * requests).
  * @param before pauses in a row
  */
 export function pauseMs(before: number, requestedMs: number | undefined, maxOwnPauseMs = defaultMaxOwnPauseMs): number {
@@ -32,7 +32,6 @@ export function pauseMs(before: number, requestedMs: number | undefined, maxOwnP
 export interface BreakerFailure {
   readonly reason: PauseReason;
   readonly requestedMs?: number | undefined;
-  /** Default five minutes. */
   readonly maxOwnPauseMs?: number | undefined;
 }
 
@@ -74,7 +73,6 @@ export type BreakerEvent =
 
 export const closedState: BreakerState = { stage: 'closed', pauses: 0, epoch: 0 };
 
-/** Whether a request started after the last failure. */
 export const isCurrent = ({ epoch }: BreakerState, request: BreakerRequest): boolean => request.epoch === epoch;
 
 export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerState {

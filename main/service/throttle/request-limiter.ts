@@ -8,9 +8,8 @@ import { type BreakerEffect, CircuitBreakers, type PauseOf } from './circuit-bre
 export type { RequestKind } from '../errors/pause-reasons.ts';
 
 export interface RequestLimiterOptions {
-  /** Maximum of concurrent uploads. */
   readonly cap: number;
-  /** Initial limit; default: the maximum. A busy service halves it. */
+  /** Default: `cap`. A busy service halves it. */
   readonly start?: number;
   readonly clock: Timer;
   /**
@@ -41,7 +40,7 @@ export function requestOutcome(error: unknown): RequestOutcome {
   return error instanceof ServiceFailure ? error : 'unknown';
 }
 
-/** Permission for one request, or for one job's downloads in turn. */
+/** For one request, or for one job's downloads in turn. */
 export interface RequestSlot {
   /** A slot that is never released can block the whole profile. */
   release(outcome: RequestOutcome): void;
@@ -62,7 +61,6 @@ export interface RequestLimiter {
   report(failure: ServiceFailure, kind: RequestKind): number;
   /** Ends a stop or pause on the user's request. After a pause, one request goes first. */
   resume(): void;
-  /** Starts no request before `wake`. */
   suspend(): void;
   /** Also ends pauses and stops that the network may have caused. */
   wake(): void;
@@ -137,7 +135,7 @@ class ProfileLimiter implements RequestLimiter {
   readonly canStart = (kind: RequestKind): boolean =>
     !this.#isSuspended && !this.isStopped(kind) && !this.#breakers.isBlocked(kind);
 
-  /** Without credits, paid tasks are still queried; a download carries no key. */
+  /** Without credits, paid tasks are still queried. */
   readonly isStopped = (kind: RequestKind): boolean =>
     this.#stop !== null && (kind === 'upload' || (kind === 'query' && this.#stop.reason === 'auth'));
 
