@@ -23,7 +23,7 @@ import { otherCatalog, resources } from '../bundled-resources.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import type { EngineChild } from '../service/engine/engine-host.ts';
 import { createMemoryKeyStore, originOf } from '../service/keys/key-store.ts';
-import { readBaseUrl, sameService } from '../service/requests/address.ts';
+import { isSameService, readBaseUrl } from '../service/requests/address.ts';
 import { queueHolders, repairMessage, retryTransient, type Store } from '../store/index.ts';
 import { UsageError } from './parse-recipe.ts';
 import { listenForStop } from './stop-signals.ts';
@@ -212,7 +212,7 @@ function serviceNamed(store: Store, words: string, given: Partial<Profile>): str
         : msg('cli.usage.unknownService', { service: words }),
     );
   const { url } = address;
-  const preset = profilePresets.find(({ baseUrl }) => sameService(baseUrl, url));
+  const preset = profilePresets.find(({ baseUrl }) => isSameService(baseUrl, url));
   const profile = checkedProfile(
     {
       id: `service-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`,
@@ -283,7 +283,7 @@ export function findService(profiles: readonly Profile[], words: string): Profil
   const address = readBaseUrl(words);
   if (named || !address.ok) return named;
   const { url } = address;
-  return profiles.find(({ baseUrl }) => baseUrl === url) ?? profiles.find(({ baseUrl }) => sameService(baseUrl, url));
+  return profiles.find(({ baseUrl }) => baseUrl === url) ?? profiles.find(({ baseUrl }) => isSameService(baseUrl, url));
 }
 
 /** The names of services, by the id of their profile. */

@@ -36,7 +36,7 @@ export function readBaseUrl(text: string): BaseUrl {
  * Whether two addresses are the same service. Case, default ports, dots, trailing slashes and names of this computer do
  * not count.
  */
-export function sameService(a: string, b: string): boolean {
+export function isSameService(a: string, b: string): boolean {
   const normalized = normalizeServiceUrl(a);
   return normalized !== null && normalized === normalizeServiceUrl(b);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AddressScope } from '../../../../main/service/http/address-scope.ts';
-import { readBaseUrl, resultAddress, sameService } from '../../../../main/service/requests/address.ts';
+import { isSameService, readBaseUrl, resultAddress } from '../../../../main/service/requests/address.ts';
 import { matchingMessage } from '../../../helpers/message-matchers.ts';
 
 test.each([
@@ -95,5 +95,5 @@ test.each([
   ['', '', false],
   ['https://me:secret@example.com', 'https://me:secret@example.com', false],
 ])('%j and %j are one service: %s', (a, b, expected) => {
-  expect([sameService(a, b), sameService(b, a)]).toEqual([expected, expected]);
+  expect([isSameService(a, b), isSameService(b, a)]).toEqual([expected, expected]);
 });
