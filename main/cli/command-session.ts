@@ -23,7 +23,7 @@ import { otherCatalog, resources } from '../bundled-resources.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import type { EngineChild } from '../service/engine/engine-host.ts';
 import { createMemoryKeyStore, originOf } from '../service/keys/key-store.ts';
-import { isSameService, readBaseUrl } from '../service/requests/address.ts';
+import { isSameService, parseBaseUrl } from '../service/requests/address.ts';
 import { queueHolders, repairMessage, retryTransient, type Store } from '../store/index.ts';
 import { UsageError } from './parse-recipe.ts';
 import { listenForStop } from './stop-signals.ts';
@@ -204,7 +204,7 @@ function serviceNamed(store: Store, words: string, given: Partial<Profile>): str
   if (known) return use(known);
   const names = [builtInProfileId, localizedName(builtInProfile.name)].map((name) => name.toLowerCase());
   if (names.includes(words.trim().toLowerCase())) return builtInProfileId;
-  const address = readBaseUrl(words);
+  const address = parseBaseUrl(words);
   if (!address.ok)
     throw new UsageError(
       /^\s*https?:/i.test(words)
@@ -280,7 +280,7 @@ export function taskQueryOptions(query: TaskQuery): string {
 /** The profile of that id, name or address, however the address is spelled. */
 export function findService(profiles: readonly Profile[], words: string): Profile | undefined {
   const named = profiles.find(({ id, name }) => id === words || name.toLowerCase() === words.toLowerCase());
-  const address = readBaseUrl(words);
+  const address = parseBaseUrl(words);
   if (named || !address.ok) return named;
   const { url } = address;
   return profiles.find(({ baseUrl }) => baseUrl === url) ?? profiles.find(({ baseUrl }) => isSameService(baseUrl, url));

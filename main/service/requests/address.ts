@@ -13,7 +13,7 @@ export type BaseUrl =
   | { readonly ok: false; readonly problem: MessageDescriptor };
 
 /** Accepts http and https without user name, query and fragment; strips trailing slashes. */
-export function readBaseUrl(text: string): BaseUrl {
+export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
     return { ok: false, problem: msg('contract.profile.address') };
@@ -42,7 +42,7 @@ export function isSameService(a: string, b: string): boolean {
 }
 
 function normalizeServiceUrl(text: string): string | null {
-  const parsed = readBaseUrl(text);
+  const parsed = parseBaseUrl(text);
   if (!parsed.ok) return null;
   const { protocol, hostname, port, pathname } = new URL(parsed.url);
   const host = hostname.replace(/\.$/, '');

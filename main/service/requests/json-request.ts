@@ -20,7 +20,7 @@ import { type ResponseImages, readResponseBody, UnreadableResponse } from '../ht
 import type { Routes } from '../http/network/http-agents.ts';
 import { defaultTimeouts, type Timeouts } from '../http/transfer-timeouts.ts';
 import { redactKeyInResponse } from '../keys/redact-key.ts';
-import { readBaseUrl } from './address.ts';
+import { parseBaseUrl } from './address.ts';
 
 export interface ClientProfile extends Partial<TaskQuery> {
   readonly baseUrl: string;
@@ -55,7 +55,7 @@ export interface Service {
 
 /** @throws ServiceFailure `auth` for an invalid address or key, which the user must change */
 export function serviceOf(profile: ClientProfile): Service {
-  const address = readBaseUrl(profile.baseUrl);
+  const address = parseBaseUrl(profile.baseUrl);
   if (!address.ok)
     throw invalidProfile('ADDRESS_INVALID', joinMessages(address.problem, msg('service.address.change')));
   const key = profile.apiKey.trim();

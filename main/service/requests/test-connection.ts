@@ -5,7 +5,7 @@ import { type OperationId, operationIds } from '../../../contract/operations/ope
 import type { ConnectionReport } from '../../../contract/services/profile.ts';
 import { type Fields, fieldsOf, numberOf } from '../errors/envelope.ts';
 import { ServiceFailure } from '../errors/service-failure.ts';
-import { readBaseUrl } from './address.ts';
+import { parseBaseUrl } from './address.ts';
 import { detectTaskQuery } from './detect-task-query.ts';
 import { type ClientProfile, requestSuccess, type Service, serviceOf } from './json-request.ts';
 import { type TaskQueryRequest, taskQueryRequest } from './task-query-request.ts';
@@ -84,7 +84,7 @@ export async function queryOperations(
 
 /** Tests a profile free of charge. Rejects only with the signal's reason. */
 export async function testConnection(profile: ClientProfile, signal?: AbortSignal): Promise<ConnectionReport> {
-  const address = readBaseUrl(profile.baseUrl);
+  const address = parseBaseUrl(profile.baseUrl);
   const warnings = address.ok && address.warning !== null ? [address.warning] : [];
   const { first, second, roundTripMs } = await probeService(profile, signal);
   const report = (part: Partial<ConnectionReport>, ...findings: MessageDescriptor[]): ConnectionReport => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AddressScope } from '../../../../main/service/http/address-scope.ts';
-import { isSameService, readBaseUrl, resultAddress } from '../../../../main/service/requests/address.ts';
+import { isSameService, parseBaseUrl, resultAddress } from '../../../../main/service/requests/address.ts';
 import { matchingMessage } from '../../../helpers/message-matchers.ts';
 
 test.each([
@@ -9,28 +9,28 @@ test.each([
   ['https://Example.com:8443/images//', 'https://example.com:8443/images'],
   ['http://127.0.0.1:4100/', 'http://127.0.0.1:4100'],
 ])('%j is the service %s', (typed, url) => {
-  expect(readBaseUrl(typed)).toEqual({ ok: true, url, warning: null });
+  expect(parseBaseUrl(typed)).toEqual({ ok: true, url, warning: null });
 });
 
 test('http to a stranger works with a warning', () => {
-  expect(readBaseUrl('http://example.com')).toMatchObject({
+  expect(parseBaseUrl('http://example.com')).toMatchObject({
     ok: true,
     warning: matchingMessage(/unencrypted/),
   });
-  expect(readBaseUrl('http://192.168.1.20:8000')).toMatchObject({ ok: true, warning: null });
+  expect(parseBaseUrl('http://192.168.1.20:8000')).toMatchObject({ ok: true, warning: null });
 });
 
 test.each(['', 'example.com', 'ftp://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'https://'])(
   '%j is no address of a service',
   (typed) => {
-    expect(readBaseUrl(typed)).toMatchObject({ ok: false, problem: matchingMessage(/https:\/\//) });
+    expect(parseBaseUrl(typed)).toMatchObject({ ok: false, problem: matchingMessage(/https:\/\//) });
   },
 );
 
 test.each(['https://me:secret@example.com', 'https://example.com/?key=1', 'https://example.com/#top'])(
   '%j says too much',
   (typed) => {
-    const read = readBaseUrl(typed);
+    const read = parseBaseUrl(typed);
     expect(read.ok).toBe(false);
     expect(JSON.stringify(read)).not.toContain('secret');
   },
