@@ -8,7 +8,7 @@ import { type NetworkUse, networkUseSchema } from '../../contract/services/netwo
 import type { ConnectionReport } from '../../contract/services/profile.ts';
 import { minPollIntervalMs } from '../../contract/services/task-limits.ts';
 import { describeErrorCode } from './errors/error-codes.ts';
-import { type AnswerIds, ServiceFailure } from './errors/service-failure.ts';
+import { type ResponseIds, ServiceFailure } from './errors/service-failure.ts';
 import {
   missingResultFailure,
   type Purpose,
@@ -48,18 +48,18 @@ export interface Submission {
 }
 
 export type Submitted =
-  | { readonly kind: 'task'; readonly taskId: string; readonly ids: AnswerIds }
+  | { readonly kind: 'task'; readonly taskId: string; readonly ids: ResponseIds }
   | {
       readonly kind: 'result';
       readonly result: ServiceResult;
-      readonly ids: AnswerIds;
+      readonly ids: ResponseIds;
       /** The network that the engine used; null for other services. */
       readonly network: NetworkUse | null;
     };
 
 export type TaskResponse =
-  | { readonly kind: 'pending'; readonly status: 'queued' | 'processing'; readonly ids: AnswerIds }
-  | { readonly kind: 'result'; readonly result: ServiceResult; readonly ids: AnswerIds };
+  | { readonly kind: 'pending'; readonly status: 'queued' | 'processing'; readonly ids: ResponseIds }
+  | { readonly kind: 'result'; readonly result: ServiceResult; readonly ids: ResponseIds };
 
 /** Methods throw ServiceFailure, or the signal's reason. None of them retries. */
 export interface ServiceClient {

@@ -5,13 +5,13 @@
 
 import { redactedText } from '../keys/redact-key.ts';
 import { describeErrorCode } from './error-codes.ts';
-import { type AnswerIds, noIds } from './service-failure.ts';
+import { noIds, type ResponseIds } from './service-failure.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type TaskStatus = 'queued' | 'processing' | 'done' | 'failed';
 
 export interface Envelope {
-  readonly ids: AnswerIds;
+  readonly ids: ResponseIds;
   /** Null for a success. `code` may be empty; `text` is untrusted. */
   readonly error: { readonly code: string; readonly text: string; readonly status: number } | null;
   /** The service's own text, also of a success; '' for none. Untrusted. */
@@ -49,7 +49,7 @@ export function readEnvelope(httpStatus: number, response: unknown): Envelope | 
   };
 }
 
-export function envelopeIds(envelope: Envelope | null): AnswerIds {
+export function envelopeIds(envelope: Envelope | null): ResponseIds {
   return envelope?.ids ?? noIds;
 }
 

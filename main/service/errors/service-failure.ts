@@ -8,11 +8,11 @@ import { type MessageDescriptor, UserFacingError } from '../../../contract/messa
 export type FailureKind = 'retry' | 'wait' | 'fatal' | 'credits' | 'auth' | 'uncertain';
 
 /** For the service's support. Section "Public response fields". */
-export interface AnswerIds {
+export interface ResponseIds {
   readonly requestId: string | null;
   readonly logId: string | null;
 }
-export const noIds: AnswerIds = { requestId: null, logId: null };
+export const noIds: ResponseIds = { requestId: null, logId: null };
 
 export interface FailureFacts {
   readonly kind: FailureKind;
@@ -23,7 +23,7 @@ export interface FailureFacts {
   /** For `JobError`: the subject of the failure, and the action to offer. */
   readonly subject: JobError['kind'];
   readonly advice: JobError['advice'];
-  readonly ids?: AnswerIds;
+  readonly ids?: ResponseIds;
   /** Requested by the service. */
   readonly retryAfterMs?: number;
   /** Absent without a response. */

@@ -1,6 +1,6 @@
 /** Failures after a complete upload, which may be charged. */
 import { joinMessages, type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
-import { type AnswerIds, noIds, ServiceFailure } from './service-failure.ts';
+import { noIds, type ResponseIds, ServiceFailure } from './service-failure.ts';
 import { quoteServiceText } from './service-text.ts';
 
 /** The user decides about all jobs of one cause at once. */
@@ -20,7 +20,7 @@ const causes = {
 export type UncertainCause = keyof typeof causes;
 
 export interface UncertainDetails {
-  readonly ids?: AnswerIds;
+  readonly ids?: ResponseIds;
   /** Absent if no response began. */
   readonly httpStatus?: number;
   readonly retryAfterMs?: number | undefined;
