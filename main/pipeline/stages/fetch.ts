@@ -58,8 +58,8 @@ async function downloadResults(job: Job, answer: StepResponse, context: StageCon
       if (slot === null) return { kind: 'back' };
       const share = (fraction: number) => (index + fraction) / answer.files.length;
       const onProgress = (fraction: number) => store.progress.set(job.id, 'receiving', share(fraction));
-      const { inTheOpen } = await download(file.from, path, slot, context, { onProgress, maxBytes: room, uploads });
-      if (inTheOpen && index === 0)
+      const { isUnencrypted } = await download(file.from, path, slot, context, { onProgress, maxBytes: room, uploads });
+      if (isUnencrypted && index === 0)
         store.events.add(job.id, { kind: 'notice', text: msg('pipeline.result.inTheOpen') });
     }
     await context.hold(path);

@@ -31,7 +31,7 @@ export interface Downloaded {
   readonly bytes: number;
   readonly mime: ImageMime;
   /** Whether it came unencrypted although the service itself is encrypted. */
-  readonly inTheOpen: boolean;
+  readonly isUnencrypted: boolean;
 }
 
 export interface DownloadFrom extends DownloadOptions {
@@ -53,14 +53,14 @@ export async function download(url: string, toPath: string, from: DownloadFrom):
   const namedFrom = from.namedFrom ?? scopeOfHost(service.hostname);
   const address = resultAddress(restoreKeyInAddress(url, from.service), namedFrom);
   if (service.protocol !== 'https:' || address.protocol !== 'http:') {
-    return { ...(await followRedirects(address, toPath, from, namedFrom)), inTheOpen: false };
+    return { ...(await followRedirects(address, toPath, from, namedFrom)), isUnencrypted: false };
   }
   const attempt = from.withoutTls.has(address.host) ? null : await tryHttps();
-  if (attempt !== null && 'mime' in attempt) return { ...attempt, inTheOpen: false };
+  if (attempt !== null && 'mime' in attempt) return { ...attempt, isUnencrypted: false };
   if (!from.service.plainResults) throw attempt !== null && isTemporary(attempt) ? attempt : unencryptedFailure();
   const result = await followRedirects(address, toPath, from, namedFrom);
   if (attempt?.subject === 'network') from.withoutTls.add(address.host);
-  return { ...result, inTheOpen: true };
+  return { ...result, isUnencrypted: true };
 
   function tryHttps() {
     return followRedirects(toHttps(address), toPath, from, namedFrom).catch((error: unknown) => {

@@ -18,7 +18,7 @@ test('brings an image home, whole, with progress and without the key', async ({ 
   const report = await stage.client.download(`${stage.server.baseUrl}/results/a?sig=1`, to, {
     onProgress: (fraction) => fractions.push(fraction),
   });
-  expect(report).toEqual({ bytes: image.length, mime: 'image/jpeg', inTheOpen: false });
+  expect(report).toEqual({ bytes: image.length, mime: 'image/jpeg', isUnencrypted: false });
   expect((await readFile(to)).equals(image)).toBe(true);
   expect(fractions.at(-1)).toBe(1);
   expect(fractions.length).toBeGreaterThan(2);
