@@ -38,7 +38,7 @@ export interface Services {
    * Queries and caches the remaining credits.
    * @throws ServiceFailure, or the signal's reason
    */
-  askCredits(profileId: string, signal: AbortSignal): Promise<Credits>;
+  refreshCredits(profileId: string, signal: AbortSignal): Promise<Credits>;
   /** Queries credits and operations again; after a failure the cached ones stay. */
   refresh(profileId: string): Promise<void>;
   /**
@@ -138,7 +138,7 @@ class ProfileServices implements Services {
   }
 
   /** A property, because callers pass it around unbound. */
-  readonly askCredits = async (profileId: string, signal: AbortSignal): Promise<Credits> => {
+  readonly refreshCredits = async (profileId: string, signal: AbortSignal): Promise<Credits> => {
     const { client, address } = await this.#openStored(profileId);
     const credits = await client.credits(signal);
     if (Number.isFinite(credits.balance)) {
@@ -153,7 +153,7 @@ class ProfileServices implements Services {
     await this.available(profileId).catch(() => null);
     if (profileId !== builtInProfileId) {
       try {
-        await this.askCredits(profileId, this.#closing.signal);
+        await this.refreshCredits(profileId, this.#closing.signal);
       } catch (error) {
         if (this.#closing.signal.aborted) return;
         if (!(error instanceof ServiceFailure)) throw error;

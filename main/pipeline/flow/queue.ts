@@ -32,7 +32,7 @@ const patienceMs = 20_000;
 
 export interface QueueOptions {
   readonly store: Store;
-  readonly services: Pick<Services, 'clientFor' | 'available' | 'askCredits'>;
+  readonly services: Pick<Services, 'clientFor' | 'available' | 'refreshCredits'>;
   readonly clock?: Clock;
   /** 0 to below 1; tests put their own. */
   readonly random?: () => number;
@@ -88,7 +88,7 @@ export function createQueue(options: QueueOptions): Queue {
   const caps = createSpendingLimits(store, clock, lanes.charges);
   const evidence = evidenceKeeper({
     ...{ store, clock, canCharge: lanes.charges, isShared: lanes.isShared },
-    ask: services.askCredits,
+    ask: services.refreshCredits,
     onFault: (error) => onFault(error, null),
     onBalanceQueried: pumpSoon,
   });
