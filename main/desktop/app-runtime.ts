@@ -101,7 +101,7 @@ function openApp(
     keys: ({ settings, profiles }) =>
       openKeyStore({
         dataDir,
-        plainAllowed: () => settings.read().plainKeyFile,
+        isPlainAllowed: () => settings.read().plainKeyFile,
         originNow: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
       }),
     launchEngine: () =>

@@ -17,7 +17,7 @@ export interface KeyFileOptions {
   readonly dataDir: string;
   readonly cipher: Cipher;
   /** Whether the user agreed to a plain file; called at each write. */
-  readonly plainAllowed: () => boolean;
+  readonly isPlainAllowed: () => boolean;
   /** Returns the origin of a profile's address, for keys stored without one. */
   readonly originNow: (profileId: string) => string | null;
 }
@@ -32,7 +32,7 @@ const fileSchema = z.record(z.string(), entrySchema);
 type Entries = z.infer<typeof fileSchema>;
 
 /** Keys that must not be written are kept until the process ends. */
-export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFileOptions): KeyStore {
+export function openKeyFile({ dataDir, cipher, isPlainAllowed, originNow }: KeyFileOptions): KeyStore {
   const file = join(dataDir, 'keys.json');
   const session = createMemoryKeyStore();
 
@@ -75,7 +75,7 @@ export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFil
       if (cipher.isAvailable()) {
         const value = cipher.encrypt(key).toString('base64');
         write({ ...otherEntries, [profileId]: { storage: 'key-store', value, origin } });
-      } else if (plainAllowed()) {
+      } else if (isPlainAllowed()) {
         write({ ...otherEntries, [profileId]: { storage: 'file', value: key, origin } });
       } else {
         write(otherEntries);

@@ -38,7 +38,7 @@ function open({ cipher = user, plain = false, origins = {} as Record<string, str
   return openKeyFile({
     dataDir,
     cipher,
-    plainAllowed: () => plain,
+    isPlainAllowed: () => plain,
     originNow: (profileId) => origins[profileId] ?? null,
   });
 }
