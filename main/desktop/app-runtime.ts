@@ -102,7 +102,7 @@ function openApp(
       openKeyStore({
         dataDir,
         isPlainAllowed: () => settings.read().plainKeyFile,
-        originNow: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
+        currentOrigin: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
       }),
     launchEngine: () =>
       reportEngineCrash(

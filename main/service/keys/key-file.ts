@@ -19,7 +19,7 @@ export interface KeyFileOptions {
   /** Whether the user agreed to a plain file; called at each write. */
   readonly isPlainAllowed: () => boolean;
   /** Returns the origin of a profile's address, for keys stored without one. */
-  readonly originNow: (profileId: string) => string | null;
+  readonly currentOrigin: (profileId: string) => string | null;
 }
 
 const entrySchema = z.object({
@@ -32,7 +32,7 @@ const fileSchema = z.record(z.string(), entrySchema);
 type Entries = z.infer<typeof fileSchema>;
 
 /** Keys that must not be written are kept until the process ends. */
-export function openKeyFile({ dataDir, cipher, isPlainAllowed, originNow }: KeyFileOptions): KeyStore {
+export function openKeyFile({ dataDir, cipher, isPlainAllowed, currentOrigin }: KeyFileOptions): KeyStore {
   const file = join(dataDir, 'keys.json');
   const session = createMemoryKeyStore();
 
@@ -60,7 +60,7 @@ export function openKeyFile({ dataDir, cipher, isPlainAllowed, originNow }: KeyF
     }
   };
 
-  bindOldKeys(read, write, originNow);
+  bindOldKeys(read, write, currentOrigin);
   return {
     available: cipher.isAvailable(),
     get: (profileId, origin) => {
@@ -99,12 +99,12 @@ export function openKeyFile({ dataDir, cipher, isPlainAllowed, originNow }: KeyF
 function bindOldKeys(
   read: () => Entries,
   write: (entries: Entries) => void,
-  originNow: (profileId: string) => string | null,
+  currentOrigin: (profileId: string) => string | null,
 ): void {
   const entries = Object.entries(read());
   if (entries.every(([, { origin }]) => origin !== undefined)) return;
   const bound = entries.flatMap(([id, entry]): [string, Entries[string]][] => {
-    const origin = entry.origin ?? originNow(id);
+    const origin = entry.origin ?? currentOrigin(id);
     return origin === null ? [] : [[id, { ...entry, origin }]];
   });
   write(Object.fromEntries(bound));

@@ -39,7 +39,7 @@ function open({ cipher = user, plain = false, origins = {} as Record<string, str
     dataDir,
     cipher,
     isPlainAllowed: () => plain,
-    originNow: (profileId) => origins[profileId] ?? null,
+    currentOrigin: (profileId) => origins[profileId] ?? null,
   });
 }
 const written = () => readFileSync(join(dataDir, 'keys.json'), 'utf8');
