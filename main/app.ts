@@ -211,7 +211,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const { id, kind } of store.profiles.list()) if (kind === 'remote') core.profileChanged(id);
     },
     tryNow: (profileId) => {
-      if (profileId === builtInProfileId) engine.forgive();
+      if (profileId === builtInProfileId) engine.endPause();
       queue.resume(profileId);
       live.emit();
     },

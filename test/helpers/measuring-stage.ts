@@ -85,7 +85,7 @@ export const test = base.extend<{ stage: MeasuringStage }>({
         engine: {
           address: async () => ({ baseUrl: server.baseUrl, apiKey: 'key-0123456789' }),
           condition: { condition: 'ready', message: null },
-          forgive: () => undefined,
+          endPause: () => undefined,
           stop: async () => undefined,
         },
         onChange: () => undefined,

@@ -21,7 +21,7 @@ const services = createServices({
   engine: {
     address: async () => address,
     condition: { condition: 'ready', message: null },
-    forgive: () => undefined,
+    endPause: () => undefined,
     stop: async () => undefined,
   },
   onChange: () => undefined,

@@ -175,7 +175,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       engine: {
         address: async () => ({ baseUrl: server.baseUrl, apiKey: testKey }),
         condition: { condition: 'ready', message: null },
-        forgive: () => undefined,
+        endPause: () => undefined,
         stop: async () => undefined,
       },
       onChange: () => undefined,

@@ -22,7 +22,7 @@ export interface EngineHost {
   /** Starts the engine if needed. Rejects with a UserFacingError after too many crashes, for a while. */
   address(): Promise<EngineAddress>;
   readonly condition: EngineCondition;
-  forgive(): void;
+  endPause(): void;
   stop(): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     setCondition({ condition: 'stopped', message: null });
   };
 
-  const forgive = () => {
+  const endPause = () => {
     if (condition.condition === 'failed') starting = null;
   };
 
@@ -126,13 +126,13 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
       return condition;
     },
     address: () => {
-      if (now() - failedAt >= pauseAfterFailure) forgive();
+      if (now() - failedAt >= pauseAfterFailure) endPause();
       if (starting !== null) return starting;
       isStopping = false;
       restarts = 0;
       return startEngine();
     },
-    forgive,
+    endPause,
     stop,
   };
 }

@@ -71,7 +71,7 @@ export async function openScene(baseUrl: string, lanes: number, operation: Opera
     engine: {
       address: () => Promise.reject(new Error('The gauge needs no engine.')),
       condition: { condition: 'ready', message: null },
-      forgive: () => undefined,
+      endPause: () => undefined,
       stop: async () => undefined,
     },
     onChange: () => undefined,

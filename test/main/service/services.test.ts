@@ -32,7 +32,7 @@ beforeEach(async () => {
     engine: {
       address: async () => engine,
       condition: { condition: 'ready', message: null },
-      forgive: () => undefined,
+      endPause: () => undefined,
       stop: async () => undefined,
     },
     onChange: () => undefined,
