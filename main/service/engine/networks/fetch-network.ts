@@ -20,7 +20,7 @@ export interface NetworkFetch {
   readonly onProgress: (doneBytes: number) => void;
   readonly onChecking: () => void;
   readonly timeouts?: Partial<Timeouts>;
-  readonly patience?: RetryOptions;
+  readonly retries?: RetryOptions;
   /** Whether addresses may lack https and be local, as in tests. */
   readonly canBePlain?: boolean;
 }
@@ -57,7 +57,7 @@ export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
 
 async function fetchWithRetries(fetch: NetworkFetch, part: string): Promise<void> {
   let haveBytes = await fileSize(part);
-  const nextDelay = createRetryPolicy(haveBytes, fetch.patience);
+  const nextDelay = createRetryPolicy(haveBytes, fetch.retries);
   for (;;) {
     try {
       return await fetchRest(fetch, part, haveBytes);
