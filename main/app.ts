@@ -30,7 +30,7 @@ import { inspectInBackground } from './review/inspection/inspect-in-background.t
 import { moveFinishedOriginals } from './review/move-finished-originals.ts';
 import { measureInBackground } from './review/stacks/measure-in-background.ts';
 import type { EngineChild } from './service/engine/engine-host.ts';
-import type { KeyStore } from './service/key-store.ts';
+import type { KeyStore } from './service/keys/key-store.ts';
 import { type QueueHolder, type Store, skipOnTrouble } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
 import { type DataFolder, openStoreWithAlerts, type TroubleHandlers } from './store/report-store-errors.ts';
@@ -211,7 +211,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const { id, kind } of store.profiles.list()) if (kind === 'remote') core.profileChanged(id);
     },
     tryNow: (profileId) => {
-      if (profileId === builtInProfileId) engine.forgive();
+      if (profileId === builtInProfileId) engine.endPause();
       queue.resume(profileId);
       live.emit();
     },

@@ -9,7 +9,7 @@ import { releaseNetwork, watchHealth } from '../service/engine/health.ts';
 import { autoDownload } from '../service/engine/networks/auto-download.ts';
 import { createNetworks } from '../service/engine/networks/network-manager.ts';
 import { createRoutesFromSettings } from '../service/http/network/proxy-settings.ts';
-import type { KeyStore } from '../service/key-store.ts';
+import type { KeyStore } from '../service/keys/key-store.ts';
 import { createServices } from '../service/services.ts';
 import { lockExclusive, type Store, skipOnTrouble } from '../store/index.ts';
 

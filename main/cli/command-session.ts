@@ -22,9 +22,9 @@ import { hasTaskIdInPath, type TaskQuery } from '../../contract/services/task-qu
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { otherCatalog, resources } from '../bundled-resources.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine/engine-host.ts';
-import { createMemoryKeyStore, originOf } from '../service/key-store.ts';
+import { createMemoryKeyStore, originOf } from '../service/keys/key-store.ts';
+import { isSameService, parseBaseUrl } from '../service/requests/address.ts';
 import { queueHolders, repairMessage, retryTransient, type Store } from '../store/index.ts';
 import { UsageError } from './parse-recipe.ts';
 import { listenForStop } from './stop-signals.ts';
@@ -205,7 +205,7 @@ function serviceNamed(store: Store, words: string, given: Partial<Profile>): str
   if (known) return use(known);
   const names = [builtInProfileId, localizedName(builtInProfile.name)].map((name) => name.toLowerCase());
   if (names.includes(words.trim().toLowerCase())) return builtInProfileId;
-  const address = readBaseUrl(words);
+  const address = parseBaseUrl(words);
   if (!address.ok)
     throw new UsageError(
       /^\s*https?:/i.test(words)
@@ -213,7 +213,7 @@ function serviceNamed(store: Store, words: string, given: Partial<Profile>): str
         : msg('cli.usage.unknownService', { service: words }),
     );
   const { url } = address;
-  const preset = profilePresets.find(({ baseUrl }) => sameService(baseUrl, url));
+  const preset = profilePresets.find(({ baseUrl }) => isSameService(baseUrl, url));
   const profile = checkedProfile(
     {
       id: `service-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`,
@@ -281,10 +281,10 @@ export function taskQueryOptions(query: TaskQuery): string {
 /** The profile of that id, name or address, however the address is spelled. */
 export function findService(profiles: readonly Profile[], words: string): Profile | undefined {
   const named = profiles.find(({ id, name }) => id === words || name.toLowerCase() === words.toLowerCase());
-  const address = readBaseUrl(words);
+  const address = parseBaseUrl(words);
   if (named || !address.ok) return named;
   const { url } = address;
-  return profiles.find(({ baseUrl }) => baseUrl === url) ?? profiles.find(({ baseUrl }) => sameService(baseUrl, url));
+  return profiles.find(({ baseUrl }) => baseUrl === url) ?? profiles.find(({ baseUrl }) => isSameService(baseUrl, url));
 }
 
 /** The names of services, by the id of their profile. */

@@ -14,7 +14,7 @@ import { networksFolderIn } from '../default-data-dir.ts';
 import { startChangePush } from '../ipc/push-changes.ts';
 import { serveImage } from '../ipc/serve-image.ts';
 import { type Counts, counts } from '../ipc/snapshot.ts';
-import { originOf } from '../service/key-store.ts';
+import { originOf } from '../service/keys/key-store.ts';
 import { queueHolders } from '../store/index.ts';
 import { bindHandlers } from './bind-ipc.ts';
 import { guardClosing } from './close-guard.ts';
@@ -102,8 +102,8 @@ function openApp(
     keys: ({ settings, profiles }) =>
       openKeyStore({
         dataDir,
-        plainAllowed: () => settings.read().plainKeyFile,
-        originNow: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
+        isPlainAllowed: () => settings.read().plainKeyFile,
+        currentOrigin: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
       }),
     launchEngine: () =>
       reportEngineCrash(

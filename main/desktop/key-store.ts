@@ -1,7 +1,7 @@
 /** Keys of services in the operating system's key store; where there is none, for this run only or, if agreed, in a plain file. */
 import { safeStorage } from 'electron';
-import { type KeyFileOptions, openKeyFile } from '../service/key-file.ts';
-import type { KeyStore } from '../service/key-store.ts';
+import { type KeyFileOptions, openKeyFile } from '../service/keys/key-file.ts';
+import type { KeyStore } from '../service/keys/key-store.ts';
 
 /** On Linux without a secret service Chromium falls back to a fixed password, which protects nothing. */
 function keyStoreAvailable(): boolean {

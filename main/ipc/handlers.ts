@@ -6,8 +6,8 @@ import { builtInProfileId } from '../../contract/services/profile.ts';
 import { displayPath, toStoredPath } from '../files/stored-path.ts';
 import { withTimeout } from '../files/with-timeout.ts';
 import { isSourceFixed } from '../intake/failed-source.ts';
-import { readBaseUrl } from '../service/address.ts';
-import { originOf } from '../service/key-store.ts';
+import { originOf } from '../service/keys/key-store.ts';
+import { parseBaseUrl } from '../service/requests/address.ts';
 import { crashHandlers } from './about-handlers.ts';
 import { rowHandlers } from './bulk-handlers.ts';
 import { cardHandlers } from './card-handlers.ts';
@@ -238,7 +238,7 @@ function profileHandlers(core: IpcContext): Part<'profiles'> {
       if ((profile.id === builtInProfileId) !== (profile.kind === 'built-in'))
         throw new UserError(msg('ipc.service.oneEngine'));
       if (profile.kind === 'remote' && profile.baseUrl === '') throw new UserError(msg('ipc.service.needsAddress'));
-      const address = readBaseUrl(profile.baseUrl);
+      const address = parseBaseUrl(profile.baseUrl);
       if (profile.kind === 'remote' && !address.ok) throw new UserError(address.problem);
       const origin = originOf(profile.baseUrl);
       // A key belongs to the place it was entered for: a new path there keeps it, another host never gets it.

@@ -16,7 +16,7 @@ import type { Previews } from '../previews/step-preview.ts';
 import type { Offline } from '../review/offline.ts';
 import type { Review } from '../review/review.ts';
 import type { Networks } from '../service/engine/networks/network-manager.ts';
-import type { KeyStore } from '../service/key-store.ts';
+import type { KeyStore } from '../service/keys/key-store.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, ReprocessSource, Store } from '../store/index.ts';
 import type { LiveStatus } from './live-status.ts';

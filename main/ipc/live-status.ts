@@ -4,7 +4,7 @@ import { joinMessages, type MessageDescriptor, msg } from '../../contract/messag
 import type { Profile, ProfileStatus } from '../../contract/services/profile.ts';
 import type { Queue } from '../pipeline/flow/queue.ts';
 import type { EngineHost } from '../service/engine/engine-host.ts';
-import { type KeyStore, originOf } from '../service/key-store.ts';
+import { type KeyStore, originOf } from '../service/keys/key-store.ts';
 import type { Services } from '../service/services.ts';
 import { messageAt } from '../service/throttle/limiter-message.ts';
 import { type QueueHolder, queueHolders, type Store } from '../store/index.ts';

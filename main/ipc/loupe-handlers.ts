@@ -2,7 +2,7 @@
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/messages/message.ts';
 import { createFaceFinder } from '../review/faces/find-faces.ts';
 import type { UndoableAction } from '../review/undo-stack.ts';
-import { ServiceFailure } from '../service/service-failure.ts';
+import { ServiceFailure } from '../service/errors/service-failure.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError } from './user-error.ts';

@@ -4,7 +4,7 @@ import { msg } from '../../contract/messages/message.ts';
 import { hiddenCharacters } from '../../contract/validation/unsafe-characters.ts';
 import { parseProxyInput, proxyKeyId } from '../service/http/network/proxy-settings.ts';
 import { readCertificates } from '../service/http/network/trusted-certificates.ts';
-import { originOf } from '../service/key-store.ts';
+import { originOf } from '../service/keys/key-store.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError } from './user-error.ts';

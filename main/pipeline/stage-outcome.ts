@@ -3,7 +3,7 @@ import type { JobError, JobState } from '../../contract/jobs/job.ts';
 import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/messages/message.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { ImagingError } from '../imaging/errors.ts';
-import { ServiceFailure } from '../service/service-failure.ts';
+import { ServiceFailure } from '../service/errors/service-failure.ts';
 import { type EventText, troubleOf } from '../store/index.ts';
 
 export type Outcome =

@@ -15,8 +15,8 @@ import { displayableFile, screenSide } from '../imaging/read/decodable-file.ts';
 import { thumbnail } from '../imaging/read/thumbnail.ts';
 import { assertResultSize } from '../imaging/restore/result-size-limit.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { ServiceResult } from '../service/read-result.ts';
-import { type AnswerIds, isTaskFailure, ServiceFailure } from '../service/service-failure.ts';
+import { isTaskFailure, type ResponseIds, ServiceFailure } from '../service/errors/service-failure.ts';
+import type { ServiceResult } from '../service/results/read-result.ts';
 import { type ComposeRequestOptions, composedSide, composePreview } from './compose-preview.ts';
 import { createPreviewCache, type Trial } from './preview-cache.ts';
 
@@ -25,7 +25,7 @@ export interface Charging {
   /** It is about to be sent. @throws UserFacingError where it must not be */
   reserve(): void;
   /** What became of it; `uncertain`: nobody knows. */
-  end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: Partial<AnswerIds> & { readonly taskId?: string }): void;
+  end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: Partial<ResponseIds> & { readonly taskId?: string }): void;
 }
 
 /** Who carries steps out, and keeps account of it. */

@@ -1,7 +1,7 @@
 /** The services that profiles of this computer stand for, as a studio knows them. */
 import { builtInProfileId, canCharge } from '../../contract/services/profile.ts';
-import { serviceIdOf } from '../service/address.ts';
-import { type KeyStore, originOf } from '../service/key-store.ts';
+import { type KeyStore, originOf } from '../service/keys/key-store.ts';
+import { serviceIdOf } from '../service/requests/address.ts';
 import type { Store } from '../store/index.ts';
 import type { ServedService } from './station-types.ts';
 

@@ -7,7 +7,7 @@ import type { JobOrigin } from '../../contract/jobs/job.ts';
 import { type Message, msg, UserFacingError } from '../../contract/messages/message.ts';
 import type { StudioMembership } from '../../contract/studio/studio.ts';
 import type { JoinOutcome, ShareCheck, StationStatus } from '../../contract/studio/studio-status.ts';
-import type { KeyStore } from '../service/key-store.ts';
+import type { KeyStore } from '../service/keys/key-store.ts';
 import type { NewJob, PreviewSubject, Store } from '../store/index.ts';
 import { refusalMessage, type StudioMembershipState, stationStatus } from './station-status.ts';
 import type { ServedService } from './station-types.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { msg, UserFacingError } from '../../contract/messages/message.ts';
 import type { StudioMembership } from '../../contract/studio/studio.ts';
-import type { KeyStore } from '../service/key-store.ts';
+import type { KeyStore } from '../service/keys/key-store.ts';
 import { connectionOptions, passwordFrom, readAddress } from './database-address.ts';
 import type { StudioAccess } from './studio.ts';
 

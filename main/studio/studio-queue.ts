@@ -1,6 +1,6 @@
 /** The queue that the stations of a studio share, as one station asks for it. All of it is decided by the database, by its own clock. */
 import type { Message } from '../../contract/messages/message.ts';
-import { serviceIdOf } from '../service/address.ts';
+import { serviceIdOf } from '../service/requests/address.ts';
 import type { StudioDatabase } from './database/connection.ts';
 import type { Tickets } from './database/tickets.ts';
 import { createDispatcher } from './dispatch.ts';

@@ -3,7 +3,7 @@
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { msg } from '../../contract/messages/message.ts';
 import type { Clock } from '../../main/clock.ts';
-import { type FailureFacts, ServiceFailure } from '../../main/service/service-failure.ts';
+import { type FailureFacts, ServiceFailure } from '../../main/service/errors/service-failure.ts';
 import { limiterMessage, messageAt } from '../../main/service/throttle/limiter-message.ts';
 import type { LimiterState, RequestLimiter, RequestSlot } from '../../main/service/throttle/request-limiter.ts';
 

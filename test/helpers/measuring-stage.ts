@@ -9,7 +9,7 @@ import { test as base } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
 import type { BackgroundTask } from '../../main/review/background-work.ts';
 import { type BackgroundOptions, measureInBackground } from '../../main/review/stacks/measure-in-background.ts';
-import { createMemoryKeyStore } from '../../main/service/key-store.ts';
+import { createMemoryKeyStore } from '../../main/service/keys/key-store.ts';
 import { createServices, type Services } from '../../main/service/services.ts';
 import { openStore, type Store } from '../../main/store/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -85,7 +85,7 @@ export const test = base.extend<{ stage: MeasuringStage }>({
         engine: {
           address: async () => ({ baseUrl: server.baseUrl, apiKey: 'key-0123456789' }),
           condition: { condition: 'ready', message: null },
-          forgive: () => undefined,
+          endPause: () => undefined,
           stop: async () => undefined,
         },
         onChange: () => undefined,

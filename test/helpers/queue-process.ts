@@ -4,7 +4,7 @@
  */
 import { createQueue } from '../../main/pipeline/flow/queue.ts';
 import { recoverFiles } from '../../main/pipeline/output/recover-files.ts';
-import { createMemoryKeyStore } from '../../main/service/key-store.ts';
+import { createMemoryKeyStore } from '../../main/service/keys/key-store.ts';
 import { createServices } from '../../main/service/services.ts';
 import { openStore } from '../../main/store/index.ts';
 
@@ -21,7 +21,7 @@ const services = createServices({
   engine: {
     address: async () => address,
     condition: { condition: 'ready', message: null },
-    forgive: () => undefined,
+    endPause: () => undefined,
     stop: async () => undefined,
   },
   onChange: () => undefined,

@@ -13,7 +13,7 @@ import { type Recipe, recipeSchema, type Step } from '../../contract/recipes/rec
 import { noCosts } from '../../contract/services/costs.ts';
 import { builtInProfileId, openPoints, type Profile } from '../../contract/services/profile.ts';
 import { createQueue, type Queue } from '../../main/pipeline/flow/queue.ts';
-import { createMemoryKeyStore, type KeyStore } from '../../main/service/key-store.ts';
+import { createMemoryKeyStore, type KeyStore } from '../../main/service/keys/key-store.ts';
 import { createServices, type Services } from '../../main/service/services.ts';
 import { type Job, type NewBatch, type NewJob, openStore, type Store } from '../../main/store/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -175,7 +175,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       engine: {
         address: async () => ({ baseUrl: server.baseUrl, apiKey: testKey }),
         condition: { condition: 'ready', message: null },
-        forgive: () => undefined,
+        endPause: () => undefined,
         stop: async () => undefined,
       },
       onChange: () => undefined,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from 'vitest';
 import { createClient, type ServiceClient } from '../../main/service/client.ts';
-import type { ClientProfile } from '../../main/service/json-request.ts';
+import type { ClientProfile } from '../../main/service/requests/json-request.ts';
 import { noise } from './noise.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 

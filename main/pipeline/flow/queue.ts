@@ -32,7 +32,7 @@ export type { Drained } from '../standstill.ts';
 
 interface QueueOptions {
   readonly store: Store;
-  readonly services: Pick<Services, 'clientFor' | 'available' | 'askCredits'>;
+  readonly services: Pick<Services, 'clientFor' | 'available' | 'refreshCredits'>;
   readonly clock?: Clock;
   readonly random?: () => number;
   /** Reports an unexpected error of a job, or of the queue if `jobId` is null. */
@@ -144,7 +144,7 @@ function connectParts(options: QueueOptions) {
     clock,
     canCharge: lanes.charges,
     isShared: lanes.isShared,
-    ask: services.askCredits,
+    ask: services.refreshCredits,
     onFault,
     onBalanceQueried: () => wake('balance-queried'),
   });

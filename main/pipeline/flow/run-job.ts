@@ -3,7 +3,7 @@ import type { JobError } from '../../../contract/jobs/job.ts';
 import { isSameMessage } from '../../../contract/messages/message.ts';
 import type { PinnedFile } from '../../imaging/container/pinned-files.ts';
 import { raceAbort } from '../../service/abortable.ts';
-import type { ServiceFailure } from '../../service/service-failure.ts';
+import type { ServiceFailure } from '../../service/errors/service-failure.ts';
 import { type RequestOutcome, requestOutcome } from '../../service/throttle/request-limiter.ts';
 import { type Job, type JobLease, LostLease, troubleOf } from '../../store/index.ts';
 import { isDiskFull, type Outcome, outcomeOf } from '../stage-outcome.ts';

@@ -1,7 +1,7 @@
 /** The availability of a profile's service, with retries. */
 import { msg } from '../../../contract/messages/message.ts';
 import type { Clock } from '../../clock.ts';
-import { ServiceFailure } from '../../service/service-failure.ts';
+import { ServiceFailure } from '../../service/errors/service-failure.ts';
 import type { ServiceAccess, Services } from '../../service/services.ts';
 import { outcomeOf, StageEnd } from '../stage-outcome.ts';
 import { backoffMs } from './outcomes/backoff.ts';

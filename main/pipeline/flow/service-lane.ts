@@ -3,7 +3,7 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import type { ProfileStatus } from '../../../contract/services/profile.ts';
 import type { Clock } from '../../clock.ts';
 import { requestKinds } from '../../service/errors/pause-reasons.ts';
-import { ServiceFailure } from '../../service/service-failure.ts';
+import { ServiceFailure } from '../../service/errors/service-failure.ts';
 import { noKey, type ServiceAccess, type Services } from '../../service/services.ts';
 import { limiterMessage, messageAt } from '../../service/throttle/limiter-message.ts';
 import {

@@ -4,8 +4,8 @@
  */
 import type { Charge, Evidence } from '../../../contract/services/costs.ts';
 import type { Clock } from '../../clock.ts';
-import { ServiceFailure } from '../../service/service-failure.ts';
-import type { Credits } from '../../service/test-connection.ts';
+import { ServiceFailure } from '../../service/errors/service-failure.ts';
+import type { Credits } from '../../service/requests/test-connection.ts';
 import type { Balance, Store } from '../../store/index.ts';
 import { StageEnd } from '../stage-outcome.ts';
 import { creditsBought, maxChargeDelayMs } from './charge-timing.ts';

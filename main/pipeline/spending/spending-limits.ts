@@ -8,7 +8,7 @@ import { operations } from '../../../contract/operations/table.ts';
 import { type CapKind, priceOf, startOfDay, startOfMonth } from '../../../contract/services/costs.ts';
 import type { Profile } from '../../../contract/services/profile.ts';
 import type { Clock } from '../../clock.ts';
-import { ServiceFailure } from '../../service/service-failure.ts';
+import { ServiceFailure } from '../../service/errors/service-failure.ts';
 import type { Job, NewCharge, OpenCharge, Store } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
 import { creditsBought, maxChargeDelayMs } from './charge-timing.ts';

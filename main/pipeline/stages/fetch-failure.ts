@@ -1,7 +1,7 @@
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { msg } from '../../../contract/messages/message.ts';
 import { isFromService, isRefusal } from '../../service/errors/pause-reasons.ts';
-import { ServiceFailure } from '../../service/service-failure.ts';
+import { ServiceFailure } from '../../service/errors/service-failure.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from '../stage-outcome.ts';
 
 export interface FetchFailureContext {

@@ -9,10 +9,10 @@ import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { removeExcessData } from '../../imaging/read/trim-input.ts';
 import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
 import type { Size } from '../../imaging/size.ts';
-import type { Downloaded, DownloadOptions } from '../../service/download.ts';
 import { isRefusal } from '../../service/errors/pause-reasons.ts';
-import type { ResultUrl } from '../../service/read-result.ts';
-import { ServiceFailure } from '../../service/service-failure.ts';
+import { ServiceFailure } from '../../service/errors/service-failure.ts';
+import type { Downloaded, DownloadOptions } from '../../service/results/download.ts';
+import type { ResultUrl } from '../../service/results/read-result.ts';
 import { type RequestOutcome, type RequestSlot, requestOutcome } from '../../service/throttle/request-limiter.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, missingResultOutcome, type Outcome, StageEnd } from '../stage-outcome.ts';
@@ -59,8 +59,8 @@ async function downloadResults(job: Job, response: StepResponse, context: StageC
       const share = (fraction: number) => (index + fraction) / response.files.length;
       const onProgress = (fraction: number) => store.progress.set(job.id, 'receiving', share(fraction));
       const options = { onProgress, maxBytes: remainingBytes, uploads };
-      const { inTheOpen } = await download(file.from, path, slot, context, options);
-      if (inTheOpen && index === 0)
+      const { isUnencrypted } = await download(file.from, path, slot, context, options);
+      if (isUnencrypted && index === 0)
         store.events.add(job.id, { kind: 'notice', text: msg('pipeline.result.inTheOpen') });
     }
     await context.hold(path);

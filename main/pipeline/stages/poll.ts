@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { joinMessages, msg } from '../../../contract/messages/message.ts';
 import { isFromService } from '../../service/errors/pause-reasons.ts';
-import { isTaskFailure, ServiceFailure } from '../../service/service-failure.ts';
+import { isTaskFailure, ServiceFailure } from '../../service/errors/service-failure.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
 import type { StageContext } from './stage-types.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { PinnedFile } from '../../imaging/container/pinned-files.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
 import type { ServiceClient } from '../../service/client.ts';
-import type { ResultUrl } from '../../service/read-result.ts';
+import type { ResultUrl } from '../../service/results/read-result.ts';
 import type { ServiceAccess } from '../../service/services.ts';
 import type { RequestSlot } from '../../service/throttle/request-limiter.ts';
 import type { Store } from '../../store/index.ts';

@@ -6,7 +6,7 @@ import type { Step } from '../../../contract/recipes/recipe.ts';
 import { type NetworkUse, networkOf, networkTitle } from '../../../contract/services/networks.ts';
 import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import type { Submitted } from '../../service/client.ts';
-import { ServiceFailure } from '../../service/service-failure.ts';
+import { ServiceFailure } from '../../service/errors/service-failure.ts';
 import { type Job, skipOnTrouble, taskOfAnotherCode } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
 import type { PreparedUpload, StageContext } from './stage-types.ts';

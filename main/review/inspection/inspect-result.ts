@@ -19,7 +19,7 @@ import {
 import { type Picture, toJpeg, toSharp, UnmeasurableImage } from '../../imaging/measure/measured-image.ts';
 import type { Plane } from '../../imaging/measure/plane.ts';
 import type { ServiceClient } from '../../service/client.ts';
-import { ServiceFailure } from '../../service/service-failure.ts';
+import { ServiceFailure } from '../../service/errors/service-failure.ts';
 import type { PendingInspection } from '../../store/index.ts';
 import { analysePicture } from '../stacks/detect-faces.ts';
 import { readIfUnchanged } from '../stacks/measure-photo.ts';

@@ -1,4 +1,4 @@
-/** Keeps the built-in engine running as a process of its own: starts it when first needed, restarts it after a crash. */
+/** Runs the built-in engine as a process, and restarts it after a crash. */
 import { z } from 'zod';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/messages/message.ts';
 
@@ -7,11 +7,8 @@ export interface EngineAddress {
   readonly apiKey: string;
 }
 
-/** One running engine process; Electron's utilityProcess and Node's child process both fit. */
 export interface EngineChild {
-  /** Called once per line the process prints on standard output. */
   onLine(listener: (line: string) => void): void;
-  /** Called once, when the process is gone. */
   onExit(listener: (code: number | null) => void): void;
   /** Asks the process to stop; `onExit` follows. */
   stop(): void;
@@ -22,35 +19,30 @@ export type EngineCondition =
   | { readonly condition: 'failed'; readonly message: MessageDescriptor };
 
 export interface EngineHost {
-  /**
-   * Where the engine listens; starts it if needed. Rejects with a sentence when it cannot be kept running; whoever asks a
-   * while after that has it tried anew.
-   */
+  /** Starts the engine if needed. Rejects with a UserFacingError after too many crashes, for a while. */
   address(): Promise<EngineAddress>;
   readonly condition: EngineCondition;
-  /** Ends the pause after `failed`: the next one to ask has it started. */
-  forgive(): void;
-  /** Resolves when the process is gone. */
+  endPause(): void;
   stop(): Promise<void>;
 }
 
 export interface EngineHostOptions {
   readonly launch: () => EngineChild;
   readonly onChange?: (condition: EngineCondition) => void;
-  /** Waits between restarts, in ms; after the last one the engine counts as failed. */
+  /** Delays in ms; after the last one the engine has failed. */
   readonly restartDelays?: readonly number[];
-  /** After `failed`, it is not started again for so long (ms). */
+  /** Minimum time from `failed` to the next start, in ms. */
   readonly pauseAfterFailure?: number;
-  /** A process that lived this long (ms) was healthy: the count of restarts begins anew. */
+  /** A process that lived this long (ms) resets the count of restarts. */
   readonly healthyAfter?: number;
   readonly now?: () => number;
 }
 
-const announcement = z.object({ baseUrl: z.url(), apiKey: z.string().min(1) });
+const announcementSchema = z.object({ baseUrl: z.url(), apiKey: z.string().min(1) });
 
-function announced(line: string): EngineAddress | null {
+function parseAnnouncement(line: string): EngineAddress | null {
   try {
-    return announcement.safeParse(JSON.parse(line)).data ?? null;
+    return announcementSchema.safeParse(JSON.parse(line)).data ?? null;
   } catch {
     return null;
   }
@@ -66,49 +58,48 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
   let failedAt = 0;
   let isStopping = false;
 
-  const enter = (next: EngineCondition) => {
+  const setCondition = (next: EngineCondition) => {
     condition = next;
     onChange?.(next);
   };
 
-  /** Runs one process; resolves with its address, rejects when it ends before it gave one. */
   const runOnce = () =>
     new Promise<EngineAddress>((resolve, reject) => {
       const child = launch();
-      const began = now();
+      const startedAt = now();
       let isListening = false;
-      const gone = new Promise<void>((over) => {
+      const gone = new Promise<void>((onGone) => {
         child.onExit((code) => {
           current = null;
-          over();
+          onGone();
           if (!isListening) return reject(new Error(`The built-in engine ended at once (exit code ${code}).`));
-          if (now() - began >= healthyAfter) restarts = 0;
+          if (now() - startedAt >= healthyAfter) restarts = 0;
           if (!isStopping) startEngine().catch(() => undefined);
         });
       });
       current = { child, gone };
       child.onLine((line) => {
-        const address = isListening ? null : announced(line);
+        const address = isListening ? null : parseAnnouncement(line);
         if (address === null) return;
         isListening = true;
-        enter({ condition: 'ready', message: null });
+        setCondition({ condition: 'ready', message: null });
         resolve(address);
       });
     });
 
   const startEngine = (): Promise<EngineAddress> => {
-    enter({ condition: 'starting', message: null });
+    setCondition({ condition: 'starting', message: null });
     starting = (async () => {
       for (;;) {
         try {
           return await runOnce();
-        } catch (fault) {
+        } catch (cause) {
           const delay = restartDelays[restarts++];
           if (isStopping || delay === undefined) {
             failedAt = now();
             const message = msg('service.engine.failed');
-            enter(isStopping ? { condition: 'stopped', message: null } : { condition: 'failed', message });
-            throw new UserFacingError(message, { cause: fault });
+            setCondition(isStopping ? { condition: 'stopped', message: null } : { condition: 'failed', message });
+            throw new UserFacingError(message, { cause });
           }
           await new Promise((resume) => setTimeout(resume, delay));
         }
@@ -123,10 +114,10 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
     running?.child.stop();
     await running?.gone;
     starting = null;
-    enter({ condition: 'stopped', message: null });
+    setCondition({ condition: 'stopped', message: null });
   };
 
-  const forgive = () => {
+  const endPause = () => {
     if (condition.condition === 'failed') starting = null;
   };
 
@@ -135,13 +126,13 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
       return condition;
     },
     address: () => {
-      if (now() - failedAt >= pauseAfterFailure) forgive();
+      if (now() - failedAt >= pauseAfterFailure) endPause();
       if (starting !== null) return starting;
       isStopping = false;
       restarts = 0;
       return startEngine();
     },
-    forgive,
+    endPause,
     stop,
   };
 }

@@ -1,11 +1,11 @@
-/** Asks the built-in engine how it is: its models and its memory. An extension of the interface (docs/engine.md). */
+/** Health of the built-in engine, an extension of the interface (docs/engine.md). */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { EngineStatus } from '../../../contract/app/app-snapshot.ts';
 import { type NetworkId, networkUseSchema, type SkippedNetwork } from '../../../contract/services/networks.ts';
 import { defaultKeyHeader } from '../../../contract/services/profile.ts';
 import type { RequestBody } from '../http/http-request.ts';
-import { requestSuccess, serviceOf } from '../json-request.ts';
+import { requestSuccess, serviceOf } from '../requests/json-request.ts';
 import type { EngineAddress, EngineHost } from './engine-host.ts';
 
 const healthSchema = z.object({
@@ -16,12 +16,12 @@ const healthSchema = z.object({
 
 type Health = Pick<EngineStatus, 'models' | 'memoryBytes' | 'use'>;
 
-/** Free memory to a tenth of a gigabyte: what changes all the time is not told all the time. */
-function rounded(passed: SkippedNetwork): SkippedNetwork {
-  return passed.reason === 'memory' ? { ...passed, free: Math.round(passed.free / 1e8) * 1e8 } : passed;
+/** Rounds free memory to 0.1 GB, because it changes constantly. */
+function roundFreeMemory(skipped: SkippedNetwork): SkippedNetwork {
+  return skipped.reason === 'memory' ? { ...skipped, free: Math.round(skipped.free / 1e8) * 1e8 } : skipped;
 }
 
-/** Memory in bytes, all of the engine's process. Throws ServiceFailure when the engine does not answer. */
+/** @throws ServiceFailure if the engine does not respond */
 export async function engineHealth(address: EngineAddress): Promise<Health> {
   const service = serviceOf({ ...address, keyHeader: defaultKeyHeader });
   const { envelope } = await requestSuccess(service, {
@@ -31,11 +31,11 @@ export async function engineHealth(address: EngineAddress): Promise<Health> {
     scratch: null,
   });
   const { models, memory, networks } = healthSchema.parse(envelope.body.data);
-  const use = networks === null ? null : { used: networks.used, passed_over: networks.passed_over.map(rounded) };
+  const use =
+    networks === null ? null : { used: networks.used, passed_over: networks.passed_over.map(roundFreeMemory) };
   return { models, memoryBytes: memory?.resident_bytes ?? null, use };
 }
 
-/** How the engine is, as it said last. `check` is for a timer; `onChange` is told when it says something else. */
 export function watchHealth(host: Pick<EngineHost, 'condition' | 'address'>, onChange: () => void) {
   let health: Health = { models: [], memoryBytes: null, use: null };
   return {
@@ -48,21 +48,21 @@ export function watchHealth(host: Pick<EngineHost, 'condition' | 'address'>, onC
         health = next;
         if (hasChanged) onChange();
       } catch {
-        // An engine that is too busy to answer, or is just ending, is told by its process.
+        // Its process reports an engine that is busy or ending.
       }
     },
   };
 }
 
-/** A request that sends something waits for it to be sent. */
+/** A POST counts as sent only with a body. */
 function emptyBody(): RequestBody {
   const headers = { 'content-type': 'application/json', 'content-length': '2' };
-  return { stream: Readable.from(['{}']), headers, length: 2, fault: () => null };
+  return { stream: Readable.from(['{}']), headers, length: 2, error: () => null };
 }
 
 /**
- * Has the engine let go of a network's file; resolves when it has, or when it does not run.
- * @throws ServiceFailure when it does not answer in time: a photograph is at work with it
+ * Makes the engine, if it runs, close a network's file.
+ * @throws ServiceFailure on timeout, because a photograph is using the network
  */
 export async function releaseNetwork(
   host: Pick<EngineHost, 'condition' | 'address'>,

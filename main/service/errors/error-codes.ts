@@ -1,13 +1,12 @@
-/** What every error code of the interface means to a photographer, and what the queue does about it. Section "Errors". */
+/** Meaning of the interface's error codes. Section "Errors". */
 import { type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
-import type { FailureFacts } from '../service-failure.ts';
+import type { FailureFacts } from './service-failure.ts';
 
-/** The meaning of one code, in two sentences. */
 export type ErrorDescription = Pick<FailureFacts, 'kind' | 'subject' | 'advice'> & {
   readonly happened: MessageDescriptor;
-  /** What the user can do. It must be right both while the queue tries again by itself and after it has given up. */
+  /** Must be right both while the queue retries and after it has given up. */
   readonly todo: MessageDescriptor;
-  /** The service's own words add something here (which setting, which limit) and are quoted. */
+  /** Whether to quote the service's own text, which adds a setting or limit. */
   readonly quotes?: true;
 };
 
@@ -17,32 +16,25 @@ const meaning = (
   todo: PlainMessageKey,
 ): ErrorDescription => ({ kind, subject, advice, happened: msg(happened), todo: msg(todo) });
 
-/** The photograph is not what the operation needs. */
 const photograph = (happened: PlainMessageKey, todo: PlainMessageKey = 'service.todo.otherPhotograph') =>
   meaning(['fatal', 'input', 'replace-file'], happened, todo);
 
-/** The recipe's settings are not what the operation takes. */
 const recipe = (happened: PlainMessageKey, todo: PlainMessageKey = 'service.todo.checkSettings'): ErrorDescription => ({
   ...meaning(['fatal', 'input', 'edit-recipe'], happened, todo),
   quotes: true,
 });
 
-/** A fault at the service that may pass. */
 export const transientError = (happened: PlainMessageKey) =>
   meaning(['retry', 'service', 'retry'], happened, 'service.todo.tryLater');
 
-/** The service has too much to do. */
 const busy = (happened: PlainMessageKey) => meaning(['wait', 'service', 'none'], happened, 'service.todo.goesOn');
 
-/** The service will not do this, however often it is asked. */
 const refused = (happened: PlainMessageKey, todo: PlainMessageKey, advice: ErrorDescription['advice'] = 'none') =>
   meaning(['fatal', 'service', advice], happened, todo);
 
-/** Key or account. */
 export const account = (happened: PlainMessageKey, todo: PlainMessageKey) =>
   meaning(['auth', 'auth', 'open-services'], happened, todo);
 
-/** The result is no longer kept. */
 export const expired = (happened: PlainMessageKey) =>
   meaning(['fatal', 'expired', 'retry'], happened, 'service.todo.sendAgain');
 
@@ -190,10 +182,8 @@ export const errorDescriptions = {
   UNSUPPORTED_PARAMETER_VALUES: badSetting,
 } satisfies Record<string, ErrorDescription>;
 
-/** One of the interface's error codes. */
 export type ServiceCode = keyof typeof errorDescriptions;
 
-/** What `code` means, or undefined for a code the interface does not list. */
 export function describeErrorCode(code: string): ErrorDescription | undefined {
   return Object.hasOwn(errorDescriptions, code) ? errorDescriptions[code as ServiceCode] : undefined;
 }

@@ -1,4 +1,3 @@
-/** What an HTTP status means where no error code says more. Open points: "branch on `error_detail.code` first, on the HTTP status second". */
 import { msg } from '../../../contract/messages/message.ts';
 import {
   account,
@@ -10,7 +9,10 @@ import {
   transientError,
 } from './error-codes.ts';
 
-/** What an HTTP status means where the code says nothing. Status 100 to 599. */
+/**
+ * For responses without a known error code. Open points: "branch on `error_detail.code` first, on the HTTP status
+ * second".
+ */
 export function describeStatus(status: number): ErrorDescription {
   if (status >= 300 && status < 400) {
     return account('service.status.elsewhere', 'service.todo.checkAddress');

@@ -1,9 +1,8 @@
-/** What Node's network error codes mean to a user, and what the queue does about each. */
 import { type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
 import type { Phase, RequestInterrupted } from '../http/http-request.ts';
 import type { ErrorDescription } from './error-codes.ts';
 
-/** No connection came about: nothing was sent, so waiting costs no attempt. */
+/** Waiting costs no attempt, because nothing was sent. */
 const unreachable = (happened: MessageDescriptor, todo: PlainMessageKey): ErrorDescription => ({
   kind: 'wait',
   subject: 'network',
@@ -12,7 +11,7 @@ const unreachable = (happened: MessageDescriptor, todo: PlainMessageKey): ErrorD
   todo: msg(todo),
 });
 
-/** The connection is not what the profile says; only the user can put that right. */
+/** The connection is not as secure as configured; only the user can fix that. */
 const insecure = (
   happened: MessageDescriptor,
   todo: PlainMessageKey = 'service.network.checkCertificate',
@@ -66,17 +65,15 @@ const meanings: Readonly<Record<string, ErrorDescription>> = {
   TIMEOUT: silent,
 };
 
-/** What `code` means for a request that had come as far as `phase`. */
 export function describeNetworkCode(code: string, phase: Phase): ErrorDescription {
   const known = meanings[code];
   if (known) return known;
-  if (isOfCertificate(code)) return insecure(msg('service.network.secureFailed'));
+  if (isCertificateError(code)) return insecure(msg('service.network.secureFailed'));
   if (code.startsWith('HPE_')) return { ...lost, happened: msg('service.answer.unreadable') };
   if (phase === 'connecting') return noAnswer;
   return code === 'ETIMEDOUT' ? silent : lost;
 }
 
-/** What went wrong at the proxy on the way to the service; null when that was not the proxy's doing. */
 export function describeProxyError({
   code,
   proxy,
@@ -96,10 +93,10 @@ export function describeProxyError({
         : msg('service.proxy.refusedWith', { proxy: name, status: String(status) });
     return unreachable(happened, 'service.todo.askNetwork');
   }
-  if (isOfCertificate(code)) return null;
+  if (isCertificateError(code)) return null;
   return unreachable(msg('service.proxy.unreachable', { proxy: name }), 'service.proxy.check');
 }
 
-function isOfCertificate(code: string): boolean {
+function isCertificateError(code: string): boolean {
   return meanings[code]?.kind === 'auth' || /^ERR_(SSL|TLS)_|^CERT_/.test(code);
 }

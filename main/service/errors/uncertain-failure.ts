@@ -1,9 +1,9 @@
-/** What an upload means that left whole and has no answer to rely on: the service may have taken and charged it. */
+/** Failures after a complete upload, which may be charged. */
 import { joinMessages, type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/messages/message.ts';
-import { type AnswerIds, noIds, ServiceFailure } from '../service-failure.ts';
-import { quoteServiceText } from './service-words.ts';
+import { noIds, type ResponseIds, ServiceFailure } from './service-failure.ts';
+import { quoteServiceText } from './service-text.ts';
 
-/** Causes, as codes; the user decides about all jobs of one cause at once. */
+/** The user decides about all jobs of one cause at once. */
 const causes = {
   ANSWER_IS_WEB_PAGE: 'service.uncertain.webPage',
   ANSWER_UNREADABLE: 'service.uncertain.unreadable',
@@ -20,25 +20,23 @@ const causes = {
 export type UncertainCause = keyof typeof causes;
 
 export interface UncertainDetails {
-  readonly ids?: AnswerIds;
-  /** Absent when no answer began. */
+  readonly ids?: ResponseIds;
+  /** Absent if no response began. */
   readonly httpStatus?: number;
   readonly retryAfterMs?: number | undefined;
-  /** The service's own text; untrusted. */
-  readonly words?: string;
+  readonly text?: string;
 }
 
 export function uncertain(cause: UncertainCause, details: UncertainDetails = {}): ServiceFailure {
   return failure(cause, msg(causes[cause]), details);
 }
 
-/** The answer is an error page of something between here and the service: a 5xx without the service's own envelope. */
+/** A gateway responded, without the service's own envelope. */
 export function uncertainStatus(httpStatus: number, details: Omit<UncertainDetails, 'httpStatus'>): ServiceFailure {
   const happened = msg('service.uncertain.status', { status: String(httpStatus) });
   return failure(`HTTP_${httpStatus}`, happened, { ...details, httpStatus });
 }
 
-/** The cause behind a network code, when the connection broke after the upload. */
 export function causeOfInterruption(code: string): UncertainCause {
   if (code === 'TIMEOUT' || code === 'ETIMEDOUT') return 'TIMEOUT';
   if (code === 'STALLED' || code === 'TOO_SLOW') return code;
@@ -46,13 +44,13 @@ export function causeOfInterruption(code: string): UncertainCause {
 }
 
 function failure(code: string, happened: MessageDescriptor, details: UncertainDetails): ServiceFailure {
-  const { ids = noIds, httpStatus, retryAfterMs, words = '' } = details;
+  const { ids = noIds, httpStatus, retryAfterMs, text = '' } = details;
   return new ServiceFailure({
     kind: 'uncertain',
     subject: 'uncertain',
     advice: 'decide',
     code,
-    sentence: joinMessages(happened, quoteServiceText(words), msg('service.uncertain.decide')),
+    sentence: joinMessages(happened, quoteServiceText(text), msg('service.uncertain.decide')),
     ids,
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

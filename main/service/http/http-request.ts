@@ -1,4 +1,3 @@
-/** Carries out one HTTP request and says exactly how far it came when it breaks. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,59 +5,36 @@ import type { Readable } from 'node:stream';
 import got from 'got';
 import { type AddressScope, createScopedLookup, type Resolve, scopeOfAddress, scopeOfHost } from './address-scope.ts';
 import { environmentRoutes, ProxyUnsupported, type Route, type Routes } from './network/http-agents.ts';
-import { IdleTimeout, TransferDeadline } from './transfer-timeouts.ts';
+import { IdleTimeout, type Timeouts, TransferDeadline } from './transfer-timeouts.ts';
 
-/** All in ms. */
-export interface Timeouts {
-  readonly lookup: number;
-  readonly connect: number;
-  readonly secureConnect: number;
-  /** Longest time without a byte of the upload leaving. */
-  readonly sendStall: number;
-  /** From the end of the upload to the first byte of the answer. */
-  readonly response: number;
-  /** Longest time without a byte of the answer. */
-  readonly readStall: number;
-  /** Sending and reading may each take so long and, beyond it, as long as a very slow line needs for what is through (transfer-timeouts.ts). */
-  readonly grace: number;
-}
-
-export const defaultTimeouts: Timeouts = {
-  lookup: 10_000,
-  connect: 10_000,
-  secureConnect: 15_000,
-  sendStall: 30_000,
-  response: 120_000,
-  readStall: 30_000,
-  grace: 300_000,
-};
-
-/** How far a request had come: no byte of it sent; body on its way; body sent whole; answer begun. */
+/** Nothing sent; body in progress; body sent completely; response begun. */
 export type Phase = 'connecting' | 'sending' | 'waiting' | 'reading';
 
-/** A request that ended without a whole answer. Holds no header and no address. */
+/** No complete response. Contains no header and no address, which may be secret. */
 export class RequestInterrupted extends Error {
   override readonly name = 'RequestInterrupted';
   readonly phase: Phase;
-  /** Node's code (ECONNRESET …), `STALLED`, `TOO_SLOW`, or `TIMEOUT`; of a proxy also `PROXY_REFUSED` and `PROXY_UNSUPPORTED`. */
+  /**
+   * Node's code (ECONNRESET …), `STALLED`, `TOO_SLOW`, `TIMEOUT`; of a proxy also `PROXY_REFUSED` and
+   * `PROXY_UNSUPPORTED`.
+   */
   readonly code: string;
-  /** The proxy on the way (host and port), while it was not yet behind us: it is what the code is about. */
+  /** The proxy (host and port) that the code is about; null behind it. */
   readonly proxy: { readonly name: string; readonly status?: number | undefined } | null;
-  /** Where the answer had begun. */
-  readonly reply: ResponseHead | undefined;
-  /** It broke before the answer, on a connection that had served another request before. */
+  readonly response: ResponseHead | undefined;
+  /** Whether a reused connection failed before the response. */
   readonly wasReused: boolean;
 
   constructor(
     phase: Phase,
     code: string,
-    more: { reply?: ResponseHead | undefined; wasReused?: boolean; proxy?: RequestInterrupted['proxy'] } = {},
+    more: { response?: ResponseHead | undefined; wasReused?: boolean; proxy?: RequestInterrupted['proxy'] } = {},
   ) {
     super(`${code} while ${phase}`);
     this.proxy = more.proxy ?? null;
     this.phase = phase;
     this.code = code;
-    this.reply = more.reply;
+    this.response = more.response;
     this.wasReused = more.wasReused ?? false;
   }
 }
@@ -66,191 +42,238 @@ export class RequestInterrupted extends Error {
 export interface RequestBody {
   readonly stream: Readable;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes. */
   readonly length: number;
-  /** The reason why the body itself could not be read, if that is what went wrong. */
-  fault(): Error | null;
+  /** The reason why the body itself could not be read. */
+  error(): Error | null;
 }
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /**
-   * Whether the request may use a connection kept open from before, and is sent once more if that one breaks. The service may
-   * then receive it twice. Never true for a POST.
+   * Whether to reuse an open connection, and to send again if that fails. Never for a POST, which the service might
+   * receive twice.
    */
   readonly canRepeat: boolean;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
   readonly timeouts: Timeouts;
-  /** Default: as the environment says. */
   readonly routes?: Routes | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
-   * How far the service reaches that named `url`: it is connected to only where that service may send us. Absent for the service
-   * itself, which the user has named. A number in `url` is judged by the caller (`resultAddress`).
+   * Scope of the service that named `url`, which limits the addresses to connect to. The caller checks an IP address in
+   * `url` (`resultAddress`).
    */
   readonly namedFrom?: AddressScope | undefined;
   readonly resolve?: Resolve | undefined;
-  /** Share of the body that has been handed to the network, 0 to 1. */
+  /** Share of the body sent, 0 to 1. */
   readonly onUpload?: ((fraction: number) => void) | undefined;
-  /** From here on the service may have taken the request in. */
   readonly onBodySent?: (() => void) | undefined;
 }
 
 export interface ResponseHead {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The whole body (if there is any) had left when the answer began: the service may have taken the request in. */
+  /** Whether the whole body had left: the service may have accepted the request. */
   readonly bodySent: boolean;
-  /** Of whoever answered, as it was connected to. */
-  readonly reach: AddressScope;
+  /** Scope of the server, by its connection. */
+  readonly scope: AddressScope;
 }
 
 export interface HttpResponse extends ResponseHead {
-  /** The body; throws RequestInterrupted when it breaks off. May be left unread. */
+  /** May be left unread. Throws RequestInterrupted if truncated. */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
 /**
- * Sends `ask` and gives the reply to `read`, whose value it returns. No redirects, no retries.
- * Throws RequestInterrupted, what `read` throws, the body's own fault, or the signal's reason once it has fired.
+ * Follows no redirects; retries only a failed reuse of a connection.
+ * @throws RequestInterrupted, errors of `read` and the body, or the signal's reason
  */
-export async function sendRequest<T>(ask: HttpRequest, read: (reply: HttpResponse) => Promise<T>): Promise<T> {
+export async function sendRequest<T>(request: HttpRequest, read: (response: HttpResponse) => Promise<T>): Promise<T> {
   try {
-    return await attempt(ask, read, ask.canRepeat);
+    return await attempt(request, read, request.canRepeat);
   } catch (error) {
-    // The service had closed a connection that was kept open from before; that says nothing about this request.
-    if (error instanceof RequestInterrupted && error.wasReused) return attempt(ask, read, false);
+    // The service had closed the idle connection.
+    if (error instanceof RequestInterrupted && error.wasReused) return attempt(request, read, false);
     throw error;
   }
 }
 
-async function attempt<T>(ask: HttpRequest, read: (reply: HttpResponse) => Promise<T>, canReuse: boolean): Promise<T> {
-  ask.signal?.throwIfAborted();
-  const route = await routeOf(ask);
-  ask.signal?.throwIfAborted();
-  const { lookup, connect, secureConnect, response } = ask.timeouts;
-  let phase: Phase = 'connecting';
-  let ended: 'STALLED' | 'TOO_SLOW' | null = null;
-  let reach = scopeOfHost(ask.url.hostname);
-  // A proxy looks names up itself, and may stand anywhere.
-  const judged = route.proxy === null ? ask.namedFrom : undefined;
-  const request = got.stream(ask.url, {
-    method: ask.method,
-    headers: { 'user-agent': 'Burnish', ...ask.body?.headers, ...ask.headers },
-    ...(ask.body ? { body: ask.body.stream } : {}),
-    timeout: { lookup, connect, secureConnect, response },
-    retry: { limit: 0 },
-    followRedirect: false,
-    throwHttpErrors: false,
-    // The service may be closing a connection kept open from before: then it is unknown whether it received the request.
-    agent: canReuse ? route.kept : route.fresh,
-    ...(judged === undefined ? {} : { dnsLookup: createScopedLookup(judged, ask.resolve) }),
-    ...(ask.signal ? { signal: ask.signal } : {}),
-  });
-  const end = (why: 'STALLED' | 'TOO_SLOW') => () => {
-    ended = why;
-    request.destroy(new Error(why));
-  };
-  const stall = end('STALLED');
-  const sending = new IdleTimeout(ask.timeouts.sendStall, stall);
-  const sendingAll = new TransferDeadline(ask.timeouts.grace, end('TOO_SLOW'));
-  // Through a proxy there is no socket to watch before the proxy has let us through.
-  const passing = new IdleTimeout(lookup + connect + secureConnect, stall);
-  if (route.proxy !== null) passing.restart();
-  // Without a listener, an error between two reads would end the process.
-  request.on('error', () => undefined);
-  request.on('socket', (socket: Socket) => {
-    passing.stop();
-    const connected = () => {
-      if (route.proxy === null && socket.remoteAddress !== undefined) reach = scopeOfAddress(socket.remoteAddress);
-      phase = ask.body ? 'sending' : 'waiting';
-      if (!ask.body) return;
-      sending.restart();
-      sendingAll.wait();
-    };
-    if (socket.connecting) socket.once(ask.url.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
-    else connected();
-  });
-  request.on('uploadProgress', ({ percent, transferred }: { percent: number; transferred: number }) => {
-    if (!ask.body || transferred === 0) return;
-    ask.onUpload?.(percent);
-    sendingAll.through(transferred);
-    if (percent === 1) {
-      sending.stop();
-      sendingAll.pause();
-      if (phase === 'sending') phase = 'waiting';
-      ask.onBodySent?.();
-    } else if (phase === 'sending') sending.restart();
-  });
-  // got tells of the end of an upload a little after the last byte has left.
-  const hasLeft = () => !ask.body || phase === 'waiting' || request.uploadProgress.transferred >= ask.body.length;
-  let reply: ResponseHead | undefined;
-  const broken = (error: unknown): Error => {
-    if (ask.signal?.aborted) return ask.signal.reason;
-    const fault = ask.body?.fault();
-    if (fault) return fault;
-    if (phase === 'sending' && hasLeft()) phase = 'waiting';
-    const code = ended ?? networkCode(error);
-    const status =
-      code === 'PROXY_REFUSED' ? (error as { cause?: { statusCode?: number } }).cause?.statusCode : undefined;
-    return new RequestInterrupted(phase, code, {
-      reply,
-      proxy: route.proxy !== null && phase === 'connecting' ? { name: route.proxy, status } : null,
-      wasReused: reply === undefined && request.reusedSocket === true && ended === null,
-    });
-  };
-  async function* chunks(): AsyncGenerator<Buffer> {
-    const reading = new IdleTimeout(ask.timeouts.readStall, stall);
-    const readingAll = new TransferDeadline(ask.timeouts.grace, end('TOO_SLOW'));
-    let read = 0;
-    try {
-      reading.restart();
-      readingAll.wait();
-      for await (const chunk of request) {
-        reading.stop();
-        readingAll.pause();
-        read += chunk.length;
-        readingAll.through(read);
-        yield chunk;
-        reading.restart();
-        readingAll.wait();
-      }
-    } catch (error) {
-      throw broken(error);
-    } finally {
-      reading.stop();
-      readingAll.pause();
-    }
-  }
-  try {
-    const [answer] = await once(request, 'response').catch((error) => {
-      throw broken(error);
-    });
-    if (answer.statusCode === 407 && route.proxy !== null) {
-      throw new RequestInterrupted('connecting', 'PROXY_REFUSED', { proxy: { name: route.proxy, status: 407 } });
-    }
-    reply = { status: answer.statusCode, headers: answer.headers, bodySent: hasLeft(), reach };
-    phase = 'reading';
-    sending.stop();
-    sendingAll.pause();
-    return await read({ ...reply, chunks: chunks() });
-  } finally {
-    passing.stop();
-    sending.stop();
-    sendingAll.pause();
-    request.destroy();
-  }
+async function attempt<T>(
+  request: HttpRequest,
+  read: (response: HttpResponse) => Promise<T>,
+  canReuse: boolean,
+): Promise<T> {
+  request.signal?.throwIfAborted();
+  const route = await findRoute(request);
+  request.signal?.throwIfAborted();
+  return new Attempt(request, route, canReuse).run(read);
 }
 
-async function routeOf({ url, namedFrom, routes = environmentRoutes }: HttpRequest): Promise<Route> {
+async function findRoute({ url, namedFrom, routes = environmentRoutes }: HttpRequest): Promise<Route> {
   try {
     return await routes.to(url, namedFrom);
   } catch (error) {
     if (!(error instanceof ProxyUnsupported)) throw error;
     throw new RequestInterrupted('connecting', 'PROXY_UNSUPPORTED', { proxy: { name: error.proxy } });
   }
+}
+
+/** One attempt: tracks its phase, and ends it if it is idle or too slow. */
+class Attempt {
+  readonly #request: HttpRequest;
+  readonly #route: Route;
+  readonly #stream: ReturnType<typeof openStream>;
+  /** A proxy hides the socket until it has connected the request. */
+  readonly #connectTimeout: IdleTimeout;
+  readonly #sendTimeout: IdleTimeout;
+  readonly #sendDeadline: TransferDeadline;
+  #phase: Phase = 'connecting';
+  #timeoutCode: 'STALLED' | 'TOO_SLOW' | null = null;
+  #scope: AddressScope;
+  #head: ResponseHead | undefined;
+
+  constructor(request: HttpRequest, route: Route, canReuse: boolean) {
+    const { lookup, connect, secureConnect, sendStall, grace } = request.timeouts;
+    this.#request = request;
+    this.#route = route;
+    this.#scope = scopeOfHost(request.url.hostname);
+    this.#stream = openStream(request, route, canReuse);
+    this.#connectTimeout = new IdleTimeout(lookup + connect + secureConnect, () => this.#end('STALLED'));
+    this.#sendTimeout = new IdleTimeout(sendStall, () => this.#end('STALLED'));
+    this.#sendDeadline = new TransferDeadline(grace, () => this.#end('TOO_SLOW'));
+    if (route.proxy !== null) this.#connectTimeout.restart();
+    // Keep a listener, because an error between two reads would end the process.
+    this.#stream.on('error', () => undefined);
+    this.#stream.on('socket', (socket: Socket) => this.#watchSocket(socket));
+    this.#stream.on('uploadProgress', ({ percent, transferred }: { percent: number; transferred: number }) =>
+      this.#trackUpload(percent, transferred),
+    );
+  }
+
+  async run<T>(read: (response: HttpResponse) => Promise<T>): Promise<T> {
+    try {
+      const [response] = await once(this.#stream, 'response').catch((error) => {
+        throw this.#toFailure(error);
+      });
+      const { statusCode: status, headers } = response;
+      if (status === 407 && this.#route.proxy !== null) {
+        throw new RequestInterrupted('connecting', 'PROXY_REFUSED', { proxy: { name: this.#route.proxy, status } });
+      }
+      this.#head = { status, headers, bodySent: this.#isBodySent(), scope: this.#scope };
+      this.#phase = 'reading';
+      this.#sendTimeout.stop();
+      this.#sendDeadline.pause();
+      return await read({ ...this.#head, chunks: this.#chunks() });
+    } finally {
+      this.#connectTimeout.stop();
+      this.#sendTimeout.stop();
+      this.#sendDeadline.pause();
+      this.#stream.destroy();
+    }
+  }
+
+  #end(code: 'STALLED' | 'TOO_SLOW'): void {
+    this.#timeoutCode = code;
+    this.#stream.destroy(new Error(code));
+  }
+
+  #watchSocket(socket: Socket): void {
+    const { body, url } = this.#request;
+    this.#connectTimeout.stop();
+    const onConnected = () => {
+      if (this.#route.proxy === null && socket.remoteAddress !== undefined) {
+        this.#scope = scopeOfAddress(socket.remoteAddress);
+      }
+      this.#phase = body ? 'sending' : 'waiting';
+      if (!body) return;
+      this.#sendTimeout.restart();
+      this.#sendDeadline.wait();
+    };
+    if (socket.connecting) socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnected);
+    else onConnected();
+  }
+
+  #trackUpload(fraction: number, transferredBytes: number): void {
+    const { body, onUpload, onBodySent } = this.#request;
+    if (!body || transferredBytes === 0) return;
+    onUpload?.(fraction);
+    this.#sendDeadline.setTransferred(transferredBytes);
+    if (fraction === 1) {
+      this.#sendTimeout.stop();
+      this.#sendDeadline.pause();
+      if (this.#phase === 'sending') this.#phase = 'waiting';
+      onBodySent?.();
+    } else if (this.#phase === 'sending') this.#sendTimeout.restart();
+  }
+
+  /** Compares bytes, because got reports the end of an upload a little late. */
+  #isBodySent(): boolean {
+    const { body } = this.#request;
+    return !body || this.#phase === 'waiting' || this.#stream.uploadProgress.transferred >= body.length;
+  }
+
+  async *#chunks(): AsyncGenerator<Buffer> {
+    const { readStall, grace } = this.#request.timeouts;
+    const timeout = new IdleTimeout(readStall, () => this.#end('STALLED'));
+    const deadline = new TransferDeadline(grace, () => this.#end('TOO_SLOW'));
+    let readBytes = 0;
+    try {
+      timeout.restart();
+      deadline.wait();
+      for await (const chunk of this.#stream) {
+        timeout.stop();
+        deadline.pause();
+        readBytes += chunk.length;
+        deadline.setTransferred(readBytes);
+        yield chunk;
+        timeout.restart();
+        deadline.wait();
+      }
+    } catch (error) {
+      throw this.#toFailure(error);
+    } finally {
+      timeout.stop();
+      deadline.pause();
+    }
+  }
+
+  #toFailure(error: unknown): Error {
+    const { signal, body } = this.#request;
+    if (signal?.aborted) return signal.reason;
+    const bodyError = body?.error();
+    if (bodyError) return bodyError;
+    if (this.#phase === 'sending' && this.#isBodySent()) this.#phase = 'waiting';
+    const code = this.#timeoutCode ?? networkCode(error);
+    const status =
+      code === 'PROXY_REFUSED' ? (error as { cause?: { statusCode?: number } }).cause?.statusCode : undefined;
+    const { proxy } = this.#route;
+    return new RequestInterrupted(this.#phase, code, {
+      response: this.#head,
+      proxy: proxy !== null && this.#phase === 'connecting' ? { name: proxy, status } : null,
+      wasReused: this.#head === undefined && this.#stream.reusedSocket === true && this.#timeoutCode === null,
+    });
+  }
+}
+
+function openStream(request: HttpRequest, route: Route, canReuse: boolean) {
+  const { url, method, body, headers, signal, resolve } = request;
+  const { lookup, connect, secureConnect, response } = request.timeouts;
+  // A proxy resolves names itself, and may be anywhere.
+  const namedFrom = route.proxy === null ? request.namedFrom : undefined;
+  return got.stream(url, {
+    method,
+    headers: { 'user-agent': 'Burnish', ...body?.headers, ...headers },
+    ...(body ? { body: body.stream } : {}),
+    timeout: { lookup, connect, secureConnect, response },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    // The service may be closing a reused connection.
+    agent: canReuse ? route.kept : route.fresh,
+    ...(namedFrom === undefined ? {} : { dnsLookup: createScopedLookup(namedFrom, resolve) }),
+    ...(signal ? { signal } : {}),
+  });
 }
 
 function networkCode(error: unknown): string {

@@ -1,72 +1,70 @@
-/** Reads a JSON answer while it arrives; images inside it (long base64 strings) go straight to files and never exist as strings. */
+/**
+ * Parses a JSON response while it arrives. Images in it (long base64 strings) become files and never exist as strings.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Base64Decoder, isLikelyBase64, stripDataPrefix } from './base64.ts';
 import { retryWhileDiskFull, writeWhenSpace } from './retry-while-disk-full.ts';
 
-/** A string of this many bytes is looked at as a possible image. */
-const longString = 64 * 1024;
-/** Most bytes of an answer beside its images, and with them. */
+/** Strings of this length may be images. */
+const minImageStringBytes = 64 * 1024;
 const maxTextBytes = 16 * 1024 * 1024;
 const maxBodyBytes = 512 * 1024 * 1024;
-/** Most images inside an answer. */
 export const maxImages = 100;
-/** Lists and objects inside each other; the interface has six. */
-const deepest = 100;
-/** Values in an answer: each takes some of the memory, however little of the text. */
+/** The interface has six levels. */
+const maxDepth = 100;
+/** Limits the memory, because even the shortest value takes some. */
 const maxValues = 1_500_000;
 
-/** An answer that is no JSON within the limits. */
+/** No JSON within the limits. */
 export class UnreadableResponse extends Error {
   override readonly name = 'UnreadableResponse';
-  readonly why: 'empty' | 'web-page' | 'malformed' | 'too-large' | 'too-deep';
+  readonly reason: 'empty' | 'web-page' | 'malformed' | 'too-large' | 'too-deep';
 
-  constructor(why: UnreadableResponse['why']) {
-    super(`unreadable answer: ${why}`);
-    this.why = why;
+  constructor(reason: UnreadableResponse['reason']) {
+    super(`unreadable answer: ${reason}`);
+    this.reason = reason;
   }
 }
 
 export interface ResponseBody {
-  /** The parsed JSON; strings that became files are replaced by tokens that `images` knows. */
+  /** The parsed JSON, with tokens of `images` for strings that became files. */
   readonly value: unknown;
   readonly images: ResponseImages;
 }
 
-/** The files that strings of an answer have become. */
 export class ResponseImages {
   readonly #nonce = randomBytes(16).toString('hex');
   readonly #images: { readonly path: string; isMoved: boolean }[] = [];
 
-  /** A token no service can guess, standing for the file at `path`. */
+  /** Returns a token for the file at `path`, which no service can guess. */
   add(path: string): string {
     this.#images.push({ path, isMoved: false });
     return `image-${this.#nonce}-${this.#images.length - 1}`;
   }
 
-  /** The path behind a token; undefined for any other text. */
+  /** Returns undefined unless `text` is a token. */
   pathOf(text: string): string | undefined {
     const start = `image-${this.#nonce}-`;
     return text.startsWith(start) ? this.#images[Number(text.slice(start.length))]?.path : undefined;
   }
 
-  /** Somebody has moved the file away, and answers for it. */
-  moved(path: string): void {
+  /** Gives the file to the caller. */
+  markMoved(path: string): void {
     for (const image of this.#images) if (image.path === path) image.isMoved = true;
   }
 
-  /** Removes the files nobody has moved away. */
+  /** Removes all files that were not moved. */
   async remove(): Promise<void> {
-    const left = this.#images.filter(({ isMoved }) => !isMoved);
-    await Promise.all(left.map(({ path }) => rm(path, { force: true })));
+    const remaining = this.#images.filter(({ isMoved }) => !isMoved);
+    await Promise.all(remaining.map(({ path }) => rm(path, { force: true })));
   }
 }
 
 /**
- * Reads a JSON answer from `chunks`. Files go into the folder `scratch`, once there is room for them; with null nothing is
- * written.
- * Throws UnreadableResponse, InvalidBase64 (an image that breaks off its alphabet), or the error of a file or of `chunks`.
+ * Decodes images to files in `scratch`, which waits for disk space; null writes none.
+ * @throws UnreadableResponse, InvalidBase64, or the error of a file or of `chunks`
  */
 export async function readResponseBody(
   chunks: AsyncIterable<Buffer>,
@@ -87,28 +85,27 @@ interface ImageFile {
   readonly handle: FileHandle;
   readonly decoder: Base64Decoder;
   readonly token: string;
-  /** Decoded and not written yet. */
-  waiting: Buffer[];
-  waitingBytes: number;
+  /** Decoded, but not written yet. */
+  unwritten: Buffer[];
+  unwrittenBytes: number;
 }
 
-/** Bytes of an image are written when so many have come. */
-const writtenAtOnce = 1024 * 1024;
+const writeBufferBytes = 1024 * 1024;
 
 class JsonReader {
   readonly images = new ResponseImages();
   readonly #scratch: string | null;
   readonly #signal: AbortSignal | undefined;
   #bytes = 0;
-  /** Everything but the images; one growing piece, since an answer can have millions of strings. */
+  /** Everything except images; one buffer, because a response can have millions of strings. */
   #text = Buffer.allocUnsafe(4096);
   #textBytes = 0;
-  /** The string being read: `small` is held back until its end or until it is long enough to be judged. */
+  /** The current string, which is `small` until it can be classified. */
   #string: { kind: 'none' | 'small' | 'long'; held: Buffer[]; heldBytes: number } | { kind: 'image'; file: ImageFile } =
-    none();
-  /** The last byte was a backslash that escapes the next one. */
-  #escaping = false;
-  /** The beginning of an escape sequence that a chunk cut in two. */
+    noString();
+  /** Whether the next byte is escaped. */
+  #isEscaping = false;
+  /** An escape sequence that continues in the next chunk. */
   #cutEscape = '';
   #depth = 0;
   #values = 0;
@@ -127,17 +124,17 @@ class JsonReader {
       if (this.#string.kind === 'none') {
         const quote = chunk.indexOf(0x22, offset);
         const end = quote === -1 ? chunk.length : quote + 1;
-        this.#count(chunk.subarray(offset, end));
-        this.#keep(chunk.subarray(offset, end));
+        this.#countValues(chunk.subarray(offset, end));
+        this.#appendText(chunk.subarray(offset, end));
         if (quote !== -1) this.#string = { kind: 'small', held: [], heldBytes: 0 };
         offset = end;
       } else {
         const quote = this.#closingQuote(chunk, offset);
-        await this.#take(chunk.subarray(offset, quote === -1 ? chunk.length : quote));
+        await this.#readString(chunk.subarray(offset, quote === -1 ? chunk.length : quote));
         if (quote === -1) return;
-        await this.#close();
+        await this.#endString();
         offset = quote;
-        this.#keep(chunk.subarray(offset, offset + 1));
+        this.#appendText(chunk.subarray(offset, offset + 1));
         offset += 1;
       }
     }
@@ -161,57 +158,57 @@ class JsonReader {
     await this.images.remove();
   }
 
-  /** Counts what stands between strings: the parser would take up any depth and number, and what reads its value would not. */
-  #count(between: Buffer): void {
+  /** Counts values and depth, which JSON.parse does not limit and recursive readers must. */
+  #countValues(between: Buffer): void {
     for (const byte of between) {
       if (byte === 0x5b || byte === 0x7b) this.#depth += 1;
       else if (byte === 0x5d || byte === 0x7d) this.#depth -= 1;
       else if (byte !== 0x2c) continue;
       this.#values += 1;
-      if (this.#depth > deepest) throw new UnreadableResponse('too-deep');
+      if (this.#depth > maxDepth) throw new UnreadableResponse('too-deep');
     }
     if (this.#values > maxValues) throw new UnreadableResponse('too-large');
   }
 
-  /** Index of the quote that ends the string, or -1 when it goes on in the next chunk. */
+  /** Returns -1 if the string continues in the next chunk. */
   #closingQuote(chunk: Buffer, from: number): number {
-    let offset = from + (this.#escaping ? 1 : 0);
-    this.#escaping = false;
+    let offset = from + (this.#isEscaping ? 1 : 0);
+    this.#isEscaping = false;
     for (;;) {
       const quote = chunk.indexOf(0x22, offset);
       const backslash = chunk.subarray(offset, quote === -1 ? chunk.length : quote).indexOf(0x5c);
       if (backslash === -1) return quote;
       offset += backslash + 2;
       if (offset > chunk.length) {
-        this.#escaping = true;
+        this.#isEscaping = true;
         return -1;
       }
     }
   }
 
-  async #take(piece: Buffer): Promise<void> {
+  async #readString(piece: Buffer): Promise<void> {
     const string = this.#string;
     switch (string.kind) {
       case 'image':
-        await this.#write(string.file, string.file.decoder.push(this.#unescape(piece)));
+        await this.#writeImage(string.file, string.file.decoder.push(this.#unescape(piece)));
         return;
       case 'long':
-        this.#keep(piece);
+        this.#appendText(piece);
         return;
       case 'small': {
         string.held.push(Buffer.from(piece));
         string.heldBytes += piece.length;
-        if (string.heldBytes < longString) return;
+        if (string.heldBytes < minImageStringBytes) return;
         const held = Buffer.concat(string.held);
         const head = this.#scratch === null ? '' : this.#unescape(held);
         if (this.#scratch !== null && isLikelyBase64(head)) {
           const file = await this.#openImage(this.#scratch);
           this.#string = { kind: 'image', file };
-          await this.#write(file, file.decoder.push(stripDataPrefix(head)));
+          await this.#writeImage(file, file.decoder.push(stripDataPrefix(head)));
         } else {
           this.#cutEscape = '';
           this.#string = { kind: 'long', held: [], heldBytes: 0 };
-          this.#keep(held);
+          this.#appendText(held);
         }
         return;
       }
@@ -220,16 +217,16 @@ class JsonReader {
     }
   }
 
-  async #close(): Promise<void> {
+  async #endString(): Promise<void> {
     const string = this.#string;
-    if (string.kind === 'small') this.#keep(Buffer.concat(string.held));
+    if (string.kind === 'small') this.#appendText(Buffer.concat(string.held));
     if (string.kind === 'image') {
-      await this.#write(string.file, string.file.decoder.end());
-      await this.#flush(string.file);
+      await this.#writeImage(string.file, string.file.decoder.end());
+      await this.#flushImage(string.file);
       await string.file.handle.close();
-      this.#keep(Buffer.from(string.file.token));
+      this.#appendText(Buffer.from(string.file.token));
     }
-    this.#string = none();
+    this.#string = noString();
   }
 
   async #openImage(scratch: string): Promise<ImageFile> {
@@ -237,22 +234,22 @@ class JsonReader {
     if (this.#imageCount > maxImages) throw new UnreadableResponse('too-large');
     const path = join(scratch, `answer-${randomUUID()}.part`);
     const handle = await retryWhileDiskFull(() => open(path, 'wx'), this.#signal);
-    return { handle, decoder: new Base64Decoder(), token: this.images.add(path), waiting: [], waitingBytes: 0 };
+    return { handle, decoder: new Base64Decoder(), token: this.images.add(path), unwritten: [], unwrittenBytes: 0 };
   }
 
-  async #write(file: ImageFile, bytes: Buffer): Promise<void> {
-    file.waiting.push(bytes);
-    file.waitingBytes += bytes.length;
-    if (file.waitingBytes >= writtenAtOnce) await this.#flush(file);
+  async #writeImage(file: ImageFile, bytes: Buffer): Promise<void> {
+    file.unwritten.push(bytes);
+    file.unwrittenBytes += bytes.length;
+    if (file.unwrittenBytes >= writeBufferBytes) await this.#flushImage(file);
   }
 
-  async #flush(file: ImageFile): Promise<void> {
-    await writeWhenSpace(file.handle, Buffer.concat(file.waiting), this.#signal);
-    file.waiting = [];
-    file.waitingBytes = 0;
+  async #flushImage(file: ImageFile): Promise<void> {
+    await writeWhenSpace(file.handle, Buffer.concat(file.unwritten), this.#signal);
+    file.unwritten = [];
+    file.unwrittenBytes = 0;
   }
 
-  #keep(bytes: Buffer): void {
+  #appendText(bytes: Buffer): void {
     const end = this.#textBytes + bytes.length;
     if (end > maxTextBytes) throw new UnreadableResponse('too-large');
     if (end > this.#text.length) {
@@ -264,7 +261,7 @@ class JsonReader {
     this.#textBytes = end;
   }
 
-  /** Resolves JSON's escapes (`\/` and `\u003d` are common in base64); other text passes. */
+  /** Resolves JSON's escapes (`\/` and `\u003d` are common in base64). */
   #unescape(piece: Buffer): string {
     if (this.#cutEscape === '' && !piece.includes(0x5c)) return piece.toString('latin1');
     const raw = this.#cutEscape + piece.toString('latin1');
@@ -279,6 +276,6 @@ class JsonReader {
 
 const blankEscapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-function none() {
+function noString() {
   return { kind: 'none' as const, held: [], heldBytes: 0 };
 }

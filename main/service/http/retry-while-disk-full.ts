@@ -1,14 +1,14 @@
-/** Writes what may have been paid for: a disk that is full is waited for, since the service sends it only once. */
+/** Waits while the disk is full, because a paid result is sent only once. */
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How often the disk is looked at, and how long at most, in ms: a service keeps a connection for some minutes. */
+/** Services keep idle connections for minutes. */
 const checkEveryMs = 500;
 const maxWaitMs = 10 * 60 * 1000;
 
 /**
- * Does `act` until there is room for it.
- * @throws its error for anything but a full disk; and that of the full disk when the time is over, or `signal` has fired
+ * Runs `act` until the disk has space.
+ * @throws its error; that of a full disk after `maxWaitMs` or once `signal` has fired
  */
 export async function retryWhileDiskFull<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const startedAt = performance.now();
@@ -24,7 +24,10 @@ export async function retryWhileDiskFull<T>(act: () => Promise<T>, signal?: Abor
   }
 }
 
-/** Writes all of `bytes` at the file's position. @throws as `retryWhileDiskFull` */
+/**
+ * Writes all of `bytes` at the file's position.
+ * @throws as `retryWhileDiskFull`
+ */
 export async function writeWhenSpace(file: FileHandle, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const from = written;

@@ -1,9 +1,9 @@
-/** What the bytes of an answer are: an image of which type, whole or cut off, or a text. Headers are not believed. */
+/** Detects images and text by their bytes, because headers are unreliable. */
 import { type SignedFormat, signedFormat } from '../../../formats/image-signature.ts';
 
 export type ImageMime = `image/${SignedFormat}`;
 
-/** Bytes needed to tell whether a file is whole; some programs write a few behind its end. */
+/** At the end of a complete file; some programs append a few bytes. */
 export const tailBytes = 1024;
 
 const extensions: Record<ImageMime, string> = {
@@ -15,25 +15,26 @@ const extensions: Record<ImageMime, string> = {
   'image/tiff': 'tif',
 };
 
-/** The type of an image by its signature in `head`, the first bytes of a file; null for anything else. */
+/** Detects an image by `head`, the first bytes of a file. */
 export function imageMime(head: Uint8Array): ImageMime | null {
   const format = signedFormat(head);
   return format && `image/${format}`;
 }
 
-/** File name extension without dot. */
+/** Without dot. */
 export function extensionOf(mime: ImageMime): string {
   return extensions[mime];
 }
 
-/** True when bytes that are no image are text: a web page, JSON, a sentence. */
+/** Whether bytes are text, such as a web page or JSON. */
 export function isLikelyText(head: Uint8Array): boolean {
   return head.length > 0 && head.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
 }
 
 /**
- * True when the file ends as its format says. Asked only where the length of a transfer was not announced, since some cameras
- * write files without a proper end. `tail` holds the last `tailBytes` of the file.
+ * Whether a file ends as its format requires. Only for transfers of unknown length, because some cameras write no
+ * proper end.
+ * @param tail the last `tailBytes`
  */
 export function isCompleteImage(mime: ImageMime, tail: Uint8Array): boolean {
   const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength);

@@ -1,21 +1,44 @@
-/** Ends what stands still, and what goes on for ever without getting anywhere. */
+/** All in ms. */
+export interface Timeouts {
+  readonly lookup: number;
+  readonly connect: number;
+  readonly secureConnect: number;
+  /** Idle timeout of the upload. */
+  readonly sendStall: number;
+  /** From the end of the upload to the start of the response. */
+  readonly response: number;
+  /** Idle timeout of the response. */
+  readonly readStall: number;
+  /** Minimum for upload and response each, extended by their size (`maxTransferMs`). */
+  readonly grace: number;
+}
 
-/** Calls `late` when it has not been restarted or stopped for `ms`. */
+export const defaultTimeouts: Timeouts = {
+  lookup: 10_000,
+  connect: 10_000,
+  secureConnect: 15_000,
+  sendStall: 30_000,
+  response: 120_000,
+  readStall: 30_000,
+  grace: 300_000,
+};
+
+/** Calls `onTimeout` unless restarted or stopped within `ms`. */
 export class IdleTimeout {
   readonly #ms: number;
-  readonly #late: () => void;
+  readonly #onTimeout: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(ms: number, late: () => void) {
+  constructor(ms: number, onTimeout: () => void) {
     this.#ms = ms;
-    this.#late = late;
+    this.#onTimeout = onTimeout;
   }
 
   restart(): void {
     this.stop();
-    // Once more round the event loop: after a long pause of the whole process, timers come before the bytes that have arrived.
+    // Wait another turn, because after a pause of the process timers run before received data.
     this.#timer = setTimeout(() => {
-      this.#timer = setTimeout(this.#late);
+      this.#timer = setTimeout(this.#onTimeout);
     }, this.#ms);
   }
 
@@ -24,51 +47,49 @@ export class IdleTimeout {
   }
 }
 
-/** The slowest line that is waited for, bytes/s: 200 MB take five and a half hours on it. */
-const slowestRate = 10_000;
-/** Nothing is waited for longer, ms. */
+/** 200 MB take five and a half hours. */
+const minBytesPerSecond = 10_000;
 const maxTransferDurationMs = 6 * 60 * 60 * 1000;
 
-/** How long a transfer may have taken once `bytes` of it are through, in ms. */
+/** Returns the maximum duration up to this point. */
 export function maxTransferMs(bytes: number, graceMs: number): number {
-  return Math.min(graceMs + (bytes / slowestRate) * 1000, maxTransferDurationMs);
+  return Math.min(graceMs + (bytes / minBytesPerSecond) * 1000, maxTransferDurationMs);
 }
 
-/** Calls `late` when a transfer has been waited for longer than `maxTransferMs`. Only waiting counts: not what is done with a piece. */
+/** Calls `onTimeout` if a transfer has waited longer than `maxTransferMs`. Processing time does not count. */
 export class TransferDeadline {
   readonly #graceMs: number;
-  readonly #late: () => void;
+  readonly #onTimeout: () => void;
   #bytes = 0;
   #waitedMs = 0;
-  #since = 0;
+  #waitingSince = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(graceMs: number, late: () => void) {
+  constructor(graceMs: number, onTimeout: () => void) {
     this.#graceMs = graceMs;
-    this.#late = late;
+    this.#onTimeout = onTimeout;
   }
 
-  /** `total`: bytes that are through by now. */
-  through(total: number): void {
-    this.#bytes = total;
+  setTransferred(totalBytes: number): void {
+    this.#bytes = totalBytes;
   }
 
   wait(): void {
     clearTimeout(this.#timer);
-    this.#since = performance.now();
+    this.#waitingSince = performance.now();
     this.#arm();
   }
 
   pause(): void {
     clearTimeout(this.#timer);
-    if (this.#since > 0) this.#waitedMs += performance.now() - this.#since;
-    this.#since = 0;
+    if (this.#waitingSince > 0) this.#waitedMs += performance.now() - this.#waitingSince;
+    this.#waitingSince = 0;
   }
 
   #arm(): void {
-    const waited = this.#waitedMs + performance.now() - this.#since;
+    const waited = this.#waitedMs + performance.now() - this.#waitingSince;
     const left = maxTransferMs(this.#bytes, this.#graceMs) - waited;
-    if (left <= 0) this.#late();
+    if (left <= 0) this.#onTimeout();
     else this.#timer = setTimeout(() => this.#arm(), left);
   }
 }

@@ -13,64 +13,68 @@
  */
 import type { PauseReason } from '../errors/pause-reasons.ts';
 
-/** Pauses of our own in ms: the first, and the longest; each further one in a row is twice as long. */
-const firstPause = 2_000;
-const defaultMaxPauseMs = 5 * 60_000;
-/** Neither a service nor an upload that may be charged for nothing sends us to sleep for longer than this, in ms. */
+/** Own pauses double from the first to the longest. */
+const minPauseMs = 2_000;
+const defaultMaxOwnPauseMs = 5 * 60_000;
+/** Limits requested pauses, and those after uploads that may be charged. */
 export const maxPauseMs = 60 * 60_000;
 
 /**
- * How long to pause, in ms: what the service asked for, but no shorter than our own floor (a `Retry-After: 0` would have us
- * ask without end) and at most an hour.
- * @param before pauses in a row before this one
- * @param maxOwnPauseMs of our own pauses
+ * Returns the requested pause in ms, at most an hour and at least our own (`Retry-After: 0` would cause endless
+ * requests).
+ * @param before pauses in a row
  */
-export function pauseMs(before: number, requestedMs: number | undefined, maxOwnPauseMs = defaultMaxPauseMs): number {
-  const floor = Math.min(firstPause * 2 ** Math.min(before, 16), maxOwnPauseMs);
+export function pauseMs(before: number, requestedMs: number | undefined, maxOwnPauseMs = defaultMaxOwnPauseMs): number {
+  const floor = Math.min(minPauseMs * 2 ** Math.min(before, 16), maxOwnPauseMs);
   return Math.max(floor, Math.min(requestedMs ?? 0, maxPauseMs));
 }
 
-/** What a failure brings about. */
 export interface BreakerFailure {
   readonly reason: PauseReason;
-  /** What the service asked for, in ms. */
   readonly requestedMs?: number | undefined;
-  /** Longest pause of our own, in ms; default five minutes. */
   readonly maxOwnPauseMs?: number | undefined;
 }
 
-/** A request that passed, with the epoch in which it started. */
-export interface Request {
+/** A request that passed, and the epoch of its start. */
+export interface BreakerRequest {
   readonly epoch: number;
 }
 
 interface Counts {
-  /** Pauses in a row without an answer between them. */
+  /** Pauses in a row without a response between them. */
   readonly pauses: number;
-  /** Raised with every news of trouble. */
+  /** Increased by every new failure. */
   readonly epoch: number;
 }
 
 export type BreakerState = Counts &
   (
     | { readonly stage: 'closed' }
-    /** No request passes before `until` (ms of `Clock.monotonic`). An earlier trial may still be in flight. */
-    | { readonly stage: 'open'; readonly reason: PauseReason; readonly until: number; readonly trial: Request | null }
-    /** One request may pass. `trial`: it has passed and has no response yet. */
-    | { readonly stage: 'half-open'; readonly reason: PauseReason; readonly trial: Request | null }
+    /** No request passes before `until` (ms of `Clock.monotonic`). An earlier trial may be in flight. */
+    | {
+        readonly stage: 'open';
+        readonly reason: PauseReason;
+        readonly until: number;
+        readonly trial: BreakerRequest | null;
+      }
+    /** One request may pass: the trial. */
+    | { readonly stage: 'half-open'; readonly reason: PauseReason; readonly trial: BreakerRequest | null }
   );
 
 export type BreakerEvent =
-  | { readonly type: 'passed' | 'answered' | 'inconclusive'; readonly request: Request }
-  | { readonly type: 'failed'; readonly request: Request; readonly failure: BreakerFailure; readonly now: number }
+  | { readonly type: 'passed' | 'answered' | 'inconclusive'; readonly request: BreakerRequest }
+  | {
+      readonly type: 'failed';
+      readonly request: BreakerRequest;
+      readonly failure: BreakerFailure;
+      readonly now: number;
+    }
   | { readonly type: 'pauseOver' | 'resumed' };
 
 export const closedState: BreakerState = { stage: 'closed', pauses: 0, epoch: 0 };
 
-/** Whether a request started after the last failure. */
-export const isCurrent = ({ epoch }: BreakerState, request: Request): boolean => request.epoch === epoch;
+export const isCurrent = ({ epoch }: BreakerState, request: BreakerRequest): boolean => request.epoch === epoch;
 
-/** The state after an event. */
 export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerState {
   switch (event.type) {
     case 'passed':
@@ -80,7 +84,7 @@ export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerSta
     case 'answered': {
       const rest = withoutTrial(state, event.request);
       if (!isCurrent(state, event.request)) return rest;
-      // Keep a pause that a straggler asked for while the trial ran.
+      // Keep a pause that a straggler caused during the trial.
       return rest.stage === 'open' ? { ...rest, pauses: 0 } : { ...closedState, epoch: rest.epoch };
     }
     case 'failed': {
@@ -104,12 +108,12 @@ export function afterEvent(state: BreakerState, event: BreakerEvent): BreakerSta
   }
 }
 
-function withoutTrial(state: BreakerState, request: Request): BreakerState {
+function withoutTrial(state: BreakerState, request: BreakerRequest): BreakerState {
   return state.stage !== 'closed' && state.trial === request ? { ...state, trial: null } : state;
 }
 
-/** Opens the breaker, or extends its pause; a longer pause stays. */
-function toOpen(state: BreakerState, reason: PauseReason, until: number, trial: Request | null): BreakerState {
+/** A longer pause stays. */
+function toOpen(state: BreakerState, reason: PauseReason, until: number, trial: BreakerRequest | null): BreakerState {
   if (state.stage === 'open' && state.until >= until) return { ...state, trial };
   const { pauses, epoch } = state;
   return { stage: 'open', reason, until, trial, pauses, epoch };

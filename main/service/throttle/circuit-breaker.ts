@@ -1,4 +1,4 @@
-/** Circuit breaker of a service: a pause that doubles, then a single trial request (`circuit-breaker-state.ts`). */
+/** A pause that doubles, then a single trial request (`circuit-breaker-state.ts`). */
 import type { Clock } from '../../clock.ts';
 import {
   afterEvent,
@@ -12,13 +12,13 @@ import {
 /** Monotonic, because a change of the wall clock must not lengthen a pause. */
 export type Timer = Pick<Clock, 'monotonic' | 'after'>;
 
-/** One request that passed. Call exactly one method, once, when the request has ended. */
+/** One request that passed. Call exactly one method, once, after its end. */
 export interface BreakerTicket {
-  /** The service responded. Returns whether the request started after the last failure, which is then over. */
+  /** Returns whether the request started after the last failure, which is then over. */
   answered(): boolean;
-  /** The service failed. Returns whether the failure is new: a request from before the last failure reports no new one. */
+  /** Returns whether the failure is new: the request started after the last one. */
   failed(failure: BreakerFailure): boolean;
-  /** The request ended without a verdict on the service; another request may be the trial. */
+  /** The request proved nothing about the service; another may be the trial. */
   inconclusive(): void;
 }
 
@@ -27,37 +27,35 @@ export interface CircuitBreaker {
   readonly canPass: boolean;
   /** Passes a request. Check `canPass` first. */
   pass(): BreakerTicket;
-  /** Reports a failure from something that has no ticket. Returns whether it is new. */
+  /** Reports a failure without a ticket. Returns whether it is new. */
   trip(failure: BreakerFailure): boolean;
-  /** Ends a pause now, so that one request may try; the next pause starts at its shortest. */
+  /** Ends a pause, so that one request may try; the next pause starts at its shortest. */
   resume(): void;
-  /** Stops the timer for good: a pause then no longer ends on its own. */
+  /** Stops the timer; pauses no longer end automatically. */
   close(): void;
 }
 
-/** @param onPauseEnd called when a pause has run its time */
 export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): CircuitBreaker {
   let state = closedState;
   let timer: { readonly until: number; readonly cancel: () => void } | null = null;
-  let isDisposed = false;
+  let isClosed = false;
 
-  function on(event: BreakerEvent): void {
+  function apply(event: BreakerEvent): void {
     state = afterEvent(state, event);
-    const until = state.stage === 'open' && !isDisposed ? state.until : null;
+    const until = state.stage === 'open' && !isClosed ? state.until : null;
     if (timer?.until === until) return;
     timer?.cancel();
     timer = until === null ? null : { until, cancel: clock.after(until - clock.monotonic(), pauseOver) };
   }
 
   function pauseOver(): void {
-    on({ type: 'pauseOver' });
+    apply({ type: 'pauseOver' });
     onPauseEnd();
   }
 
-  /** Returns whether the request started after the last failure. */
   function handleRequestEvent(event: Extract<BreakerEvent, { readonly request: unknown }>): boolean {
     const isNews = isCurrent(state, event.request);
-    on(event);
+    apply(event);
     return isNews;
   }
 
@@ -73,18 +71,18 @@ export function createCircuitBreaker(clock: Timer, onPauseEnd: () => void): Circ
     },
     pass() {
       const request = { epoch: state.epoch };
-      on({ type: 'passed', request });
+      apply({ type: 'passed', request });
       return {
         answered: () => handleRequestEvent({ type: 'answered', request }),
         failed: (failure) => failed(request, failure),
-        inconclusive: () => on({ type: 'inconclusive', request }),
+        inconclusive: () => apply({ type: 'inconclusive', request }),
       };
     },
-    // A further failure during a pause only extends the pause.
+    // During a pause a failure only extends it.
     trip: (failure) => failed({ epoch: state.stage === 'open' ? state.epoch - 1 : state.epoch }, failure),
-    resume: () => on({ type: 'resumed' }),
+    resume: () => apply({ type: 'resumed' }),
     close() {
-      isDisposed = true;
+      isClosed = true;
       timer?.cancel();
       timer = null;
     },

@@ -1,4 +1,4 @@
-/** Circuit breakers of one profile: one for all requests, one for each kind, and the free probe before an upload that may be charged. */
+/** Circuit breakers of a profile: for all requests, for each kind, and a free probe. */
 
 import {
   networkReasons,
@@ -7,17 +7,12 @@ import {
   type RequestKind,
   requestKinds,
 } from '../errors/pause-reasons.ts';
-import { ServiceFailure } from '../service-failure.ts';
+import { ServiceFailure } from '../errors/service-failure.ts';
 import { type BreakerTicket, type CircuitBreaker, createCircuitBreaker, type Timer } from './circuit-breaker.ts';
-import { maxPauseMs } from './circuit-breaker-state.ts';
+import { type BreakerFailure, maxPauseMs } from './circuit-breaker-state.ts';
 
-/** The effect of a failure. */
-export type BreakerEffect =
-  /** Nothing new. */
-  | 'none'
-  /** Requests of its kind pause, or all do. */
-  | 'kind'
-  | 'profile';
+/** The requests that a failure paused. */
+export type BreakerEffect = 'none' | 'kind' | 'profile';
 
 /** One request that passed. Call exactly one method, once. */
 export interface RequestTicket {
@@ -34,161 +29,163 @@ export interface PauseOf {
   readonly kinds: readonly RequestKind[];
 }
 
-export interface CircuitBreakers {
-  isBlocked(kind: RequestKind): boolean;
-  /** Whether the next request of this kind runs alone. */
-  isLimitedToOne(kind: RequestKind): boolean;
-  pass(kind: RequestKind): RequestTicket;
-  /** Reports a failure from something that has no ticket. */
-  trip(failure: ServiceFailure, kind: RequestKind): BreakerEffect;
-  /** Returns the longest pause of `kind`, or of all kinds. */
-  pause(kind?: RequestKind): PauseOf | null;
-  /** Whether a trial request or the free probe is in flight. */
-  readonly isProbing: boolean;
-  /** Sends the free probe if it is due and its pause is over. */
-  probeIfDue(): void;
-  resume(): void;
-  /** Ends pauses that the network caused, because the network may have changed. */
-  forgiveNetwork(): void;
-  close(): void;
+export interface CircuitBreakersOptions {
+  readonly clock: Timer;
+  readonly sendProbe: () => Promise<void>;
+  /** A pause is over or the probe has ended. */
+  readonly onChange: () => void;
+  /** Called after the failure has tripped its breaker. */
+  readonly onProbeFailed: (failure: ServiceFailure) => void;
 }
 
-/**
- * @param sendProbe see `RequestLimiterOptions.sendProbe`
- * @param onChange called when a pause is over or the probe got a response
- * @param onFailure called with the failure of a probe, after it has tripped its breaker
- */
-export function createCircuitBreakers(
-  clock: Timer,
-  sendProbe: () => Promise<void>,
-  onChange: () => void,
-  onFailure: (failure: ServiceFailure) => void,
-): CircuitBreakers {
-  const createBreaker = () => createCircuitBreaker(clock, onChange);
-  const profileBreaker = createBreaker();
-  // A response to one kind of request proves nothing about another kind, so each kind has its own breaker.
-  const kindBreakers: Record<RequestKind, CircuitBreaker> = {
-    upload: createBreaker(),
-    query: createBreaker(),
-    download: createBreaker(),
-  };
-  const all = [profileBreaker, ...Object.values(kindBreakers)];
-  /** Consecutive failures of each kind. */
-  const faults: Record<RequestKind, number> = { upload: 0, query: 0, download: 0 };
-  let probe: 'none' | 'due' | 'out' = 'none';
+interface TicketPair {
+  readonly profile: BreakerTicket;
+  readonly kind: BreakerTicket;
+}
 
-  const isBlocked = (kind: RequestKind) =>
-    !profileBreaker.canPass || !kindBreakers[kind].canPass || (kind === 'upload' && probe !== 'none');
+export class CircuitBreakers {
+  readonly #options: CircuitBreakersOptions;
+  readonly #profileBreaker: CircuitBreaker;
+  /** Separate, because a response to one kind proves nothing about another. */
+  readonly #kindBreakers: Readonly<Record<RequestKind, CircuitBreaker>>;
+  readonly #allBreakers: readonly CircuitBreaker[];
+  readonly #consecutiveFailures: Record<RequestKind, number> = { upload: 0, query: 0, download: 0 };
+  #probe: 'none' | 'due' | 'sent' = 'none';
 
-  /** @param tickets the request's, null when it had none */
-  function fail(
-    failure: ServiceFailure,
-    kind: RequestKind,
-    tickets: { profile: BreakerTicket; own: BreakerTicket } | null,
-  ): BreakerEffect {
+  constructor(options: CircuitBreakersOptions) {
+    const createBreaker = () => createCircuitBreaker(options.clock, options.onChange);
+    this.#options = options;
+    this.#profileBreaker = createBreaker();
+    this.#kindBreakers = { upload: createBreaker(), query: createBreaker(), download: createBreaker() };
+    this.#allBreakers = [this.#profileBreaker, ...Object.values(this.#kindBreakers)];
+  }
+
+  isBlocked(kind: RequestKind): boolean {
+    if (!this.#profileBreaker.canPass || !this.#kindBreakers[kind].canPass) return true;
+    return kind === 'upload' && this.#probe !== 'none';
+  }
+
+  isLimitedToOne(kind: RequestKind): boolean {
+    return this.#profileBreaker.state.stage !== 'closed' || this.#kindBreakers[kind].state.stage !== 'closed';
+  }
+
+  /** Whether a trial request or the free probe is in flight. */
+  get isProbing(): boolean {
+    if (this.#probe === 'sent') return true;
+    return this.#allBreakers.some(({ state }) => state.stage === 'half-open' && state.trial !== null);
+  }
+
+  /** Check `isBlocked` first. */
+  pass(kind: RequestKind): RequestTicket {
+    const tickets = { profile: this.#profileBreaker.pass(), kind: this.#kindBreakers[kind].pass() };
+    return {
+      answered: () => {
+        this.#consecutiveFailures[kind] = 0;
+        const isCurrent = tickets.profile.answered();
+        return tickets.kind.answered() && isCurrent;
+      },
+      failed: (failure) => this.#fail(failure, kind, tickets),
+      inconclusive: () => {
+        tickets.profile.inconclusive();
+        tickets.kind.inconclusive();
+      },
+    };
+  }
+
+  trip(failure: ServiceFailure, kind: RequestKind): BreakerEffect {
+    return this.#fail(failure, kind, null);
+  }
+
+  /** Returns the longest pause of `kind`, or of all. */
+  findPause(kind?: RequestKind): PauseOf | null {
+    let latest: PauseOf | null = null;
+    // Prefer the profile's if two pauses end together.
+    for (const pause of this.#pauses()) {
+      if (kind !== undefined && !pause.kinds.includes(kind)) continue;
+      if (latest === null || latest.until < pause.until) latest = pause;
+    }
+    return latest;
+  }
+
+  probeIfDue(): void {
+    const canProbe = this.#profileBreaker.canPass && this.#kindBreakers.upload.canPass;
+    if (this.#probe === 'due' && canProbe) void this.#sendProbe();
+  }
+
+  resume(): void {
+    for (const breaker of this.#allBreakers) breaker.resume();
+  }
+
+  /** Ends pauses that the network caused. */
+  resumeAfterNetworkChange(): void {
+    for (const breaker of this.#allBreakers) {
+      const { state } = breaker;
+      if (state.stage === 'open' && networkReasons.includes(state.reason)) breaker.resume();
+    }
+  }
+
+  close(): void {
+    for (const breaker of this.#allBreakers) breaker.close();
+  }
+
+  #pauses(): PauseOf[] {
+    return [
+      { state: this.#profileBreaker.state, kinds: requestKinds },
+      ...requestKinds.map((kind) => ({ state: this.#kindBreakers[kind].state, kinds: [kind] })),
+    ].flatMap(({ state, kinds }) =>
+      state.stage === 'open' ? [{ reason: state.reason, until: state.until, kinds }] : [],
+    );
+  }
+
+  #fail(failure: ServiceFailure, kind: RequestKind, tickets: TicketPair | null): BreakerEffect {
     const pause = pauseForFailure(failure, kind);
-    const inconclusive = () => {
+    if (pause === null || this.#isBelowThreshold(pause.threshold, kind)) {
       tickets?.profile.inconclusive();
-      tickets?.own.inconclusive();
-      return 'none' as const;
-    };
-    if (pause === null) return inconclusive();
-    if (isBelowThreshold(pause.times, kind)) return inconclusive();
-    const { reason, scope, askFirst } = pause;
-    const isOnTrial = kind === 'upload' && (askFirst || probe !== 'none');
-    const breakerFailure = {
-      reason,
+      tickets?.kind.inconclusive();
+      return 'none';
+    }
+    const needsLongPause = kind === 'upload' && (pause.needsProbe || this.#probe !== 'none');
+    const breakerFailure: BreakerFailure = {
+      reason: pause.reason,
       requestedMs: failure.retryAfterMs,
-      maxOwnPauseMs: isOnTrial ? maxPauseMs : undefined,
+      maxOwnPauseMs: needsLongPause ? maxPauseMs : undefined,
     };
-    const tripBreaker = (breaker: CircuitBreaker, ticket: BreakerTicket | undefined) =>
-      ticket ? ticket.failed(breakerFailure) : breaker.trip(breakerFailure);
-    const isNews = tripBreaker(kindBreakers[kind], tickets?.own);
-    if (isNews && askFirst) probe = 'due';
-    if (scope === 'profile') return tripBreaker(profileBreaker, tickets?.profile) ? 'profile' : 'none';
+    const isNews = tripBreaker(this.#kindBreakers[kind], tickets?.kind, breakerFailure);
+    if (isNews && pause.needsProbe) this.#probe = 'due';
+    if (pause.scope === 'profile') {
+      return tripBreaker(this.#profileBreaker, tickets?.profile, breakerFailure) ? 'profile' : 'none';
+    }
     tickets?.profile.inconclusive();
     return isNews ? 'kind' : 'none';
   }
 
-  /** Counts a failure. Returns true while a single photograph may be its cause and the breaker is closed. */
-  function isBelowThreshold(times: number, kind: RequestKind): boolean {
-    if (times === 1) return false;
-    faults[kind] += 1;
-    return faults[kind] < times && kindBreakers[kind].state.stage === 'closed';
+  /** Counts a failure. Whether it may be the photograph's. */
+  #isBelowThreshold(threshold: number, kind: RequestKind): boolean {
+    if (threshold === 1) return false;
+    this.#consecutiveFailures[kind] += 1;
+    return this.#consecutiveFailures[kind] < threshold && this.#kindBreakers[kind].state.stage === 'closed';
   }
 
-  async function ask(): Promise<void> {
-    probe = 'out';
+  async #sendProbe(): Promise<void> {
+    const { sendProbe, onChange, onProbeFailed } = this.#options;
+    this.#probe = 'sent';
     try {
       await sendProbe();
-      probe = 'none';
+      this.#probe = 'none';
     } catch (error) {
-      probe = 'due';
+      this.#probe = 'due';
       const failure = error instanceof ServiceFailure ? error : null;
       // Trip for any failure, so that the next probe waits.
-      if (failure === null || fail(failure, 'upload', null) === 'none') {
-        kindBreakers.upload.trip({
-          reason: 'unreadable',
-          requestedMs: failure?.retryAfterMs,
-          maxOwnPauseMs: maxPauseMs,
-        });
+      if (failure === null || this.trip(failure, 'upload') === 'none') {
+        const requestedMs = failure?.retryAfterMs;
+        this.#kindBreakers.upload.trip({ reason: 'unreadable', requestedMs, maxOwnPauseMs: maxPauseMs });
       }
-      if (failure !== null) onFailure(failure);
+      if (failure !== null) onProbeFailed(failure);
     }
     onChange();
   }
+}
 
-  return {
-    isBlocked,
-    isLimitedToOne: (kind) => profileBreaker.state.stage !== 'closed' || kindBreakers[kind].state.stage !== 'closed',
-    pass(kind) {
-      const tickets = { profile: profileBreaker.pass(), own: kindBreakers[kind].pass() };
-      return {
-        answered() {
-          faults[kind] = 0;
-          const isCurrent = tickets.profile.answered();
-          return tickets.own.answered() && isCurrent;
-        },
-        failed: (failure) => fail(failure, kind, tickets),
-        inconclusive() {
-          tickets.profile.inconclusive();
-          tickets.own.inconclusive();
-        },
-      };
-    },
-    trip: (failure, kind) => fail(failure, kind, null),
-    pause(kind) {
-      const found = [
-        { state: profileBreaker.state, kinds: requestKinds },
-        ...requestKinds.map((each) => ({ state: kindBreakers[each].state, kinds: [each] })),
-      ].flatMap(({ state, kinds }) =>
-        state.stage === 'open' && (kind === undefined || kinds.includes(kind))
-          ? [{ reason: state.reason, until: state.until, kinds }]
-          : [],
-      );
-      // If two pauses end together, report the profile's.
-      return found.reduce<PauseOf | null>(
-        (latest, each) => (latest && latest.until >= each.until ? latest : each),
-        null,
-      );
-    },
-    get isProbing() {
-      return probe === 'out' || all.some(({ state }) => state.stage === 'half-open' && state.trial !== null);
-    },
-    probeIfDue() {
-      if (probe === 'due' && profileBreaker.canPass && kindBreakers.upload.canPass) void ask();
-    },
-    resume() {
-      for (const each of all) each.resume();
-    },
-    forgiveNetwork() {
-      for (const each of all) {
-        const { state } = each;
-        if (state.stage === 'open' && networkReasons.includes(state.reason)) each.resume();
-      }
-    },
-    close() {
-      for (const each of all) each.close();
-    },
-  };
+function tripBreaker(breaker: CircuitBreaker, ticket: BreakerTicket | undefined, failure: BreakerFailure): boolean {
+  return ticket ? ticket.failed(failure) : breaker.trip(failure);
 }

@@ -1,43 +1,40 @@
-/** What the screen says of a profile's pace. */
 import { type Message, type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import type { PauseOf } from './circuit-breakers.ts';
 import type { LimiterState } from './request-limiter.ts';
 
-/** A sentence that names the time `left` until `until` (ms), where that is known. */
+/** A message with the time `left` until `until` (ms), if that is known. */
 export interface TimedMessage<M extends Message = Message> {
   readonly message: M;
   readonly until: number | null;
 }
 
-/** The sentence as it reads at `now`, by the same clock as its `until`. */
 export function messageAt({ message, until }: TimedMessage, now: number): Message {
   if (until === null || typeof message === 'string') return message;
   const left = { ms: Math.max(Math.ceil((until - now) / 1000), 1) * 1000 };
   return { ...message, values: { ...message.values, left } };
 }
 
-/** One sentence for the screen, or null while all is well; its `until` is by the pace's clock. */
+/** Returns null if nothing is limited; `until` is by the limiter's clock. */
 export function limiterMessage(state: LimiterState): TimedMessage<MessageDescriptor> | null {
-  const lasting = (message: MessageDescriptor) => ({ message, until: null });
+  const untimed = (message: MessageDescriptor) => ({ message, until: null });
   switch (state.condition) {
     case 'ready':
       return null;
     case 'stopped':
-      return lasting(state.sentence);
+      return untimed(state.sentence);
     case 'paused':
-      return { message: pauseSentence(state), until: state.until };
+      return { message: pauseMessage(state), until: state.until };
     case 'trying': {
       const isUpload = state.kinds.includes('upload');
-      if (state.probing) return lasting(msg(isUpload ? 'service.pace.probing' : 'service.pace.probingResults'));
-      return lasting(msg(isUpload ? 'service.pace.pauseOver' : 'service.pace.pauseOverResults'));
+      if (state.probing) return untimed(msg(isUpload ? 'service.pace.probing' : 'service.pace.probingResults'));
+      return untimed(msg(isUpload ? 'service.pace.pauseOver' : 'service.pace.pauseOverResults'));
     }
     default:
       return state satisfies never;
   }
 }
 
-/** What it names as `left` is put in by `messageAt`. */
-function pauseSentence({ reason, kinds }: PauseOf): MessageDescriptor {
+function pauseMessage({ reason, kinds }: PauseOf): MessageDescriptor {
   const left = { ms: 0 };
   const isUpload = kinds.includes('upload');
   switch (reason) {

@@ -1,18 +1,19 @@
-/** When tasks are asked about: no task more often than every 5 s (or what its profile says), and never many at once. Section "States and transitions". */
+/** Schedules queries of tasks. Section "States and transitions". */
 import { minPollIntervalMs, taskLifetimeMs } from '../../../contract/services/task-limits.ts';
 
-/**
- * Time in ms between the questions about different tasks: results that are ready together come home together, and a lane has so few
- * tasks (eight for each request at a time) that its service is asked a few times a second.
- */
-const pollGap = 10;
+/** Short, so that results arrive together; a lane has only eight tasks per concurrent request. */
+const pollGapMs = 10;
 
 /**
- * When to ask about a task again (ms since 1970): at the first moment at least `interval` ms from now
- * that keeps `gap` ms from every time in `taken`, the times at which other tasks are due.
- * With more tasks than fit into an interval, each is asked less often; the rate at the service stays the same.
+ * Returns the time of a task's next query (ms since 1970), after `interval` and `gap` ms from those in `taken`. Many
+ * tasks lengthen the interval, not the rate.
  */
-export function nextPollAt(now: number, taken: Iterable<number>, gap = pollGap, interval = minPollIntervalMs): number {
+export function nextPollAt(
+  now: number,
+  taken: Iterable<number>,
+  gap = pollGapMs,
+  interval = minPollIntervalMs,
+): number {
   let due = now + interval;
   for (const takenTime of [...taken].sort((a, b) => a - b)) {
     if (takenTime <= due - gap) continue;
@@ -22,7 +23,7 @@ export function nextPollAt(now: number, taken: Iterable<number>, gap = pollGap, 
   return due;
 }
 
-/** True when the service has forgotten a task submitted at `submittedAt` (ms since 1970). */
+/** Whether the service has dropped a task. Times in ms since 1970. */
 export function hasExpired(submittedAt: number, now: number): boolean {
   return now - submittedAt >= taskLifetimeMs;
 }

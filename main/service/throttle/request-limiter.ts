@@ -1,265 +1,267 @@
-/**
- * How fast one profile's service is asked: as many uploads at a time as it bears, pauses when it is in trouble, and after a
- * pause one request alone before the others follow.
- */
+/** Limits one profile's requests: as many uploads as the service bears, pauses, then a single request first. */
 import type { MessageDescriptor } from '../../../contract/messages/message.ts';
 import { type RequestKind, requestKinds } from '../errors/pause-reasons.ts';
-import { ServiceFailure } from '../service-failure.ts';
+import { ServiceFailure } from '../errors/service-failure.ts';
 import type { Timer } from './circuit-breaker.ts';
-import { type BreakerEffect, createCircuitBreakers, type PauseOf } from './circuit-breakers.ts';
+import { type BreakerEffect, CircuitBreakers, type PauseOf } from './circuit-breakers.ts';
 
 export type { RequestKind } from '../errors/pause-reasons.ts';
 
 export interface RequestLimiterOptions {
-  /** Uploads at a time at most (the profile's setting). */
   readonly cap: number;
-  /** Uploads at a time to begin with; default: as many as there may be. A service that is busy halves them. */
+  /** Default: `cap`. A busy service halves it. */
   readonly start?: number;
   readonly clock: Timer;
   /**
-   * Asks the service something that costs nothing; rejects with a ServiceFailure when it does not answer as an image service
-   * does. Asked before the next upload, once an upload may have been charged and its answer was none.
+   * Sends a free request before the next upload, after one that may have been charged in vain. Rejects with a
+   * ServiceFailure unless an image service responds.
    */
   readonly sendProbe?: () => Promise<void>;
 }
 
-/** What the screen shows. Which requests may begin is `canStart`'s to say: an upload may have to wait while a query need not. */
 export type LimiterState = {
-  /** Uploads that have a seat. */
   readonly running: number;
-  /** Seats for uploads. */
   readonly limit: number;
-  /** One request is out that tries the service, before others follow. */
   readonly probing: boolean;
 } & (
   | { readonly condition: 'ready' }
-  /** Until the time `until` (ms of `Clock.monotonic`) no request of these kinds begins. */
+  /** No such request starts before `until` (ms of `Clock.monotonic`). */
   | ({ readonly condition: 'paused' } & PauseOf)
-  /** The pause of these kinds is over, and none of them has been answered since: the trouble may last. */
+  /** None of these kinds has had a response since its pause. */
   | { readonly condition: 'trying'; readonly kinds: readonly RequestKind[] }
-  /** Until `resume` no upload begins; for other requests see `isStopped`. */
+  /** No upload starts before `resume`; for other requests see `isStopped`. */
   | { readonly condition: 'stopped'; readonly reason: 'credits' | 'auth'; readonly sentence: MessageDescriptor }
 );
 
-/**
- * How a request ended: the service answered it (also with a refusal of this one photograph); nothing was learned of the
- * service (never made, broken off by us, this computer's own fault); or it failed.
- */
+/** `answered`: the service responded, perhaps by rejecting this photograph. `unknown`: nothing was learned about it. */
 export type RequestOutcome = 'answered' | 'unknown' | ServiceFailure;
 
-/** The ending that an error of a request amounts to. */
 export function requestOutcome(error: unknown): RequestOutcome {
   return error instanceof ServiceFailure ? error : 'unknown';
 }
 
-/** Permission to make one request (or, for a download, those of one job's results, one after the other). */
+/** For one request, or for one job's downloads in turn. */
 export interface RequestSlot {
-  /** Gives the seat back, once, with what came of the request. A seat that is never given back can hold up the whole profile. */
-  release(ending: RequestOutcome): void;
+  /** A slot that is never released can block the whole profile. */
+  release(outcome: RequestOutcome): void;
 }
 
 export interface RequestLimiter {
-  /** Waits for a seat for an upload, first come first served; rejects with the signal's reason. */
+  /** First come first served; rejects with the signal's reason. */
   enter(signal?: AbortSignal): Promise<RequestSlot>;
-  /** Permission for a request that waits for no seat, or null when `canStart` says no. */
   tryAcquireSlot(kind: 'query' | 'download'): RequestSlot | null;
-  /** True while no stop, no pause and no other request that tries the service out holds requests of this kind back. */
   canStart(kind: RequestKind): boolean;
-  /** True while requests of this kind are stopped until `resume`. */
   isStopped(kind: RequestKind): boolean;
-  /** Why uploads are stopped until `resume`; null = they are not. */
   readonly stoppedFor: ServiceFailure | null;
-  /** How many uploads may begin now; none while anybody waits. */
+  /** Free slots for uploads; 0 while any upload waits. */
   readonly room: number;
   readonly state: LimiterState;
-  /** Sees to it that something free is asked, where that has to be before the next upload. */
   probeIfDue(): void;
-  /** Tells of a failure that had no seat. Returns the ms until such requests may go on, 0 if they may already. */
+  /** Reports a failure without a slot. Returns the pause in ms, or 0. */
   report(failure: ServiceFailure, kind: RequestKind): number;
-  /** Ends a stop or a pause: the user says it is all right now. After a pause, one request goes first. */
+  /** Ends a stop or pause on the user's request. After a pause, one request goes first. */
   resume(): void;
-  /** The computer is about to sleep: no request begins before `wake`. */
   suspend(): void;
-  /** Requests may begin again, and what the network was to blame for (a pause, a stop for a certificate) is over. */
+  /** Also ends pauses and stops that the network may have caused. */
   wake(): void;
   setCap(cap: number): void;
-  /** Ends its timers, so that they do not keep the process alive. */
+  /** Stops the timers, so that they do not keep the process alive. */
   close(): void;
-  /** Calls `listener` after every change of `state` or of what may begin; the returned function ends that. */
+  /** Reports changes of `state` and `canStart`; returns the function that unsubscribes. */
   onChange(listener: (state: LimiterState) => void): () => void;
 }
 
 export function createRequestLimiter(options: RequestLimiterOptions): RequestLimiter {
-  const { clock, sendProbe: askFree = async () => undefined } = options;
-  const listeners = new Set<(state: LimiterState) => void>();
-  const queue: { readonly admit: (slot: RequestSlot) => void }[] = [];
-  let cap = atLeastOne(options.cap);
-  let limit = Math.min(atLeastOne(options.start ?? options.cap), cap);
-  let running = 0;
-  /** Successes at the full limit since it last changed: `limit` of them earn one more seat. */
-  let credit = 0;
-  let stop: { readonly failure: ServiceFailure; readonly reason: 'credits' | 'auth' } | null = null;
-  let isSuspended = false;
-  const breakers = createCircuitBreakers(clock, askFree, changed, stopFor);
-  /** What the listeners know. */
-  let lastReported = picture();
+  return new ProfileLimiter(options);
+}
 
-  function picture(): string {
-    return JSON.stringify([state(), room(), requestKinds.map(canStart)]);
+/** Methods that callers pass around unbound are properties. */
+class ProfileLimiter implements RequestLimiter {
+  readonly #clock: Timer;
+  readonly #breakers: CircuitBreakers;
+  readonly #listeners = new Set<(state: LimiterState) => void>();
+  readonly #waiting: { readonly admit: (slot: RequestSlot) => void }[] = [];
+  #cap: number;
+  #limit: number;
+  #running = 0;
+  /** Successes at the full limit; `#limit` of them earn another slot. */
+  #successes = 0;
+  #stop: { readonly failure: ServiceFailure; readonly reason: 'credits' | 'auth' } | null = null;
+  #isSuspended = false;
+  #lastReported: string;
+
+  constructor({ cap, start = cap, clock, sendProbe = async () => undefined }: RequestLimiterOptions) {
+    this.#clock = clock;
+    this.#cap = atLeastOne(cap);
+    this.#limit = Math.min(atLeastOne(start), this.#cap);
+    this.#breakers = new CircuitBreakers({
+      clock,
+      sendProbe,
+      onChange: () => this.#update(),
+      onProbeFailed: (failure) => this.#stopFor(failure),
+    });
+    this.#lastReported = this.#snapshot();
   }
 
-  function stopFor(failure: ServiceFailure): void {
-    if (failure.kind !== 'credits' && failure.kind !== 'auth') return;
-    stop ??= { failure, reason: failure.kind };
+  enter(signal?: AbortSignal): Promise<RequestSlot> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const entry = {
+        admit: (slot: RequestSlot) => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve(slot);
+        },
+      };
+      const onAbort = () => {
+        this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(entry);
+      this.#update();
+    });
   }
 
-  function state(): LimiterState {
-    const common = { running, limit, probing: breakers.isProbing };
-    if (stop !== null) return { ...common, condition: 'stopped', reason: stop.reason, sentence: stop.failure.sentence };
-    const pause = breakers.pause();
+  readonly tryAcquireSlot = (kind: 'query' | 'download'): RequestSlot | null => {
+    if (!this.canStart(kind)) return null;
+    const slot = this.#openSlot(kind);
+    this.#update();
+    return slot;
+  };
+
+  readonly canStart = (kind: RequestKind): boolean =>
+    !this.#isSuspended && !this.isStopped(kind) && !this.#breakers.isBlocked(kind);
+
+  /** Without credits, paid tasks are still queried. */
+  readonly isStopped = (kind: RequestKind): boolean =>
+    this.#stop !== null && (kind === 'upload' || (kind === 'query' && this.#stop.reason === 'auth'));
+
+  get stoppedFor(): ServiceFailure | null {
+    return this.#stop?.failure ?? null;
+  }
+
+  get room(): number {
+    if (!this.canStart('upload')) return 0;
+    const freeSlots = this.#limit - this.#running;
+    return Math.max(Math.min(freeSlots, this.#breakers.isLimitedToOne('upload') ? 1 : this.#limit), 0);
+  }
+
+  get state(): LimiterState {
+    const common = { running: this.#running, limit: this.#limit, probing: this.#breakers.isProbing };
+    if (this.#stop !== null) {
+      const { reason, failure } = this.#stop;
+      return { ...common, condition: 'stopped', reason, sentence: failure.sentence };
+    }
+    const pause = this.#breakers.findPause();
     if (pause !== null) return { ...common, condition: 'paused', ...pause };
-    const kinds = requestKinds.filter(breakers.isLimitedToOne);
+    const kinds = requestKinds.filter((kind) => this.#breakers.isLimitedToOne(kind));
     return kinds.length === 0 ? { ...common, condition: 'ready' } : { ...common, condition: 'trying', kinds };
   }
 
-  /** Without credits, what is paid is still asked for; and a download carries no key. */
-  function isStopped(kind: RequestKind): boolean {
-    return stop !== null && (kind === 'upload' || (kind === 'query' && stop.reason === 'auth'));
+  probeIfDue(): void {
+    if (this.#stop === null && !this.#isSuspended) this.#breakers.probeIfDue();
   }
 
-  function canStart(kind: RequestKind): boolean {
-    return !isSuspended && !isStopped(kind) && !breakers.isBlocked(kind);
+  report(failure: ServiceFailure, kind: RequestKind): number {
+    this.#learn(failure, kind, this.#breakers.trip(failure, kind));
+    this.#update();
+    return Math.max((this.#breakers.findPause(kind)?.until ?? 0) - this.#clock.monotonic(), 0);
   }
 
-  function room(): number {
-    if (!canStart('upload')) return 0;
-    return Math.max(Math.min(limit - running, breakers.isLimitedToOne('upload') ? 1 : limit), 0);
+  resume(): void {
+    this.#stop = null;
+    this.#breakers.resume();
+    this.#update();
   }
 
-  /** Lets waiting uploads in as far as there is room: after it, there is nobody waiting or no room. */
-  function changed(): void {
-    if (queue.length > 0) probeIfDue();
-    while (queue.length > 0 && room() > 0) queue.shift()?.admit(take('upload'));
-    const before = lastReported;
-    lastReported = picture();
-    if (lastReported === before) return;
-    for (const listener of listeners) listener(state());
+  readonly suspend = (): void => {
+    this.#isSuspended = true;
+    this.#update();
+  };
+
+  wake(): void {
+    this.#isSuspended = false;
+    // It concerns the network on the way to the service, not the key.
+    if (this.#stop?.failure.subject === 'network') this.#stop = null;
+    this.#breakers.resumeAfterNetworkChange();
+    this.#update();
   }
 
-  function probeIfDue(): void {
-    if (stop === null && !isSuspended) breakers.probeIfDue();
+  setCap(cap: number): void {
+    // A limit that was not lowered follows the maximum.
+    this.#limit = this.#limit === this.#cap ? atLeastOne(cap) : Math.min(this.#limit, atLeastOne(cap));
+    this.#cap = atLeastOne(cap);
+    this.#successes = 0;
+    this.#update();
   }
 
-  function learn(failure: ServiceFailure, kind: RequestKind, effect: BreakerEffect): void {
-    // It carries no key, and results may lie on another host: a download says nothing of key or credits.
-    if (kind !== 'download') stopFor(failure);
-    credit = 0;
-    // Only a busy service says something about how much it can bear.
-    if (effect === 'profile' && failure.kind === 'wait' && failure.subject !== 'network') {
-      limit = atLeastOne(Math.floor(limit / 2));
-    }
+  close(): void {
+    this.#breakers.close();
   }
 
-  function take(kind: RequestKind): RequestSlot {
-    const ticket = breakers.pass(kind);
-    const seats = kind === 'upload' ? 1 : 0;
-    running += seats;
+  onChange(listener: (state: LimiterState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #snapshot(): string {
+    return JSON.stringify([this.state, this.room, requestKinds.map(this.canStart)]);
+  }
+
+  #update(): void {
+    if (this.#waiting.length > 0) this.probeIfDue();
+    while (this.#waiting.length > 0 && this.room > 0) this.#waiting.shift()?.admit(this.#openSlot('upload'));
+    const before = this.#lastReported;
+    this.#lastReported = this.#snapshot();
+    if (this.#lastReported === before) return;
+    for (const listener of this.#listeners) listener(this.state);
+  }
+
+  #openSlot(kind: RequestKind): RequestSlot {
+    const ticket = this.#breakers.pass(kind);
+    const slots = kind === 'upload' ? 1 : 0;
+    this.#running += slots;
     let isReleased = false;
     return {
-      release: (ending) => {
+      release: (outcome) => {
         if (isReleased) return;
         isReleased = true;
-        const wasFull = running >= limit;
-        running -= seats;
-        if (ending === 'unknown') ticket.inconclusive();
-        else if (ending === 'answered' || ending.kind === 'fatal') grow(ticket.answered() && wasFull && seats > 0);
-        else learn(ending, kind, ticket.failed(ending));
-        changed();
+        const wasFull = this.#running >= this.#limit;
+        this.#running -= slots;
+        if (outcome === 'unknown') ticket.inconclusive();
+        else if (outcome === 'answered' || outcome.kind === 'fatal') {
+          if (ticket.answered() && wasFull && slots > 0) this.#countSuccess();
+        } else this.#learn(outcome, kind, ticket.failed(outcome));
+        this.#update();
       },
     };
   }
 
-  function grow(isEarned: boolean): void {
-    if (!isEarned || limit >= cap) return;
-    credit += 1;
-    if (credit < limit) return;
-    limit += 1;
-    credit = 0;
+  #countSuccess(): void {
+    if (this.#limit >= this.#cap) return;
+    this.#successes += 1;
+    if (this.#successes < this.#limit) return;
+    this.#limit += 1;
+    this.#successes = 0;
   }
 
-  return {
-    enter: (signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) {
-          reject(signal.reason);
-          return;
-        }
-        const waiting = {
-          admit: (granted: RequestSlot) => {
-            signal?.removeEventListener('abort', onAbort);
-            resolve(granted);
-          },
-        };
-        const onAbort = () => {
-          queue.splice(queue.indexOf(waiting), 1);
-          reject(signal?.reason);
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        queue.push(waiting);
-        changed();
-      }),
-    tryAcquireSlot: (kind) => {
-      if (!canStart(kind)) return null;
-      const slot = take(kind);
-      changed();
-      return slot;
-    },
-    canStart,
-    isStopped,
-    get stoppedFor() {
-      return stop?.failure ?? null;
-    },
-    get room() {
-      return room();
-    },
-    get state() {
-      return state();
-    },
-    probeIfDue,
-    report: (failure, kind) => {
-      learn(failure, kind, breakers.trip(failure, kind));
-      changed();
-      return Math.max((breakers.pause(kind)?.until ?? 0) - clock.monotonic(), 0);
-    },
-    resume: () => {
-      stop = null;
-      breakers.resume();
-      changed();
-    },
-    suspend: () => {
-      isSuspended = true;
-      changed();
-    },
-    wake: () => {
-      isSuspended = false;
-      // It said something of the network between here and the service, not of the key.
-      if (stop?.failure.subject === 'network') stop = null;
-      breakers.forgiveNetwork();
-      changed();
-    },
-    setCap: (next) => {
-      // One that was not slowed down goes along.
-      limit = limit === cap ? atLeastOne(next) : Math.min(limit, atLeastOne(next));
-      cap = atLeastOne(next);
-      credit = 0;
-      changed();
-    },
-    close: breakers.close,
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  #learn(failure: ServiceFailure, kind: RequestKind, effect: BreakerEffect): void {
+    // A download carries no key, and results may be on another host.
+    if (kind !== 'download') this.#stopFor(failure);
+    this.#successes = 0;
+    // Only a busy service reveals how many uploads it bears.
+    if (effect === 'profile' && failure.kind === 'wait' && failure.subject !== 'network') {
+      this.#limit = atLeastOne(Math.floor(this.#limit / 2));
+    }
+  }
+
+  #stopFor(failure: ServiceFailure): void {
+    if (failure.kind !== 'credits' && failure.kind !== 'auth') return;
+    this.#stop ??= { failure, reason: failure.kind };
+  }
 }
 
 function atLeastOne(count: number): number {

@@ -9,7 +9,7 @@ import { recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { noCosts } from '../../../contract/services/costs.ts';
 import { openPoints } from '../../../contract/services/profile.ts';
 import { createQueue, type Queue } from '../../../main/pipeline/flow/queue.ts';
-import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
+import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
 import { createServices } from '../../../main/service/services.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 
@@ -71,7 +71,7 @@ export async function openScene(baseUrl: string, lanes: number, operation: Opera
     engine: {
       address: () => Promise.reject(new Error('The gauge needs no engine.')),
       condition: { condition: 'ready', message: null },
-      forgive: () => undefined,
+      endPause: () => undefined,
       stop: async () => undefined,
     },
     onChange: () => undefined,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { type Profile, profileSchema } from '../../../contract/services/profile.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
-import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
+import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
 import { queueHolders } from '../../../main/store/index.ts';
 import { burnish, type Ended } from '../../helpers/command-line.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';

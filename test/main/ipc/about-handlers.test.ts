@@ -8,7 +8,7 @@ import { type CrashReports, openCrashReports } from '../../../main/crashes/crash
 import { crashHandlers } from '../../../main/ipc/about-handlers.ts';
 import type { DesktopActions, IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { createMemoryKeyStore, type KeyStore } from '../../../main/service/key-store.ts';
+import { createMemoryKeyStore, type KeyStore } from '../../../main/service/keys/key-store.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { requestSchemas } from '../../../preload/channels.ts';
 

@@ -12,7 +12,7 @@ import type { DesktopActions } from '../../../main/ipc/ipc-context.ts';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import type { Handlers } from '../../../main/ipc/register-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
+import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
 import type { RequestArgs } from '../../../preload/channels.ts';
 import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';

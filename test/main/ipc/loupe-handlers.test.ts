@@ -6,7 +6,7 @@ import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
 import { createUndoStack } from '../../../main/review/undo-stack.ts';
-import { ServiceFailure } from '../../../main/service/service-failure.ts';
+import { ServiceFailure } from '../../../main/service/errors/service-failure.ts';
 import { analyser, type MeasuringStage, oneFace, test } from '../../helpers/measuring-stage.ts';
 import { messageText } from '../../helpers/message-matchers.ts';
 

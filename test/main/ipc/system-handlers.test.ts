@@ -6,7 +6,7 @@ import type { DesktopActions, IpcContext } from '../../../main/ipc/ipc-context.t
 import { systemHandlers } from '../../../main/ipc/system-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
 import { proxyKeyId } from '../../../main/service/http/network/proxy-settings.ts';
-import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
+import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { matchingError, messageText } from '../../helpers/message-matchers.ts';
 import { authority } from '../../helpers/test-authority.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtInProfileId, profileSchema } from '../../../contract/services/profile.ts';
-import { createMemoryKeyStore, type KeyStore } from '../../../main/service/key-store.ts';
+import { createMemoryKeyStore, type KeyStore } from '../../../main/service/keys/key-store.ts';
 import { createServices, type Services } from '../../../main/service/services.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
     engine: {
       address: async () => engine,
       condition: { condition: 'ready', message: null },
-      forgive: () => undefined,
+      endPause: () => undefined,
       stop: async () => undefined,
     },
     onChange: () => undefined,

@@ -14,7 +14,7 @@ import {
 import { fileIdentity } from '../../../files/file-identity.ts';
 import { fitToInput } from '../../../imaging/fit/fit.ts';
 import { analyzeFaces, isAboutPicture } from '../../../service/analyze-faces.ts';
-import { ServiceFailure } from '../../../service/service-failure.ts';
+import { ServiceFailure } from '../../../service/errors/service-failure.ts';
 import type { Job } from '../../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../../stage-outcome.ts';
 import type { StageContext } from '../stage-types.ts';

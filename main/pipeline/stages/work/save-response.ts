@@ -1,5 +1,5 @@
 import { rename } from 'node:fs/promises';
-import type { ResultSource, ServiceResult } from '../../../service/read-result.ts';
+import type { ResultSource, ServiceResult } from '../../../service/results/read-result.ts';
 import type { ResponseFile, StepResponse } from '../stage-types.ts';
 import { syncWorkFiles, type WorkFolder } from './work-folder.ts';
 

@@ -1,4 +1,4 @@
-/** The network that is the default comes without being asked for, once, and not to those who do not want it. */
+/** Downloads the default network automatically, unless the user declined. */
 
 import type { Settings } from '../../../../contract/app/settings.ts';
 import { defaultNetwork, type NetworkId } from '../../../../contract/services/networks.ts';
@@ -9,20 +9,17 @@ interface Choice {
   save(values: Pick<Settings, 'fetchNetwork'>): void;
 }
 
-/**
- * What brings it, or goes on with it, where nobody refused it. Only the first call does: what cannot be reached is tried for at
- * the next start again. `Networks.list` says how it ended.
- */
+/** The first call starts or resumes the download; a failure waits for the next start of the app. */
 export function autoDownload(networks: Pick<Networks, 'download'>, choice: Choice): () => void {
-  let isTried = false;
+  let hasStarted = false;
   return () => {
-    if (isTried) return;
-    isTried = true;
+    if (hasStarted) return;
+    hasStarted = true;
     if (choice.read().fetchNetwork) void networks.download(defaultNetwork);
   };
 }
 
-/** Somebody cancelled or removed that network: it does not come back by itself. */
+/** Keeps a network away that the user canceled or removed. */
 export function disableAutoDownload(id: NetworkId, choice: Choice): void {
   if (id === defaultNetwork) choice.save({ fetchNetwork: false });
 }

@@ -1,8 +1,9 @@
-/** Which networks on disk are as they were published: by their checksums, which are made once and remembered. */
+/** Checksums of networks, which are stored next to them, and of all models. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, type Stats, statSync } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import {
   type CatalogNetwork,
   checksumsFile,
@@ -13,45 +14,51 @@ import {
   type VerifiedChecksums,
 } from '../../../../contract/services/networks.ts';
 
-/** `unknown`: its checksum was not made yet, or it has another size or time since. */
-export type ChecksumState = 'right' | 'damaged' | 'unknown';
+/** `unknown`: not computed yet, or the file changed in size or time. */
+export type ChecksumState = 'verified' | 'damaged' | 'unknown';
 
 export interface Checksums {
-  /** At once, without reading the network; null where there is no such file. */
+  /** Does not read the network; null if it is missing. */
   known(network: CatalogNetwork): ChecksumState | null;
-  /** Reads the file where it must; what cannot be read is damaged. @throws the signal's reason */
+  /**
+   * Reads the file if needed; an unreadable one is damaged.
+   * @throws the signal's reason
+   */
   check(network: CatalogNetwork, signal: AbortSignal): Promise<Exclude<ChecksumState, 'unknown'> | null>;
-  /** Remembers a file whose checksum was just found right. */
-  noteRight(network: CatalogNetwork): Promise<void>;
+  markVerified(network: CatalogNetwork): Promise<void>;
 }
 
-/** @param folder of the networks; what is remembered is in a file there, for other processes and the engine too */
+/** @param folder of networks and their checksums, which other processes and the engine share */
 export function openChecksums(folder: string): Checksums {
-  let remembered: VerifiedChecksums = {};
+  let entries: VerifiedChecksums = {};
   const pathOf = (id: NetworkId) => join(folder, fileOfNetwork(id));
   const file = join(folder, checksumsFile);
 
-  const recall = (id: NetworkId, found: Stats) => {
-    if (!isVerified(remembered[id], found)) remembered = { ...remembered, ...readRemembered(file) };
-    const entry = remembered[id];
-    return isVerified(entry, found) ? entry : undefined;
+  const findEntry = (id: NetworkId, stats: Stats) => {
+    if (!isVerified(entries[id], stats)) entries = { ...entries, ...readEntries(file) };
+    const entry = entries[id];
+    return isVerified(entry, stats) ? entry : undefined;
   };
 
-  const note = async ({ id, checksum: wanted }: CatalogNetwork, { size, mtimeMs }: Stats, checksum: string) => {
-    remembered = {
-      ...readRemembered(file),
-      [id]: { bytes: size, mtimeMs, checksum, isAsPublished: checksum === wanted },
+  const storeChecksum = async (
+    { id, checksum: expected }: CatalogNetwork,
+    { size, mtimeMs }: Stats,
+    checksum: string,
+  ) => {
+    entries = {
+      ...readEntries(file),
+      [id]: { bytes: size, mtimeMs, checksum, isAsPublished: checksum === expected },
     };
-    // Where it cannot be kept, the file is read again next time; so is one that may be readable then.
-    if (checksum !== unreadable) await writeFile(file, JSON.stringify(remembered)).catch(() => undefined);
+    // A checksum that cannot be stored is computed again next time.
+    if (checksum !== unreadable) await writeFile(file, JSON.stringify(entries)).catch(() => undefined);
   };
 
   const known = ({ id, checksum }: CatalogNetwork): ChecksumState | null => {
-    const found = statSync(pathOf(id), { throwIfNoEntry: false });
-    if (!found?.isFile()) return null;
-    const entry = recall(id, found);
+    const stats = statSync(pathOf(id), { throwIfNoEntry: false });
+    if (!stats?.isFile()) return null;
+    const entry = findEntry(id, stats);
     if (entry === undefined) return 'unknown';
-    return entry.checksum === checksum ? 'right' : 'damaged';
+    return entry.checksum === checksum ? 'verified' : 'damaged';
   };
 
   return {
@@ -60,20 +67,19 @@ export function openChecksums(folder: string): Checksums {
       const before = known(network);
       if (before !== 'unknown') return before;
       const path = pathOf(network.id);
-      const found = await stat(path);
+      const stats = await stat(path);
       const checksum = await checksumOf(path, network.checksum, signal).catch(() => unreadable);
       signal.throwIfAborted();
-      await note(network, found, checksum);
-      return checksum === network.checksum ? 'right' : 'damaged';
+      await storeChecksum(network, stats, checksum);
+      return checksum === network.checksum ? 'verified' : 'damaged';
     },
-    noteRight: async (network) => note(network, await stat(pathOf(network.id)), network.checksum),
+    markVerified: async (network) => storeChecksum(network, await stat(pathOf(network.id)), network.checksum),
   };
 }
 
-/** In the place of a checksum that could not be made. */
 const unreadable = '';
 
-function readRemembered(file: string): VerifiedChecksums {
+function readEntries(file: string): VerifiedChecksums {
   try {
     return parseChecksums(readFileSync(file, 'utf8'));
   } catch {
@@ -82,12 +88,29 @@ function readRemembered(file: string): VerifiedChecksums {
 }
 
 /**
- * Of the file's bytes, by the algorithm of `wanted` and written as that is: `algorithm:hexadecimal`.
+ * Returns `algorithm:hexadecimal`, by the algorithm of `expected`.
  * @throws the file system's error, or the signal's reason
  */
-export async function checksumOf(file: string, wanted: string, signal: AbortSignal): Promise<string> {
-  const [algorithm = ''] = wanted.split(':');
+export async function checksumOf(file: string, expected: string, signal: AbortSignal): Promise<string> {
+  const [algorithm = ''] = expected.split(':');
   const hash = createHash(algorithm);
   for await (const chunk of createReadStream(file, { signal, highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
   return `${algorithm}:${hash.digest('hex')}`;
+}
+
+/**
+ * Returns the SHA-256 (hex) of all models: computers with equal ones process photographs alike. Reads some hundred
+ * megabytes. A missing folder has none.
+ */
+export async function modelsKey(folders: readonly string[]): Promise<string> {
+  const total = createHash('sha256');
+  for (const folder of folders) {
+    const names = await readdir(folder).catch(() => [] as string[]);
+    for (const name of names.filter((file) => file.endsWith('.onnx')).sort()) {
+      const content = createHash('sha256');
+      await pipeline(createReadStream(join(folder, name)), content);
+      total.update(`${name} ${content.digest('hex')}\n`);
+    }
+  }
+  return total.digest('hex');
 }

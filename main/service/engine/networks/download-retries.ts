@@ -1,32 +1,32 @@
-/** How often a download that breaks off is gone on with, and after which pauses. */
+/** Retry policy of interrupted downloads. */
 
 export interface RetryOptions {
-  /** Bytes that make up for the breaks before them, over however many attempts they came. Default: 1 MB. */
+  /** Resets the count of interruptions, over any number of attempts. Default: 1 MB. */
   readonly minProgressBytes?: number | undefined;
-  /** Breaks without that much in between, before it is over; two where nothing has come at all. Default: 5. */
+  /** Interruptions without that progress; two if nothing arrives at all. Default: 5. */
   readonly tries?: number | undefined;
-  /** The shortest pause, in ms; it doubles with each such break. Default: 500. */
+  /** The shortest delay; it doubles with each interruption. Default: 500. */
   readonly pauseMs?: number | undefined;
 }
 
 const maxPauseMs = 30_000;
 
 /**
- * @param have bytes that are there before the first attempt
- * @returns asked after each break with the bytes that are there now: the pause before the next attempt in ms; null = enough
+ * @param initialBytes downloaded before
+ * @returns maps the bytes at an interruption to the next delay in ms, or null to give up
  */
-export function createRetryPolicy(have: number, options: RetryOptions = {}): (now: number) => number | null {
+export function createRetryPolicy(initialBytes: number, options: RetryOptions = {}): (bytes: number) => number | null {
   const { minProgressBytes = 1_000_000, tries = 5, pauseMs = 500 } = options;
-  let mark = have;
-  let breaks = 0;
-  let hasCome = false;
-  return (now) => {
-    hasCome ||= now > have;
-    if (now - mark >= minProgressBytes) {
-      mark = now;
-      breaks = 0;
-    } else breaks += 1;
-    const isOver = breaks >= (hasCome ? tries : Math.min(tries, 2));
-    return isOver ? null : Math.min(maxPauseMs, pauseMs * 2 ** breaks);
+  let lastBytes = initialBytes;
+  let interruptions = 0;
+  let hasProgress = false;
+  return (bytes) => {
+    hasProgress ||= bytes > initialBytes;
+    if (bytes - lastBytes >= minProgressBytes) {
+      lastBytes = bytes;
+      interruptions = 0;
+    } else interruptions += 1;
+    const isOver = interruptions >= (hasProgress ? tries : Math.min(tries, 2));
+    return isOver ? null : Math.min(maxPauseMs, pauseMs * 2 ** interruptions);
   };
 }

@@ -1,8 +1,8 @@
-/** The networks of the catalogue on this computer: what is there, what is being fetched, and how they go again. */
+/** Status, downloads and removal of the networks on this computer. */
 import { statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Message, msg, UserFacingError } from '../../../../contract/messages/message.ts';
 import {
   type CatalogNetwork,
@@ -12,222 +12,237 @@ import {
   networks,
 } from '../../../../contract/services/networks.ts';
 import type { Routes } from '../../http/network/http-agents.ts';
-import { openChecksums } from './checksums.ts';
+import { type Checksums, openChecksums } from './checksums.ts';
 import { fetchNetwork, partialPath } from './fetch-network.ts';
 
 export interface NetworksOptions {
-  /** Absolute; made with the first download. */
+  /** Absolute; created by the first download. */
   readonly folder: string;
-  /** Default: the catalogue. Another one may have addresses without https: tests serve their own. */
+  /** Default: the catalog. Any other may have addresses without https; for tests. */
   readonly catalogue?: readonly CatalogNetwork[] | undefined;
   /**
-   * Takes a file (absolute, made where there is none) for this process alone; null where another one has it. Several processes
-   * share a folder of networks: the window, commands, set-up.
+   * Locks a file (absolute, created if missing) that the window, commands and set-up share; null if another process has
+   * it.
    */
   readonly hold: (file: string) => { release(): void } | null;
   readonly routes?: Routes | undefined;
-  /** Has the engine let go of a network's file; resolves when it has, or when there is no engine. */
+  /** Makes the engine close a network's file. */
   readonly release?: (id: NetworkId) => Promise<void>;
-  /** Told when something of `list` is another, several times a second while a download goes on; and when work is over. */
+  /** Called several times a second during a download; `isOver` after a task or check. */
   readonly onChange?: (isOver: boolean) => void;
 }
 
 export interface Networks {
-  /** A file whose checksum is not known yet is `checking`, and read beside; `onChange` tells when that is done. */
   list(): readonly NetworkStatus[];
-  /** Resolves once `list` knows whether that network's file is as it was published. */
   checked(id: NetworkId): Promise<void>;
-  /** Begins or continues a download; resolves when it has ended, whichever way. `list` says which. */
+  /** Starts or resumes; resolves after success and failure alike. `list` shows the outcome. */
   download(id: NetworkId): Promise<void>;
-  /** Stops a download; what has come stays, to be continued. */
   cancel(id: NetworkId): void;
-  /** Deletes a network, or what has come of it. */
   remove(id: NetworkId): Promise<void>;
-  /** Stops all downloads. */
   stop(): Promise<void>;
 }
 
-interface Work {
+interface Task {
   readonly state: 'downloading' | 'checking' | 'removing';
   readonly doneBytes: number;
   readonly control: AbortController;
   readonly ended: Promise<void>;
 }
 
-/** The window is told of progress this often at most, in ms. */
 const reportIntervalMs = 250;
-/** A file that Windows holds on to for a moment is tried for so long (ms). */
-const removalTries = [0, 200, 500, 1000];
+/** Attempts to delete a file that Windows may briefly keep open. */
+const removalDelaysMs = [0, 200, 500, 1000];
 
 export function createNetworks(options: NetworksOptions): Networks {
-  const { folder, catalogue = networks, hold, routes, onChange = () => {}, release = async () => {} } = options;
-  const works = new Map<NetworkId, Work>();
-  let telling: NodeJS.Timeout | undefined;
-  const messages = new Map<NetworkId, Message>();
-  const checksums = openChecksums(folder);
-  const checks = new Map<NetworkId, Promise<void>>();
-  const stopping = new AbortController();
-  const pathOf = ({ id }: CatalogNetwork) => join(folder, fileOfNetwork(id));
-  const network = (id: NetworkId) => catalogue.find((each) => each.id === id) as CatalogNetwork;
+  return new NetworkManager(options);
+}
 
-  function statusOf(each: CatalogNetwork): NetworkStatus {
-    const { id, bytes: totalBytes } = each;
-    const message = messages.get(id) ?? null;
-    const work = works.get(id);
-    if (work) return { id, state: work.state, doneBytes: work.doneBytes, totalBytes, message };
-    const checksumStatus = checksums.known(each);
-    if (checksumStatus === 'right' || checksumStatus === 'unknown') {
-      const bytes = sizeAt(pathOf(each)) ?? 0;
-      return {
-        id,
-        state: checksumStatus === 'right' ? 'ready' : 'checking',
-        doneBytes: bytes,
-        totalBytes: bytes,
-        message,
-      };
-    }
-    const part = sizeAt(partialPath(pathOf(each)));
-    const damage = checksumStatus === 'damaged' ? msg('networks.changed', { network: each.title }) : null;
-    const state = part === null ? 'absent' : 'partial';
-    return { id, state, doneBytes: part ?? 0, totalBytes, message: message ?? damage };
+class NetworkManager implements Networks {
+  readonly #options: NetworksOptions;
+  readonly #catalog: readonly CatalogNetwork[];
+  readonly #checksums: Checksums;
+  readonly #tasks = new Map<NetworkId, Task>();
+  readonly #checks = new Map<NetworkId, Promise<void>>();
+  readonly #messages = new Map<NetworkId, Message>();
+  readonly #stopping = new AbortController();
+  #reportTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: NetworksOptions) {
+    this.#options = options;
+    this.#catalog = options.catalogue ?? networks;
+    this.#checksums = openChecksums(options.folder);
   }
 
-  /** One at a time for each network. */
-  function check(each: CatalogNetwork): Promise<void> {
-    const known = checks.get(each.id);
-    if (known || checksums.known(each) !== 'unknown' || stopping.signal.aborted) return known ?? Promise.resolve();
-    const ended = checksums
-      .check(each, stopping.signal)
-      // A file that went away meanwhile is absent.
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .finally(() => {
-        checks.delete(each.id);
-        onChange(true);
+  list(): readonly NetworkStatus[] {
+    for (const network of this.#catalog) void this.#check(network);
+    return this.#catalog.map((network) => this.#statusOf(network));
+  }
+
+  checked(id: NetworkId): Promise<void> {
+    return this.#check(this.#find(id));
+  }
+
+  download(id: NetworkId): Promise<void> {
+    const network = this.#find(id);
+    if (this.#checksums.known(network) === 'verified') return Promise.resolve();
+    return this.#startTask(network, 'downloading', async (signal) => {
+      // Another process may have downloaded it.
+      const checksumState = await this.#checksums.check(network, signal);
+      if (checksumState === 'verified') return;
+      // Windows cannot replace an open file.
+      if (checksumState === 'damaged') await this.#releaseFile(id);
+      await fetchNetwork({
+        network,
+        to: this.#pathOf(network),
+        routes: this.#options.routes,
+        signal,
+        canBePlain: this.#options.catalogue !== undefined,
+        onProgress: (doneBytes) => this.#updateTask(id, { doneBytes }),
+        onChecking: () => this.#updateTask(id, { state: 'checking', doneBytes: network.bytes }),
       });
-    checks.set(each.id, ended);
+      await this.#checksums.markVerified(network);
+    });
+  }
+
+  cancel(id: NetworkId): void {
+    this.#tasks.get(id)?.control.abort();
+  }
+
+  async remove(id: NetworkId): Promise<void> {
+    const task = this.#tasks.get(id);
+    if (task && task.state !== 'removing') {
+      task.control.abort();
+      await task.ended;
+    }
+    const network = this.#find(id);
+    await this.#startTask(network, 'removing', () => this.#deleteFiles(network));
+  }
+
+  async stop(): Promise<void> {
+    const tasks = [...this.#tasks.values()];
+    this.#stopping.abort();
+    for (const { control } of tasks) control.abort();
+    await Promise.all([...tasks.map(({ ended }) => ended), ...this.#checks.values()]);
+    clearTimeout(this.#reportTimer);
+  }
+
+  #find(id: NetworkId): CatalogNetwork {
+    return this.#catalog.find((network) => network.id === id) as CatalogNetwork;
+  }
+
+  #pathOf({ id }: CatalogNetwork): string {
+    return join(this.#options.folder, fileOfNetwork(id));
+  }
+
+  #statusOf(network: CatalogNetwork): NetworkStatus {
+    const { id, bytes: totalBytes } = network;
+    const message = this.#messages.get(id) ?? null;
+    const task = this.#tasks.get(id);
+    if (task) return { id, state: task.state, doneBytes: task.doneBytes, totalBytes, message };
+    const checksumState = this.#checksums.known(network);
+    if (checksumState === 'verified' || checksumState === 'unknown') {
+      const bytes = findSize(this.#pathOf(network)) ?? 0;
+      const state = checksumState === 'verified' ? 'ready' : 'checking';
+      return { id, state, doneBytes: bytes, totalBytes: bytes, message };
+    }
+    const partialBytes = findSize(partialPath(this.#pathOf(network)));
+    const damage = checksumState === 'damaged' ? msg('networks.changed', { network: network.title }) : null;
+    const state = partialBytes === null ? 'absent' : 'partial';
+    return { id, state, doneBytes: partialBytes ?? 0, totalBytes, message: message ?? damage };
+  }
+
+  #check(network: CatalogNetwork): Promise<void> {
+    const current = this.#checks.get(network.id);
+    if (current) return current;
+    if (this.#checksums.known(network) !== 'unknown' || this.#stopping.signal.aborted) return Promise.resolve();
+    // A file that was deleted during the check is absent.
+    const ignore = () => undefined;
+    const ended = this.#checksums
+      .check(network, this.#stopping.signal)
+      .then(ignore, ignore)
+      .finally(() => {
+        this.#checks.delete(network.id);
+        this.#options.onChange?.(true);
+      });
+    this.#checks.set(network.id, ended);
     return ended;
   }
 
-  /** Notes how work stands, and tells it soon. */
-  function note(id: NetworkId, change: Partial<Pick<Work, 'state' | 'doneBytes'>>): void {
-    const work = works.get(id);
-    if (work) works.set(id, { ...work, ...change });
-    telling ??= setTimeout(() => {
-      telling = undefined;
-      onChange(false);
+  /** Runs one task per network at a time, and keeps its failure as a message. */
+  #startTask(
+    network: CatalogNetwork,
+    state: Task['state'],
+    act: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const { id } = network;
+    const current = this.#tasks.get(id);
+    if (current) return current.ended;
+    const control = new AbortController();
+    this.#messages.delete(id);
+    const ended = Promise.resolve()
+      .then(() => this.#withLock(network, () => act(control.signal)))
+      .catch((error: unknown) => {
+        if (!control.signal.aborted) this.#messages.set(id, toMessage(error));
+      })
+      .finally(() => {
+        this.#tasks.delete(id);
+        this.#options.onChange?.(true);
+      });
+    this.#tasks.set(id, { state, doneBytes: this.#statusOf(network).doneBytes, control, ended });
+    this.#options.onChange?.(false);
+    return ended;
+  }
+
+  #updateTask(id: NetworkId, change: Partial<Pick<Task, 'state' | 'doneBytes'>>): void {
+    const task = this.#tasks.get(id);
+    if (task) this.#tasks.set(id, { ...task, ...change });
+    this.#reportTimer ??= setTimeout(() => {
+      this.#reportTimer = undefined;
+      this.#options.onChange?.(false);
     }, reportIntervalMs);
   }
 
-  /** Of all processes, only one works on a network's files. @throws UserFacingError where another one does */
-  async function alone({ id, title }: CatalogNetwork, act: () => Promise<void>): Promise<void> {
+  async #withLock({ id, title }: CatalogNetwork, act: () => Promise<void>): Promise<void> {
+    const { folder, hold } = this.#options;
     await mkdir(folder, { recursive: true });
-    // Never deleted: whoever has it open would hold another file than the next one.
-    const held = hold(join(folder, `${id}.lock`));
-    if (held === null) throw new UserFacingError(msg('networks.elsewhere', { network: title }));
+    // Keep the lock file, because processes would else lock different files.
+    const lock = hold(join(folder, `${id}.lock`));
+    if (lock === null) throw new UserFacingError(msg('networks.elsewhere', { network: title }));
     try {
       await act();
     } finally {
-      held.release();
+      lock.release();
     }
   }
 
-  /** One piece of work for a network at a time; what goes wrong is kept as its message. */
-  function startWork(id: NetworkId, state: Work['state'], act: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const known = works.get(id);
-    if (known) return known.ended;
-    const control = new AbortController();
-    messages.delete(id);
-    const ended = Promise.resolve()
-      .then(() => alone(network(id), () => act(control.signal)))
-      .catch((error: unknown) => {
-        if (control.signal.aborted) return;
-        messages.set(
-          id,
-          error instanceof UserFacingError ? error.sentence : msg('networks.notWritten', { code: codeOf(error) }),
-        );
-      })
-      .finally(() => {
-        works.delete(id);
-        onChange(true);
-      });
-    works.set(id, { state, doneBytes: statusOf(network(id)).doneBytes, control, ended });
-    onChange(false);
-    return ended;
+  async #deleteFiles(network: CatalogNetwork): Promise<void> {
+    const path = this.#pathOf(network);
+    await rm(partialPath(path), { force: true });
+    for (const [index, delayMs] of removalDelaysMs.entries()) {
+      await wait(delayMs);
+      await this.#releaseFile(network.id);
+      try {
+        return await rm(path, { force: true });
+      } catch (error) {
+        // The engine may have loaded it again for a photograph.
+        if (index === removalDelaysMs.length - 1)
+          throw new UserFacingError(msg('networks.inUse', { network: network.title }), { cause: error });
+      }
+    }
   }
 
-  return {
-    list() {
-      for (const each of catalogue) void check(each);
-      return catalogue.map(statusOf);
-    },
-
-    checked: (id) => check(network(id)),
-
-    download(id) {
-      const wanted = network(id);
-      if (checksums.known(wanted) === 'right') return Promise.resolve();
-      return startWork(id, 'downloading', async (signal) => {
-        // Another process may have brought it meanwhile.
-        const checksumStatus = await checksums.check(wanted, signal);
-        if (checksumStatus === 'right') return;
-        // Windows replaces no file that is open.
-        if (checksumStatus === 'damaged') await release(id).catch(() => undefined);
-        await fetchNetwork({
-          network: wanted,
-          to: pathOf(wanted),
-          routes,
-          signal,
-          canBePlain: options.catalogue !== undefined,
-          onProgress: (doneBytes) => note(id, { doneBytes }),
-          onChecking: () => note(id, { state: 'checking', doneBytes: wanted.bytes }),
-        });
-        await checksums.noteRight(wanted);
-      });
-    },
-
-    cancel: (id) => works.get(id)?.control.abort(),
-
-    async remove(id) {
-      const work = works.get(id);
-      if (work && work.state !== 'removing') {
-        work.control.abort();
-        await work.ended;
-      }
-      await startWork(id, 'removing', async () => {
-        const path = pathOf(network(id));
-        await rm(partialPath(path), { force: true });
-        for (const [index, ms] of removalTries.entries()) {
-          await pause(ms);
-          // An engine that does not answer may hold the file; where the system deletes it all the same, it is gone.
-          await release(id).catch(() => undefined);
-          try {
-            return await rm(path, { force: true });
-          } catch (error) {
-            // Loaded again for a photograph in between: Windows deletes no file that is open.
-            if (index === removalTries.length - 1)
-              throw new UserFacingError(msg('networks.inUse', { network: network(id).title }), { cause: error });
-          }
-        }
-      });
-    },
-
-    async stop() {
-      const all = [...works.values()];
-      stopping.abort();
-      for (const { control } of all) control.abort();
-      await Promise.all([...all.map(({ ended }) => ended), ...checks.values()]);
-      clearTimeout(telling);
-    },
-  };
+  /** Continues without a response, because only Windows needs the release. */
+  async #releaseFile(id: NetworkId): Promise<void> {
+    await this.#options.release?.(id).catch(() => undefined);
+  }
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
+function toMessage(error: unknown): Message {
+  if (error instanceof UserFacingError) return error.sentence;
+  return msg('networks.notWritten', { code: (error as NodeJS.ErrnoException).code ?? 'UNKNOWN' });
+}
 
-/** Bytes; null where there is no such file. */
-function sizeAt(path: string): number | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() ? found.size : null;
+function findSize(path: string): number | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? stats.size : null;
 }

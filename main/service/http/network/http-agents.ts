@@ -1,4 +1,4 @@
-/** How requests reach their hosts: directly or through a proxy, over connections that are kept for a while. */
+/** Routes to hosts, over connections that stay open for a while. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { AddressScope } from '../address-scope.ts';
@@ -11,32 +11,31 @@ interface Agents {
 }
 
 export interface Route {
-  /** For requests that may ride on a connection kept open from before. */
+  /** Reuse open connections. */
   readonly kept: Agents;
-  /** For requests that must have a connection of their own. */
+  /** Open new connections. */
   readonly fresh: Agents;
-  /** Host and port of the proxy, without its name and password; null = none. */
+  /** Host and port, without credentials; null for a direct route. */
   readonly proxy: string | null;
 }
 
 export interface Routes {
   /**
-   * @param namedFrom how far the service reaches that named `url`, for which connections are kept apart: one that was made to the
-   *   user's own service in the house must not serve the addresses that a stranger names
+   * @param namedFrom scope of the service that named `url`. Connections to the user's own service never serve addresses
+   *   from strangers.
    * @throws ProxyUnsupported
    */
   to(url: URL, namedFrom?: AddressScope): Promise<Route>;
-  /** Closes connections nobody uses: after sleep they are dead, and after a change of the network the wrong ones. */
+  /** Closes idle connections, which are dead after sleep and wrong after a change of network. */
   dropIdle(): void;
 }
 
 export interface RoutesOptions {
   readonly proxyFor: (url: URL) => ProxyChoice | Promise<ProxyChoice>;
-  /** PEM files with further authorities to trust. */
+  /** PEM files of additional authorities. */
   readonly certificates?: () => readonly string[];
 }
 
-/** The proxy that is set is of a kind Burnish cannot use. */
 export class ProxyUnsupported extends Error {
   override readonly name = 'ProxyUnsupported';
   readonly proxy: string;
@@ -47,29 +46,29 @@ export class ProxyUnsupported extends Error {
   }
 }
 
-/** As Node's own shared agents: a connection nobody uses is closed after so long (ms). */
-const idleMs = 5_000;
+/** As in Node's own shared agents. */
+const idleTimeoutMs = 5_000;
 
 export function createRoutes({ proxyFor, certificates = () => [] }: RoutesOptions): Routes {
-  const known = new Map<string, Route>();
+  const routeByKey = new Map<string, Route>();
 
-  function routeBy(choice: Exclude<ProxyChoice, { kind: 'unsupported' }>, namedFrom = ''): Route {
+  function routeFor(choice: Exclude<ProxyChoice, { kind: 'unsupported' }>, namedFrom = ''): Route {
     const key = `${namedFrom} ${choice.kind === 'proxy' ? choice.url : ''}`;
-    const before = known.get(key);
-    if (before) return before;
+    const existing = routeByKey.get(key);
+    if (existing) return existing;
     const proxyEnv = choice.kind === 'proxy' ? { http_proxy: choice.url, https_proxy: choice.url } : {};
-    const kept = { proxyEnv, keepAlive: true, scheduling: 'lifo', timeout: idleMs } as const;
+    const kept = { proxyEnv, keepAlive: true, scheduling: 'lifo', timeout: idleTimeoutMs } as const;
     const route: Route = {
       kept: { http: new HttpAgent(kept), https: new HttpsAgent(kept) },
       fresh: { http: new HttpAgent({ proxyEnv }), https: new HttpsAgent({ proxyEnv }) },
       proxy: choice.kind === 'proxy' ? choice.name : null,
     };
-    known.set(key, route);
+    routeByKey.set(key, route);
     return route;
   }
 
   function dropIdle(): void {
-    for (const { kept } of known.values())
+    for (const { kept } of routeByKey.values())
       for (const agent of [kept.http, kept.https])
         for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
   }
@@ -79,13 +78,13 @@ export function createRoutes({ proxyFor, certificates = () => [] }: RoutesOption
       if (url.protocol === 'https:' && trustCertificates(certificates())) dropIdle();
       const choice = isThisComputer(url.hostname) ? direct : await proxyFor(url);
       if (choice.kind === 'unsupported') throw new ProxyUnsupported(choice.name);
-      return routeBy(choice, namedFrom);
+      return routeFor(choice, namedFrom);
     },
     dropIdle,
   };
 }
 
-/** What the environment alone says, as for a command. */
+/** For commands. */
 export const environmentRoutes = createRoutes({
   proxyFor: (url) => proxyOfEnvironment(process.env, url) ?? direct,
   certificates: () => (process.env.NODE_EXTRA_CA_CERTS ? [process.env.NODE_EXTRA_CA_CERTS] : []),

@@ -1,29 +1,28 @@
-/** The routes that the user's settings ask for: the system's proxy, none, or one of the user's own. */
 import type { Settings } from '../../../../contract/app/settings.ts';
-import { type KeyStore, originOf } from '../../key-store.ts';
+import { type KeyStore, originOf } from '../../keys/key-store.ts';
 import { createRoutes, type Routes } from './http-agents.ts';
-import { direct, type ProxyChoice, proxyOfEnvironment, proxyOfSystem, readProxy } from './proxy-rules.ts';
+import { direct, type ProxyChoice, parseProxy, proxyOfEnvironment, proxyOfSystem } from './proxy-rules.ts';
 
-/** Under this name the key store keeps "name:password" of the user's own proxy, for its origin. */
+/** Id of the custom proxy's "name:password" in the key store. */
 export const proxyKeyId = 'network:proxy';
 
 export interface ProxySettingsOptions {
   readonly settings: () => Pick<Settings, 'proxy' | 'proxyAddress' | 'certificates'>;
   readonly keys: Pick<KeyStore, 'get'>;
   readonly env: NodeJS.ProcessEnv;
-  /** What the system's settings say for an address, as Chromium puts it ("PROXY a:3128; DIRECT"); absent without a window. */
+  /** Chromium's resolver, which returns "PROXY a:3128; DIRECT"; absent without a window. */
   readonly systemProxy?: ((url: string) => Promise<string>) | undefined;
 }
 
-/** Asked anew for each request: what the user or the system changes holds from the next one on. */
+/** Reads the settings for each request, so that changes apply at once. */
 export function createRoutesFromSettings({ settings, keys, env, systemProxy }: ProxySettingsOptions): Routes {
   async function proxyFor(url: URL): Promise<ProxyChoice> {
     const { proxy, proxyAddress } = settings();
     if (proxy === 'none') return direct;
-    if (proxy === 'own') return readProxy(withCredentials(proxyAddress, keys)) ?? direct;
-    const named = proxyOfEnvironment(env, url);
-    if (named !== null || systemProxy === undefined) return named ?? direct;
-    // Of the address only its origin: a path may hold what a proxy's script has no business with.
+    if (proxy === 'own') return parseProxy(withCredentials(proxyAddress, keys)) ?? direct;
+    const environmentProxy = proxyOfEnvironment(env, url);
+    if (environmentProxy !== null || systemProxy === undefined) return environmentProxy ?? direct;
+    // Pass only the origin, because a path may hold secrets.
     return proxyOfSystem(await systemProxy(url.origin).catch(() => 'DIRECT'));
   }
   return createRoutes({
@@ -33,9 +32,8 @@ export function createRoutesFromSettings({ settings, keys, env, systemProxy }: P
 }
 
 /**
- * Returns name and password for a proxy that asks for them (407), or null for every proxy but the one that the user entered
- * and uses now.
- * @param asking as Chromium names it; an IPv6 address with or without brackets
+ * Returns credentials if the custom proxy in use requires them (407).
+ * @param asking an IPv6 address may have brackets
  */
 export function proxyCredentials(
   { proxy, proxyAddress }: Pick<Settings, 'proxy' | 'proxyAddress'>,
@@ -54,7 +52,7 @@ export function proxyCredentials(
   return { name, password: rest.join(':') };
 }
 
-/** Returns the text as it is if a `%` in it begins no escape. */
+/** Returns the text unchanged if a `%` in it begins no escape. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -73,16 +71,13 @@ function withCredentials(address: string, keys: Pick<KeyStore, 'get'>): string {
   return url.href;
 }
 
-/**
- * Reads what the user typed as a proxy: its address without name and password, and these (percent-encoded, `name:password`)
- * apart. Null: it is no address of a proxy that can be used.
- */
+/** Separates a typed address and its credentials (percent-encoded, `name:password`). Null if unsupported. */
 export function parseProxyInput(
   text: string,
 ): { readonly address: string; readonly credentials: string | null } | null {
-  const read = readProxy(text);
-  if (read?.kind !== 'proxy') return null;
-  const url = new URL(read.url);
+  const proxy = parseProxy(text);
+  if (proxy?.kind !== 'proxy') return null;
+  const url = new URL(proxy.url);
   const credentials = url.username === '' ? null : `${url.username}:${url.password}`;
   return { address: url.origin, credentials };
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { recipeSchema } from '../../../../contract/recipes/recipe.ts';
-import { serviceIdOf } from '../../../../main/service/address.ts';
+import { serviceIdOf } from '../../../../main/service/requests/address.ts';
 import { toSharedItem } from '../../../../main/studio/convert-jobs.ts';
 import { openDatabase, type StudioDatabase } from '../../../../main/studio/database/connection.ts';
 import { openTickets } from '../../../../main/studio/database/tickets.ts';

@@ -5,7 +5,7 @@ import { Lane } from '../../../../main/pipeline/flow/service-lane.ts';
 import { StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
 import { createClient } from '../../../../main/service/client.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
-import { type FailureKind, ServiceFailure } from '../../../../main/service/service-failure.ts';
+import { type FailureKind, ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
 import type { ServiceAccess } from '../../../../main/service/services.ts';
 import { busy } from '../../../helpers/limiter-fixtures.ts';
 import { createManualClock, type ManualClock } from '../../../helpers/manual-clock.ts';

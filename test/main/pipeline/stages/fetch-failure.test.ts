@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
 import { jobError, StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
 import { type FetchFailureContext, fetchFailureOutcome } from '../../../../main/pipeline/stages/fetch-failure.ts';
-import type { ServiceFailure } from '../../../../main/service/service-failure.ts';
+import type { ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
 import { failure } from '../../../helpers/limiter-fixtures.ts';
 
 const paid: FetchFailureContext = { canCharge: true, isOver: false, hasMoved: false, pollMs: 5000 };

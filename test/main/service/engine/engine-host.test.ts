@@ -66,7 +66,7 @@ describe('the engine host', () => {
       expect(host.condition.condition).toBe('failed');
       await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
       expect(started()).toBe(3);
-      host.forgive();
+      host.endPause();
       expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4003');
     });
 

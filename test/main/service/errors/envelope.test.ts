@@ -32,56 +32,56 @@ describe('failure', () => {
         ...ids,
         error_detail: { code: 'ERROR_NO_FACE_IN_FILE', code_message: 'No face', message: 'No face was found.' },
       },
-      { code: 'ERROR_NO_FACE_IN_FILE', words: 'No face was found.', status: 422 },
+      { code: 'ERROR_NO_FACE_IN_FILE', text: 'No face was found.', status: 422 },
     ],
     [
       'the newer age with HTTP 200',
       200,
       { ...ids, error_detail: { code: 'EXCEEDING_LIMITS', code_message: 'Slow down', message: '' } },
-      { code: 'EXCEEDING_LIMITS', words: 'Slow down', status: 200 },
+      { code: 'EXCEEDING_LIMITS', text: 'Slow down', status: 200 },
     ],
     [
       'the older age, the status inside',
       200,
       { ...ids, error_code: 422, error_msg: 'blurred', error_detail: { ...quiet, status_code: 422 } },
-      { code: '', words: 'blurred', status: 422 },
+      { code: '', text: 'blurred', status: 422 },
     ],
     [
       'the older age, the code in the message',
       200,
       { error_code: 9001, error_msg: 'ERROR_BLURRY_FACE' },
-      { code: 'ERROR_BLURRY_FACE', words: 'ERROR_BLURRY_FACE', status: 200 },
+      { code: 'ERROR_BLURRY_FACE', text: 'ERROR_BLURRY_FACE', status: 200 },
     ],
     [
       'the code of the older age',
       429,
       { ...ids, error_code: 429, error_code_str: 'ERROR_NOT_ENOUGH_CREDITS', error_msg: 'Top up.' },
-      { code: 'ERROR_NOT_ENOUGH_CREDITS', words: 'Top up.', status: 429 },
+      { code: 'ERROR_NOT_ENOUGH_CREDITS', text: 'Top up.', status: 429 },
     ],
     [
       'the code of the older age with HTTP 200',
       200,
       { ...ids, error_code_str: 'ERROR_NOT_ENOUGH_CREDITS' },
-      { code: 'ERROR_NOT_ENOUGH_CREDITS', words: '', status: 200 },
+      { code: 'ERROR_NOT_ENOUGH_CREDITS', text: '', status: 200 },
     ],
     [
       'both codes: the newer age is more exact',
       422,
       { error_code_str: 'FILE_CONTENT_NON_COMPLIANCE', error_detail: { code: 'ERROR_NO_FACE_IN_FILE' } },
-      { code: 'ERROR_NO_FACE_IN_FILE', words: '', status: 422 },
+      { code: 'ERROR_NO_FACE_IN_FILE', text: '', status: 422 },
     ],
-    ['a status alone', 503, {}, { code: '', words: '', status: 503 }],
+    ['a status alone', 503, {}, { code: '', text: '', status: 503 }],
     [
       'a status alone beside empty fields',
       500,
       { error_code: 0, error_detail: quiet },
-      { code: '', words: '', status: 500 },
+      { code: '', text: '', status: 500 },
     ],
     [
       'a numeric code',
       200,
       { error_detail: { code: 1005, message: 'odd' } },
-      { code: '1005', words: 'odd', status: 200 },
+      { code: '1005', text: 'odd', status: 200 },
     ],
   ])('%s', (_name, status, body, error) => {
     expect(readEnvelope(status, body)?.error).toEqual(error);
@@ -99,7 +99,7 @@ test.each([
   [{ status_code: 500 }, 'status_code 500'],
   [{ error_code: 0, error_detail: { ...quiet, status_code: 200 } }, ''],
 ])('the text of %j for people is “%s”', (body, words) => {
-  expect(readEnvelope(200, body)?.words).toBe(words);
+  expect(readEnvelope(200, body)?.text).toBe(words);
 });
 
 test.each([

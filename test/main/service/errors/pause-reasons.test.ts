@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFromService, isRefusal, pauseForFailure } from '../../../../main/service/errors/pause-reasons.ts';
-import type { FailureFacts } from '../../../../main/service/service-failure.ts';
+import type { FailureFacts } from '../../../../main/service/errors/service-failure.ts';
 import { failure } from '../../../helpers/limiter-fixtures.ts';
 
 test.for<[string, FailureFacts['kind'], Partial<FailureFacts>, { answer: boolean; refusal: boolean }]>([

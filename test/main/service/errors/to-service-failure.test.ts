@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { errorStatus } from '../../../../engine/error-codes.ts';
 import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
+import type { FailureKind } from '../../../../main/service/errors/service-failure.ts';
 import {
   interruptedFailure,
   missingResultFailure,
@@ -12,7 +13,6 @@ import {
   writeFailure,
 } from '../../../../main/service/errors/to-service-failure.ts';
 import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../main/service/http/http-request.ts';
-import type { FailureKind } from '../../../../main/service/service-failure.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
@@ -26,7 +26,7 @@ function answered(
 }
 
 function replied(status: number, bodySent = true): ResponseHead {
-  return { status, headers: {}, bodySent, reach: 'internet' };
+  return { status, headers: {}, bodySent, scope: 'internet' };
 }
 
 const coded = (code: string, message = '') => ({ request_id: 'r', log_id: 'l', error_detail: { code, message } });
@@ -135,7 +135,7 @@ describe('Retry-After', () => {
       kind: 'wait',
       retryAfterMs: 7_000,
     });
-    const broken = new RequestInterrupted('reading', 'ECONNRESET', { reply: { ...replied(429), headers } });
+    const broken = new RequestInterrupted('reading', 'ECONNRESET', { response: { ...replied(429), headers } });
     expect(interruptedFailure('submit', broken, now)).toMatchObject({ kind: 'wait', retryAfterMs: 7_000 });
     expect(answered(429, coded('EXCEEDING_LIMITS'), { purpose: 'query', headers }).retryAfterMs).toBe(7_000);
     const failed = readEnvelope(200, { task_status: 3, ...coded('EXCEEDING_LIMITS') });
@@ -233,13 +233,13 @@ describe('a request without a whole answer', () => {
     [422, 'fatal'],
     [401, 'auth'],
   ])('a submission whose answer with %i broke off is %s', (status, kind) => {
-    const broken = new RequestInterrupted('reading', 'ECONNRESET', { reply: replied(status) });
+    const broken = new RequestInterrupted('reading', 'ECONNRESET', { response: replied(status) });
     expect(interruptedFailure('submit', broken, now).kind).toBe(kind);
   });
 });
 
 test('a result that is missing or cannot be written is never simply asked for again', () => {
-  const ids = { ids: { requestId: 'r', logId: null }, words: '' };
+  const ids = { ids: { requestId: 'r', logId: null }, text: '' };
   expect(missingResultFailure(ids, 'RESULT_MISSING')).toMatchObject({ kind: 'uncertain', requestId: 'r' });
   expect(missingResultFailure(ids, 'RESULT_EMPTY')).toMatchObject({ advice: 'replace-file' });
   expect(writeFailure('submit', { code: 'ENOSPC' })).toMatchObject({ kind: 'uncertain', subject: 'disk' });

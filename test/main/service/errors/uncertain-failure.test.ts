@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
 import { errorDescriptions, type ServiceCode } from '../../../../main/service/errors/error-codes.ts';
+import type { FailureKind, ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
 import {
   interruptedFailure,
   missingResultFailure,
@@ -9,7 +10,6 @@ import {
   unreadableFailure,
 } from '../../../../main/service/errors/to-service-failure.ts';
 import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../main/service/http/http-request.ts';
-import type { FailureKind, ServiceFailure } from '../../../../main/service/service-failure.ts';
 import { errorCodes } from '../../../campaign/error-codes.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 
@@ -17,7 +17,7 @@ const reply = (status: number, bodySent = true): ResponseHead => ({
   status,
   headers: {},
   bodySent,
-  reach: 'internet',
+  scope: 'internet',
 });
 const answer = (status: number, body: unknown, bodySent = true) =>
   responseFailure('submit', reply(status, bodySent), readEnvelope(status, body));
@@ -78,7 +78,7 @@ describe('after a whole upload, an answer that cannot be read', () => {
   });
 
   test.each(['RESULT_MISSING', 'RESULT_NOT_IMAGE'] as const)('success and %s', (cause) => {
-    const failure = missingResultFailure({ ids: { requestId: 'r', logId: 'l' }, words: '' }, cause);
+    const failure = missingResultFailure({ ids: { requestId: 'r', logId: 'l' }, text: '' }, cause);
     expectUncertain(failure, cause);
     expect(failure).toMatchObject({ requestId: 'r', httpStatus: 200 });
   });
@@ -94,7 +94,7 @@ describe('after a whole upload, an answer that cannot be read', () => {
     ['reading', 'ERR_HTTP_CONTENT_LENGTH_MISMATCH', 200, 'CONNECTION_LOST'],
     ['reading', 'ECONNRESET', 502, 'HTTP_502'],
   ])('%s, %s, %j: %s', (phase, code, status, cause) => {
-    const broken = new RequestInterrupted(phase, code, { reply: status === null ? undefined : reply(status) });
+    const broken = new RequestInterrupted(phase, code, { response: status === null ? undefined : reply(status) });
     expectUncertain(interruptedFailure('submit', broken), cause);
   });
 });
@@ -103,7 +103,7 @@ describe('while the upload was still on its way', () => {
   test.each([500, 502, 504])('an error page (%i): nothing can have been taken', (status) => {
     expect(unreadableFailure('submit', 'web-page', reply(status, false)).kind).toBe('retry');
     expect(answer(status, {}, false).kind).toBe('retry');
-    const broken = new RequestInterrupted('reading', 'ECONNRESET', { reply: reply(status, false) });
+    const broken = new RequestInterrupted('reading', 'ECONNRESET', { response: reply(status, false) });
     expect(interruptedFailure('submit', broken).kind).toBe('retry');
   });
 

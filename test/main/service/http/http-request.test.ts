@@ -3,13 +3,13 @@ import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import {
-  defaultTimeouts,
   type HttpRequest,
   type HttpResponse,
   type Phase,
   RequestInterrupted,
   sendRequest,
 } from '../../../../main/service/http/http-request.ts';
+import { defaultTimeouts } from '../../../../main/service/http/transfer-timeouts.ts';
 import { failureOf, type Stage, test, testKey } from '../../../helpers/service-stage.ts';
 
 async function textOf(reply: HttpResponse): Promise<{ status: number; text: string }> {
@@ -31,7 +31,7 @@ function post(stage: Stage, path: string, size: number, more: Partial<HttpReques
     ...get(stage, path),
     method: 'POST',
     canRepeat: false,
-    body: { stream, length: size, headers, fault: () => null },
+    body: { stream, length: size, headers, error: () => null },
     ...more,
   };
 }
@@ -148,7 +148,7 @@ describe('how far a request came', () => {
     const error = await failureOf(sendRequest(post(stage, '/a', 1_000), textOf));
     expect(error).toMatchObject({
       phase: 'reading',
-      reply: { status: 429, headers: { 'retry-after': '9' }, bodySent: true },
+      response: { status: 429, headers: { 'retry-after': '9' }, bodySent: true },
     });
   });
 
@@ -239,7 +239,7 @@ test("a fault of the body is told as it is, not as the network's", async ({ stag
   stage.server.script('POST /a', { stallAfterUploadBytes: 200_000 });
   const fault = new Error('the card was pulled out');
   const ask = post(stage, '/a', tooMuchForBuffers);
-  const body = { ...ask.body!, fault: () => fault };
+  const body = { ...ask.body!, error: () => fault };
   setTimeout(() => body.stream.destroy(fault), 20);
   await expect(sendRequest({ ...ask, body }, textOf)).rejects.toBe(fault);
 });

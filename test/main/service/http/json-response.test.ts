@@ -57,7 +57,7 @@ describe('ordinary JSON', () => {
     const words = Array.from({ length: 1_000_000 }, () => 'ab');
     expect(((await read(JSON.stringify(words))).value as string[]).length).toBe(words.length);
     await expect(read(JSON.stringify(Array.from({ length: 4_000_000 }, () => 'ab')))).rejects.toMatchObject({
-      why: 'too-large',
+      reason: 'too-large',
     });
   });
 
@@ -68,9 +68,9 @@ describe('ordinary JSON', () => {
       ['{"a":', '}'],
     ] as const) {
       const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
-      for (const size of [997, 65_536]) await expect(read(deep, size)).rejects.toMatchObject({ why: 'too-deep' });
+      for (const size of [997, 65_536]) await expect(read(deep, size)).rejects.toMatchObject({ reason: 'too-deep' });
     }
-    await expect(read(`[${'[],'.repeat(1_600_000)}1]`)).rejects.toMatchObject({ why: 'too-large' });
+    await expect(read(`[${'[],'.repeat(1_600_000)}1]`)).rejects.toMatchObject({ reason: 'too-large' });
     // Brackets in texts are texts.
     const text = '[{'.repeat(200);
     expect((await read(JSON.stringify({ text }), 5)).value).toEqual({ text });
@@ -83,7 +83,7 @@ describe('ordinary JSON', () => {
       for (let n = 0; n <= maxImages; n += 1) yield Buffer.from(`,"${image}"`);
       yield Buffer.from(']');
     }
-    await expect(readResponseBody(answer(), scratch)).rejects.toMatchObject({ why: 'too-large' });
+    await expect(readResponseBody(answer(), scratch)).rejects.toMatchObject({ reason: 'too-large' });
     expect(await readdir(scratch)).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('what cannot be read', () => {
     ['{"a":"b', 'malformed'],
     ['OK', 'malformed'],
   ])('%j is %s', async (text, why) => {
-    await expect(read(text)).rejects.toEqual(expect.objectContaining({ name: 'UnreadableResponse', why }));
+    await expect(read(text)).rejects.toEqual(expect.objectContaining({ name: 'UnreadableResponse', reason: why }));
   });
 
   test('an answer without end', async () => {
@@ -177,7 +177,7 @@ describe('what cannot be read', () => {
 
   test('an answer that ends inside an image leaves no file', async () => {
     const cut = `{"image":"${noise(100_000).toString('base64')}`;
-    await expect(read(cut)).rejects.toMatchObject({ why: 'malformed' });
+    await expect(read(cut)).rejects.toMatchObject({ reason: 'malformed' });
     expect(await readdir(scratch)).toEqual([]);
   });
 

@@ -127,7 +127,7 @@ describe('of a service with https, a result named with http', () => {
   test('is asked for with https first, then fetched as it was named, and that is told', async ({ stage }) => {
     const { url, firsts, server } = await openPort();
     const client = stage.clientWith({ baseUrl: 'https://127.0.0.1:9' });
-    expect(await client.download(url, join(stage.dir, 'a'))).toMatchObject({ mime: 'image/png', inTheOpen: true });
+    expect(await client.download(url, join(stage.dir, 'a'))).toMatchObject({ mime: 'image/png', isUnencrypted: true });
     expect(firsts).toEqual([hello, get]);
     // That this host has no https is known now.
     await client.download(url, join(stage.dir, 'b'));
@@ -150,7 +150,7 @@ describe('of a service with https, a result named with http', () => {
   test('is fetched as it is named where the service has no https itself', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: pngBytes });
     const done = await stage.client.download(`${stage.server.baseUrl}/a`, join(stage.dir, 'a'));
-    expect(done).toMatchObject({ inTheOpen: false });
+    expect(done).toMatchObject({ isUnencrypted: false });
     expect(JSON.stringify(stage.server.requests.map(({ headers }) => headers))).not.toContain(testKey);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ResponseImages, readResponseBody } from '../../../../main/service/http/json-response.ts';
 import { writeWhenSpace } from '../../../../main/service/http/retry-while-disk-full.ts';
-import { readResult } from '../../../../main/service/read-result.ts';
+import { readResult } from '../../../../main/service/results/read-result.ts';
 import { canMount, type SmallDisk, smallDisk } from '../../../campaign/small-disk.ts';
 import { noise } from '../../../helpers/noise.ts';
 import { jpegBytes } from '../../../helpers/service-stage.ts';

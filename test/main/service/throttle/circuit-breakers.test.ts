@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
-import type { ServiceFailure } from '../../../../main/service/service-failure.ts';
+import type { ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
 import { createRequestLimiter } from '../../../../main/service/throttle/request-limiter.ts';
 import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/limiter-fixtures.ts';
 import { createManualClock } from '../../../helpers/manual-clock.ts';

@@ -31,8 +31,8 @@ const network = (address: string, changed: Partial<NetworkFetch['network']> = {}
 function fetched(changed: Partial<NetworkFetch>, address = server.url): Promise<void> {
   const signal = new AbortController().signal;
   const rest = { onProgress: () => {}, onChecking: () => {}, canBePlain: true, timeouts: { readStall: 500 } };
-  const patience = { pauseMs: 1 };
-  return fetchNetwork({ network: network(address), to, signal, patience, ...rest, ...changed });
+  const retries = { pauseMs: 1 };
+  return fetchNetwork({ network: network(address), to, signal, retries, ...rest, ...changed });
 }
 
 async function serve(manners: Manners = {}): Promise<void> {
@@ -70,7 +70,7 @@ test('goes on where it was broken off, by a break and by an earlier end', async 
 
 test('goes on as often as breaks bring much', async () => {
   await serve({ cutAfter: Array(8).fill(200_000) });
-  await fetched({ patience: { pauseMs: 1, minProgressBytes: 100_000 } });
+  await fetched({ retries: { pauseMs: 1, minProgressBytes: 100_000 } });
   expect((await readFile(to)).equals(bytes)).toBe(true);
   expect(server.ranges).toHaveLength(9);
 });

@@ -26,8 +26,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** The catalogue, with every network served at `address`. */
 function open(address: string, options: Partial<NetworksOptions> = {}) {
   const served = catalogue.map((each) => ({ ...each, address, bytes: bytes.length, checksum: checksumOf(bytes) }));
-  const made = createNetworks({ folder, catalogue: served, hold: lockExclusive, ...options });
-  return { ...made, state: () => made.list().find((each) => each.id === id) };
+  const manager = createNetworks({ folder, catalogue: served, hold: lockExclusive, ...options });
+  return Object.assign(manager, { state: () => manager.list().find((each) => each.id === id) });
 }
 
 async function served(): Promise<string> {

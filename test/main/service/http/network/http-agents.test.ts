@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect } from 'vitest';
 import type { ServiceClient } from '../../../../../main/service/client.ts';
 import { createRoutes, type Routes } from '../../../../../main/service/http/network/http-agents.ts';
-import { type ProxyChoice, readProxy } from '../../../../../main/service/http/network/proxy-rules.ts';
+import { type ProxyChoice, parseProxy } from '../../../../../main/service/http/network/proxy-rules.ts';
 import { matchingMessage, messageText } from '../../../../helpers/message-matchers.ts';
 import { type ProxyOptions, type ScriptedProxy, startScriptedProxy } from '../../../../helpers/scripted-proxy.ts';
 import { failureOf, type Stage, test, testKey } from '../../../../helpers/service-stage.ts';
@@ -26,7 +26,7 @@ async function proxyTo(port: number, options: Omit<ProxyOptions, 'port'> = {}): 
 
 function through(proxy: ScriptedProxy | string, more: { certificates?: () => string[] } = {}): Routes {
   const address = typeof proxy === 'string' ? proxy : `http://me:p%40ss@${proxy.name}`;
-  return createRoutes({ proxyFor: () => readProxy(address) as ProxyChoice, ...more });
+  return createRoutes({ proxyFor: () => parseProxy(address) as ProxyChoice, ...more });
 }
 
 /** A client of a service that only the proxy knows how to reach. */

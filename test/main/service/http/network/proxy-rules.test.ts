@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   isExempt,
+  parseProxy,
   proxyOfEnvironment,
   proxyOfSystem,
-  readProxy,
 } from '../../../../../main/service/http/network/proxy-rules.ts';
 
 const proxy = (name: string, url = `http://${name}/`) => ({ kind: 'proxy', url, name });
@@ -22,7 +22,7 @@ describe('an address of a proxy', () => {
     ['pro xy', null],
     ['', null],
   ])('%s', (text, read) => {
-    expect(readProxy(text)).toEqual(read);
+    expect(parseProxy(text)).toEqual(read);
   });
 });
 

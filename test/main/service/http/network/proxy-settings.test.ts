@@ -6,7 +6,7 @@ import {
   proxyCredentials,
   proxyKeyId,
 } from '../../../../../main/service/http/network/proxy-settings.ts';
-import { createMemoryKeyStore } from '../../../../../main/service/key-store.ts';
+import { createMemoryKeyStore } from '../../../../../main/service/keys/key-store.ts';
 
 type Choice = Partial<Parameters<typeof settingsSchema.parse>[0] & object>;
 const service = new URL('http://service.example/a/secret/path');

@@ -1,0 +1,126 @@
+/** Extracts the result of a response. Section "Async task result". */
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Box } from '../../../contract/jobs/result.ts';
+import type { ResultShape } from '../../../contract/operations/operation-spec.ts';
+import { signatureBytes } from '../../../formats/image-signature.ts';
+import { type Fields, fieldsOf } from '../errors/envelope.ts';
+import type { AddressScope } from '../http/address-scope.ts';
+import { Base64Decoder, stripDataPrefix } from '../http/base64.ts';
+import { maxImages, type ResponseImages } from '../http/json-response.ts';
+import { retryWhileDiskFull, writeWhenSpace } from '../http/retry-while-disk-full.ts';
+import { extensionOf, imageMime } from '../http/sniff-image.ts';
+import { isAddress, isRelativeAddress, resultReaders } from './find-images.ts';
+
+/** Address at the service; a secret. */
+export interface ResultUrl {
+  readonly url: string;
+  /** Scope of the service that named it; absent in responses of earlier versions. */
+  readonly namedFrom?: AddressScope;
+}
+
+/** One image, still at the service or decoded to a file. */
+export interface ResultSource {
+  readonly from: ResultUrl | { readonly path: string };
+  /** Null for a single one. */
+  readonly element: number | null;
+  /** The garment that it shows (`tops` …). */
+  readonly className: string | null;
+  /** In px of the uploaded image. */
+  readonly box: Box | null;
+}
+
+export interface ServiceResult {
+  readonly files: readonly ResultSource[];
+  readonly analysis?: unknown;
+}
+
+/** A success whose image is none. */
+export class InvalidImageError extends Error {
+  override readonly name = 'InvalidImageError';
+}
+
+/** More images than a photograph can have. */
+export class TooManyImagesError extends Error {
+  override readonly name = 'TooManyImagesError';
+}
+
+const maxUrlLength = 16 * 1024;
+
+export interface ResultContext {
+  readonly baseUrl: string;
+  readonly namedFrom: AddressScope;
+  readonly images: ResponseImages;
+  readonly scratch: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Returns null if `body` has no result of this shape. Waits for disk space.
+ * @throws InvalidImageError, TooManyImagesError, or the error of writing a file
+ */
+export async function readResult(
+  shape: ResultShape,
+  body: Fields,
+  context: ResultContext,
+): Promise<ServiceResult | null> {
+  const reading = resultReaders[shape](body, fieldsOf(body.data), context.images);
+  if (reading === null) return null;
+  if ('analysis' in reading) return { files: [], analysis: withoutImages(body, context.images) };
+  if (reading.found.length > maxImages) throw new TooManyImagesError('too many images');
+  const files: ResultSource[] = [];
+  for (const { value, isUrl, ...rest } of reading.found) {
+    const from = await sourceOf(value, isUrl, context);
+    if (from !== null) files.push({ from, ...rest });
+  }
+  return files.length > 0 || reading.found.length === 0 ? { files } : null;
+}
+
+/** Returns null for an unusable address. */
+async function sourceOf(
+  value: string,
+  isUrl: boolean,
+  { baseUrl, namedFrom, images, scratch, signal }: ResultContext,
+): Promise<ResultSource['from'] | null> {
+  const decoded = images.pathOf(value);
+  if (decoded !== undefined) {
+    const path = await renameByContent(decoded, scratch, signal);
+    images.markMoved(decoded);
+    return { path };
+  }
+  if (isAddress(value) || (isUrl && isRelativeAddress(value))) {
+    const url = value.length > maxUrlLength ? null : URL.parse(value, `${baseUrl}/`);
+    return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
+      ? { url: url.href, namedFrom }
+      : null;
+  }
+  const decoder = new Base64Decoder();
+  const bytes = Buffer.concat([decoder.push(stripDataPrefix(value)), decoder.end()]);
+  const path = join(scratch, `answer-${randomUUID()}.part`);
+  const file = await retryWhileDiskFull(() => open(path, 'wx'), signal);
+  await writeWhenSpace(file, bytes, signal).finally(() => file.close());
+  return { path: await renameByContent(path, scratch, signal) };
+}
+
+/** @throws InvalidImageError */
+async function renameByContent(path: string, scratch: string, signal: AbortSignal | undefined): Promise<string> {
+  const head = Buffer.alloc(signatureBytes);
+  const handle = await open(path, 'r');
+  const { bytesRead } = await handle.read(head, 0, head.length, 0).finally(() => handle.close());
+  const mime = imageMime(head.subarray(0, bytesRead));
+  if (mime === null) {
+    await rm(path, { force: true });
+    throw new InvalidImageError('not an image');
+  }
+  const finalPath = join(scratch, `result-${randomUUID()}.${extensionOf(mime)}`);
+  await retryWhileDiskFull(() => rename(path, finalPath), signal);
+  return finalPath;
+}
+
+function withoutImages(value: unknown, images: ResponseImages): unknown {
+  if (typeof value === 'string') return images.pathOf(value) === undefined ? value : null;
+  if (Array.isArray(value)) return value.map((entry) => withoutImages(entry, images));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutImages(entry, images)]));
+}

@@ -1,0 +1,122 @@
+import { describe, expect } from 'vitest';
+import { operationList } from '../../../../contract/operations/table.ts';
+import { defaultTaskQuery, type TaskQuery } from '../../../../contract/services/task-query-form.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
+import type { RecordedRequest, Step } from '../../../helpers/scripted-server.ts';
+import { type Stage, test } from '../../../helpers/service-stage.ts';
+
+const path = defaultTaskQuery.taskQueryPath;
+const ids = { request_id: 'r', log_id: 'l' };
+const refusal = (code: string) => ({ ...ids, error_detail: { code, code_message: '', message: '' } });
+const credits = { json: { ...ids, data: { balance: 1 } } };
+const webPage = { status: 404, bytes: '<!doctype html><title>Not found</title>', type: 'text/html' };
+const wrongMethod = { status: 405, bytes: 'Method Not Allowed', type: 'text/plain' };
+const unknownTask = { status: 404, json: refusal('ERROR_CONTENT_NOT_FOUND') };
+
+function hasField(request: RecordedRequest, field: string): boolean {
+  const isMultipart = /^multipart/.test(request.headers['content-type'] ?? '');
+  return request.query.has(field) || (isMultipart && request.parts().some(({ name }) => name === field));
+}
+
+/** Responds as a service does that reads the id from the field of this name. */
+const knows = (field: string): Step => ({
+  json: (request: RecordedRequest) =>
+    refusal(hasField(request, field) ? 'ERROR_CONTENT_NOT_FOUND' : 'MISSING_PARAMETERS'),
+});
+
+/** @param rest the response to all that is not scripted */
+async function tested(stage: Stage, profile: Partial<TaskQuery> = {}, rest: Step = webPage) {
+  stage.server.script('GET /api/common/query-credits', credits);
+  stage.server.script('GET /*', rest);
+  stage.server.script('POST /*', rest);
+  const { otherTaskQuery, ok, findings } = await stage.clientWith(profile).test();
+  return { ok, otherTaskQuery, finding: messageText(findings[3]) };
+}
+
+describe('the form of task query is', () => {
+  test('the profile’s, if an unknown task is reported as one', async ({ stage }) => {
+    stage.server.script(`GET ${path}`, unknownTask);
+    expect(await tested(stage)).toEqual({
+      ok: true,
+      otherTaskQuery: null,
+      finding: `It understands task queries by GET with “task_id” at ${path}.`,
+    });
+    expect(stage.server.requestsOf(`GET ${path}`)).toHaveLength(1);
+  });
+
+  test('another parameter, if the service misses one', async ({ stage }) => {
+    stage.server.script(`GET ${path}`, knows('job_id'));
+    expect(await tested(stage)).toMatchObject({
+      otherTaskQuery: { ...defaultTaskQuery, taskQueryField: 'job_id' },
+      finding: `It understands task queries by GET with “job_id” at ${path}.`,
+    });
+  });
+
+  test('a POST, where GET is not allowed', async ({ stage }) => {
+    stage.server.script(`GET ${path}`, wrongMethod);
+    stage.server.script(`POST ${path}`, knows('job_id'));
+    expect(await tested(stage)).toMatchObject({
+      ok: true,
+      otherTaskQuery: { taskQueryMethod: 'POST', taskQueryField: 'job_id', taskQueryBody: 'multipart' },
+      finding: `It understands task queries by POST with “job_id” at ${path} (multipart/form-data).`,
+    });
+  });
+
+  test('the id in the path', async ({ stage }) => {
+    stage.server.script(`GET ${path}`, webPage);
+    stage.server.script(`GET ${path}/*`, unknownTask);
+    expect(await tested(stage)).toMatchObject({
+      otherTaskQuery: { ...defaultTaskQuery, taskQueryPath: `${path}/{task_id}` },
+      finding: `It understands task queries by GET at ${path}/{task_id}.`,
+    });
+  });
+
+  test('found for a service that does not report its credits and has another form', async ({ stage }) => {
+    stage.server.script('GET /api/common/query-credits', webPage);
+    stage.server.script(`GET ${path}`, wrongMethod);
+    stage.server.script(`POST ${path}`, knows('task_id'));
+    const report = await stage.client.test();
+    expect(report).toMatchObject({ ok: true, otherTaskQuery: { taskQueryMethod: 'POST' } });
+  });
+});
+
+describe('no form of task query is', () => {
+  test.for([
+    ['a web page', webPage, 'HTTP 404'],
+    ['a method that is not allowed', wrongMethod, 'HTTP 405'],
+    ['JSON of something else', { status: 404, json: { detail: 'Not Found' } }, 'HTTP 404'],
+  ] as const)('understood from %s', async ([_name, step, words], { stage }) => {
+    const { ok, otherTaskQuery, finding } = await tested(stage, {}, step);
+    expect([ok, otherTaskQuery]).toEqual([true, null]);
+    expect(finding).toMatch(/^No form of task query was recognized; /);
+    expect(finding).toContain(words);
+  });
+
+  test('understood from a service that answers everything alike, and a handful of requests suffices', async ({
+    stage,
+  }) => {
+    expect((await tested(stage, {}, unknownTask)).finding).toMatch(/answers every request alike/);
+    expect(stage.server.requests.length).toBeLessThanOrEqual(11);
+  });
+
+  test('found for a service whose parameter has another name altogether', async ({ stage }) => {
+    stage.server.script(`GET ${path}`, knows('ticket'));
+    stage.server.script(`POST ${path}`, knows('ticket'));
+    expect((await tested(stage)).finding).toMatch(/misses a parameter/);
+    expect(stage.server.requests.length).toBeLessThanOrEqual(11);
+  });
+
+  test('tried with a POST to an operation', async ({ stage }) => {
+    const { path: operation } = operationList[0]!;
+    await tested(stage, { taskQueryMethod: 'POST', taskQueryPath: operation });
+    await tested(stage, { taskQueryPath: operation });
+    const posted = stage.server.requests.filter(({ method, path }) => method === 'POST' && path === operation);
+    expect(posted).toEqual([]);
+  });
+
+  test('tried any further at a service that asks to slow down', async ({ stage }) => {
+    stage.server.script(`GET ${path}`, { status: 429, json: refusal('EXCEEDING_LIMITS') });
+    expect((await tested(stage)).finding).toMatch(/^The query of tasks could not be tested\. /);
+    expect(stage.server.requestsOf('POST /*')).toEqual([]);
+  });
+});

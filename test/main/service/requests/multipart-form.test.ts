@@ -1,0 +1,113 @@
+import { truncate } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect } from 'vitest';
+import { operationList, operations } from '../../../../contract/operations/table.ts';
+import { openForm, wireFileName } from '../../../../main/service/requests/multipart-form.ts';
+import { formParts } from '../../../helpers/form-parts.ts';
+import { messageText } from '../../../helpers/message-matchers.ts';
+import { failureOf, jpegBytes, pngBytes, test } from '../../../helpers/service-stage.ts';
+
+const cutout = operations['portrait-background-removal'];
+
+describe('the body', () => {
+  test('holds the fields, then the images, and is exactly as long as announced', async ({ stage }) => {
+    const image = jpegBytes(200_000);
+    const form = await openForm(cutout, { return_form: 'mask' }, { image: await stage.file('a.jpg', image) });
+    const body = await buffer(form.stream);
+    await form.close();
+    expect(body.length).toBe(form.length);
+    expect(form.headers['content-length']).toBe(String(form.length));
+    const [field, file] = formParts(form.headers['content-type'] ?? '', body);
+    expect(field).toMatchObject({ name: 'return_form', text: 'mask', fileName: undefined });
+    expect(file).toMatchObject({ name: 'image', fileName: 'image.jpg', contentType: 'image/jpeg' });
+    expect(file?.bytes.equals(image)).toBe(true);
+  });
+
+  test.for([
+    ['portrait-background-removal', 'return_type'],
+    ['apparel-background-removal', 'return_type'],
+    // Here the interface has a name of its own.
+    ['avatar-extraction', 'return_form'],
+  ] as const)('%s: the form of the cutout is asked for as %s', async ([id, name], { stage }) => {
+    const files = { image: await stage.file('a.png', pngBytes) };
+    const form = await openForm(operations[id], { return_form: 'mask' }, files, { openName: 'return_type' });
+    const [field] = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
+    await form.close();
+    expect([field?.name, field?.text]).toEqual([name, 'mask']);
+  });
+
+  test('goes by the content of a file, not by its name', async ({ stage }) => {
+    const form = await openForm(cutout, {}, { image: await stage.file('photo.jpg', pngBytes) });
+    const parts = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
+    await form.close();
+    expect(parts).toMatchObject([{ fileName: 'image.png', contentType: 'image/png' }]);
+  });
+
+  test.for(operationList.map((spec) => spec.id))('%s: every image field is filled', async (id, { stage }) => {
+    const spec = operations[id];
+    const path = await stage.file('a.png', pngBytes);
+    const files = Object.fromEntries(spec.images.map((input) => [input.field, path]));
+    const form = await openForm(spec, {}, files);
+    const parts = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
+    await form.close();
+    expect(parts.map((part) => part.name)).toEqual(spec.images.map((input) => input.field));
+  });
+
+  test('leaves out what a rule takes the meaning from', async ({ stage }) => {
+    const spec = operations['smart-skin-advanced'];
+    const params = { smart_skin: true, acne_removal: true };
+    const form = await openForm(spec, params, { image: await stage.file('a.png', pngBytes) });
+    const parts = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
+    await form.close();
+    expect(parts.map((part) => [part.name, part.fileName ?? part.text])).toEqual([
+      ['smart_skin', '1'],
+      ['image', 'image.png'],
+    ]);
+  });
+});
+
+describe('a file that cannot be sent', () => {
+  test('is missing', async ({ stage }) => {
+    const failure = await failureOf(openForm(cutout, {}, { image: `${stage.dir}/gone.jpg` }));
+    expect(failure).toMatchObject({ name: 'ServiceFailure', kind: 'retry', code: 'ENOENT', subject: 'disk' });
+    expect(messageText(failure.sentence)).toContain('“gone.jpg”');
+    expect(messageText(failure.sentence)).not.toContain(stage.dir);
+  });
+
+  test('is empty', async ({ stage }) => {
+    const failure = await failureOf(openForm(cutout, {}, { image: await stage.file('none.jpg', Buffer.alloc(0)) }));
+    expect(failure).toMatchObject({ kind: 'fatal', code: 'FILE_EMPTY' });
+  });
+
+  test('is a folder', async ({ stage }) => {
+    expect(await failureOf(openForm(cutout, {}, { image: stage.dir }))).toMatchObject({
+      kind: 'retry',
+      code: 'EISDIR',
+    });
+  });
+
+  test('became shorter after it was opened', async ({ stage }) => {
+    const path = await stage.file('a.jpg', jpegBytes(500_000));
+    const form = await openForm(cutout, {}, { image: path });
+    await truncate(path, 100_000);
+    expect(await failureOf(buffer(form.stream))).toMatchObject({ kind: 'retry', code: 'FILE_CHANGED' });
+    expect(form.error()).toMatchObject({ code: 'FILE_CHANGED' });
+    await form.close();
+  });
+
+  test('is not named at all: a defect of the caller', async () => {
+    await expect(openForm(cutout, {}, {})).rejects.toThrow(TypeError);
+  });
+});
+
+describe('the file name on the wire', () => {
+  test('is the same for every photograph', async ({ stage }) => {
+    const path = await stage.file('Anna Miller, Berlin.jpg', jpegBytes(5000));
+    const form = await openForm(cutout, {}, { image: path });
+    const body = (await buffer(form.stream)).toString('latin1');
+    await form.close();
+    expect(body).toContain('filename="image.jpg"');
+    expect(body).not.toMatch(/Anna|Miller|Berlin/);
+    expect(wireFileName(null)).toBe('image.bin');
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, test as plain } from 'vitest';
+import { operationIds } from '../../../../contract/operations/operation-spec.ts';
+import { parseCredits } from '../../../../main/service/requests/test-connection.ts';
+import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
+import { failureOf, test, testKey } from '../../../helpers/service-stage.ts';
+
+const creditsRoute = 'GET /api/common/query-credits';
+const taskRoute = 'GET /api/common/query-async-task-result';
+const ids = { request_id: 'r', log_id: 'l' };
+const refusal = (code: string) => ({ ...ids, error_detail: { code, code_message: '', message: '' } });
+
+describe('a balance', () => {
+  plain.each([
+    ['at the top', { balance: 12, total: 100 }, { balance: 12, total: 100 }],
+    ['in data', { data: { balance: '12' } }, { balance: 12, total: null }],
+    [
+      'of several accounts',
+      {
+        data: [
+          { balance: 5, total: 9 },
+          { balance: 7, total: 10 },
+        ],
+      },
+      { balance: 12, total: 19 },
+    ],
+    ['without end', { data: [{ balance: 1e9, unlimited: true }] }, { balance: Number.POSITIVE_INFINITY, total: null }],
+    ['used up', { data: { balance: 0, total: 50 } }, { balance: 0, total: 50 }],
+    ['that is none', { data: { balance: 'many' } }, null],
+    ['that is not there', { data: [] }, null],
+    ['in nothing', null, null],
+  ])('%s', (_name, body, expected) => {
+    expect(parseCredits(body)).toEqual(expected);
+  });
+});
+
+describe('credits', () => {
+  test('are asked for with the key in the header of the profile', async ({ stage }) => {
+    stage.server.script(creditsRoute, { json: { ...ids, data: [{ balance: 88, total: 100 }] } });
+    const client = stage.clientWith({ keyHeader: 'ailabapi-api-key' });
+    expect(await client.credits()).toEqual({ balance: 88, total: 100 });
+    expect(stage.server.requests[0]?.headers['ailabapi-api-key']).toBe(testKey);
+  });
+
+  test('that are not told are a failure with a sentence', async ({ stage }) => {
+    stage.server.script(creditsRoute, { json: { ...ids, data: {} } });
+    expect(await failureOf(stage.client.credits())).toMatchObject({
+      kind: 'fatal',
+      code: 'CREDITS_UNKNOWN',
+      requestId: 'r',
+    });
+  });
+});
+
+describe('the operations a service has', () => {
+  test('are read where it lists them; strangers in the list are passed over', async ({ stage }) => {
+    const implemented = ['face-key-points', 'make-coffee', 'portrait-background-removal'];
+    stage.server.script('GET /health', { json: { ...ids, data: { implemented } } });
+    expect(await stage.client.availableOperations()).toEqual(
+      new Set(['face-key-points', 'portrait-background-removal']),
+    );
+  });
+
+  test.for([
+    ['no such path', { status: 404, json: refusal('ERROR_RESOURCE_NOT_FOUND') }],
+    ['a web page', { bytes: '<!doctype html>', type: 'text/html' }],
+    ['the word ok', { bytes: 'OK', type: 'text/plain' }],
+    ['another health', { json: { status: 'up' } }],
+  ] as const)('%s: not known', async ([_name, step], { stage }) => {
+    stage.server.script('GET /health', step);
+    expect(await stage.client.availableOperations()).toBeNull();
+  });
+
+  test('a service that cannot be reached is no answer', async ({ stage }) => {
+    await stage.server.close();
+    expect(await failureOf(stage.client.availableOperations())).toMatchObject({ kind: 'wait', code: 'ECONNREFUSED' });
+  });
+
+  plain('there are seventeen in all', () => expect(operationIds).toHaveLength(17));
+});
+
+describe('the connection test finds', () => {
+  test('a good service with credits', async ({ stage }) => {
+    stage.server.script(creditsRoute, { json: { ...ids, data: { balance: 42 } } });
+    stage.server.script(taskRoute, { status: 404, json: refusal('ERROR_CONTENT_NOT_FOUND') });
+    expect(await stage.client.test()).toEqual({
+      ok: true,
+      reachable: true,
+      keyAccepted: true,
+      credits: 42,
+      roundTripMs: expect.any(Number),
+      findings: [
+        matchingMessage(/^The service answered in [\d,]+ ms\.$/),
+        matchingMessage('It accepted the key in the header “service-api-key”.'),
+        matchingMessage('42 credits are left.'),
+        matchingMessage('It understands task queries by GET with “task_id” at /api/common/query-async-task-result.'),
+      ],
+      otherTaskQuery: null,
+    });
+  });
+
+  test('a service that costs nothing', async ({ stage }) => {
+    stage.server.script(creditsRoute, { json: { ...ids, data: [{ balance: 1e9, total: 1e9, unlimited: true }] } });
+    expect(await stage.client.test()).toMatchObject({ ok: true, credits: null });
+  });
+
+  test.for([
+    ['with an unknown task', { status: 404, json: refusal('ERROR_CONTENT_NOT_FOUND') }],
+    ['with a wrong parameter', { status: 400, json: refusal('ERROR_INVALID_PARAMETER') }],
+    ['with an envelope without a code', { status: 400, json: { ...ids, error_detail: {} } }],
+    ['with HTTP 200 and a code', { json: refusal('ERROR_CONTENT_NOT_FOUND') }],
+  ] as const)('a service that does not tell its credits, %s', async ([_name, step], { stage }) => {
+    stage.server.script(creditsRoute, { status: 404, bytes: 'Not Found', type: 'text/plain' });
+    stage.server.script(taskRoute, step);
+    const report = await stage.client.test();
+    expect(report).toMatchObject({ ok: true, keyAccepted: true, credits: null });
+    expect(report.findings.map(messageText)).toContain('It does not say how many credits are left.');
+  });
+
+  test.for([
+    ['by the code', { status: 401, json: refusal('ERROR_APPLICATIONS_NOT_EXISTS') }],
+    ['by the status', { status: 401, bytes: '' }],
+    ['as forbidden', { status: 403, bytes: '<html>', type: 'text/html' }],
+  ] as const)('a key that is refused, %s', async ([_name, step], { stage }) => {
+    stage.server.script(creditsRoute, step);
+    stage.server.script(taskRoute, step);
+    const report = await stage.client.test();
+    expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: false });
+    expect(report.findings.map(messageText).join(' ')).toMatch(/key/);
+    expect(JSON.stringify(report)).not.toContain(testKey);
+  });
+
+  test('a key that may not ask for credits, and is good otherwise', async ({ stage }) => {
+    stage.server.script(creditsRoute, { status: 403, bytes: '' });
+    stage.server.script(taskRoute, { status: 404, json: refusal('ERROR_CONTENT_NOT_FOUND') });
+    expect(await stage.client.test()).toMatchObject({ ok: true, keyAccepted: true, credits: null });
+  });
+
+  test('an account without credits', async ({ stage }) => {
+    stage.server.script(creditsRoute, { status: 429, json: refusal('ERROR_NOT_ENOUGH_CREDITS') });
+    expect(await stage.client.test()).toMatchObject({ ok: true, keyAccepted: true, credits: 0 });
+  });
+
+  test('a service in trouble', async ({ stage }) => {
+    stage.server.script(creditsRoute, { status: 503, bytes: '' });
+    expect(await stage.client.test()).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
+  });
+
+  test('an address that leads somewhere else', async ({ stage }) => {
+    stage.server.script(creditsRoute, { status: 301, headers: { location: 'https://www.example.com/' } });
+    const report = await stage.client.test();
+    expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
+    expect(report.findings.map(messageText).join(' ')).toContain('leads somewhere else');
+  });
+
+  test.for([
+    ['a web site', { bytes: '<!doctype html><title>Shop</title>', type: 'text/html' }],
+    ['some other program', { json: { hello: 'world' } }],
+    ['nothing at these paths', { status: 404, bytes: 'Not Found' }],
+  ] as const)('%s', async ([_name, step], { stage }) => {
+    stage.server.script(creditsRoute, step);
+    stage.server.script(taskRoute, step);
+    const report = await stage.client.test();
+    expect(report).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
+    expect(report.findings.map(messageText)).toContain(
+      'It does not answer as an image service does. Check the address.',
+    );
+  });
+
+  test('nobody there', async ({ stage }) => {
+    await stage.server.close();
+    expect(await stage.client.test()).toEqual({
+      ok: false,
+      reachable: false,
+      keyAccepted: null,
+      credits: null,
+      roundTripMs: null,
+      findings: [
+        matchingMessage(
+          'Nothing answers at the address of the service. Check that it is running, and its address under Services.',
+        ),
+      ],
+      otherTaskQuery: null,
+    });
+  });
+
+  test.for([
+    [{ baseUrl: 'example' }, /begin with https/],
+    [{ apiKey: 'schlüssel' }, /Paste it again/],
+    [{ baseUrl: 'http://nowhere.invalid' }, /could not be found/],
+  ] as const)('what is wrong with %j', async ([profile, words], { stage }) => {
+    const report = await stage.clientWith(profile).test();
+    expect(report).toMatchObject({ ok: false, reachable: false });
+    expect(messageText(report.findings[0])).toMatch(words);
+  });
+
+  test('that a key would travel in the open', async ({ stage }) => {
+    const report = await stage.clientWith({ baseUrl: 'http://nowhere.invalid' }).test();
+    expect(messageText(report.findings.at(-1))).toContain('unencrypted');
+  });
+
+  test('nothing more once it is aborted', async ({ stage }) => {
+    stage.server.script(creditsRoute, { hang: true });
+    const aborting = new AbortController();
+    setTimeout(() => aborting.abort(new Error('closed')), 50);
+    await expect(stage.client.test(aborting.signal)).rejects.toThrow('closed');
+  });
+});
