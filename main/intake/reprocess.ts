@@ -1,14 +1,15 @@
-/** Photographs that are here taken in with another recipe, or with their own as it is now. */
+/** Adds known photographs again, with another recipe or the current version of their own. */
 
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import { type Message, msg } from '../../contract/messages/message.ts';
 import { type Recipe, withoutConditions } from '../../contract/recipes/recipe.ts';
 import { canonicalJson, type NewBatch, type ReprocessSource, type Store } from '../store/index.ts';
-import type { FoundFile, RejectedPath } from './examine-file.ts';
+import type { AddPhotosOptions } from './examine/add-options.ts';
 import { locateSource } from './locate-source.ts';
 import { mergeReports } from './merge-reports.ts';
+import type { FoundFile, RejectedPath } from './paths/found-file.ts';
 
-/** Photographs that one recipe, product and folder are meant for. */
+/** Photographs with the same recipe, product and output folder. */
 interface Group {
   readonly recipe: Recipe;
   readonly outputFolder: string;
@@ -17,69 +18,78 @@ interface Group {
 
 export interface ReprocessOptions {
   readonly store: Pick<Store, 'availability'>;
-  /** The recipe for a photograph, and the folder for its results (absolute); null where there is none any more. */
+  /** Returns the recipe and the absolute output folder for a photograph, or null if the recipe is deleted. */
   readonly targetFor: (source: ReprocessSource) => Pick<Group, 'recipe' | 'outputFolder'> | null;
-  /** Takes photographs in; called for each group in turn. */
+  /** Adds photographs; called for each group in turn. */
   readonly take: (
     files: readonly (FoundFile | RejectedPath)[],
     target: Pick<Group, 'recipe' | 'outputFolder'>,
-    batch: NewBatch | { readonly batchId: number },
+    batch: AddPhotosOptions['batch'],
   ) => Promise<AddReport>;
   readonly origin: NewBatch['origin'];
-  /** They are all that waits of a batch: recipes are asked whether they are for them. What somebody has picked himself is processed. */
+  /** Whether these are all waiting photographs of a batch. Only then do conditions of recipes apply. */
   readonly isRest?: boolean;
-  /** What the batch may cost. */
+  /** The spending limit of the batch. */
   readonly terms?: Pick<NewBatch, 'maxCredits' | 'heldForCost'>;
-  /** A batch that is there; null or left out: a new one. */
+  /** An existing batch, instead of a new one. */
   readonly into?: number | null;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Makes one batch of them. What their recipes have in common with what was done before is not sent again: a job with the same steps is
- * placed from the result that is there, one with the same first steps goes on from these.
+ * Adds photographs to one batch. Steps that were done before are not sent again: a job with the same steps places the
+ * existing result, and one with the same first steps continues from theirs.
  */
 export async function reprocess(sources: readonly ReprocessSource[], options: ReprocessOptions): Promise<AddReport> {
-  const groups = new Map<string, Group>();
-  const withoutRecipe = new Map<string, number>();
-  for (const source of sources) {
-    const found = options.targetFor(source);
-    const target = found && !options.isRest ? { ...found, recipe: withoutConditions(found.recipe) } : found;
-    if (target === null) {
-      withoutRecipe.set(source.recipeName, (withoutRecipe.get(source.recipeName) ?? 0) + 1);
-      continue;
-    }
-    const recipe = source.product === null ? target.recipe : { ...target.recipe, product: source.product };
-    const key = canonicalJson([recipe.id, source.product, target.outputFolder]);
-    const group = groups.get(key) ?? { ...target, recipe, files: [] };
-    group.files.push(await locateSource(source, options.store));
-    groups.set(key, group);
-  }
+  const { groups, missingRecipes } = await groupSources(sources, options);
   const { into = null } = options;
-  let batch: NewBatch | { readonly batchId: number } =
+  let batch: AddPhotosOptions['batch'] =
     into === null
       ? { title: titleOf(sources), origin: options.origin, folderId: null, ...options.terms }
       : { batchId: into };
   const reports: AddReport[] = [];
-  for (const { files, ...target } of groups.values()) {
-    const report: AddReport | null = await options.take(files, target, batch).catch((fault: unknown) => {
+  for (const { files, ...target } of groups) {
+    const report: AddReport | null = await options.take(files, target, batch).catch((error: unknown) => {
       if (options.signal?.aborted) return null;
-      throw fault;
+      throw error;
     });
-    // Stopped: what was taken in by then goes on.
+    // After a cancellation, photographs added before are still processed.
     if (report === null) break;
     if (report.batchId !== null) batch = { batchId: report.batchId };
     reports.push(report);
   }
   const report = mergeReports(reports, 'batchId' in batch ? batch.batchId : null);
-  const notes = [...withoutRecipe].map(([recipe, count]) => msg('intake.with.noRecipe', { recipe, count }));
+  const notes = [...missingRecipes].map(([recipe, count]) => msg('intake.with.noRecipe', { recipe, count }));
   return { ...report, notes: [...notes, ...report.notes] };
 }
 
-/** That of the batch they came in with, or how many they are. */
+/** Groups photographs by target. Counts those without one by the name of their deleted recipe. */
+async function groupSources(
+  sources: readonly ReprocessSource[],
+  { store, targetFor, isRest }: ReprocessOptions,
+): Promise<{ readonly groups: Iterable<Group>; readonly missingRecipes: ReadonlyMap<string, number> }> {
+  const groups = new Map<string, Group>();
+  const missingRecipes = new Map<string, number>();
+  for (const source of sources) {
+    const found = targetFor(source);
+    const target = found && !isRest ? { ...found, recipe: withoutConditions(found.recipe) } : found;
+    if (target === null) {
+      missingRecipes.set(source.recipeName, (missingRecipes.get(source.recipeName) ?? 0) + 1);
+      continue;
+    }
+    const recipe = source.product === null ? target.recipe : { ...target.recipe, product: source.product };
+    const key = canonicalJson([recipe.id, source.product, target.outputFolder]);
+    const group = groups.get(key) ?? { ...target, recipe, files: [] };
+    group.files.push(await locateSource(source, store));
+    groups.set(key, group);
+  }
+  return { groups: groups.values(), missingRecipes };
+}
+
+/** Returns the title of the batch that all photographs are from, or their number. */
 function titleOf(sources: readonly ReprocessSource[]): Message {
   const [first] = sources;
-  const isOne =
+  const isOneBatch =
     first !== undefined && sources.every(({ title }) => canonicalJson(title) === canonicalJson(first.title));
-  return isOne ? first.title : msg('intake.batch.items', { count: sources.length });
+  return isOneBatch ? first.title : msg('intake.batch.items', { count: sources.length });
 }

@@ -8,7 +8,7 @@ import { fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { displayImage } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { thumbnail } from '../../../../main/imaging/read/thumbnail.ts';
-import { candidateFilter } from '../../../../main/intake/candidates.ts';
+import { candidateFilter } from '../../../../main/intake/paths/candidates.ts';
 import { heicBytes } from '../../../helpers/heic.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { mosaicDng } from '../../../helpers/mosaic-dng.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
-import { expandPaths } from '../../../../main/intake/expand-paths.ts';
+import { expandPaths } from '../../../../main/intake/paths/expand-paths.ts';
 import {
   type AddProductsOptions,
   addProducts,

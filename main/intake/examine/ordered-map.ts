@@ -1,0 +1,23 @@
+/**
+ * Runs `work` on up to `concurrency` items at once and yields the results in the order of the items. When the generator ends,
+ * for whatever reason, no work is in progress.
+ */
+export async function* mapInOrder<T, R>(
+  items: Iterable<T> | AsyncIterable<T>,
+  concurrency: number,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const running: Promise<R>[] = [];
+  try {
+    for await (const item of items) {
+      const result = work(item);
+      // Errors surface when the result is awaited below, which the next item may delay.
+      result.catch(() => undefined);
+      running.push(result);
+      if (running.length === concurrency) yield await running.shift()!;
+    }
+    for (let result = running.shift(); result !== undefined; result = running.shift()) yield await result;
+  } finally {
+    await Promise.allSettled(running);
+  }
+}
