@@ -1,5 +1,3 @@
-/** Adds photographs: examines each file, reports problems, and makes jobs of the rest as they are found. */
-
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import type { MessageDescriptor } from '../../contract/messages/message.ts';
 import type { Recipe } from '../../contract/recipes/recipe.ts';
@@ -12,8 +10,8 @@ import { skippedPairsMessage } from './examine/raw-pairs.ts';
 import type { FoundFile, RejectedPath } from './paths/found-file.ts';
 
 /**
- * Makes jobs of `files` group by group, so that processing begins before the last one is examined. A photograph that has a
- * job with this recipe resumes it. One that cannot be processed becomes a job too, so that its reason stays in the list.
+ * Examines files and makes jobs of them group by group, so that processing begins before the last one is found. A
+ * photograph with a job for this recipe resumes it. Unusable ones become failing jobs, so that the reason stays visible.
  */
 export async function addPhotographs(
   files: Iterable<FoundFile | RejectedPath> | AsyncIterable<FoundFile | RejectedPath>,
@@ -65,7 +63,7 @@ export async function addPhotographs(
     report.accepted += await addJobs(taken.map(({ job }) => job));
     options.onGlance?.(taken.flatMap(({ job, isDecoded }) => (isDecoded ? [] : job)));
     const resumedBefore = report.resumed;
-    // Failing jobs run first, so that their rows show the reason at once.
+    // Failing jobs go first, to show the reason at once.
     await addJobs(
       group.flatMap(({ outcome }) =>
         outcome.kind === 'take-refused' ? { ...outcome.job, problem: outcome.problem, priority: 1 } : [],
@@ -81,7 +79,7 @@ export async function addPhotographs(
   return { batchId: 'batchId' in batch ? batch.batchId : null, ...report };
 }
 
-/** Identifies reference images, which are protected like photographs, by path. */
+/** Identifies reference images, to protect them like photographs. */
 async function identifyReferences({ steps }: Recipe): Promise<ReadonlyMap<string, FileIdentity | null>> {
   const paths = steps.flatMap(({ reference }) => reference ?? []);
   return new Map(await Promise.all(paths.map(async (path) => [path, await fileIdentity(path)] as const)));

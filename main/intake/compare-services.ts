@@ -1,5 +1,3 @@
-/** Adds known photographs with one recipe at two services, to compare the results. */
-
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import { maxCompared } from '../../contract/services/service-comparison.ts';
 import { type NewBatch, pickEvenly, type ReprocessSource, type Store } from '../store/index.ts';
@@ -11,7 +9,7 @@ import type { FoundFile, RejectedPath } from './paths/found-file.ts';
 export interface CompareOptions {
   readonly store: Pick<Store, 'availability'>;
   readonly batch: NewBatch;
-  /** Adds one photograph at the first (0) or second service. `onJobs` receives the id of its job. */
+  /** Adds one photograph at the first (0) or second service. */
   readonly take: (
     file: FoundFile | RejectedPath,
     source: ReprocessSource,
@@ -19,7 +17,7 @@ export interface CompareOptions {
     batch: AddPhotosOptions['batch'],
     onJobs: (ids: readonly number[]) => void,
   ) => Promise<AddReport>;
-  /** Whether a job belongs to a service. One that was started at another service stays there. */
+  /** Whether a job is at a service. Started jobs do not move. */
   readonly isAt: (jobId: number, service: 0 | 1) => boolean;
   readonly onProgress: (count: number) => void;
   readonly signal: AbortSignal;
@@ -27,13 +25,13 @@ export interface CompareOptions {
 
 export interface ComparisonJobs {
   readonly report: AddReport;
-  /** Job ids of each photograph, at the first and the second service. */
+  /** Job ids of each photograph at both services. */
   readonly pairs: readonly (readonly [number, number])[];
 }
 
 /**
- * Adds all jobs to one batch. Existing jobs of the same photograph, recipe and service are used. Photographs that cannot be
- * added at both services are left out, as are those that remain after a cancellation.
+ * Adds photographs at two services, all in one batch, or finds their existing jobs. Leaves out those that cannot be added
+ * at both, or remain after a cancellation.
  */
 export async function addForComparison(
   sources: readonly ReprocessSource[],
@@ -43,7 +41,6 @@ export async function addForComparison(
   let batchId: number | null = null;
   const reports: AddReport[] = [];
   const pairs: [number, number][] = [];
-  /** Returns the id of the job, or null if the photograph has none at this service. */
   const addAt = async (source: ReprocessSource, service: 0 | 1): Promise<number | null> => {
     const ids: number[] = [];
     const file = await locateSource(source, options.store);
@@ -51,7 +48,6 @@ export async function addForComparison(
     const report = await take(file, source, service, batch, (found) => ids.push(...found));
     batchId ??= report.batchId;
     reports.push(report);
-    // A photograph with a problem shows nothing about a service.
     if (report.refused.length > 0) return null;
     const id = ids[0] ?? report.finishedBefore[0];
     return id !== undefined && isAt(id, service) ? id : null;
@@ -66,7 +62,7 @@ export async function addForComparison(
   return { report: mergeReports(reports, batchId), pairs };
 }
 
-/** Returns each photograph once, and at most `maxCompared`, evenly chosen by orientation and size. */
+/** Returns at most `maxCompared` photographs, each once, evenly chosen by orientation and size. */
 export function chooseForComparison(sources: readonly ReprocessSource[]): ReprocessSource[] {
   const each = [...new Map(sources.map((source) => [source.path, source])).values()];
   if (each.length <= maxCompared) return each;

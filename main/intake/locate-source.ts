@@ -1,4 +1,3 @@
-/** Finds the file of a photograph that was added before, and whether a failure of it may be fixed. */
 import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { JobSummary } from '../../contract/jobs/job.ts';
@@ -9,7 +8,7 @@ import { displayPath, toStoredPath } from '../files/stored-path.ts';
 import type { Job, ReprocessSource, Store } from '../store/index.ts';
 import type { FoundFile, RejectedPath } from './paths/found-file.ts';
 
-/** Returns the file to examine, or a rejection if another station added it and it cannot be opened here. */
+/** Returns the file of a known photograph, or a rejection if it is on another station and cannot be opened here. */
 export async function locateSource(
   { path: stored, relativeFolder, contentHash }: ReprocessSource,
   { availability }: Pick<Store, 'availability'>,
@@ -23,18 +22,14 @@ export async function locateSource(
     return { path: shown, message };
   }
   const expected = contentHash === null ? {} : { contentHash };
-  // The user chose this file, even if it has a sibling of the same shot.
+  // The user chose this file and not its sibling.
   return { path: path ?? shown, relativeFolder, named: true, alone: true, ...expected };
 }
 
-/** A job with its photograph and error. */
 export type FailedSource = Pick<JobSummary, 'sourcePath' | 'bytes' | 'createdAt' | 'state' | 'error'> &
   Pick<Job, 'contentHash'>;
 
-/**
- * Whether a failed job is worth a retry because its file is back or has other content. After `SOURCE_CHANGED`, only the
- * original content counts.
- */
+/** Whether the file of a failed job is back or has new content; or the original content after `SOURCE_CHANGED`. */
 export async function isSourceFixed(
   { sourcePath, contentHash, bytes, createdAt, state, error }: FailedSource,
   availability: Pick<FileAvailability, 'locate'>,
@@ -46,7 +41,7 @@ export async function isSourceFixed(
   if (error.code === 'SOURCE_MISSING') return true;
   const needsOriginal = error.code === 'SOURCE_CHANGED';
   if (facts.size !== bytes) return !needsOriginal;
-  // Read the content only if a time changed; a replaced file has a new `ctime`, whatever its `mtime`.
+  // A replaced file has a new `ctime`, whatever its `mtime`.
   if (!needsOriginal && Math.max(facts.mtimeMs, facts.ctimeMs) <= createdAt) return false;
   const isOriginal = (await fingerprint(path))?.hash === contentHash;
   return isOriginal === needsOriginal;

@@ -1,4 +1,3 @@
-/** Adds photographs as proofs: they are shown, and processed only when the user asks for it. */
 import type { ProofReport } from '../../contract/app/action-reports.ts';
 import type { MessageDescriptor } from '../../contract/messages/message.ts';
 import { type NewBatch, type NewProof, retryTransient, type Store } from '../store/index.ts';
@@ -13,7 +12,7 @@ export interface LookFirstOptions
   readonly batch: NewBatch;
 }
 
-/** Rejects damaged photographs. Those that only do not fit `recipe` are shown, because they may fit another one. */
+/** Adds photographs as proofs, which are shown but not processed. Includes any that do not fit `recipe`. */
 export async function lookFirst(
   files: Iterable<FoundFile | RejectedPath> | AsyncIterable<FoundFile | RejectedPath>,
   options: LookFirstOptions,

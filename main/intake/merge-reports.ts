@@ -1,4 +1,3 @@
-/** Merges the reports of photographs that were added in parts. */
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import type { Message } from '../../contract/messages/message.ts';
 

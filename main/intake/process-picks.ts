@@ -1,16 +1,15 @@
-/** Adds picked photographs to the queue, if a rule starts work on picks. */
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import type { Clock } from '../clock.ts';
 import type { ReprocessSource, Store } from '../store/index.ts';
 
-/** Time within which a pick can be withdrawn before work starts, in ms. */
+/** Time to withdraw a pick before work starts, in ms. */
 const graceMs = 5_000;
 
 export interface FollowPicksOptions {
   readonly store: Pick<Store, 'changes' | 'pickRules' | 'recipes'>;
   readonly clock: Pick<Clock, 'after'>;
   readonly sourcesOf: (photographIds: readonly number[]) => Promise<readonly ReprocessSource[]>;
-  /** Adds photographs to an existing batch, or to a new one (null). */
+  /** @param batchId null for a new batch */
   readonly take: (sources: readonly ReprocessSource[], recipeId: string, batchId: number | null) => Promise<AddReport>;
   /** @param recipe the recipe's name */
   readonly onTaken: (report: AddReport, recipe: string) => void;
@@ -18,7 +17,7 @@ export interface FollowPicksOptions {
 }
 
 /**
- * Starts with picks that were made while Burnish was closed.
+ * Adds picked photographs if a rule starts work on picks.
  * @returns a function that stops and resolves when no work is in progress
  */
 export function startPickProcessing({
@@ -40,14 +39,14 @@ export function startPickProcessing({
       if (isStopped || recipe === null) continue;
       const sources = await sourcesOf(due.photographIds);
       const report = await take(sources, due.recipeId, due.into);
-      // Record it last: after a crash in between, they are added again, which resumes their jobs.
+      // Record it last. After a crash, adding them again resumes their jobs.
       store.pickRules.begun(due, report.batchId);
       onTaken(report, recipe.name);
-      // More picks of the same rule may be due.
+      // More may be due than `due` returns at once.
       schedule();
     }
   }
-  /** Does not restart the timer, because results change the store all the time. */
+  /** Keeps a running timer, because results change the store all the time. */
   function schedule(): void {
     hasChanged = cancel !== null;
     if (isStopped || cancel !== null) return;

@@ -1,5 +1,3 @@
-/** Adds known photographs again, with another recipe or the current version of their own. */
-
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import { type Message, msg } from '../../contract/messages/message.ts';
 import { type Recipe, withoutConditions } from '../../contract/recipes/recipe.ts';
@@ -9,7 +7,6 @@ import { locateSource } from './locate-source.ts';
 import { mergeReports } from './merge-reports.ts';
 import type { FoundFile, RejectedPath } from './paths/found-file.ts';
 
-/** Photographs with the same recipe, product and output folder. */
 interface Group {
   readonly recipe: Recipe;
   readonly outputFolder: string;
@@ -18,27 +15,26 @@ interface Group {
 
 export interface ReprocessOptions {
   readonly store: Pick<Store, 'availability'>;
-  /** Returns the recipe and the absolute output folder for a photograph, or null if the recipe is deleted. */
+  /** Returns null if the recipe is deleted. */
   readonly targetFor: (source: ReprocessSource) => Pick<Group, 'recipe' | 'outputFolder'> | null;
-  /** Adds photographs; called for each group in turn. */
+  /** Called for each group in turn. */
   readonly take: (
     files: readonly (FoundFile | RejectedPath)[],
     target: Pick<Group, 'recipe' | 'outputFolder'>,
     batch: AddPhotosOptions['batch'],
   ) => Promise<AddReport>;
   readonly origin: NewBatch['origin'];
-  /** Whether these are all waiting photographs of a batch. Only then do conditions of recipes apply. */
+  /** Whether these are all waiting photographs of a batch. Otherwise conditions of recipes do not apply. */
   readonly isRest?: boolean;
-  /** The spending limit of the batch. */
   readonly terms?: Pick<NewBatch, 'maxCredits' | 'heldForCost'>;
-  /** An existing batch, instead of a new one. */
+  /** Id of an existing batch. */
   readonly into?: number | null;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Adds photographs to one batch. Steps that were done before are not sent again: a job with the same steps places the
- * existing result, and one with the same first steps continues from theirs.
+ * Adds known photographs to one batch, with another recipe or the current version of theirs. Results of steps in common
+ * with earlier jobs are used again.
  */
 export async function reprocess(sources: readonly ReprocessSource[], options: ReprocessOptions): Promise<AddReport> {
   const { groups, missingRecipes } = await groupSources(sources, options);
@@ -53,7 +49,7 @@ export async function reprocess(sources: readonly ReprocessSource[], options: Re
       if (options.signal?.aborted) return null;
       throw error;
     });
-    // After a cancellation, photographs added before are still processed.
+    // A cancellation does not affect earlier groups.
     if (report === null) break;
     if (report.batchId !== null) batch = { batchId: report.batchId };
     reports.push(report);
@@ -63,7 +59,7 @@ export async function reprocess(sources: readonly ReprocessSource[], options: Re
   return { ...report, notes: [...notes, ...report.notes] };
 }
 
-/** Groups photographs by target. Counts those without one by the name of their deleted recipe. */
+/** Groups photographs by target, and counts those with deleted recipes. */
 async function groupSources(
   sources: readonly ReprocessSource[],
   { store, targetFor, isRest }: ReprocessOptions,
@@ -86,7 +82,7 @@ async function groupSources(
   return { groups: groups.values(), missingRecipes };
 }
 
-/** Returns the title of the batch that all photographs are from, or their number. */
+/** Returns the common batch title of all photographs, or their number. */
 function titleOf(sources: readonly ReprocessSource[]): Message {
   const [first] = sources;
   const isOneBatch =

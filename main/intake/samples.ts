@@ -1,5 +1,3 @@
-/** Adds the sample photographs of the app as one batch, each with a recipe that suits it. */
-
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import { msg } from '../../contract/messages/message.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
@@ -8,7 +6,7 @@ import type { Store } from '../store/index.ts';
 import type { AddPhotosOptions } from './examine/add-options.ts';
 import { mergeReports } from './merge-reports.ts';
 
-/** Returns the path of the sample that shows an operation best: that of the starter recipe that begins with it, or the first. */
+/** Returns the path of the sample for the starter recipe that begins with an operation, or of the first. */
 export function sampleFor(
   operation: OperationId,
   samples: readonly { readonly path: string; readonly recipeId: string }[],
@@ -17,7 +15,7 @@ export function sampleFor(
   return (samples.find(({ recipeId }) => recipeId === recipe?.id) ?? samples[0])?.path ?? null;
 }
 
-/** Returns null if no samples exist. */
+/** Adds the samples as one batch, each with its recipe. Returns null without samples. */
 export async function addSamples(
   samples: readonly { readonly path: string; readonly recipeId: string }[],
   recipes: Pick<Store['recipes'], 'get'>,

@@ -1,4 +1,3 @@
-/** Creates the job of a photograph, unless the file is a result of Burnish or was added under another path. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
@@ -10,15 +9,14 @@ import type { NewJob, Store } from '../../store/index.ts';
 import type { FoundFile } from '../paths/found-file.ts';
 import type { AddPhotosOptions } from './add-options.ts';
 
-/** Facts about a photograph as `ImageFacts` has them; the rest are unknown for a damaged file. */
 interface JobFacts extends Pick<NewJob, 'bytes' | 'width' | 'height' | 'pictureHash'> {
   readonly capturedAt?: number | null;
   readonly words?: XmpTexts;
 }
 
 /**
- * Returns null for a result that must not be processed, and for a photograph in a watch folder that has only moved.
- * @param hash SHA-256 of the content, hex
+ * Creates the job of a photograph. Returns null for results, unless they may be processed, and for moved photographs.
+ * @param hash SHA-256, hex
  */
 export async function createJob(
   file: FoundFile,
@@ -37,7 +35,7 @@ export async function createJob(
   const decision = decisionFromXmp(xmp);
   const unread = xmp.unread === null ? null : msg('imaging.sidecar.unread', { name: xmp.unread });
   const note = isResult ? msg('intake.file.ownResult') : unread;
-  // A file that Burnish moved to "Done" is still the photograph at its original path.
+  // A file that Burnish moved to "Done" keeps its original path.
   const originalPath = options.from === 'hand' ? store.movedOriginals.takenInAs(file.path, hash) : null;
   const job: NewJob = {
     sourcePath: originalPath ?? file.path,
@@ -61,7 +59,7 @@ export async function createJob(
   return { ...job, resultGone: await isResultMissing(job, options) };
 }
 
-/** Returns the file's real path, and its path below the output folder. Results are stored by the path they were written to. */
+/** Returns the real path, and the path below the output folder, which identifies results. */
 async function namesByOutput(path: string, outputFolder: string): Promise<string[]> {
   const identity = await fileIdentity(path);
   if (identity === null) return [];
@@ -72,8 +70,8 @@ async function namesByOutput(path: string, outputFolder: string): Promise<string
 }
 
 /**
- * Whether a result is processed. A named one is, so that recipes can be chained. Those in folders are not, because each scan
- * would make results of results, unless a watch folder takes them and its own recipe is not among their sources.
+ * Allows chains of recipes by hand. Watch folders exclude at least results of the same recipe, because each scan would
+ * make results of results.
  */
 function canAddResult(
   file: FoundFile,
@@ -85,23 +83,21 @@ function canAddResult(
 }
 
 /**
- * Whether a photograph in a watch folder was added before and has moved with its folder, as when a card gets another drive
- * letter. A renamed photograph counts only once it is done, because its result keeps the old name. Stores the new path.
+ * Whether a photograph was added before and has moved, as when a card gets another drive letter; stores the new path. A
+ * renamed photograph counts only if it is done, because its result keeps the old name.
  */
 async function isMovedPhoto(
   job: NewJob,
   { jobs, filePlaces, movedOriginals }: Pick<Store, 'jobs' | 'filePlaces' | 'movedOriginals'>,
 ): Promise<boolean> {
-  // Burnish itself moved it after processing.
   if (movedOriginals.isMovedTo(job.sourcePath, job.contentHash)) return true;
   for (const { path, foundPath, photographId } of jobs.twinsOf(job)) {
-    // A link to its folder leads to the same file.
     if (await isSameFile(path, job.sourcePath)) return true;
     const isRenamed = basename(path) !== basename(job.sourcePath);
     if (isRenamed && jobs.sameJob({ ...job, sourcePath: path }, 'is-made')?.state !== 'done') continue;
     if (await hasExactName(path)) continue;
     if (foundPath === job.sourcePath) return true;
-    // The photograph is where it moved before, so this file is a copy.
+    // The photograph still has its later path, so this is a copy.
     if (foundPath !== null && (await hasExactName(foundPath))) continue;
     filePlaces.originalsFound([{ id: photographId, from: path, to: job.sourcePath }]);
     return true;
@@ -114,7 +110,7 @@ async function isSameFile(a: string, b: string): Promise<boolean> {
   return first !== null && first.realPath === second?.realPath;
 }
 
-/** Whether a file has this name, including its case, which many disks ignore. */
+/** Compares case, too, which many disks ignore. */
 async function hasExactName(path: string): Promise<boolean> {
   return readdir(dirname(path)).then(
     (names) => names.includes(basename(path)),
@@ -122,7 +118,6 @@ async function hasExactName(path: string): Promise<boolean> {
   );
 }
 
-/** Whether the photograph was finished before and all its results are missing. */
 async function isResultMissing(job: NewJob, { store, from }: AddPhotosOptions): Promise<boolean> {
   if (from !== 'hand') return false;
   const before = store.jobs.sameJob(job, 'is-another');

@@ -1,4 +1,3 @@
-/** Examines a file and decides whether it becomes a job, is rejected, or is skipped. */
 import { stat } from 'node:fs/promises';
 import type { JobError } from '../../../contract/jobs/job.ts';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
@@ -17,9 +16,8 @@ import { type InspectedImage, inspect } from './inspect-file.ts';
 import { pairedFileToUse } from './raw-pairs.ts';
 
 export type ExamineOutcome =
-  /** `isDecoded` is false after a `glance` at the file. */
   | { readonly kind: 'take'; readonly job: NewJob; readonly isDecoded: boolean }
-  /** A photograph that cannot be processed. It becomes a job that fails with the problem and can be retried. */
+  /** Becomes a job that fails with the problem and can be retried. */
   | {
       readonly kind: 'take-refused';
       readonly job: NewJob;
@@ -32,13 +30,13 @@ export type ExamineOutcome =
   | { readonly kind: 'pass' };
 
 /**
- * Examines a file. If it is removed or becomes unreadable in the process, only this file is affected.
+ * Decides whether a file becomes a job, is rejected, or is skipped. Files may vanish in the process.
  * @throws the signal's reason, and errors that are not those of the file system
  */
 export async function examine(file: FoundFile, options: AddPhotosOptions): Promise<ExamineOutcome> {
   try {
     const outcome = await examineContent(file, options);
-    // Check this last: a link that replaced the file may have been read instead.
+    // Check this last, because a link may have replaced the file before it was read.
     const isReplaced = options.from === 'hand' && !file.named && !file.isLink && (await isLink(file.path));
     if (!isReplaced) return outcome;
     return { kind: 'refuse', message: msg('intake.file.replacedByLink', { name: displayName(file.path) }) };
@@ -97,7 +95,6 @@ async function examineImage(
   return failJob(job, 'DOES_NOT_FIT', problem.message, recipe.fit ? 'replace-file' : 'edit-recipe');
 }
 
-/** Checks a photograph against the limits of the recipe's first step. */
 function findProblems(facts: ImageFacts, { steps, fit }: Recipe): InputProblem[] {
   const [first] = steps;
   if (!first) return [];

@@ -1,4 +1,3 @@
-/** Examines files concurrently and yields them in groups, so that processing begins before the last one is examined. */
 import type { MessageDescriptor } from '../../../contract/messages/message.ts';
 import type { FoundFile, RejectedPath } from '../paths/found-file.ts';
 import { type AddPhotosOptions, inspectionDepth } from './add-options.ts';
@@ -10,16 +9,16 @@ export interface ExaminedFile {
   readonly outcome: ExamineOutcome;
 }
 
-/** Concurrency if each photograph is decoded, which takes a separate thread. */
+/** Each decode takes a thread. */
 const maxConcurrentDecodes = 2;
 const maxConcurrentGlances = 4;
 
-/** Photographs added in one transaction, which takes about 40 ms. */
+/** A transaction with this many photographs takes about 40 ms. */
 const maxGroupCount = 100;
 /** Maximum time until a group is yielded, in ms. */
 const maxGroupDelayMs = 250;
 
-/** @param report receives the rejections and notes among `files` */
+/** Yields files as they are examined. @param report receives the rejections and notes among `files` */
 export async function* examineInGroups(
   files: Iterable<FoundFile | RejectedPath> | AsyncIterable<FoundFile | RejectedPath>,
   options: AddPhotosOptions,

@@ -1,7 +1,4 @@
-/**
- * Runs `work` on up to `concurrency` items at once and yields the results in the order of the items. When the generator ends,
- * for whatever reason, no work is in progress.
- */
+/** Runs `work` concurrently and yields results in the order of the items. Ends only when no work is in progress. */
 export async function* mapInOrder<T, R>(
   items: Iterable<T> | AsyncIterable<T>,
   concurrency: number,
@@ -11,7 +8,7 @@ export async function* mapInOrder<T, R>(
   try {
     for await (const item of items) {
       const result = work(item);
-      // Errors surface when the result is awaited below, which the next item may delay.
+      // Errors surface below, which the next item may delay.
       result.catch(() => undefined);
       running.push(result);
       if (running.length === concurrency) yield await running.shift()!;

@@ -1,4 +1,4 @@
-/** Treats a raw file and the JPEG or HEIC of the same shot as one photograph. The settings decide which of the two is added. */
+/** Treats a raw file and the JPEG or HEIC of its shot as one photograph. */
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { RawPair } from '../../../contract/app/settings.ts';
@@ -6,15 +6,15 @@ import { type MessageDescriptor, msg } from '../../../contract/messages/message.
 import { captureDateIn } from '../../imaging/read/capture-date.ts';
 import { isRawName } from '../../imaging/read/sniff-format.ts';
 
-/** Maximum difference of the capture dates, in ms. Some cameras omit the fraction of a second in one of the files. */
+/** Of capture dates, in ms. Some cameras omit the fraction of a second in one file. */
 const maxCaptureDifferenceMs = 3_000;
-/** Maximum difference of the modification times if a file has no capture date, in ms. */
+/** Of modification times if a file has no capture date, in ms. */
 const maxWriteDifferenceMs = 10_000;
 
 const developed = ['.jpg', '.jpeg', '.heic', '.heif', '.hif'];
 const raw = ['.cr3', '.cr2', '.nef', '.nrw', '.arw', '.raf', '.orf', '.rw2', '.dng', '.pef', '.srw'];
 
-/** Returns the sibling to add instead of `path`, or null. Files that cannot be read are no pair. */
+/** Returns the sibling to add instead of `path`, or null. Ignores unreadable files. */
 export async function pairedFileToUse(path: string, choice: RawPair): Promise<string | null> {
   if (choice === 'both' || isRawName(path) !== (choice === 'jpeg')) return null;
   if (choice === 'raw' && !developed.includes(extname(path).toLowerCase())) return null;
@@ -27,13 +27,12 @@ export async function pairedFileToUse(path: string, choice: RawPair): Promise<st
   return null;
 }
 
-/** Formats the message for files that were not added because the other file of their shot was. */
 export function skippedPairsMessage(count: number, choice: RawPair): MessageDescriptor {
   return msg(choice === 'raw' ? 'intake.pair.raw' : 'intake.pair.jpeg', { count });
 }
 
 async function isSameShot(path: string, siblingPath: string): Promise<boolean> {
-  // Check this first, because most siblings do not exist.
+  // Most siblings do not exist.
   const siblingStats = await stat(siblingPath);
   if (!siblingStats.isFile()) return false;
   const [a, b] = await Promise.all([path, siblingPath].map(captureDateIn));

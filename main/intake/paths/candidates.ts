@@ -1,4 +1,3 @@
-/** Decides by name which files may be photographs, and which folders are entered. */
 import { basename, extname, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { isCompanionName, isSidecarName } from '../../files/companion-files.ts';
@@ -22,14 +21,14 @@ const unfinished = /\.(part|partial|tmp|temp|crdownload|download|filepart|!ut|op
 /** Image formats that cannot be opened, but are reported. */
 const reportedExtensions = new Set(['.jxl', '.psb']);
 
-/** Paths are relative to the searched folder. Ignored names and system files match none of these. */
+/** Decides by paths relative to the searched folder. Ignored names and system files match none of these. */
 export interface CandidateFilter {
   entersFolder(relative: string): boolean;
   /** Whether a file may be a photograph; true without an extension. */
   accepts(relative: string): boolean;
-  /** Whether a file is an unsupported camera raw file. */
+  /** Whether a file is an unsupported raw file. */
   isRaw(relative: string): boolean;
-  /** Whether a file is no photograph and counted as such. */
+  /** Whether to count a file as no photograph. */
   isOther(relative: string): boolean;
   /** Whether a file may be a sidecar or voice memo of a photograph. */
   isCompanion(relative: string): boolean;

@@ -41,6 +41,7 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
  *   and hidden and unfinished ones skipped.
  * - Named links are followed; links in a folder only to targets inside. Others are counted.
  * - Links come last, so that photographs keep their own names.
+ * - Folders are read one by one, so that the first of a hundred thousand files is yielded at once.
  */
 export async function* expandPaths(
   paths: readonly string[],

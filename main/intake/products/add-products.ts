@@ -1,4 +1,4 @@
-/** Adds the photographs of a product list, each with the recipe and folder of its row, and the product's SKU and name. */
+/** Adds photographs with the recipes, folders and names of a product list. */
 import { basename, dirname, parse } from 'node:path';
 import type { AddReport } from '../../../contract/app/action-reports.ts';
 import { canBeProductName, variantOf } from '../../../contract/intake/product-file-name.ts';
@@ -20,13 +20,11 @@ import { maxRequestPaths, openListMatcher } from './list-thread.ts';
 import type { Match } from './match-products.ts';
 import { productStatuses } from './product-status.ts';
 
-/** A product list and the photographs for its rows. */
 export interface RoutedPhotos {
   readonly list: ProductList;
   readonly filesOf: ReadonlyMap<ProductRow, readonly FoundFile[]>;
   /** Photographs without a row, or with several. */
   readonly without: readonly { readonly path: string; readonly message: MessageDescriptor }[];
-  /** Paths that are unreadable or no photographs. */
   readonly refused: readonly RejectedPath[];
 }
 
@@ -69,7 +67,6 @@ function unmatchedMessage(path: string, match: Exclude<Match, { readonly kind: '
   return msg('intake.products.several', { name, one, other });
 }
 
-/** Returns each row with the number of its photographs, as in a batch before any is processed. */
 export function linesOf({ list, filesOf }: RoutedPhotos): ProductLine[] {
   return list.rows.map((row) => ({
     line: row.line,
@@ -111,7 +108,7 @@ export function productsPlan(
 
 const namesProduct = (recipe: Recipe) => outputsOf(recipe).some(({ template }) => /\{(sku|product)\}/.test(template));
 
-/** Whether a result would have a name that the marketplace of its output may reject. */
+/** Whether the marketplace of an output may reject the name of a result. */
 function hasOtherNames(
   { product }: ProductRow,
   files: readonly FoundFile[],
@@ -139,14 +136,14 @@ export interface AddProductsOptions extends Pick<AddPhotosOptions, 'batch' | 'ag
 
 export interface AddedProducts {
   readonly report: AddReport;
-  /** Id of the batch that stores the list: the new one, or that of the photographs if none is new; null without any. */
+  /** Id of the batch that stores the list, an earlier one if no photograph is new; null without any. */
   readonly listIn: number | null;
 }
 
-/** Rows that are added concurrently, once the batch exists. */
+/** Rows run concurrently once the batch exists. */
 const maxConcurrentRows = 2;
 
-/** Adds the photographs of each row. After an interruption, the same call resumes the existing jobs. */
+/** After an interruption, the same call resumes the existing jobs. */
 export async function addProducts(routed: RoutedPhotos, options: AddProductsOptions): Promise<AddedProducts> {
   const { list, filesOf, refused } = routed;
   const { batchId, listIn, reports } = await new RowAdder(list.rows, options).addAll(filesOf);
@@ -166,7 +163,7 @@ class RowAdder {
   readonly #rows: readonly ProductRow[];
   readonly #options: AddProductsOptions;
   readonly #reports: AddReport[] = [];
-  /** Jobs of rows without a new photograph, until a batch stores the list. */
+  /** Jobs to record when a batch stores the list. */
   readonly #pendingJobs: { readonly line: number; readonly ids: readonly number[] }[] = [];
   #batch: AddPhotosOptions['batch'];
   #listIn: number | null = null;
@@ -178,7 +175,7 @@ class RowAdder {
     this.#batch = options.batch;
   }
 
-  /** @throws the first error, after all rows in progress have ended, because the caller may close the store */
+  /** @throws the first error, when no row is in progress, because the caller may close the store */
   async addAll(filesOf: RoutedPhotos['filesOf']) {
     const rest = filesOf.entries();
     for (const [row, files] of rest) {

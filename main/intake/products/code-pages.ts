@@ -5,11 +5,11 @@ export interface CodePage {
   readonly label: string;
   /** Languages (BCP 47) of systems that use it. */
   readonly languages: readonly string[];
-  /** Letters outside ASCII, in lower case, of each language. */
+  /** Lower-case letters outside ASCII of each language. */
   readonly alphabets: readonly RegExp[];
-  /** The most frequent letters, for scripts whose pages share all bytes. */
+  /** Frequent letters, for pages that share all bytes with others. */
   readonly frequent?: RegExp;
-  /** Whether nearly all bytes are valid, so that a known column or the system's language must confirm the page. */
+  /** Nearly all bytes are valid, so a column name or the system's language must confirm the page. */
   readonly isMultiByte?: true;
 }
 

@@ -1,14 +1,13 @@
-/** Decodes a product list: UTF-8, UTF-16, or the code page of the country where it was saved. */
+/** Decodes product lists in UTF-8, UTF-16 or the code page of a country. */
 import { type CodePage, codePageOf, codePages } from './code-pages.ts';
 import { isColumnName } from './list-columns.ts';
 
 export interface DecodedList {
   readonly text: string;
-  /** Label of the assumed code page, which the file does not name; null for UTF-8 and UTF-16. */
+  /** Label of the assumed code page; null for UTF-8 and UTF-16. */
   readonly codePage: string | null;
 }
 
-/** Characters inspected to choose a code page. */
 const sampleChars = 200_000;
 
 /**
@@ -25,16 +24,15 @@ function decodeUnicode(bytes: Uint8Array): string | null {
   const isLittleEndian = bytes[0] === 0xff && bytes[1] === 0xfe;
   const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff;
   const label = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : (unmarkedUtf16(bytes) ?? 'utf-8');
-  // Removes the byte order mark.
   return decode(bytes, label);
 }
 
-/** Whether the bytes have control characters, which no text contains. Ctrl+Z is allowed, because old programs end with it. */
+/** Allows Ctrl+Z at the end of old texts. */
 function hasControlBytes(bytes: Uint8Array): boolean {
   return bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 26));
 }
 
-/** Detects UTF-16 without a mark: in Latin scripts, every other byte is zero. */
+/** Detects UTF-16 by zeros, which are every other byte in Latin scripts. */
 function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes.length < 2 || bytes.length % 2 === 1) return null;
   const zeros: [number, number] = [0, 0];
@@ -44,7 +42,7 @@ function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > bytes.length / 5 && odd === 0 ? 'utf-16be' : null;
 }
 
-/** Returns null for invalid bytes, or an encoding that this build does not include. */
+/** Returns null for invalid bytes or unsupported encodings. */
 function decode(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
@@ -77,7 +75,7 @@ function isBetter(a: readonly number[], b: readonly number[]): boolean {
   return index >= 0 && (a[index] ?? 0) > (b[index] ?? 0);
 }
 
-/** Counts cells of the first lines that are column names with characters outside ASCII. */
+/** Counts column names outside ASCII in the first lines. */
 function countForeignColumns(text: string): number {
   const cells = text.slice(0, 10_000).split(/[\r\n;,\t"]+/, 100);
   return cells.filter((cell) => /[^\0-\x7f]/.test(cell) && isColumnName(cell)).length;
@@ -85,20 +83,18 @@ function countForeignColumns(text: string): number {
 
 const letter = /[\p{L}\p{M}]/u;
 const latin = /\p{Script=Latin}/u;
-/** Letters that only end a word. */
 const final = /[ςךםןףץ]/;
 /** Signs that follow a word, as in "cm²". */
 const suffix = /[²³°©®™]/;
-/** Signs that may be next to a letter. */
 const punctuation = /[\p{Pd}\p{Pi}\p{Pf}\p{Ps}\p{Pe}…·]/u;
 
-/** Rates a page: share of letters in the alphabet of one language, whether the system uses it, share of frequent letters. */
+/** Rates a page by the share of letters in one alphabet, the system's language, and frequent letters. */
 function letterScores(text: string, page: CodePage, isLocal: boolean): readonly number[] {
   const foreign = foreignCharacters(text);
   const isFit = ({ character, before, after }: ForeignCharacter, alphabet: RegExp): boolean => {
     const lower = character.toLowerCase();
     if (!alphabet.test(lower) && !alphabet.test(character)) return false;
-    // Words mix no scripts, and have neither capitals nor final letters inside.
+    // Words mix no scripts, and have no capitals or final letters inside.
     const latinNeighbors = [before, after].filter((neighbor) => /[a-z]/i.test(neighbor)).length;
     if (latinNeighbors > (page.isMultiByte ? 1 : 0) && !latin.test(character)) return false;
     if (final.test(character) && letter.test(after)) return false;
@@ -119,7 +115,6 @@ const isLowerCase = (character: string): boolean =>
 
 interface ForeignCharacter {
   readonly character: string;
-  /** The character before it; '' at the start of the text. */
   readonly before: string;
   readonly after: string;
 }

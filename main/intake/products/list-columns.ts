@@ -1,4 +1,3 @@
-/** Recognizes the columns of a product list by the names in its first line. */
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 
 /** Column names of spreadsheets, in the languages of Burnish. */
@@ -36,7 +35,6 @@ const names = {
 export type Column = keyof typeof names;
 export type Columns = Readonly<Partial<Record<Column, number>>>;
 
-/** Removes case, accents, spaces, underscores, dots and dashes, which do not matter. */
 const normalize = (header: string) =>
   header
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Reads and matches product lists on a thread, because both would block the main thread for seconds. */
+/** Reads and matches product lists on a thread, because both take seconds. */
 import type { ProductList, ProductRow, RejectedRow } from '../../../contract/intake/product-list.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { DocumentAnswers } from '../../threads/document-answers.ts';
@@ -16,7 +16,6 @@ type FoundRow = { readonly kind: 'row'; readonly index: number } | Exclude<Match
 
 export type ListHead = Pick<ProductList, 'notes'>;
 
-/** Requests to the thread. */
 export interface ListWork extends DocumentAnswers<ListRequest, ListHead, ProductRow | RejectedRow> {
   /** Adds rows to match, in parts. */
   addRows(part: readonly MatchRow[]): void;

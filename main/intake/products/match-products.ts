@@ -1,9 +1,7 @@
-/** Finds the row of a photograph in a product list, by its file name or the beginning of it. */
 import { basename, extname } from 'node:path';
 import type { ProductRow } from '../../../contract/intake/product-list.ts';
 import { createPatternIndex } from './pattern-index.ts';
 
-/** The fields of a row that matching needs. */
 export type MatchRow = Pick<ProductRow, 'line' | 'kind' | 'key'>;
 
 export type Match<Row extends MatchRow = ProductRow> =
@@ -11,18 +9,17 @@ export type Match<Row extends MatchRow = ProductRow> =
   | { readonly kind: 'several'; readonly lines: readonly number[] }
   | { readonly kind: 'none' };
 
-/** Returns a name in composed form and lower case, for comparison. */
 export const normalizeName = (name: string) => name.normalize('NFC').toLowerCase();
 
-/** Strips zeros that spreadsheets drop, and that make a 13-digit barcode of 12 digits. */
+/** Strips zeros, because spreadsheets drop them and 13-digit barcodes may have only 12. */
 export const stripLeadingZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '');
 
-/** Characters between the name of a product and the number or description of a shot. */
+/** Characters between a product and the number or description of a shot. */
 const separators = /[_\-\s(]/g;
 
 /**
- * Compares the whole name first, then the longest beginning with a row, then patterns.
- * @returns a function that finds the row for a path
+ * Compares the whole file name first, then its longest known beginning, then patterns.
+ * @returns a function that finds the row of a path
  */
 export function createMatcher<Row extends MatchRow>(rows: readonly Row[]): (path: string) => Match<Row> {
   const names = new Map(rows.flatMap((row) => (row.kind === 'file' ? [[normalizeName(row.key), row] as const] : [])));
@@ -51,9 +48,8 @@ function matchOf<Row extends MatchRow>([first, ...others]: readonly Row[]): Matc
   return { kind: 'several', lines: [first, ...others].map(({ line }) => line) };
 }
 
-/** Maximum number in a list, since each is tried with each photograph. */
+/** Each pattern is tried with each photograph. */
 export const maxPatterns = 10_000;
-/** In characters. */
 export const maxPatternLength = 100;
 
 const withoutExtension = (name: string) => name.slice(0, name.length - extname(name).length);

@@ -1,11 +1,9 @@
-/** Parses the cells of a product list in the encodings and with the separators of spreadsheets and shops. */
 import { basename } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import { type DecodedList, decodeList } from './decode-list.ts';
 
-/** A list for a shoot has only a few hundred rows. */
 const maxListBytes = 8 * 1024 * 1024;
 export const maxRows = 20_000;
 const maxRowChars = 100_000;
@@ -18,7 +16,7 @@ export interface ListLine {
   readonly codePage?: string;
 }
 
-/** Returns the lines that are not empty. @throws UserFacingError if the file is unreadable or no list */
+/** Returns the lines with content. @throws UserFacingError if the file is unreadable or no list */
 export async function readListLines(path: string): Promise<ListLine[]> {
   const name = basename(path);
   let bytes: Buffer | null;
@@ -66,10 +64,10 @@ function textOf(bytes: Buffer, name: string): DecodedList {
   return decoded;
 }
 
-/** Splits off a first line such as "sep=;", which names the separator in Excel. */
+/** Splits off Excel's first line "sep=;". */
 function splitSeparatorLine(text: string): { readonly separator: string | null; readonly rest: string } {
   const [line, separator = null] = /^[\s"]*sep=([^\r\n])"?[ ;,\t]*(?=[\r\n]|$)/i.exec(text) ?? [''];
-  // Keep its line break, so that other lines keep their numbers.
+  // The line break stays, so that line numbers are right.
   return { separator, rest: text.slice(line.length) };
 }
 

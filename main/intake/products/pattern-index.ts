@@ -1,28 +1,25 @@
 /**
- * Matches names with the file name patterns of a product list. Only `*` and `?` are wildcards, because names may contain
- * brackets and braces. The time grows linearly with the length of the patterns.
+ * Matches names with file name patterns in linear time. Only `*` and `?` are wildcards, because names may contain brackets
+ * and braces.
  */
 
 /** A name as bit sets: bit n is the position before its nth letter. */
 interface NameBits {
-  /** Positions before each letter. */
   readonly placesOf: ReadonlyMap<string, Uint32Array>;
-  /** Positions before any letter. */
   readonly any: Uint32Array;
   readonly letterCount: number;
-  /** Number of letters without the extension. */
   readonly stemLetterCount: number;
 }
 
 /**
- * @param patterns normalized like names (`normalizeName`)
- * @returns a function that returns the indexes of the patterns that fit a name or its stem, in order; `stemLength` in UTF-16 units
+ * @param patterns normalized (`normalizeName`)
+ * @returns a function that returns the sorted indexes of patterns that fit; `stemLength` in UTF-16 units
  */
 export function createPatternIndex(
   patterns: readonly string[],
 ): (name: string, stemLength: number) => readonly number[] {
   const letters = patterns.map((pattern) => [...pattern]);
-  // Group patterns by the text before their first wildcard, to try only those with a prefix of the name.
+  // Try only patterns whose text before the wildcard is a prefix of the name.
   const byPrefix = Map.groupBy(letters.keys(), (index) => (patterns[index] ?? '').replace(/[*?].*$/s, ''));
 
   return (name, stemLength) => {
@@ -56,9 +53,8 @@ function toBits(name: string, stemLength: number): NameBits {
 }
 
 /**
- * Tracks all positions that the pattern can have reached, one pattern letter at a time. Backtracking to a `*` would take
- * the product of both lengths.
- * @param reached buffer that is overwritten
+ * Tracks all positions that a pattern can reach, letter by letter. Backtracking would take the product of both lengths.
+ * @param reached buffer to overwrite
  */
 function isFit(pattern: readonly string[], bits: NameBits, reached: Uint32Array): boolean {
   const { placesOf, any, letterCount, stemLetterCount } = bits;
@@ -75,7 +71,7 @@ function isFit(pattern: readonly string[], bits: NameBits, reached: Uint32Array)
   return hasBit(reached, letterCount) || hasBit(reached, stemLetterCount);
 }
 
-/** Moves positions in `places` past their letter and drops the others. Returns whether any remain. */
+/** Advances positions in `places` and drops the others. Returns whether any remain. */
 function advance(reached: Uint32Array, places: Uint32Array): boolean {
   let carry = 0;
   let left = 0;
@@ -88,7 +84,7 @@ function advance(reached: Uint32Array, places: Uint32Array): boolean {
   return left !== 0;
 }
 
-/** Adds all positions after the first. Those after the end of the name are never read. */
+/** Adds all positions after the first. */
 function fillFromLowest(reached: Uint32Array): void {
   const first = reached.findIndex((word) => word !== 0);
   const lowest = reached[first] ?? 0;

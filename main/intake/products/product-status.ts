@@ -1,7 +1,6 @@
-/** Sums up the status of each product over the lines of its list. */
 import type { ProductLine, ProductStatus } from '../../../contract/intake/product-list.ts';
 
-/** Groups lines by SKU in the order of the list. A product has the first name among its lines. */
+/** Sums up lines by SKU, in their order, with the first name of each. */
 export function productStatuses(lines: readonly ProductLine[]): ProductStatus[] {
   return [...Map.groupBy(lines, ({ sku }) => sku)].map(([sku, ofProduct]) => {
     const sum = (count: (line: ProductLine) => number) => ofProduct.reduce((total, line) => total + count(line), 0);

@@ -1,4 +1,3 @@
-/** Reads a product list into usable rows, and rejected ones with their line and reason. */
 import { basename } from 'node:path';
 import {
   type Product,
@@ -42,9 +41,9 @@ export function parseProductList(
   return { name, rows, leftOut: [...leftOut, ...twins].sort((a, b) => a.line - b.line), notes };
 }
 
-/** A long number that a spreadsheet has rounded, so that its last digits are lost. */
+/** A number that a spreadsheet has rounded. */
 const rounded = /^\d+([.,]\d+)?e\+?\d+$/i;
-/** A stricter form for columns with letters, because "12E5" may be an SKU. */
+/** Stricter, because "12E5" may be an SKU. */
 const surelyRounded = /^\d([.,]\d+)?e\+\d\d$/i;
 
 function parseRow(
@@ -83,14 +82,14 @@ function kindOf(file: string, barcode: string): ProductRow['kind'] {
   return barcode === '' ? 'file' : 'number';
 }
 
-/** Returns a folder relative to the output folder, with names valid on every system, or a message if it is not below it. */
+/** Returns a valid path relative to the output folder, or a message. */
 function parseFolder(cell: string): string | MessageDescriptor {
   if (/^([/\\~]|[a-z]:)/i.test(cell)) return msg('intake.products.absolute', { folder: cell });
   if (/(^|[/\\])\s*\.\.\s*([/\\]|$)/.test(cell)) return msg('intake.products.escapes', { folder: cell });
   return splitPath(cell, 'typed').map(safeName).join('/');
 }
 
-/** Returns a key that rows for the same photographs share. */
+/** Equal for rows with the same photographs. */
 const keyOf = ({ kind, key }: ProductRow) =>
   `${kind} ${kind === 'number' ? stripLeadingZeros(key) : normalizeName(key)}`;
 
@@ -99,7 +98,7 @@ const hasSameText = (a: ProductRow, b: ProductRow) => {
   return JSON.stringify(all(a)) === JSON.stringify(all(b));
 };
 
-/** Keeps the first of equal rows for the same photographs. If they differ, rejects all, because the right one is unknown. */
+/** Keeps the first of equal rows for the same photographs. Rejects all if they differ. */
 function rejectTwins(parsed: readonly ProductRow[]): { rows: ProductRow[]; twins: RejectedRow[] } {
   const rows: ProductRow[] = [];
   const twins: RejectedRow[] = [];

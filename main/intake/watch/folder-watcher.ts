@@ -49,7 +49,7 @@ export class FolderWatcher {
     this.#onEvent = onEvent;
     this.#isPolling = request.polling;
     this.#filter = new WatchFilter(this.#root, request.ignore, (message) => this.#report(message));
-    this.#settled = new WriteFinishWatch(this.#times, (path, existing) => this.#onSettled(path, existing));
+    this.#settled = new WriteFinishWatch(this.#times, (path, isExisting) => this.#onSettled(path, isExisting));
     this.#presence = watchPresence(this.#root, this.#times, (change) => this.#onPresence(change));
   }
 
@@ -68,9 +68,9 @@ export class FolderWatcher {
     await Promise.all([this.#stopping, this.#settled.close()]);
   }
 
-  #onSettled(path: string, existing: boolean): void {
+  #onSettled(path: string, isExisting: boolean): void {
     if (this.#isClosed || this.#request.isOwn?.(path)) return;
-    this.#onEvent({ kind: 'found', path, relativeFolder: relative(this.#root, dirname(path)), existing });
+    this.#onEvent({ kind: 'found', path, relativeFolder: relative(this.#root, dirname(path)), existing: isExisting });
   }
 
   #report(message: MessageDescriptor): void {

@@ -103,9 +103,9 @@ export class WatchRun {
   #onAdd(path: string, stats: Stats | undefined): void {
     const { settled, skipsExisting, isRescan } = this.#options;
     const isKnown = this.#isScanning && skipsExisting;
-    const existing = this.#isScanning && !isRescan;
+    const isExisting = this.#isScanning && !isRescan;
     const named = this.#toChosenPath(path);
-    this.#unlessLink(path, stats, () => (isKnown ? settled.skip(named) : settled.check(named, existing, stats)));
+    this.#unlessLink(path, stats, () => (isKnown ? settled.skip(named) : settled.check(named, isExisting, stats)));
   }
 
   #onReady(): void {

@@ -1,4 +1,4 @@
-/** Waits until files that appeared are complete: closed by the camera, copied to the end, and decodable. */
+/** Waits until new files are complete: closed, copied to the end, and decodable. */
 
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -7,19 +7,18 @@ import { inspect } from '../examine/inspect-file.ts';
 import { mapInOrder } from '../examine/ordered-map.ts';
 
 export interface WriteFinishTimes {
-  /** Time without a change after which a file is settled, in ms. */
+  /** A file is settled after this time without a change, in ms. */
   readonly settleMs: number;
   /** `settleMs` for network folders and cards, where copies pause midway. */
   readonly slowSettleMs: number;
-  /** Time without a change after which an incomplete file is reported anyway, to show its problem, in ms. */
+  /** An incomplete file is reported after this time without a change, to show its problem, in ms. */
   readonly maxStallMs: number;
 }
 
 export const defaultWriteFinishTimes: WriteFinishTimes = { settleMs: 2_000, slowSettleMs: 10_000, maxStallMs: 120_000 };
 
 interface WaitingFile {
-  /** Whether a scan found it. */
-  readonly existing: boolean;
+  readonly isExisting: boolean;
   needsCheck: boolean;
   /** Size and time at the last check; '' before the first. */
   mark: string;
@@ -29,12 +28,12 @@ interface WaitingFile {
 }
 
 const maxConcurrentChecks = 4;
-/** Minimum time between two rounds of checks, in ms. */
+/** Minimum time between rounds of checks. */
 const minRoundMs = 50;
 
 export class WriteFinishWatch {
   readonly #times: WriteFinishTimes;
-  readonly #onSettled: (path: string, existing: boolean) => void;
+  readonly #onSettled: (path: string, isExisting: boolean) => void;
   readonly #clock: Clock;
   readonly #waiting = new Map<string, WaitingFile>();
   /** Marks of reported and skipped contents, by path. */
@@ -45,10 +44,10 @@ export class WriteFinishWatch {
   #isClosed = false;
   #settleMs: number;
 
-  /** @param onSettled called once for each content of a path; `existing` if a scan found it */
+  /** @param onSettled called once for each content of a path; `isExisting` if a scan found it */
   constructor(
     times: WriteFinishTimes,
-    onSettled: (path: string, existing: boolean) => void,
+    onSettled: (path: string, isExisting: boolean) => void,
     clock: Clock = systemClock,
   ) {
     this.#times = times;
@@ -58,24 +57,23 @@ export class WriteFinishWatch {
   }
 
   /** Waits for a file that appeared or changed. @param facts its status, if known */
-  check(path: string, existing: boolean, facts?: Stats): void {
+  check(path: string, isExisting: boolean, facts?: Stats): void {
     const before = this.#waiting.get(path);
     const mark = facts?.isFile() ? markOf(facts) : null;
     if (this.#isClosed || (before !== undefined && before.mark === mark)) return;
     // A check in progress notices that the object was replaced.
-    const file = before ? { ...before } : { existing, needsCheck: false, mark: '', unchangedSince: 0, nextRead: 0 };
+    const file = before ? { ...before } : { isExisting, needsCheck: false, mark: '', unchangedSince: 0, nextRead: 0 };
     this.#waiting.set(path, file);
     if (facts !== undefined && mark !== null) this.#recordFacts(file, facts);
     file.needsCheck = mark === null || mark === this.#known.get(path);
     this.#scheduleRound(this.#dueTime(file));
   }
 
-  /** Stops waiting for a file. Reported contents stay known, because an unavailable folder may return with its files. */
+  /** Stops waiting. Reported contents stay known, because an unavailable folder may return. */
   forget(path: string): void {
     this.#waiting.delete(path);
   }
 
-  /** Waits `slowSettleMs` from now on. */
   slowDown(): void {
     this.#settleMs = this.#times.slowSettleMs;
   }
@@ -92,7 +90,7 @@ export class WriteFinishWatch {
     return this.#waiting.size > 0;
   }
 
-  /** Forgets all waiting files; resolves when no check is in progress. */
+  /** Resolves when no check is in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#waiting.clear();
@@ -139,14 +137,14 @@ export class WriteFinishWatch {
     this.#waiting.delete(path);
     if (file.mark === '' || this.#known.get(path) === file.mark) return;
     this.#known.set(path, file.mark);
-    this.#onSettled(path, file.existing);
+    this.#onSettled(path, file.isExisting);
   }
 
   #recordFacts(file: WaitingFile, facts: Stats): void {
     const mark = markOf(facts);
     if (mark === file.mark) return;
-    // Only for a file found by a scan, the time since its last change counts.
-    const isOld = file.mark === '' && file.existing;
+    // For a file found by a scan, count the time since its last change.
+    const isOld = file.mark === '' && file.isExisting;
     const unchangedMs = isOld ? this.#clock.now() - Math.max(facts.mtimeMs, facts.ctimeMs) : 0;
     file.mark = mark;
     file.nextRead = 0;
@@ -185,7 +183,7 @@ export class WriteFinishWatch {
   }
 }
 
-/** Leaves out the inode, which changes whenever cards and shares are mounted. */
+/** Leaves out the inode, which changes with each mount of a card or share. */
 function markOf(facts: { size: number; mtimeMs: number }): string {
   return `${facts.size}:${facts.mtimeMs}`;
 }
