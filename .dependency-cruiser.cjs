@@ -21,8 +21,8 @@ const requests = '^preload/(channels\\.ts$|requests/)';
 const formats = '^formats/';
 /** Names, files and folders of results: every room that writes results uses the same code. */
 const placing = '^main/pipeline/output/';
-/** Formats messages for people. */
-const formatMessage = '^contract/messages/format-message\\.ts$';
+/** Translates and formats messages for people. */
+const formatMessage = '^contract/messages/(format-message|translator)\\.ts$';
 
 /** Forbids a part of a room to import other parts. */
 const forbid = (from, target) => ({
@@ -85,7 +85,10 @@ module.exports = {
     {
       name: 'format-messages-at-the-edge',
       severity: 'error',
-      from: { path: '^(contract|main|preload)/', pathNot: ['^main/(cli|desktop)/', '^main/(cli|index)\\.ts$'] },
+      from: {
+        path: '^(contract|main|preload)/',
+        pathNot: [formatMessage, '^main/(cli|desktop)/', '^main/(cli|index)\\.ts$'],
+      },
       to: { path: formatMessage },
     },
     {

@@ -7,6 +7,7 @@ import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
+import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readingOf } from '../contract/messages/language.ts';
@@ -18,7 +19,11 @@ import { cssVariablesResolver, strongVariablesResolver, theme } from './theme/th
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root.');
 
-// What is said before the settings are known.
+// Before React draws in the new language, because the font depends on it.
+i18next.on('languageChanged', (language) => {
+  document.documentElement.lang = language;
+});
+// For the texts before the settings are loaded.
 void setLanguage(readingOf(navigator.languages));
 
 /** The app in its colours, which are stronger where the system is asked for more contrast. */

@@ -10,6 +10,8 @@ import { type FileMeasure, measureFile } from './rooms/measure-file.ts';
 import { type Ceilings, ceilingProblems, type MeasuredFile, type RoomMeasure, sumRoom } from './rooms/room-measure.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** Made by `npm run locales -- placeholders`. */
+const generatedFile = 'contract/messages/placeholders.ts';
 const ceilingsFile = 'scripts/rooms/ceilings.json';
 const ceilings = JSON.parse(readFileSync(`${root}${ceilingsFile}`, 'utf8')) as Readonly<Record<string, Ceilings>>;
 
@@ -19,7 +21,12 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 })
   .split('\n')
   .filter(
-    (path) => path !== '' && !path.startsWith('test/') && !path.endsWith('.d.ts') && existsSync(`${root}${path}`),
+    (path) =>
+      path !== '' &&
+      !path.startsWith('test/') &&
+      !path.endsWith('.d.ts') &&
+      path !== generatedFile &&
+      existsSync(`${root}${path}`),
   );
 const measures = new Map<string, FileMeasure>(
   [...new Set(sources)].map((path) => [path, measureFile(path, readFileSync(`${root}${path}`, 'utf8'))]),

@@ -1,29 +1,49 @@
 /**
- * `npm run locales -- status`: how whole each translation is, and what is wrong with it. English is written in TypeScript beside
- * the code (`renderer/locales/en/`, `contract/messages/`), whose types know every key; the other languages are data (JSON).
+ * `npm run locales -- status [language…]` shows how complete each translation is, and its problems. `npm run locales --
+ * placeholders` renews the types of message placeholders from the English catalog; with `--check`, it only fails if they are stale.
  */
-import { languageNames, languages } from '../contract/messages/language.ts';
-import { english, translatedNames, translation } from './locales/catalogs.ts';
-import { findTranslationProblems, wantedKeys } from './locales/translation-problems.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLanguage, languageNames, languages } from '../contract/messages/language.ts';
+import { readCatalog, readMessages, translatedNames } from './locales/catalogs.ts';
+import { formatPlaceholderTypes } from './locales/placeholder-types.ts';
+import { findTranslationProblems, requiredKeys } from './locales/translation-problems.ts';
+import { projectRoot } from './setup/paths.ts';
 
-const [command = 'status', ...only] = process.argv.slice(2);
-if (command !== 'status') {
-  console.error('npm run locales -- status [language…]');
-  process.exit(2);
+const typesFile = 'contract/messages/placeholders.ts';
+
+function showStatus(selected: readonly string[]): boolean {
+  const english = readCatalog('en');
+  let isComplete = true;
+  for (const language of languages) {
+    if (language === 'en' || (selected.length > 0 && !selected.includes(language))) continue;
+    const required = requiredKeys(english, language).size;
+    const problems = findTranslationProblems(english, readCatalog(language), language);
+    const missing = problems.filter(({ problem }) => problem === 'is missing').length;
+    const { count, total, unknown } = translatedNames(language);
+    console.log(
+      `${language}\t${languageNames[language]}\t${required - missing} of ${required} texts, ${count} of ${total} names`,
+    );
+    for (const { key, problem } of problems) console.log(`  ${key} ${problem}`);
+    for (const name of unknown) console.log(`  “${name}” is the name of nothing`);
+    if (problems.length + unknown.length > 0) isComplete = false;
+  }
+  return isComplete;
 }
 
-let isComplete = true;
-for (const language of languages) {
-  if (language === 'en' || (only.length > 0 && !only.includes(language))) continue;
-  const wanted = wantedKeys(english, language).size;
-  const faults = findTranslationProblems(english, translation(language), language);
-  const missing = faults.filter(({ problem }) => problem === 'is missing').length;
-  const { count, total, unknown } = translatedNames(language);
-  console.log(
-    `${language}\t${languageNames[language]}\t${wanted - missing} of ${wanted} texts, ${count} of ${total} names`,
-  );
-  for (const { key, problem } of faults) console.log(`  ${key} ${problem}`);
-  for (const name of unknown) console.log(`  “${name}” is the name of nothing`);
-  if (faults.length + unknown.length > 0) isComplete = false;
+function renewPlaceholderTypes(isCheck: boolean): boolean {
+  const path = join(projectRoot, typesFile);
+  const source = formatPlaceholderTypes(readMessages('en').sentences);
+  if (readFileSync(path, 'utf8') === source) return true;
+  if (isCheck) console.error(`${typesFile} is stale: run \`npm run locales -- placeholders\`.`);
+  else writeFileSync(path, source);
+  return !isCheck;
 }
-process.exitCode = isComplete ? 0 : 1;
+
+const [command = 'status', ...args] = process.argv.slice(2);
+if (command === 'status' && args.every(isLanguage)) process.exitCode = showStatus(args) ? 0 : 1;
+else if (command === 'placeholders') process.exitCode = renewPlaceholderTypes(args.includes('--check')) ? 0 : 1;
+else {
+  console.error('npm run locales -- status [language…]\nnpm run locales -- placeholders [--check]');
+  process.exitCode = 2;
+}

@@ -1,12 +1,11 @@
-/** The languages Burnish speaks: those of a face rating's card (`output_language` of the interface). */
+/** Languages, locales and fonts. The languages are those of a face rating's `output_language`. */
 
 export const languages = ['de', 'en', 'es', 'fr', 'ja', 'ko', 'ru', 'zh-CN', 'zh-TW'] as const;
 export type Language = (typeof languages)[number];
 
-/** English with accents, and 40 % longer: shows what is not in the catalogs, and what has no room. For who develops. */
+/** For developers: see `pseudolocale.ts`. */
 export const pseudolocale = 'en-XA';
 
-/** What each language calls itself. */
 export const languageNames: Readonly<Record<Language, string>> = {
   de: 'Deutsch',
   en: 'English',
@@ -19,7 +18,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   'zh-TW': '繁體中文',
 };
 
-/** How somebody reads: in which language, and by whose customs numbers, days and sizes are written (BCP 47, for Intl). */
+/** The language of texts, and the locale (BCP 47) of numbers and dates. */
 export interface Reading {
   readonly language: Language | typeof pseudolocale;
   readonly locale: string;
@@ -28,25 +27,26 @@ export interface Reading {
 export const english: Reading = { language: 'en', locale: 'en' };
 
 /**
- * @param preferred tags of BCP 47 ("de-AT") or of POSIX ("de_AT.UTF-8"), the best one first
- * @param chosen by the user; null = the first one of them that Burnish speaks, or else English
+ * Returns the language to use, with the system's locale for it.
+ * @param preferred the system's tags of BCP 47 ("de-AT") or POSIX ("de_AT.UTF-8"), the best first
+ * @param chosen the setting; null = the first supported one of `preferred`
  */
 export function readingOf(preferred: readonly string[], chosen: Reading['language'] | null = null): Reading {
-  const known = preferred.flatMap((tag) => tagged(tag) ?? []);
-  const language = chosen ?? known[0]?.language ?? 'en';
-  // Who reads German in Austria writes numbers as there.
-  return known.find((each) => each.language === language) ?? { language, locale: language };
+  const supported = preferred.flatMap((tag) => parseTag(tag) ?? []);
+  const language = chosen ?? supported[0]?.language ?? 'en';
+  // German in Austria has its own numbers and dates.
+  return supported.find((each) => each.language === language) ?? { language, locale: language };
 }
 
-function tagged(tag: string): Reading | null {
-  const bare = tag.replace(/[.@].*$/, '').replaceAll('_', '-');
-  if (bare === pseudolocale) return { language: pseudolocale, locale: 'en' };
+function parseTag(tag: string): Reading | null {
+  const locale = tag.replace(/[.@].*$/, '').replaceAll('_', '-');
+  if (locale === pseudolocale) return { language: pseudolocale, locale: 'en' };
   try {
-    const { language, script } = new Intl.Locale(bare).maximize();
-    const spoken = language === 'zh' ? (script === 'Hant' ? 'zh-TW' : 'zh-CN') : language;
-    return isLanguage(spoken) ? { language: spoken, locale: bare } : null;
+    const { language, script } = new Intl.Locale(locale).maximize();
+    const name = language === 'zh' ? (script === 'Hant' ? 'zh-TW' : 'zh-CN') : language;
+    return isLanguage(name) ? { language: name, locale } : null;
   } catch {
-    // "C", "POSIX", or a slip.
+    // "C" and "POSIX" are no tags of BCP 47.
     return null;
   }
 }
@@ -55,11 +55,21 @@ export function isLanguage(tag: string): tag is Language {
   return (languages as readonly string[]).includes(tag);
 }
 
-/** The tags by which a terminal says how its user reads, in the order of POSIX and gettext. */
+/** Returns the languages of a terminal's environment in the order of gettext. */
 export function terminalLanguages(env: Readonly<Record<string, string | undefined>>): string[] {
   const { LANGUAGE = '', LC_ALL, LC_MESSAGES, LANG } = env;
   const locale = LC_ALL || LC_MESSAGES || LANG || '';
-  // As gettext has it: a list that counts where there is a locale at all.
+  // gettext ignores LANGUAGE in the locale "C".
   const list = /^(C|POSIX)?(\..*)?$/.test(locale) ? [] : LANGUAGE.split(':');
   return [...list, locale].filter((tag) => tag !== '');
 }
+
+/** The packages `@fontsource-variable/<family>`, for letters that a system may lack. */
+export const languageFonts: Partial<Readonly<Record<Reading['language'], string>>> = {
+  ja: 'noto-sans-jp',
+  ko: 'noto-sans-kr',
+  'zh-CN': 'noto-sans-sc',
+  'zh-TW': 'noto-sans-tc',
+};
+
+export const languageFontFamilies: readonly string[] = Object.values(languageFonts);

@@ -1,25 +1,22 @@
-/**
- * What people read, not yet in words: a key of the catalogue and the values it names. Sentences are stored, sent and logged
- * like this, and put into words where they are read (`contract/messages/format-message.ts`): in the window, the menus and on the command line.
- */
-import type { messageCatalog } from './index.ts';
+/** Messages as they are stored, sent and logged: a key of `en.json` and the values of its placeholders. */
+import type en from './en.json';
+import type { MessagePlaceholders } from './placeholders.ts';
 
-type Catalog = typeof messageCatalog;
-/** A plural is two entries of one key; so is what reads otherwise on a terminal. */
+/** Drops the endings of plural forms and audiences. */
 type Stem<K extends string> = K extends `${infer S}_${'one' | 'other' | 'terminal' | 'window'}` ? Stem<S> : K;
-export type MessageKey = Stem<keyof Catalog & string>;
+export type MessageKey = Stem<keyof (typeof en)['sentences']>;
 
-type Named<T> = T extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Named<Rest> : never;
-type EntriesOf<K extends MessageKey> = Catalog[Extract<keyof Catalog, K | `${K}_${string}`>];
-/** The names between `{{` and `}}` in the entries of a key; a plural wants its count, named or not. */
-export type PlaceholdersOf<K extends MessageKey> =
-  | Named<EntriesOf<K>>
-  | (`${K}_one` extends keyof Catalog ? 'count' : never);
+/** The key of a message without placeholders. */
+export type PlainMessageKey = Exclude<MessageKey, keyof MessagePlaceholders>;
+
+/** The key of a message whose only placeholder is `count`. */
+export type CountMessageKey = {
+  [K in keyof MessagePlaceholders]: MessagePlaceholders[K] extends 'count' ? K : never;
+}[keyof MessagePlaceholders];
 
 /**
- * What a sentence names: somebody's own text, a number, a span of time, a size (also as shops count it), a time (ms since 1970), names of which any will
- * do, something that comes with Burnish by its English name, names in
- * quotation marks, other sentences.
+ * The value of a placeholder. `bytes` counts 1 KB as 1024 bytes, `decimalBytes` as 1000. `at` is in ms since 1970. `anyOf` is
+ * joined with “or”. `named` is an English name that the catalogs translate.
  */
 export type Value =
   | string
@@ -34,64 +31,49 @@ export type Value =
   | { readonly named: string }
   | { readonly quoted: readonly string[] };
 
-type NamingKey = {
-  [K in keyof Catalog & string]: [Named<Catalog[K]>] extends [never] ? never : Stem<K>;
-}[keyof Catalog & string];
-/** The key of a sentence that names nothing: for tables. */
-export type PlainMessageKey = Exclude<MessageKey, NamingKey>;
-type KeyNaming<Name> = {
-  [K in keyof Catalog & string]: [Extract<Named<Catalog[K]>, Name>] extends [never] ? never : Stem<K>;
-}[keyof Catalog & string];
-type NamingMore = {
-  [K in keyof Catalog & string]: [Exclude<Named<Catalog[K]>, 'count'>] extends [never] ? never : Stem<K>;
-}[keyof Catalog & string];
-/** The key of a sentence that names nothing but how many. Each entry is looked at by itself: there are too many for pairs. */
-export type CountMessageKey = Exclude<KeyNaming<'count'>, NamingMore>;
-
 export interface MessageDescriptor {
   readonly key: MessageKey;
   readonly values?: Readonly<Record<string, Value>>;
 }
 
-/** A sentence, or one that an earlier version stored in words. */
+/** A message, or the finished text that an earlier version stored. */
 export type Message = MessageDescriptor | string;
 
+type PlaceholdersOf<K extends MessageKey> = K extends keyof MessagePlaceholders ? MessagePlaceholders[K] : never;
 type ValuesOf<K extends MessageKey> = [PlaceholdersOf<K>] extends [never]
   ? []
   : [values: { readonly [N in PlaceholdersOf<K>]: N extends 'count' ? number : Value }];
 
-/** The sentence of a key, with everything it names. */
 export function msg<K extends MessageKey>(key: K, ...[values]: ValuesOf<K>): MessageDescriptor {
   return values === undefined ? { key } : { key, values };
 }
 
-/** For zod’s `refine` and `addIssue`: what a sentence names has no room in zod's message. */
+/** Wraps a message for zod’s `refine` and `addIssue`, whose own messages have no values. */
 export const nestedMessage = (
   sentence: MessageDescriptor,
 ): { readonly params: { readonly sentence: MessageDescriptor } } => ({
   params: { sentence },
 });
 
-/** A key in the place of a schema's message, for sentences that name nothing. */
+/** Checks the key that a zod schema takes as its message. */
 export const messageKey = <K extends MessageKey>(key: K): K => key;
 
-/** Sentences one after the other; those that are null are left out. */
+/** Joins messages to a paragraph, without null and empty ones. */
 export function joinMessages(...messages: readonly (Message | null)[]): MessageDescriptor {
   return msg('paragraph', { messages: messages.filter((message) => message !== null && message !== '') as Message[] });
 }
 
-/** For the log, which is in nobody's language. */
+/** Returns key and values, because the log is not translated. */
 export function toLogText(message: Message): string {
   if (typeof message === 'string') return message;
   return message.values === undefined ? message.key : `${message.key} ${JSON.stringify(message.values)}`;
 }
 
-/** True where both say the same. */
 export function isSameMessage(a: Message | null | undefined, b: Message | null | undefined): boolean {
   return a === b || (a != null && b != null && toLogText(a) === toLogText(b));
 }
 
-/** An error whose reason is for people. Its `message` is for the log. */
+/** An error with a message for people in `sentence`. Its `message` is for the log. */
 export class UserFacingError extends Error {
   override name = 'UserFacingError';
   readonly sentence: Message;
@@ -101,11 +83,11 @@ export class UserFacingError extends Error {
   }
 }
 
-/** How deep sentences stand in each other at most. */
-const deepest = 8;
+/** Messages of other stations could nest without end. */
+const maxNestingCount = 8;
 
-/** True for what is stored as a message; what is damaged, or was never one, is not. */
-export function isMessage(value: unknown, depth = deepest): value is Message {
+/** Whether a stored or received value is an undamaged message. */
+export function isMessage(value: unknown, depth = maxNestingCount): value is Message {
   if (typeof value === 'string') return true;
   if (!isRecord(value) || typeof value.key !== 'string') return false;
   const { values = {} } = value;

@@ -1,13 +1,12 @@
-/** What people are told of an issue that zod has found. */
 import type { z } from 'zod';
-import { messageCatalog } from './index.ts';
+import en from './en.json' with { type: 'json' };
 import { type MessageDescriptor, type MessageKey, msg } from './message.ts';
 
-/** The sentence the schema has for it; where it has none, the bound that was crossed, or that the value cannot be used. */
+/** Returns the schema's own message of an issue, or one that names the exceeded bound, or a general one. */
 export function messageOfIssue(issue: z.core.$ZodIssue): MessageDescriptor {
   if (issue.code === 'custom' && issue.params?.sentence !== undefined)
     return issue.params.sentence as MessageDescriptor;
-  if (Object.hasOwn(messageCatalog, issue.message)) return { key: issue.message as MessageKey };
+  if (Object.hasOwn(en.sentences, issue.message)) return { key: issue.message as MessageKey };
   if (issue.code === 'too_small' && isOfNumber(issue))
     return msg('contract.issue.least', { least: Number(issue.minimum) });
   if (issue.code === 'too_big' && isOfNumber(issue)) return msg('contract.issue.most', { most: Number(issue.maximum) });

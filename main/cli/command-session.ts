@@ -5,8 +5,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import { formatMessage, localizedName } from '../../contract/messages/format-message.ts';
+import { formatMessage } from '../../contract/messages/format-message.ts';
 import { type Message, msg } from '../../contract/messages/message.ts';
+import { localizedName } from '../../contract/messages/translator.ts';
 import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
 import {
   builtInProfile,

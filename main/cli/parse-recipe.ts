@@ -1,6 +1,5 @@
 /** Reads a recipe off the command line: the name of one that is there, or `operation[:field=value,…]`. */
 import { createHash } from 'node:crypto';
-import { localizedName } from '../../contract/messages/format-message.ts';
 import {
   joinMessages,
   type MessageDescriptor,
@@ -8,6 +7,7 @@ import {
   UserFacingError,
   type Value,
 } from '../../contract/messages/message.ts';
+import { localizedName } from '../../contract/messages/translator.ts';
 import { messageOfIssue } from '../../contract/messages/zod-issue-message.ts';
 import { type Choice, type Field, operationIds } from '../../contract/operations/operation-spec.ts';
 import { fromWire, type ParamValue, type WireProblem } from '../../contract/operations/params.ts';

@@ -1,8 +1,8 @@
 /** The words of menus and tray, which follow the settings. */
 import log from 'electron-log/node.js';
 import type { ChangedKeys } from '../../contract/app/shortcuts.ts';
-import { setReading } from '../../contract/messages/format-message.ts';
 import { readingOf } from '../../contract/messages/language.ts';
+import { setReading } from '../../contract/messages/translator.ts';
 import type { Store } from '../store/index.ts';
 
 /** Draws menus with the keys and in the language of the settings, and again when these change. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize, sep } from 'node:path';
 import { imageScheme } from '../../contract/app/image-urls.ts';
-import { languageFontFamilies } from '../../contract/messages/language-fonts.ts';
+import { languageFontFamilies } from '../../contract/messages/language.ts';
 
 export const pageHost = 'burnish';
 

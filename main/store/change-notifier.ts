@@ -1,7 +1,7 @@
-/** Tells listeners what changed in the store, gathered over one turn of the event loop. */
+/** Notifies listeners of changes in the store, once per turn of the event loop. */
 import { skipOnTrouble } from './database/database-errors.ts';
 
-/** What changed since the last notice; `foreign` = another process wrote, so anything may have changed. */
+/** Changes since the last notification. `foreign`: another process wrote, so anything may have changed. */
 export interface StoreChange {
   readonly jobs: ReadonlySet<number>;
   /** Photographs whose results or decisions changed. */
@@ -9,6 +9,7 @@ export interface StoreChange {
   readonly lists: ReadonlySet<ChangedList>;
   readonly foreign: boolean;
 }
+
 export type ChangedList =
   | 'batches'
   | 'recipes'
@@ -21,13 +22,12 @@ export type ChangedList =
   | 'originals';
 
 export interface Changes {
-  /** Calls `listener` after each turn in which something changed; returns the function that ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (change: StoreChange) => void): () => void;
   jobs(ids: Iterable<number>): void;
   photographs(ids: Iterable<number>): void;
   list(name: ChangedList): void;
   foreign(): void;
-  /** Ends all listening. */
   close(): void;
 }
 
@@ -38,15 +38,12 @@ interface Pending {
   foreign: boolean;
 }
 
-/**
- * A new, silent notifier. Listeners run in a microtask, so never inside a transaction; a change that was rolled back
- * may be told all the same, which costs a listener one needless read.
- */
+/** Listeners run in a microtask, so never inside a transaction. They may be notified of a change that was rolled back. */
 export function createChanges(): Changes {
   const listeners = new Set<(change: StoreChange) => void>();
   let pending: Pending | null = null;
 
-  const gather = (): Pending => {
+  const collect = (): Pending => {
     if (pending) return pending;
     pending = {
       jobs: new Set(),
@@ -62,7 +59,7 @@ export function createChanges(): Changes {
     return pending;
   };
 
-  // What a listener could not read is read when the database can be had again: then everything counts as changed.
+  // Skip trouble, because everything counts as changed after its end.
   const notify = skipOnTrouble((listener: (change: StoreChange) => void, change: StoreChange) => listener(change));
 
   return {
@@ -71,16 +68,16 @@ export function createChanges(): Changes {
       return () => listeners.delete(listener);
     },
     jobs(ids) {
-      const { jobs } = gather();
+      const { jobs } = collect();
       for (const id of ids) jobs.add(id);
     },
     photographs(ids) {
-      const { photographs } = gather();
+      const { photographs } = collect();
       for (const id of ids) photographs.add(id);
     },
-    list: (name) => gather().lists.add(name),
+    list: (name) => collect().lists.add(name),
     foreign() {
-      gather().foreign = true;
+      collect().foreign = true;
     },
     close: () => listeners.clear(),
   };

@@ -1,4 +1,4 @@
-/** Opens a store for a program that has people before it: tells them what keeps the database from being used, and when it must end. */
+/** Opens the store for a program with users, and reports trouble with the database to them. */
 import { join } from 'node:path';
 import { type Message, type MessageDescriptor, toLogText } from '../../contract/messages/message.ts';
 import { restrictDataFolder } from './data-folder/restrict-permissions.ts';
@@ -8,22 +8,19 @@ import { DatabaseBusy, DataFolderReadOnly } from './store-errors.ts';
 
 export interface TroubleHandlers {
   readonly log: { warn(text: string): void };
-  /** Trouble that passes; and (`isOver`) that it has. */
-  readonly onTrouble: (sentence: MessageDescriptor, isOver: boolean) => void;
-  /** Told once why the process has to end: its database is damaged (the next start repairs it), or gone. */
-  readonly onEnd: (sentence: MessageDescriptor, problem: FatalTrouble) => void;
+  readonly onTrouble: (message: MessageDescriptor, isOver: boolean) => void;
+  /** Reports why the process has to end. The next start repairs damage. */
+  readonly onEnd: (message: MessageDescriptor, trouble: FatalTrouble) => void;
 }
 
 export interface DataFolder {
   /** Absolute. */
   readonly dataDir: string;
-  /** Where results go until another folder is chosen. */
+  /** Parent of the default output folder, absolute. */
   readonly picturesFolder: string;
-  /** What is waited for until it has passed: by default another program that has the database. */
+  /** Trouble to wait for. If empty, the program fails instead. */
   readonly waitsFor?: readonly DatabaseTrouble[];
-  /** Puts into words what people find beside the database. */
   readonly toWords: (message: Message) => string;
-  /** As in `openDatabase`: for a program that has the checks done once it is there. */
   readonly showsServices?: boolean;
 }
 
@@ -42,24 +39,23 @@ export async function openStoreWithAlerts(
     try {
       restrictDataFolder(dataDir, isApplications);
       return openStore({ folder: dataDir, busyMs, toWords, checksLater: showsServices });
-    } catch (fault) {
-      diagnoseCause(fault, join(dataDir, 'burnish.db'));
-      throw troubleOf(fault) === 'read-only' ? new DataFolderReadOnly(dataDir) : fault;
+    } catch (error) {
+      diagnoseCause(error, join(dataDir, 'burnish.db'));
+      throw troubleOf(error) === 'read-only' ? new DataFolderReadOnly(dataDir) : error;
     }
   };
-  const store = await retryTransient(open, undefined, (problem) => {
-    if (!waitsFor.includes(problem)) throw new DatabaseBusy(problem, dataDir);
-    onTrouble(troubleMessage(problem, dataDir), false);
+  const store = await retryTransient(open, undefined, (trouble) => {
+    if (!waitsFor.includes(trouble)) throw new DatabaseBusy(trouble, dataDir);
+    onTrouble(troubleMessage(trouble, dataDir), false);
   });
   if (store.rescue) log.warn(toLogText(repairMessage(store.rescue)));
-  store.trouble.subscribe((problem) => {
-    const sentence = troubleMessage(problem, dataDir);
-    if (problem !== null) log.warn(toLogText(sentence));
-    if (problem === 'damaged') store.suspect();
-    // Not in the midst of the statement that found it.
-    if (isFatalTrouble(problem)) setImmediate(() => onEnd(sentence, problem));
-    // Whoever waits for nothing ends with what it has met.
-    else if (waitsFor.length > 0) onTrouble(sentence, problem === null);
+  store.trouble.subscribe((trouble) => {
+    const message = troubleMessage(trouble, dataDir);
+    if (trouble !== null) log.warn(toLogText(message));
+    if (trouble === 'damaged') store.suspect();
+    // Deferred, because the failed statement is still running.
+    if (isFatalTrouble(trouble)) setImmediate(() => onEnd(message, trouble));
+    else if (waitsFor.length > 0) onTrouble(message, trouble === null);
   });
   if (store.settings.read().outputFolder === '') {
     await retryTransient(() => store.settings.save({ outputFolder: join(picturesFolder, 'Burnish') }));

@@ -1,4 +1,4 @@
-/** What every table's file is given: the connection, the clock, the notifier. */
+/** The dependencies of each table's module. */
 import type { Database } from 'better-sqlite3';
 import type { Changes } from './change-notifier.ts';
 import type { GroupSync } from './database/group-sync.ts';
@@ -10,5 +10,5 @@ export interface StoreContext {
   readonly changes: Changes;
 }
 
-/** For tables that the queue writes at each step: see `GroupSync`. */
+/** For tables that the queue writes at each step; see `GroupSync`. */
 export interface QueueContext extends StoreContext, Pick<GroupSync, 'lightly'> {}

@@ -1,8 +1,8 @@
-/** What can go wrong with the database, as types that callers can tell apart. */
+/** Errors of the store. */
 import type { JobState } from '../../contract/jobs/job.ts';
 import { msg, UserFacingError } from '../../contract/messages/message.ts';
 
-/** The job was cancelled, taken over or moved meanwhile: whoever holds this lease stops and writes nothing more. */
+/** The job was canceled, taken over or moved. The worker must write nothing more. */
 export class LostLease extends Error {
   override name = 'LostLease';
   readonly jobId: number;
@@ -12,7 +12,7 @@ export class LostLease extends Error {
   }
 }
 
-/** A move that the transition table does not have: a mistake in the program. */
+/** The transition table has no such move: a programming error. */
 export class IllegalMove extends Error {
   override name = 'IllegalMove';
   constructor(from: JobState, to: JobState) {
@@ -20,7 +20,7 @@ export class IllegalMove extends Error {
   }
 }
 
-/** An index of the database says of a job what its row does not. */
+/** An index contradicts the row of a job, so the database is damaged. */
 export class IndexDisagrees extends Error {
   override name = 'IndexDisagrees';
   constructor(jobId: number) {
@@ -28,7 +28,7 @@ export class IndexDisagrees extends Error {
   }
 }
 
-/** The database is damaged and could not be repaired; it is where it was. */
+/** The database is damaged and could not be repaired. Its file is unchanged. */
 export class DatabaseDamaged extends UserFacingError {
   override name = 'DatabaseDamaged';
   constructor(file: string, cause: unknown) {
@@ -36,7 +36,6 @@ export class DatabaseDamaged extends UserFacingError {
   }
 }
 
-/** The database was written by a newer Burnish. */
 export class DatabaseTooNew extends UserFacingError {
   override name = 'DatabaseTooNew';
   constructor(file: string) {
@@ -44,7 +43,6 @@ export class DatabaseTooNew extends UserFacingError {
   }
 }
 
-/** The data folder may not be written to. */
 export class DataFolderReadOnly extends UserFacingError {
   override name = 'DataFolderReadOnly';
   constructor(folder: string) {
@@ -52,7 +50,7 @@ export class DataFolderReadOnly extends UserFacingError {
   }
 }
 
-/** Another program has the database, or there is no room for it, and nobody who would wait for that to pass. */
+/** The database is locked or its disk full, and this program does not wait. */
 export class DatabaseBusy extends UserFacingError {
   override name = 'DatabaseBusy';
   constructor(problem: 'locked' | 'full', folder: string) {

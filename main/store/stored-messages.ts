@@ -1,20 +1,20 @@
-/** Messages in columns of text: a sentence as JSON, and what an earlier version wrote as it is. */
+/** Messages in text columns: descriptors as JSON, and plain text of earlier versions unchanged. */
 import { isMessage, joinMessages, type Message } from '../../contract/messages/message.ts';
 
-const beginning = '{"key":';
+const jsonPrefix = '{"key":';
 
 export function serializeMessage(message: Message): string {
-  // Somebody's own text, such as a file's name, is not to be read as a sentence.
+  // Wrap plain text that looks like a descriptor.
   if (typeof message === 'string')
-    return message.startsWith(beginning) ? serializeMessage(joinMessages(message)) : message;
+    return message.startsWith(jsonPrefix) ? serializeMessage(joinMessages(message)) : message;
   return JSON.stringify(message);
 }
 
-/** Takes what `serializeMessage` made, and what json_extract makes of either; null where there is none. */
+/** Also parses values of json_extract. */
 export function parseMessage<T extends string | null>(text: T): Message | Extract<T, null>;
 export function parseMessage(text: string | null): Message | null {
   if (text === null) return null;
-  if (!text.startsWith(beginning)) return text;
+  if (!text.startsWith(jsonPrefix)) return text;
   try {
     const value: unknown = JSON.parse(text);
     return isMessage(value) ? value : text;

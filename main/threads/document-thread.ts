@@ -8,7 +8,7 @@ export interface DocumentLimits {
   /** In MB, without buffers. */
   readonly heapMegabytes: number;
   readonly timeoutMs: number;
-  /** An idle thread ends and frees its memory; null for one that holds a document. */
+  /** Null for a thread that holds a document. */
   readonly idleMs: number | null;
 }
 

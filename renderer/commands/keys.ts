@@ -1,7 +1,7 @@
 /** What a key is called, and how that is written for people. Pure. */
 
 import { keyParts as keyPartsOn } from '../../contract/app/key-labels.ts';
-import { localizedName } from '../../contract/messages/format-message.ts';
+import { localizedName } from '../../contract/messages/translator.ts';
 import { digitOf } from '../components/keyEvents.ts';
 
 const isMac = navigator.platform.startsWith('Mac');

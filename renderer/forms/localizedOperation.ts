@@ -1,5 +1,5 @@
 /** The operation table as the user reads it. */
-import { localized, localizedName } from '../../contract/messages/format-message.ts';
+import { localized, localizedName } from '../../contract/messages/translator.ts';
 import type { OperationId, OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { translateOperation } from '../../contract/operations/translatable-texts.ts';

@@ -1,11 +1,11 @@
 /** What an operation asks of a photograph, in few words, said before anything is refused: keys of `recipes.facts` with their values. Pure. */
-import { localized } from '../../contract/messages/format-message.ts';
+import { localized } from '../../contract/messages/translator.ts';
 import type { FaceRule, ImageInput, OperationSpec, SideBound } from '../../contract/operations/operation-spec.ts';
 import { taskLifetimeMs } from '../../contract/services/task-limits.ts';
-import type { recipes } from '../locales/en/recipes.ts';
+import type en from '../locales/en.json';
 
 export interface Fact {
-  readonly key: keyof (typeof recipes)['facts'];
+  readonly key: keyof (typeof en)['recipes']['facts'];
   readonly values: Readonly<Record<string, string | number>>;
 }
 

@@ -1,45 +1,44 @@
-/** i18next, set up once, in English until it is known how the user reads. */
+/** Adds the window's texts and React to the translator. Import it before any component. */
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { setReading } from '../../contract/messages/format-message.ts';
-import { type Language, pseudolocale, type Reading } from '../../contract/messages/language.ts';
-import { languageFonts } from '../../contract/messages/language-fonts.ts';
-import { pseudoCatalog } from '../../contract/messages/pseudolocale.ts';
-import { en } from './en.ts';
-import { loadTranslation } from './loadTranslation.ts';
+import { setI18n } from 'react-i18next';
+import { languageFonts, type Reading } from '../../contract/messages/language.ts';
+import { addTexts, setReading, type TranslatedLanguage } from '../../contract/messages/translator.ts';
+import en from './en.json' with { type: 'json' };
 
-void i18next.use(initReactI18next).init({
-  lng: 'en',
-  fallbackLng: 'en',
-  resources: { en: { translation: en } },
-  // React escapes what it shows.
-  interpolation: { escapeValue: false },
-  initAsync: false,
+const translations: Readonly<Record<TranslatedLanguage, () => Promise<{ readonly default: object }>>> = {
+  de: () => import('./de.json'),
+  es: () => import('./es.json'),
+  fr: () => import('./fr.json'),
+  ja: () => import('./ja.json'),
+  ko: () => import('./ko.json'),
+  ru: () => import('./ru.json'),
+  'zh-CN': () => import('./zh-CN.json'),
+  'zh-TW': () => import('./zh-TW.json'),
+};
+
+addTexts({
+  english: { window: en },
+  load: async (language) => ({ window: (await translations[language]()).default }),
 });
+i18next.setDefaultNamespace('window');
+setI18n(i18next);
 
-/** Shows everything in another language: the window's own words, and main's sentences. */
-export async function setLanguage(reading: Reading): Promise<void> {
-  const { language } = reading;
-  const catalog = language === pseudolocale ? pseudoCatalog(en) : await loadTranslation(language);
-  if (catalog) i18next.addResourceBundle(language, 'translation', catalog);
-  // First main's sentences, and the font: with the window's words all is drawn again.
-  await setReading(reading);
-  const family = languageFonts[language as Language];
-  if (family !== undefined) await declareFont(family);
-  document.documentElement.lang = language;
-  await i18next.changeLanguage(language);
+/** Switches the window to another language as soon as the texts and the font are loaded. */
+export function setLanguage(reading: Reading): Promise<void> {
+  const family = languageFonts[reading.language];
+  return setReading(reading, family === undefined ? undefined : declareFont(family));
 }
 
 const declaredFonts = new Map<string, Promise<void>>();
 
-/** Declares the font of a language; its files are loaded only for letters that the system has no font for (global.css). */
+/** Declares a font. The page loads its files only for letters that no system font has (global.css). */
 function declareFont(family: string): Promise<void> {
   const declared = declaredFonts.get(family) ?? addStyleSheet(`/fonts/${family}/index.css`);
   declaredFonts.set(family, declared);
   return declared;
 }
 
-/** Resolves when it is there, or cannot be had: then the system's fonts have to do. */
+/** Resolves also if the style sheet is missing, because system fonts are good enough then. */
 function addStyleSheet(href: string): Promise<void> {
   return new Promise((resolve) => {
     const link = document.createElement('link');
@@ -50,7 +49,7 @@ function addStyleSheet(href: string): Promise<void> {
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    defaultNS: 'translation';
-    resources: { translation: typeof en };
+    defaultNS: 'window';
+    resources: { window: typeof en };
   }
 }

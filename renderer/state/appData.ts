@@ -1,5 +1,5 @@
 import type { Changes, Snapshot } from '../../contract/app/app-snapshot.ts';
-import { localizedName } from '../../contract/messages/format-message.ts';
+import { localizedName } from '../../contract/messages/translator.ts';
 import { builtInProfile, type Profile } from '../../contract/services/profile.ts';
 
 export interface Data extends Snapshot {

@@ -1,6 +1,6 @@
 /** The marketplaces there are: those that Burnish knows, and the user's own copies. */
 
-import { localized, localizedName } from '../../contract/messages/format-message.ts';
+import { localized, localizedName } from '../../contract/messages/translator.ts';
 import type { OwnPreset } from '../../contract/recipes/custom-presets.ts';
 import { type Marketplace, marketplaces } from '../../contract/recipes/marketplaces.ts';
 import { request } from '../bridge.ts';

@@ -1,15 +1,14 @@
 /** The tables of keys as docs/shortcuts.md has them, from the window's commands and their names. */
 import { keyParts } from '../../contract/app/key-labels.ts';
 import { type ShortcutId, shortcutIds, shortcuts } from '../../contract/app/shortcuts.ts';
-import { commands } from '../../renderer/locales/en/commands.ts';
-import { common } from '../../renderer/locales/en/common.ts';
+import en from '../../renderer/locales/en.json' with { type: 'json' };
 
-type Group = keyof typeof commands;
+type Group = keyof typeof en.commands;
 
 const groupOf = (id: ShortcutId) => id.slice(0, id.indexOf('.')) as Group;
 
 function row(id: ShortcutId): string {
-  const name = (commands[groupOf(id)] as Readonly<Record<string, string>>)[id.slice(id.indexOf('.') + 1)];
+  const name = (en.commands[groupOf(id)] as Readonly<Record<string, string>>)[id.slice(id.indexOf('.') + 1)];
   const keys = shortcuts[id].keys.map((key) => `\`${keyParts(key, false).join('+')}\``);
   return `| ${keys.join(', ')} | ${name} |`;
 }
@@ -19,7 +18,7 @@ export function shortcutTables(): string {
   const withKeys = shortcutIds.filter((id) => shortcuts[id].keys.length > 0);
   return [...Map.groupBy(withKeys, groupOf)]
     .map(([group, ids]) =>
-      [`## ${common.help.groups[group]}`, '', '| keys | command |', '| --- | --- |', ...ids.map(row)].join('\n'),
+      [`## ${en.help.groups[group]}`, '', '| keys | command |', '| --- | --- |', ...ids.map(row)].join('\n'),
     )
     .join('\n\n');
 }

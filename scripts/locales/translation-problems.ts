@@ -1,21 +1,21 @@
-/** What a translation lacks, or has and should not. Pure. */
-import type { Language } from '../../contract/messages/language.ts';
+/** Finds missing, unknown and wrong texts of a translation. */
+import type { TranslatedLanguage } from '../../contract/messages/translator.ts';
 import type { Catalog } from './catalogs.ts';
-
-type Other = Exclude<Language, 'en'>;
 
 export interface TranslationProblem {
   readonly key: string;
   readonly problem: string;
 }
 
-const holes = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+/** Returns the names between `{{` and `}}`. */
+export const placeholdersIn = (text: string): string[] =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
 
-/** Languages whose form for “one” is used for other numbers too (0, 21), which it therefore has to name. */
-const oneIsMore: ReadonlySet<Other> = new Set(['fr', 'ru']);
+/** Languages that use the form “one” for 0 or 21 too, so that its text has to contain the number. */
+const hasInexactOne: ReadonlySet<TranslatedLanguage> = new Set(['fr', 'ru']);
 
-/** The quotation marks of each language; an apostrophe among them. */
-const quotes: Readonly<Record<Other, string>> = {
+/** The quotation marks and apostrophes of each language. */
+const quotes: Readonly<Record<TranslatedLanguage, string>> = {
   de: '„“‚‘’',
   es: '“”‘’«»',
   fr: '«»’“”',
@@ -27,61 +27,65 @@ const quotes: Readonly<Record<Other, string>> = {
 };
 const anyQuote = /["'“”„‚‘’«»「」『』]/gu;
 
-/** Of a key: what its texts must name, and what they may. */
-interface Wanted {
-  readonly must: readonly string[];
-  readonly may: ReadonlySet<string>;
+/** Placeholders of a key. */
+interface Requirement {
+  readonly required: readonly string[];
+  readonly allowed: ReadonlySet<string>;
 }
 
-/** The keys a language has to have, from those of English: a plural has as many forms as the language. */
-export function wantedKeys(english: Catalog, language: Other): ReadonlyMap<string, Wanted> {
+/** Returns the keys that a language needs. A plural has one for each form of the language. */
+export function requiredKeys(english: Catalog, language: TranslatedLanguage): ReadonlyMap<string, Requirement> {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const wanted = new Map<string, Wanted>();
+  const requirements = new Map<string, Requirement>();
   for (const [key, text] of english) {
     const [, stem, form] = /^(.*)_(one|other)$/.exec(key) ?? [];
     const singular = stem === undefined ? undefined : english.get(`${stem}_one`);
     const plural = stem === undefined ? undefined : english.get(`${stem}_other`);
     if (singular === undefined || plural === undefined) {
-      wanted.set(key, { must: holes(text), may: new Set(holes(text)) });
+      requirements.set(key, { required: placeholdersIn(text), allowed: new Set(placeholdersIn(text)) });
     } else if (form === 'other') {
-      const may = new Set([...holes(singular), ...holes(plural)]);
+      const allowed = new Set([...placeholdersIn(singular), ...placeholdersIn(plural)]);
       for (const each of forms) {
-        const isExact = each === 'one' && !oneIsMore.has(language);
-        wanted.set(`${stem}_${each}`, { must: holes(isExact ? singular : plural), may });
+        const isExact = each === 'one' && !hasInexactOne.has(language);
+        requirements.set(`${stem}_${each}`, { required: placeholdersIn(isExact ? singular : plural), allowed });
       }
     }
   }
-  return wanted;
+  return requirements;
 }
 
-export function findTranslationProblems(english: Catalog, translation: Catalog, language: Other): TranslationProblem[] {
-  const wanted = wantedKeys(english, language);
-  const missing = [...wanted.keys()]
+export function findTranslationProblems(
+  english: Catalog,
+  translation: Catalog,
+  language: TranslatedLanguage,
+): TranslationProblem[] {
+  const requirements = requiredKeys(english, language);
+  const missing = [...requirements.keys()]
     .filter((key) => !translation.has(key))
     .map((key) => ({ key, problem: 'is missing' }));
-  const faults = [...translation].flatMap(([key, text]) => {
-    const expected = wanted.get(key);
-    if (expected === undefined) return [{ key, problem: 'is no key' }];
-    return faultsIn(text, expected, language).map((problem) => ({ key, problem: `${problem}: ${text}` }));
+  const wrong = [...translation].flatMap(([key, text]) => {
+    const requirement = requirements.get(key);
+    if (requirement === undefined) return [{ key, problem: 'is no key' }];
+    return findTextProblems(text, requirement, language).map((problem) => ({ key, problem: `${problem}: ${text}` }));
   });
-  return [...missing, ...faults];
+  return [...missing, ...wrong];
 }
 
-function faultsIn(text: string, { must, may }: Wanted, language: Other): string[] {
-  const named = holes(text);
+function findTextProblems(text: string, { required, allowed }: Requirement, language: TranslatedLanguage): string[] {
+  const found = placeholdersIn(text);
   return [
-    ...must.filter((name) => !named.includes(name)).map((name) => `does not name {{${name}}}`),
-    ...named.filter((name) => !may.has(name)).map((name) => `names {{${name}}}, which is not there`),
+    ...required.filter((name) => !found.includes(name)).map((name) => `does not name {{${name}}}`),
+    ...found.filter((name) => !allowed.has(name)).map((name) => `names {{${name}}}, which is not there`),
     ...(text.match(anyQuote) ?? [])
       .filter((mark) => !quotes[language].includes(mark))
       .map((mark) => `has ${mark}, which is no quotation mark of the language`),
     ...(text.includes('...') ? ['has three dots for an ellipsis'] : []),
-    ...(language === 'fr' ? frenchSpaces(text) : []),
+    ...(language === 'fr' ? findFrenchSpacing(text) : []),
   ];
 }
 
-/** French has a space before these marks, and no line may end there. */
-function frenchSpaces(text: string): string[] {
+/** French has a no-break space before these marks. */
+function findFrenchSpacing(text: string): string[] {
   const plain = text.replace(/\w+:\/\/\S*|\w+:\w+|`[^`]*`/g, '');
   return /[^\s\u00a0\u202f{]:(?!\w)|[^\u00a0\u202f][;!?»](?!\w)/u.test(plain) || /«[^\u00a0\u202f]/u.test(plain)
     ? ['lacks a no-break space']

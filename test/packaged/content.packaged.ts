@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
 import { describe, expect, inject, it } from 'vitest';
-import { languageFontFamilies } from '../../contract/messages/language-fonts.ts';
+import { languageFontFamilies } from '../../contract/messages/language.ts';
 import { projectRoot } from '../../scripts/setup/paths.ts';
 import { shippedPackages } from '../../scripts/third-party.ts';
 import { resourcesOf } from './packaged-app.ts';

@@ -1,10 +1,10 @@
-/** What marketplaces' rules said of finished files, as these are now. */
+/** Findings of marketplace checks on finished files. */
 import type { FileCheck, RuleFinding } from '../../../contract/recipes/marketplace-check.ts';
 import type { StoreContext } from '../store-context.ts';
-import { additionalFilesKey, type ResultKey } from './additional-files.ts';
+import { additionalFilesKey, type ElementKey } from './additional-files.ts';
 
-/** A version of a result: 0 is the service's own, which the further files belong to. */
-export interface VersionOf extends ResultKey {
+/** Version 0 is the service's own result, the only one with additional files. */
+interface VersionKey extends ElementKey {
   readonly version: number;
 }
 
@@ -24,8 +24,8 @@ export function checks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
     `INSERT OR REPLACE INTO checks (job_id, step, element, version, output, marketplace, name, findings)
      VALUES (@jobId, @step, @element, @version, @output, @marketplace, @name, @findings)`,
   );
-  const photograph = db
-    .prepare<[VersionOf], number>(
+  const photographOf = db
+    .prepare<[VersionKey], number>(
       `SELECT photograph_id FROM results WHERE job_id = @jobId AND step = @step AND element = @element AND version = @version
          AND kind = 'image'`,
     )
@@ -34,23 +34,23 @@ export function checks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
     `SELECT job_id, step, element, version, output, marketplace, name, findings FROM checks
      WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY output`,
   );
-  const keep = (versionKey: VersionOf, found: readonly FileCheck[]) => {
-    for (const each of found) put.run({ ...versionKey, ...each, findings: JSON.stringify(each.findings) });
+  const putAll = (key: VersionKey, found: readonly FileCheck[]) => {
+    for (const check of found) put.run({ ...key, ...check, findings: JSON.stringify(check.findings) });
   };
   return {
-    /** Keeps them in the place of what was said of the result before. Inside a transaction. */
-    set(resultKey: ResultKey, found: readonly FileCheck[]): void {
-      clear.run(resultKey);
-      keep({ ...resultKey, version: 0 }, found);
+    /** Replaces the checks of a service's own result. Needs a transaction. */
+    set(key: ElementKey, found: readonly FileCheck[]): void {
+      clear.run(key);
+      putAll({ ...key, version: 0 }, found);
     },
-    /** Keeps what was said of single files of a result that is listed; of one that is gone, nothing. */
-    renew: db.transaction((versionKey: VersionOf, found: readonly FileCheck[]): void => {
-      const photographId = photograph.get(versionKey);
+    /** Replaces checks of single files, unless their result was removed. */
+    renew: db.transaction((key: VersionKey, found: readonly FileCheck[]): void => {
+      const photographId = photographOf.get(key);
       if (photographId === undefined || found.length === 0) return;
-      keep(versionKey, found);
+      putAll(key, found);
       changes.photographs([photographId]);
     }),
-    /** Those of results, by `keyOfVersion`. */
+    /** Returns the checks by `keyOfVersion`. */
     viewsOf(jobIds: readonly number[]): ReadonlyMap<string, readonly FileCheck[]> {
       const all = ofJobs
         .all(JSON.stringify([...new Set(jobIds)]))
@@ -59,11 +59,11 @@ export function checks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
           check: { ...check, findings: JSON.parse(check.findings) as RuleFinding[] },
         }));
       const byKey = Map.groupBy(all, ({ key }) => key);
-      return new Map([...byKey].map(([key, each]) => [key, each.map(({ check }) => check)]));
+      return new Map([...byKey].map(([key, entries]) => [key, entries.map(({ check }) => check)]));
     },
   };
 }
 
-export function keyOfVersion(versionKey: VersionOf): string {
-  return `${additionalFilesKey(versionKey)} ${versionKey.version}`;
+export function keyOfVersion(key: VersionKey): string {
+  return `${additionalFilesKey(key)} ${key.version}`;
 }

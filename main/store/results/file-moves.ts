@@ -1,11 +1,11 @@
-/** Moves of files outside the data folder, with what the database knows of each file before, during and after its move. */
+/** Moves of files outside the data folder, with the changes to the database before, during and after each. */
 import { basename } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import type { fileLocations } from '../review/file-places.ts';
 import type { StoreContext } from '../store-context.ts';
-import type { exportedFiles } from './exported-files.ts';
 import type { movedOriginals } from './moved-originals.ts';
 import type { FileMove, UnfinishedFileList } from './unfinished-files.ts';
+import type { exportedFiles } from './written-files.ts';
 
 interface Tables {
   readonly unfinished: UnfinishedFileList;
@@ -14,18 +14,58 @@ interface Tables {
   readonly places: ReturnType<typeof fileLocations>;
 }
 
-/** Changes to the database with a move of one kind. */
-interface Effects {
-  /** Returns false if the name is not free. */
+interface MoveEffects {
+  /** Returns false if the name is taken. */
   begin(move: FileMove): boolean;
   arrive(move: FileMove): void;
   finish(move: FileMove): void;
   undo(move: FileMove): void;
 }
 
-export function fileMoves({ db }: Pick<StoreContext, 'db'>, { unfinished, exported, originals, places }: Tables) {
+export function fileMoves({ db }: Pick<StoreContext, 'db'>, tables: Tables) {
+  const { unfinished } = tables;
+  const effects = effectsByKind(tables);
+  const assertIdle = ({ kind, subject, from }: Pick<FileMove, 'kind' | 'subject' | 'from'>): void => {
+    if (unfinished.isMoving({ kind, subject }))
+      throw new UserFacingError(msg('store.move.unfinished', { name: basename(from) }));
+  };
+  const begin = db.transaction((move: FileMove): boolean => {
+    assertIdle(move);
+    if (!unfinished.addMove(move)) return false;
+    const isFree = effects[move.kind].begin(move);
+    if (!isFree) unfinished.removeMove(move);
+    return isFree;
+  });
+  const finish = db.transaction((move: FileMove): void => {
+    effects[move.kind].finish(move);
+    unfinished.removeMove(move);
+  });
+  const undo = db.transaction((move: FileMove): void => {
+    effects[move.kind].undo(move);
+    unfinished.removeMove(move);
+  });
+  return {
+    /** @throws UserFacingError if an earlier move of the file is unfinished */
+    assertIdle,
+    /**
+     * Notes a move just before the file gets its second name. Returns false if that is taken.
+     * @throws UserFacingError like `assertIdle`
+     */
+    begin: (move: FileMove): boolean => begin.immediate(move),
+    /** Records that the file has both names. */
+    arrive: db.transaction((move: FileMove): void => effects[move.kind].arrive(move)),
+    /** Records that the file has only its second name. */
+    finish: (move: FileMove): void => finish.immediate(move),
+    /** Records that the file has only its first name. */
+    undo: (move: FileMove): void => undo.immediate(move),
+    /** Leaves a move to the next attempt. */
+    release: ({ to, sidecars }: FileMove): void => unfinished.release([to, ...sidecars.map((sidecar) => sidecar.to)]),
+  };
+}
+
+function effectsByKind({ exported, originals, places }: Tables): Readonly<Record<FileMove['kind'], MoveEffects>> {
   const none = () => undefined;
-  const effects: Readonly<Record<FileMove['kind'], Effects>> = {
+  return {
     result: {
       begin: ({ to, hash }) => exported.note({ path: to, hash }),
       arrive({ subject: id, from, to }) {
@@ -53,42 +93,5 @@ export function fileMoves({ db }: Pick<StoreContext, 'db'>, { unfinished, export
       finish: ({ subject }) => originals.back(subject),
       undo: ({ subject }) => originals.returning(subject, false),
     },
-  };
-  const assertIdle = ({ kind, subject, from }: Pick<FileMove, 'kind' | 'subject' | 'from'>): void => {
-    if (unfinished.isMoving({ kind, subject }))
-      throw new UserFacingError(msg('store.move.unfinished', { name: basename(from) }));
-  };
-  const begin = db.transaction((move: FileMove): boolean => {
-    assertIdle(move);
-    if (!unfinished.addMove(move)) return false;
-    const isFree = effects[move.kind].begin(move);
-    if (!isFree) unfinished.removeMove(move);
-    return isFree;
-  });
-  const finish = db.transaction((move: FileMove): void => {
-    effects[move.kind].finish(move);
-    unfinished.removeMove(move);
-  });
-  const undo = db.transaction((move: FileMove): void => {
-    effects[move.kind].undo(move);
-    unfinished.removeMove(move);
-  });
-  return {
-    /** @throws UserFacingError if an earlier move of the file is unfinished */
-    assertIdle,
-    /**
-     * Notes a move just before the file gets its second name.
-     * @returns false if the name is not free
-     * @throws UserFacingError if an earlier move of the file is unfinished
-     */
-    begin: (move: FileMove): boolean => begin.immediate(move),
-    /** The file has its second name, and is known by that from now on. */
-    arrive: db.transaction((move: FileMove): void => effects[move.kind].arrive(move)),
-    /** The file has only its second name. */
-    finish: (move: FileMove): void => finish.immediate(move),
-    /** The file has only its first name, as before. */
-    undo: (move: FileMove): void => undo.immediate(move),
-    /** Leaves an unfinished move to the next attempt. */
-    release: ({ to, sidecars }: FileMove): void => unfinished.release([to, ...sidecars.map((each) => each.to)]),
   };
 }

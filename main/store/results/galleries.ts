@@ -1,4 +1,4 @@
-/** Galleries made for clients, and which photograph each of their tokens stands for. */
+/** Galleries made for clients, with the photograph and result behind each token in their answers. */
 import type { StoreContext } from '../store-context.ts';
 
 export interface GalleryPicture {
@@ -8,7 +8,7 @@ export interface GalleryPicture {
   readonly caption: string;
 }
 
-export interface KnownGallery {
+interface Gallery {
   readonly id: string;
   readonly title: string;
   /** ms since 1970. */
@@ -21,7 +21,7 @@ export function galleries({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     `INSERT INTO gallery_pictures (gallery_id, token, photograph_id, result_id, caption)
      VALUES (@galleryId, @token, @photographId, @resultId, @caption)`,
   );
-  const get = db.prepare<[string], KnownGallery>('SELECT id, title, made_at AS madeAt FROM galleries WHERE id = ?');
+  const get = db.prepare<[string], Gallery>('SELECT id, title, made_at AS madeAt FROM galleries WHERE id = ?');
   const pictures = db.prepare<[string], GalleryPicture>(
     `SELECT token, photograph_id AS photographId, result_id AS resultId, caption FROM gallery_pictures WHERE gallery_id = ?`,
   );
@@ -31,11 +31,11 @@ export function galleries({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     for (const picture of items) insertPicture.run({ galleryId: id, ...picture });
   });
   return {
-    /** @param id nobody can guess */
+    /** @param id random, because it must not be guessable */
     add: (id: string, title: string, items: readonly GalleryPicture[]): void => void put.immediate(id, title, items),
-    get: (id: string): KnownGallery | null => get.get(id) ?? null,
+    get: (id: string): Gallery | null => get.get(id) ?? null,
     pictures: (id: string): GalleryPicture[] => pictures.all(id),
-    /** It was not finished. */
+    /** Removes a gallery whose export was not finished. */
     remove: (id: string): void => void drop.run(id),
   };
 }

@@ -1,5 +1,5 @@
-/** Results: image files that were placed, and the data of analyses, kept whole. */
-
+/** Results: the image files and analyses that jobs produced. */
+import type { Database } from 'better-sqlite3';
 import type { AdditionalFileView, AnalysisView, Box, ResultView } from '../../../contract/jobs/result.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
@@ -22,16 +22,15 @@ export type NewResult = {
       readonly height: number;
       readonly bytes: number;
       readonly box: Box | null;
-      /** Its files beside `path`. */
       readonly further?: readonly AdditionalFile[];
     }
   | {
       readonly kind: 'analysis';
-      /** The answer's body as it came. */
+      /** Unchanged body of the response. */
       readonly raw: unknown;
-      /** The same in px of the upright photograph; null where `raw` is in these already. */
+      /** The data in px of the upright photograph, or null if `raw` is. */
       readonly body: unknown;
-      /** Size of the upright photograph in px. */
+      /** Size of the upright photograph, px. */
       readonly width: number;
       readonly height: number;
     }
@@ -60,11 +59,11 @@ type SharedRow = Pick<ResultRow, 'kind' | 'element' | 'width' | 'height' | 'box'
 };
 type AnalysisRow = Pick<ResultRow, 'id' | 'operation' | 'width' | 'height'> & { body: string };
 
-/** A result as a job with the same content and recipe can have it too; sizes in px. */
+/** The part of a result that all jobs with the same content and recipe share. Sizes in px. */
 export type SharedResult =
   | {
       readonly kind: 'image';
-      /** '' where the result is the one image. */
+      /** '' for a single image. */
       readonly element: string;
       readonly width: number;
       readonly height: number;
@@ -78,68 +77,43 @@ export type SharedResult =
       readonly height: number;
     };
 
-/** All but the analysis bodies, which may be long. */
+/** All columns except the bodies of analyses. */
 export const resultColumns = [
   ...['id', 'job_id', 'batch_id', 'step', 'operation', 'kind', 'element'],
   ...['path', 'width', 'height', 'bytes', 'box', 'created_at', 'forgotten_at', 'version'],
 ];
 const columns = resultColumns.join(', ');
 
-/** @param availability tells which files are there: a share that does not answer must not keep a list from being shown */
+/** @param availability limits the wait for each file, because an offline share must not delay a list */
 export function results(context: StoreContext, availability: Pick<FileAvailability, 'now'>, findings: Findings) {
   const { db, now, changes } = context;
-  const further = additionalFiles(context, availability.now);
-  const insert = db.prepare<[object], { resultId: number; photographId: number | null }>(
-    `INSERT INTO results
-       (job_id, batch_id, photograph_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
-     VALUES (@jobId, @batchId, (SELECT photograph_id FROM jobs WHERE id = @jobId), @step, @operation, @kind, @element, @path,
-       @width, @height, @bytes, @box, @raw, @body, @at)
-     ON CONFLICT (job_id, step, kind, element, version) DO UPDATE SET path = excluded.path, width = excluded.width,
-       height = excluded.height, bytes = excluded.bytes, box = excluded.box, raw = excluded.raw, body = excluded.body, forgotten_at = NULL
-     RETURNING id AS resultId, photograph_id AS photographId`,
-  );
-  const count = db.prepare(
-    'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id AND version = 0) WHERE id = ?',
-  );
-  const photographOf = db.prepare<[number], number | null>('SELECT photograph_id FROM jobs WHERE id = ?').pluck();
-  const byId = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE id = ?`);
-  const ofJob = db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE job_id = ? ORDER BY id`);
-  const shownOfJob = db
-    .prepare<[number], number>(
-      `SELECT id FROM results WHERE job_id = ? AND kind = 'image' ORDER BY flag DESC, step DESC, version DESC, id LIMIT 1`,
-    )
-    .pluck();
-  const analysis = db.prepare<[number], AnalysisRow>(
-    `SELECT id, operation, coalesce(body, raw) AS body, width, height FROM results
-     WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`,
-  );
-  const ofGroup = db.prepare<[{ leaderId: number }], SharedRow>(
-    `SELECT results.kind, element, results.width, results.height, box, raw, body FROM results
-     JOIN jobs ON jobs.id = results.job_id
-     WHERE (jobs.id = @leaderId OR jobs.follows = @leaderId) AND results.step = jobs.step_count - 1
-       AND forgotten_at IS NULL AND version = 0
-     GROUP BY results.kind, element ORDER BY min(results.id)`,
-  );
-  const raw = db
-    .prepare<[number], string>(`SELECT raw FROM results WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`)
-    .pluck();
-
-  const toView = (row: ResultRow) => resultView(row, availability.now);
+  const statements = prepareStatements(db);
+  const additional = additionalFiles(context, availability.now);
 
   async function toViews(rows: readonly ResultRow[]): Promise<ResultView[]> {
-    const files = await further.viewsOf(rows.map(({ job_id }) => job_id));
-    return Promise.all(rows.map(async (row) => ({ ...(await toView(row)), further: filesOfRow(row, files) })));
+    const files = await additional.viewsOf(rows.map(({ job_id }) => job_id));
+    return Promise.all(
+      rows.map(async (row) => ({ ...(await resultView(row, availability.now)), further: filesOfRow(row, files) })),
+    );
+  }
+
+  function analysis(id: number): AnalysisView | null {
+    const row = statements.analysis.get(id);
+    if (!row) return null;
+    const { operation, width, height } = row;
+    return { resultId: id, operation, body: JSON.parse(row.body) as unknown, width: width ?? 0, height: height ?? 0 };
   }
 
   return {
-    /** Adds a result, or renews the one of the same job, step and element: placing twice leaves one. */
+    /** Adds a result, or replaces the existing result of the same job, step and element. */
     add(result: NewResult): void {
+      const { jobId, step } = result;
       const image = result.kind === 'image' ? result : null;
       const data = result.kind === 'analysis' ? result : null;
-      const added = insert.get({
-        jobId: result.jobId,
+      const added = statements.insert.get({
+        jobId,
         batchId: result.batchId,
-        step: result.step,
+        step,
         operation: result.operation,
         kind: result.kind,
         element: image?.element ?? '',
@@ -152,55 +126,89 @@ export function results(context: StoreContext, availability: Pick<FileAvailabili
         body: data?.body ? JSON.stringify(data.body) : null,
         at: now(),
       });
-      const { jobId, step } = result;
-      if (image) further.set({ jobId, step, element: image.element ?? '' }, image.further ?? []);
+      if (image) additional.set({ jobId, step, element: image.element ?? '' }, image.further ?? []);
       if (added && data) findings.put({ ...added, operation: data.operation, body: data.body ?? data.raw });
-      count.run(result.jobId);
-      changes.jobs([result.jobId]);
-      const photograph = photographOf.get(result.jobId);
-      if (photograph != null) changes.photographs([photograph]);
+      statements.updateCount.run(jobId);
+      changes.jobs([jobId]);
+      const photographId = statements.photographOf.get(jobId);
+      if (photographId != null) changes.photographs([photographId]);
     },
     get: async (id: number): Promise<ResultView | null> => {
-      const row = byId.get(id);
-      return row ? toView(row) : null;
+      const row = statements.byId.get(id);
+      return row ? resultView(row, availability.now) : null;
     },
-    /** Path of a placed image; null for data and unknown ids. */
+    /** Returns the path of an image, or null for analyses and unknown ids. */
     pathOf(id: number): StoredPath | null {
-      const path = byId.get(id)?.path ?? null;
+      const path = statements.byId.get(id)?.path ?? null;
       return path === null ? null : toStoredPath(path);
     },
-    /** The result that stands for a job: the picked one, else the newest version of its last step; null without any picture. */
-    shownOfJob: (jobId: number): number | null => shownOfJob.get(jobId) ?? null,
-    /** What a job has come to: paths of its files, and the data of its analysis (undefined where it has none). */
+    /** Returns the id of a job's picked image, else of the newest of its last step, or null. */
+    shownOfJob: (jobId: number): number | null => statements.shownOfJob.get(jobId) ?? null,
+    /** Returns the paths of a job's files, and the body of its analysis, if any. */
     outcomeOf(jobId: number): { readonly paths: readonly string[]; readonly analysis: unknown } {
-      const rows = ofJob.all(jobId);
+      const rows = statements.ofJob.all(jobId);
       const data = rows.find(({ kind }) => kind === 'analysis');
       return {
-        paths: [...rows.flatMap(({ path }) => path ?? []), ...further.pathsOf(jobId)],
-        analysis: data ? this.analysis(data.id)?.body : undefined,
+        paths: [...rows.flatMap(({ path }) => path ?? []), ...additional.pathsOf(jobId)],
+        analysis: data ? analysis(data.id)?.body : undefined,
       };
     },
-    ofJob: (jobId: number): Promise<ResultView[]> => toViews(ofJob.all(jobId)),
-    /** The file of a further output of a result; null where there is none. */
-    furtherPathOf: further.pathOf,
-    /** What came of the last step of a job and of those that follow it, each element once. */
-    ofGroup: (leaderId: number): SharedResult[] => ofGroup.all({ leaderId }).map(toShared),
-    /** The data of an analysis in px of the upright photograph; null for an image. */
-    analysis(id: number): AnalysisView | null {
-      const row = analysis.get(id);
-      if (!row) return null;
-      const { operation, width, height } = row;
-      return { resultId: id, operation, body: JSON.parse(row.body) as unknown, width: width ?? 0, height: height ?? 0 };
-    },
-    /** The answer of an analysis exactly as it came. */
+    ofJob: (jobId: number): Promise<ResultView[]> => toViews(statements.ofJob.all(jobId)),
+    furtherPathOf: additional.pathOf,
+    /** Returns the results of the last step of a job and its followers, one per element. */
+    ofGroup: (leaderId: number): SharedResult[] => statements.ofGroup.all({ leaderId }).map(toShared),
+    /** Returns an analysis in px of the upright photograph; null for images and forgotten data. */
+    analysis,
+    /** Unchanged response of an analysis. */
     raw(id: number): unknown {
-      const text = raw.get(id);
+      const text = statements.raw.get(id);
       return text === undefined ? null : (JSON.parse(text) as unknown);
     },
   };
 }
 
-/** The further files of a service's own result; a version that was made by hand is one file. */
+function prepareStatements(db: Database) {
+  return {
+    insert: db.prepare<[object], { resultId: number; photographId: number | null }>(
+      `INSERT INTO results
+         (job_id, batch_id, photograph_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
+       VALUES (@jobId, @batchId, (SELECT photograph_id FROM jobs WHERE id = @jobId), @step, @operation, @kind, @element, @path,
+         @width, @height, @bytes, @box, @raw, @body, @at)
+       ON CONFLICT (job_id, step, kind, element, version) DO UPDATE SET path = excluded.path, width = excluded.width,
+         height = excluded.height, bytes = excluded.bytes, box = excluded.box, raw = excluded.raw, body = excluded.body,
+         forgotten_at = NULL
+       RETURNING id AS resultId, photograph_id AS photographId`,
+    ),
+    updateCount: db.prepare(
+      'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id AND version = 0) WHERE id = ?',
+    ),
+    photographOf: db.prepare<[number], number | null>('SELECT photograph_id FROM jobs WHERE id = ?').pluck(),
+    byId: db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE id = ?`),
+    ofJob: db.prepare<[number], ResultRow>(`SELECT ${columns} FROM results WHERE job_id = ? ORDER BY id`),
+    shownOfJob: db
+      .prepare<[number], number>(
+        `SELECT id FROM results WHERE job_id = ? AND kind = 'image'
+         ORDER BY flag DESC, step DESC, version DESC, id LIMIT 1`,
+      )
+      .pluck(),
+    analysis: db.prepare<[number], AnalysisRow>(
+      `SELECT id, operation, coalesce(body, raw) AS body, width, height FROM results
+       WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`,
+    ),
+    ofGroup: db.prepare<[{ leaderId: number }], SharedRow>(
+      `SELECT results.kind, element, results.width, results.height, box, raw, body FROM results
+       JOIN jobs ON jobs.id = results.job_id
+       WHERE (jobs.id = @leaderId OR jobs.follows = @leaderId) AND results.step = jobs.step_count - 1
+         AND forgotten_at IS NULL AND version = 0
+       GROUP BY results.kind, element ORDER BY min(results.id)`,
+    ),
+    raw: db
+      .prepare<[number], string>(`SELECT raw FROM results WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`)
+      .pluck(),
+  };
+}
+
+/** The user's own versions have no additional files. */
 export function filesOfRow(
   row: Pick<ResultRow, 'job_id' | 'step' | 'element' | 'kind' | 'version'>,
   files: ReadonlyMap<string, readonly AdditionalFileView[]>,
@@ -209,7 +217,7 @@ export function filesOfRow(
   return files.get(additionalFilesKey({ jobId: row.job_id, step: row.step, element: row.element })) ?? [];
 }
 
-/** A result as the window sees it. @param availabilityOf returns whether a file is available */
+/** Converts a row for the window. `present` is false for missing files and forgotten data. */
 export async function resultView(row: ResultRow, availabilityOf: FileAvailability['now']): Promise<ResultView> {
   return {
     id: row.id,

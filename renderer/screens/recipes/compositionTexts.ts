@@ -1,6 +1,6 @@
 /** What the fields of a composition are called. */
 
-import { localized, localizedName } from '../../../contract/messages/format-message.ts';
+import { localized, localizedName } from '../../../contract/messages/translator.ts';
 import { type Composition, compositionLabels } from '../../../contract/recipes/composition.ts';
 
 type Texts = Readonly<Record<keyof Composition, { readonly label: string; readonly help: string | undefined }>>;

@@ -7,7 +7,8 @@ import {
   type FindingValue,
   isMeasured,
 } from '../../../contract/findings/finding-kinds.ts';
-import { currentReading, joinList } from '../../../contract/messages/format-message.ts';
+import { joinList } from '../../../contract/messages/format-message.ts';
+import { currentReading } from '../../../contract/messages/translator.ts';
 
 /** The name of what is looked for: "Acne", "Sunglasses", "Overall quality". */
 export function findingName(t: TFunction, kind: FindingKind, text: string): string {

@@ -2,7 +2,7 @@
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localizedName } from '../../../contract/messages/format-message.ts';
+import { localizedName } from '../../../contract/messages/translator.ts';
 import type { ConnectionReport, Profile } from '../../../contract/services/profile.ts';
 import { profilePresets } from '../../../contract/services/profile.ts';
 import { request, requestQuietly } from '../../bridge.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import en from '../../../contract/messages/en.json' with { type: 'json' };
 import { type Audience, formatDateTime, formatDay, formatMessage } from '../../../contract/messages/format-message.ts';
-import { messageCatalog } from '../../../contract/messages/index.ts';
 import {
   isMessage,
   isSameMessage,
@@ -78,7 +78,7 @@ it.each([
 
 /** Sentences of the rooms that may be read anywhere, and name a place of the window. */
 const place = /under Services|Settings, (Advanced|Network)|press “/;
-const ofPlaces = Object.entries(messageCatalog)
+const ofPlaces = Object.entries(en.sentences)
   .filter(([key, text]) => !/_(terminal|window)|^(ipc|desktop|cli)\./.test(key) && place.test(text))
   .map(([key]) => ({ key }) as MessageDescriptor);
 const elsewhere = /under Services(?! in the window)|Settings, (Advanced|Network)(?!, in the window)|press “/;

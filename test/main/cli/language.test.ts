@@ -1,8 +1,8 @@
 /** The command line in the reader's language: by the terminal's, by `--lang`, and English where neither is spoken. */
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { setReading } from '../../../contract/messages/format-message.ts';
 import { english } from '../../../contract/messages/language.ts';
+import { setReading } from '../../../contract/messages/translator.ts';
 import { runInProcess } from '../../helpers/in-process-cli.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 

@@ -11,7 +11,7 @@ import {
   isCommand,
   nameOf,
 } from '../../../renderer/commands/table.ts';
-import { en } from '../../../renderer/locales/en.ts';
+import en from '../../../renderer/locales/en.json' with { type: 'json' };
 import { useLoad } from '../../../renderer/state/store.ts';
 
 afterEach(() => vi.unstubAllGlobals());

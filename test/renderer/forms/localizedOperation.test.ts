@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { setReading } from '../../../contract/messages/format-message.ts';
 import { english } from '../../../contract/messages/language.ts';
+import { setReading } from '../../../contract/messages/translator.ts';
 import { operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { localizedOperation } from '../../../renderer/forms/localizedOperation.ts';

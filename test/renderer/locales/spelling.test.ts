@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { messageCatalog } from '../../../contract/messages/index.ts';
+import messages from '../../../contract/messages/en.json' with { type: 'json' };
 import { operationList } from '../../../contract/operations/table.ts';
 import { compositionLabels } from '../../../contract/recipes/composition.ts';
 import cli from '../../../main/cli.ts?raw';
-import { en } from '../../../renderer/locales/en.ts';
+import en from '../../../renderer/locales/en.json' with { type: 'json' };
 
 type Entry = readonly [path: string, words: string];
 
@@ -20,7 +20,7 @@ const help = [...cli.matchAll(/'([^'\n]*)'/g)]
   .map(([, text = '']): Entry => ['main/cli.ts', text])
   .filter(([, text]) => text.includes(' ') && !text.startsWith('--colour'));
 
-const catalogs = [...collectTexts(en, 'window'), ...collectTexts(messageCatalog, 'main')];
+const catalogs = [...collectTexts(en, 'window'), ...collectTexts(messages.sentences, 'main')];
 const all = [...catalogs, ...shown(operationList, 'operations'), ...shown(compositionLabels, 'composition'), ...help];
 
 const british = [

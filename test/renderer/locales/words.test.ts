@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import { advices } from '../../../contract/jobs/job.ts';
 import { placeholders } from '../../../contract/recipes/naming.ts';
-import { en } from '../../../renderer/locales/en.ts';
+import en from '../../../renderer/locales/en.json' with { type: 'json' };
 
 function collectTexts(value: unknown, path = ''): [path: string, words: string][] {
   if (typeof value === 'string') return [[path, value]];

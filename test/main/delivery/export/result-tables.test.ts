@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { afterEach, expect } from 'vitest';
 import { type CsvSeparator, type ExportKind, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
-import { setReading } from '../../../../contract/messages/format-message.ts';
+import { setReading } from '../../../../contract/messages/translator.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { resultData, resultRows } from '../../../../main/delivery/export/result-tables.ts';

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '../../../../contract/messages/language.ts';
 import { parseSearch } from '../../../../main/store/review/parse-search.ts';
-import { en } from '../../../../renderer/locales/en.ts';
 
 interface Filters {
   readonly queue: { readonly filters: Readonly<Record<string, string>> };
@@ -10,9 +9,7 @@ interface Filters {
 }
 
 const catalog = (language: Language): Filters =>
-  language === 'en'
-    ? en
-    : JSON.parse(readFileSync(new URL(`../../../../renderer/locales/${language}.json`, import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL(`../../../../renderer/locales/${language}.json`, import.meta.url), 'utf8'));
 const meant = (text: string) => parseSearch(text, Date.now()).map(({ meanings }) => meanings);
 
 describe('a state or a decision in a search field', () => {
