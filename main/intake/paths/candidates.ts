@@ -35,7 +35,7 @@ export interface CandidateFilter {
 }
 
 /** @param ignore glob patterns; those without a slash match names in any folder */
-export function candidateFilter(ignore: readonly string[]): CandidateFilter {
+export function createCandidateFilter(ignore: readonly string[]): CandidateFilter {
   const matchesName = createGlobMatcher(ignore.filter((pattern) => !pattern.includes('/')));
   const matchesPath = createGlobMatcher(
     ignore.filter((pattern) => pattern.includes('/')).map((pattern) => pattern.replace(/\/$/, '')),

@@ -8,7 +8,7 @@ import { msg } from '../../../contract/messages/message.ts';
 import { createShotKey } from '../../files/companion-files.ts';
 import { escapesRoot } from '../../files/real-path.ts';
 import { sniff } from '../../imaging/read/sniff-format.ts';
-import { type CandidateFilter, candidateFilter, isWithoutExtension } from './candidates.ts';
+import { type CandidateFilter, createCandidateFilter, isWithoutExtension } from './candidates.ts';
 import type { FoundFile, RejectedPath } from './found-file.ts';
 import {
   displayName,
@@ -48,7 +48,7 @@ export async function* expandPaths(
   options: ExpandOptions = {},
 ): AsyncGenerator<FoundFile | RejectedPath> {
   const walk: Walk = {
-    filter: candidateFilter(options.ignore ?? []),
+    filter: createCandidateFilter(options.ignore ?? []),
     recursive: options.recursive ?? true,
     followLinks: options.followLinks ?? false,
     signal: options.signal,

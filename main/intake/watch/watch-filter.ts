@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { isInside } from '../../files/real-path.ts';
-import { type CandidateFilter, candidateFilter } from '../paths/candidates.ts';
+import { type CandidateFilter, createCandidateFilter } from '../paths/candidates.ts';
 
 export class WatchFilter {
   readonly #root: string;
@@ -16,7 +16,7 @@ export class WatchFilter {
 
   constructor(root: string, ignore: readonly string[], onInvalidNames: (message: MessageDescriptor) => void) {
     this.#root = root;
-    this.#candidates = candidateFilter(ignore);
+    this.#candidates = createCandidateFilter(ignore);
     this.#onInvalidNames = onInvalidNames;
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { candidateFilter } from '../../../../main/intake/paths/candidates.ts';
+import { createCandidateFilter } from '../../../../main/intake/paths/candidates.ts';
 
-const looks = (path: string, ...ignore: string[]) => candidateFilter(ignore).accepts(path);
-const enters = (path: string, ...ignore: string[]) => candidateFilter(ignore).entersFolder(path);
+const looks = (path: string, ...ignore: string[]) => createCandidateFilter(ignore).accepts(path);
+const enters = (path: string, ...ignore: string[]) => createCandidateFilter(ignore).entersFolder(path);
 
 describe('files', () => {
   it.each(['a.jpg', 'A.JPEG', 'sub/b.png', 'c.webp', 'd.tif', 'e.heic', 'IMG_0001', 'f.bmp', 'g.MPO', 'ends.'])(
@@ -64,5 +64,5 @@ it.each([
   ['IMG_1.AAE', false],
   ['notes.txt', true],
 ])('tells of %s beside photographs: %s', (name, isReported) => {
-  expect(candidateFilter([]).isOther(name)).toBe(isReported);
+  expect(createCandidateFilter([]).isOther(name)).toBe(isReported);
 });
