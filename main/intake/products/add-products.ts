@@ -24,7 +24,7 @@ export interface RoutedPhotos {
   readonly list: ProductList;
   readonly filesOf: ReadonlyMap<ProductRow, readonly FoundFile[]>;
   /** Photographs without a row, or with several. */
-  readonly without: readonly { readonly path: string; readonly message: MessageDescriptor }[];
+  readonly unmatched: readonly { readonly path: string; readonly message: MessageDescriptor }[];
   readonly refused: readonly RejectedPath[];
 }
 
@@ -34,30 +34,30 @@ export async function routePhotographs(
   files: AsyncIterable<FoundFile | RejectedPath>,
 ): Promise<RoutedPhotos> {
   const filesOf = new Map<ProductRow, FoundFile[]>();
-  const without: { path: string; message: MessageDescriptor }[] = [];
+  const unmatched: { path: string; message: MessageDescriptor }[] = [];
   const refused: RejectedPath[] = [];
   const matcher = openListMatcher(list);
-  let unmatched: FoundFile[] = [];
+  let waiting: FoundFile[] = [];
   const matchFiles = async () => {
-    const matches = await matcher.match(unmatched.map(({ path }) => path));
-    for (const [index, file] of unmatched.entries()) {
+    const matches = await matcher.match(waiting.map(({ path }) => path));
+    for (const [index, file] of waiting.entries()) {
       const match = matches[index] as Match;
-      if (match.kind !== 'row') without.push({ path: file.path, message: unmatchedMessage(file.path, match) });
+      if (match.kind !== 'row') unmatched.push({ path: file.path, message: unmatchedMessage(file.path, match) });
       else if (filesOf.get(match.row)?.push(file) === undefined) filesOf.set(match.row, [file]);
     }
-    unmatched = [];
+    waiting = [];
   };
   try {
     for await (const file of files) {
       if ('message' in file) refused.push(file);
-      else unmatched.push(file);
-      if (unmatched.length >= maxRequestPaths) await matchFiles();
+      else waiting.push(file);
+      if (waiting.length >= maxRequestPaths) await matchFiles();
     }
-    if (unmatched.length > 0) await matchFiles();
+    if (waiting.length > 0) await matchFiles();
   } finally {
     await matcher.end();
   }
-  return { list, filesOf, without, refused };
+  return { list, filesOf, unmatched, refused };
 }
 
 function unmatchedMessage(path: string, match: Exclude<Match, { readonly kind: 'row' }>): MessageDescriptor {
@@ -83,7 +83,7 @@ export function productsPlan(
   recipeOf: (row: ProductRow) => Recipe,
   presets: Pick<Store['presets'], 'find'>,
 ): ProductsPlan {
-  const { list, filesOf, without } = routed;
+  const { list, filesOf, unmatched } = routed;
   const misnamedEntries = [...filesOf].filter(([row, files]) => hasOtherNames(row, files, recipeOf(row), presets));
   const otherNames = new Map(misnamedEntries.map(([{ product }]) => [product.sku, product.name]));
   const statuses = productStatuses(linesOf(routed));
@@ -95,8 +95,8 @@ export function productsPlan(
     photographs: statuses.reduce((sum, { found }) => sum + found, 0),
     missing: missing.slice(0, maxListedRows),
     missingCount: missing.length,
-    without: without.slice(0, maxListedRows).map(({ path, message }) => ({ name: basename(path), message })),
-    withoutCount: without.length,
+    without: unmatched.slice(0, maxListedRows).map(({ path, message }) => ({ name: basename(path), message })),
+    withoutCount: unmatched.length,
     leftOut: list.leftOut.slice(0, maxListedRows),
     leftOutCount: list.leftOut.length,
     otherNames: [...otherNames].slice(0, maxListedRows).map(([sku, name]) => ({ sku, name })),
