@@ -11,8 +11,8 @@
  *   data-folder/  folders next to the database
  *   migrations/   definitions of the tables
  *
- * Reading order: store-context.ts, store-connection.ts, store-tables.ts (names of the tables in `Store`), jobs/jobs.ts,
- * jobs/job-moves.ts, results/results.ts, review/photographs.ts. Programs use report-store-errors.ts and maintenance.ts.
+ * Reading order: store-context.ts, store-connection.ts, store-tables.ts (names of the tables in `Store`), jobs/README.md,
+ * results/results.ts, review/photographs.ts. Programs use report-store-errors.ts and maintenance.ts.
  */
 import { skipOnTrouble } from './database/database-errors.ts';
 import { databaseActions } from './database-actions.ts';
@@ -31,21 +31,25 @@ export {
 } from './database/database-errors.ts';
 export { lockExclusive, type QueueHolder, queueHolders } from './database/queue-lock.ts';
 export { canonicalJson, pathKey, targetHash, workHash } from './job-identity.ts';
-export type { NewBatch } from './jobs/batches.ts';
+export { stepImageMissingCode } from './jobs/actions/decide-jobs.ts';
+export type { QueuePosition } from './jobs/actions/job-actions.ts';
+export type { AddOptions, AddOutcome, NewJob } from './jobs/adding/new-jobs.ts';
+export type { NewBatch } from './jobs/batches/batches.ts';
+export { pickEvenly } from './jobs/batches/trial-batches.ts';
 export { taskOfAnotherCode } from './jobs/charge-sql.ts';
-export { type QueuePosition, stepImageMissingCode } from './jobs/job-actions.ts';
+export type { ParkedJob } from './jobs/execution/job-moves.ts';
+export type { MoveDetails } from './jobs/execution/job-transition.ts';
 export type { EventText } from './jobs/job-events.ts';
-export type { MoveDetails, ParkedJob } from './jobs/job-moves.ts';
 export type { Failures, Job, JobLease } from './jobs/job-rows.ts';
-export type { JobCounts } from './jobs/job-views.ts';
-export type { MirroredJob } from './jobs/mirrored-jobs.ts';
-export type { AddOptions, AddOutcome, NewJob } from './jobs/new-jobs.ts';
-export type { PendingWork } from './jobs/pending-work.ts';
-export type { SharedPathRow } from './jobs/shared-paths.ts';
-export type { OutboxRow, SharedJob } from './jobs/studio-jobs.ts';
-export type { SharedPicture } from './jobs/studio-pictures.ts';
-export type { SharedPhotograph, StudioCommand, StudioSyncState } from './jobs/studio-sync.ts';
-export { pickEvenly } from './jobs/trial-batches.ts';
+export type { MirroredJob } from './jobs/studio/mirrored-rows.ts';
+export type { SharedPathRow } from './jobs/studio/shared-paths.ts';
+export type { StudioCommand } from './jobs/studio/studio-commands.ts';
+export type { SharedJob } from './jobs/studio/studio-jobs.ts';
+export type { OutboxRow } from './jobs/studio/studio-outbox.ts';
+export type { SharedPicture } from './jobs/studio/studio-pictures.ts';
+export type { SharedPhotograph, StudioSyncState } from './jobs/studio/studio-sync.ts';
+export type { JobCounts } from './jobs/views/job-views.ts';
+export type { PendingWork } from './jobs/views/pending-work.ts';
 export { hasPossibleLosses, type RepairReport, repairMessage } from './repair/repair-report.ts';
 export type { AdditionalFile } from './results/additional-files.ts';
 export type { AnswerKey, ClientAnswer, ClientPick, Flagged } from './results/client-picks.ts';

@@ -1,4 +1,4 @@
-/** The timeline of a job: what happened to it. */
+/** The table `job_events`: the timeline of each job. */
 import type { JobEvent } from '../../../contract/jobs/job.ts';
 import type { QueueContext } from '../store-context.ts';
 import { parseMessage, serializeMessage } from '../stored-messages.ts';
@@ -19,7 +19,7 @@ export function jobEvents({ db, now, changes, lightly }: QueueContext) {
       lightly(() => insert.run(jobId, now(), event.kind, serializeMessage(event.text)));
       changes.jobs([jobId]);
     },
-    /** The same line for many jobs. */
+    /** The caller reports the change. */
     addToAll(jobIds: readonly number[], event: EventText): void {
       if (jobIds.length > 0) insertMany.run(now(), event.kind, serializeMessage(event.text), JSON.stringify(jobIds));
     },

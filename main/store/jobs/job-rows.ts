@@ -1,6 +1,6 @@
-/** The jobs table as rows, and a row read into a job. */
+/** Rows of the table `jobs`, and jobs as the pipeline sees them. */
 import QuickLRU from 'quick-lru';
-import { type JobError, type JobOrigin, type JobState, runningStates } from '../../../contract/jobs/job.ts';
+import type { JobError, JobOrigin, JobState } from '../../../contract/jobs/job.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { type Recipe, storedRecipe } from '../../../contract/recipes/recipe.ts';
@@ -46,54 +46,53 @@ export interface JobRow {
   station: string | null;
 }
 
-/** How often a stage has failed, by its state. */
+/** Failures of each stage. */
 export type Failures = Readonly<Partial<Record<JobState, number>>>;
 
-/** A job as the pipeline sees it. */
 export interface Job {
   readonly id: number;
   readonly batchId: number;
   readonly counter: number;
   /** Absolute. */
   readonly sourcePath: string;
-  /** The source's folder below the dropped or watched one, '' at the top; repeated below the output folder when mirroring. */
+  /** Folder below the dropped or watched one, '' at the top. Mirroring repeats it in the output folder. */
   readonly relativeFolder: string;
-  /** Absolute folder for results, without the mirrored subfolders. */
+  /** Absolute, without mirrored subfolders. */
   readonly outputFolder: string;
-  /** SHA-256 of the content, hex. */
+  /** SHA-256, hex. */
   readonly contentHash: string;
   readonly bytes: number;
   /** Size in px, upright. */
   readonly width: number;
   readonly height: number;
-  /** As it was when the job was made. */
+  /** The recipe when the job was added. */
   readonly recipe: Recipe;
   readonly profileId: string;
-  /** Index of the current step in `recipe.steps`. */
+  /** Index in `recipe.steps`. */
   readonly step: number;
   readonly operation: OperationId;
   readonly state: JobState;
   readonly attempts: number;
-  /** How often each stage has failed since the job, its step, or the user's "retry" began. */
+  /** Failures since the step began or the user retried. */
   readonly failures: Failures;
   readonly runAfter: number;
   readonly error: JobError | null;
   readonly lease: string | null;
-  /** When the user took it off the list (ms since 1970). */
+  /** Time of removal from the list, ms since 1970. */
   readonly removedAt: number | null;
-  /** The job with the same content and recipe from whose results this one is placed. */
+  /** The leader. */
   readonly follows: number | null;
   readonly photographId: number | null;
 }
 
-/** The right to write a job: the state it was last seen in, and the lease (null where nobody works on it). */
+/** The right to write a job. The lease is null without a worker. */
 export interface JobLease {
   readonly id: number;
   readonly state: JobState;
   readonly lease: string | null;
 }
 
-/** The jobs of a batch have the same one, and each is read several times on its way. */
+/** Cached, because batches share a recipe. */
 const recipes = new QuickLRU<string, Recipe>({ maxSize: 100 });
 
 function recipeOf(text: string): Recipe {
@@ -130,15 +129,12 @@ export function toJob(row: JobRow): Job {
   };
 }
 
-/** Operations whose results are data, kept in the database. */
+/** Operations with data instead of files as results. */
 export const analyses: readonly OperationId[] = Object.values(operations).flatMap(({ id, restore }) =>
   restore === 'coordinates' ? id : [],
 );
 
-/** SQL: from the rows of `jobs` that are not at rest and this computer's, in the words of their index. */
-export const openLocalJobsSql = `jobs INDEXED BY jobs_open_here WHERE state IN (${stateList(['queued', ...runningStates])}) AND removed_at IS NULL AND station IS NULL`;
-
-/** A list of states or operations as SQL text; they are our own words, so they need no quoting beyond this. */
+/** Formats an SQL list of constants. */
 export function stateList(states: readonly (JobState | OperationId)[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }

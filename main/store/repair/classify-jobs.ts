@@ -4,7 +4,7 @@ import { finalStates, jobStates } from '../../../contract/jobs/job.ts';
 import { isMessage } from '../../../contract/messages/message.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
-import { isUnknownFate, unknownFateError } from '../jobs/data-loss.ts';
+import { isUnknownFate, unknownFateError } from '../jobs/adding/data-loss.ts';
 import type { Merged, Origin } from './merge-rows.ts';
 import type { SalvagedData } from './salvage-rows.ts';
 import type { Row } from './table-shapes.ts';

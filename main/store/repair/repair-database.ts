@@ -6,7 +6,7 @@ import type { Message } from '../../../contract/messages/message.ts';
 import { builtInProfileId, canCharge, storedProfileSchema } from '../../../contract/services/profile.ts';
 import { listBackups } from '../database/backups.ts';
 import { writeMarker } from '../database/wal-marker.ts';
-import { recordDataLoss } from '../jobs/data-loss.ts';
+import { recordDataLoss } from '../jobs/adding/data-loss.ts';
 import { classifyJobs } from './classify-jobs.ts';
 import { fillFrom, type Merges } from './fill-database.ts';
 import { addIndexedJobs, type Merged, merge } from './merge-rows.ts';

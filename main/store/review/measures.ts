@@ -1,8 +1,8 @@
 /** What was measured of photographs, and which of them are to be measured. */
 
 import type { StoredPath } from '../../files/stored-path.ts';
-import { openLocalJobsSql } from '../jobs/job-rows.ts';
-import { isHeld } from '../jobs/leader-selection.ts';
+import { isHeld } from '../jobs/hold-sql.ts';
+import { isMirroredSql, openLocalJobsSql } from '../jobs/job-ownership.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export interface ToMeasure {
@@ -71,7 +71,7 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
      FROM photographs LEFT JOIN measures ON photograph_id = photographs.id
      WHERE photographs.id < @below AND photographs.id >= @from
        AND (photograph_id IS NULL OR (version < @version AND measured_at < @before))
-       AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.photograph_id = photographs.id AND jobs.station IS NOT NULL)
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.photograph_id = photographs.id AND ${isMirroredSql('jobs')})
      ORDER BY photographs.id DESC LIMIT 1`,
   );
   const unjudged = db.prepare<[number], ToMeasure>(

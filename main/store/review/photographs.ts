@@ -1,7 +1,7 @@
 /** Photographs: the files behind jobs and results, each once, and what the user decided about them. */
 import type { Database } from 'better-sqlite3';
 import { type Decision, type DecisionChange, noDecision } from '../../../contract/review/photo-decision.ts';
-import type { NewJob } from '../jobs/new-jobs.ts';
+import type { NewJob } from '../jobs/adding/new-jobs.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type DecisionStep, decisionStep, reverseStep } from './decision-steps.ts';
 import { fileName, folderOf, foldForSearch, nameSortKey } from './sort-keys.ts';

@@ -1,6 +1,6 @@
 /** Proofs: photographs on the light table before anything is done with them, to be chosen from; and which of them are to be measured. */
 
-import type { NewBatch } from '../jobs/batches.ts';
+import type { NewBatch } from '../jobs/batches/batches.ts';
 import { isExcludedSql } from '../jobs/charge-sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type ToMeasure, toMeasure } from './measures.ts';

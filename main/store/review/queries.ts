@@ -13,7 +13,7 @@ import type {
   Places,
 } from '../../../contract/review/list-queries.ts';
 import type { CommonPhotoInfo } from '../../../contract/review/photo-info.ts';
-import { queueCounts } from '../jobs/queue-counts.ts';
+import { queueCounts } from '../jobs/views/queue-counts.ts';
 import { commonDetails } from './common-details.ts';
 import { exportTotals } from './export-totals.ts';
 import { defaultStrategy, type QueryStrategy } from './finding-conditions.ts';

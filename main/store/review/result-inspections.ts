@@ -5,7 +5,7 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import { type Recipe, storedRecipe } from '../../../contract/recipes/recipe.ts';
 import type { ResultFlaw, ResultFlawKind } from '../../../contract/review/result-flaws.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
-import { openLocalJobsSql } from '../jobs/job-rows.ts';
+import { isLocalSql, openLocalJobsSql } from '../jobs/job-ownership.ts';
 import type { StoreContext } from '../store-context.ts';
 import { type ToMeasure, toMeasure } from './measures.ts';
 
@@ -48,7 +48,7 @@ export function resultInspections({ db, now, changes }: Pick<StoreContext, 'db' 
      FROM result_looks JOIN results ON results.id = result_id JOIN jobs ON jobs.id = job_id
        JOIN photographs ON photographs.id = results.photograph_id
      WHERE result_looks.version = ${version} AND result_looks.put_off_at <= @before
-       AND jobs.state = 'done' AND station IS NULL
+       AND jobs.state = 'done' AND ${isLocalSql('jobs')}
      ORDER BY result_id DESC LIMIT 1`,
     );
   const [wanted, passed] = [nextOf(0), nextOf(-1)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
-import { unknownFateError } from '../../../../main/store/jobs/data-loss.ts';
+import { unknownFateError } from '../../../../main/store/jobs/adding/data-loss.ts';
 import { classifyJobs } from '../../../../main/store/repair/classify-jobs.ts';
 import type { Row } from '../../../../main/store/repair/table-shapes.ts';
 

@@ -1,0 +1,210 @@
+import { describe, expect } from 'vitest';
+import { paperJob } from '../../../../helpers/queue-stage.ts';
+import { drop, states, three } from '../../../../helpers/same-content.ts';
+import { failure } from '../../../../helpers/sent-jobs.ts';
+import { recipe, test } from '../../../../helpers/store-stage.ts';
+
+describe('photographs with the same content', () => {
+  test('are sent once: the others follow, and are not claimed', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    expect([a, b, c].map((id) => stage.job(id).follows)).toEqual([null, a, a]);
+    stage.bring(a, 'waiting');
+    expect(stage.store.moves.claim('built-in')).toBe(null);
+    expect(stage.store.moves.profilesWithWork()).toEqual([]);
+  });
+
+  test('are placed when the first is done, also those that come later', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    stage.finish(a);
+    expect(states(stage, [b, c])).toEqual(['placing', 'placing']);
+    expect(stage.store.moves.parked().map(({ id }) => id)).toEqual([b, c]);
+    const [d] = stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/d.jpg' })]).jobIds;
+    expect(stage.job(d!)).toMatchObject({ state: 'placing', follows: a });
+  });
+
+  test('wait while they are held, also when the first is done', ({ stage }) => {
+    const [a, b] = three(stage);
+    stage.store.actions.setHeld([b], true);
+    stage.finish(a);
+    expect(states(stage, [b])).toEqual(['queued']);
+    stage.store.actions.setHeld([b], false);
+    expect(states(stage, [b])).toEqual(['placing']);
+  });
+
+  test('go through the service themselves when the first was left alone, unsent', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    stage.store.moves.move(stage.bring(a, 'preparing'), 'done');
+    expect([b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
+      ['queued', null],
+      ['queued', b],
+    ]);
+  });
+
+  test('fail once with the first, and are tried again with it', ({ stage }) => {
+    const ids = three(stage);
+    const [a, b] = ids;
+    stage.store.moves.move(stage.bring(a, 'preparing'), 'failed', { error: failure });
+    expect(states(stage, ids)).toEqual(['failed', 'failed', 'failed']);
+    expect(stage.job(b).error).toEqual(failure);
+    stage.store.actions.retry([b]);
+    expect(states(stage, ids)).toEqual(['queued', 'queued', 'failed']);
+    expect(stage.job(b).follows).toBe(a);
+  });
+
+  test('go through the service themselves when the first failed for its own file only', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    const missing = { ...failure, kind: 'input', code: 'SOURCE_MISSING' } as const;
+    stage.store.moves.move(stage.bring(a, 'preparing'), 'failed', { error: missing });
+    expect([b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
+      ['queued', null],
+      ['queued', b],
+    ]);
+    stage.store.actions.cancel([b, c]);
+    const [d] = stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/d.jpg' })]).jobIds;
+    expect(stage.job(d!)).toMatchObject({ state: 'queued', follows: null });
+    expect(stage.job(a).state).toBe('failed');
+  });
+
+  test('keep the old content when the first has changed, and one of them leads', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    const content = { contentHash: 'new', bytes: 5, width: 6, height: 7 };
+    expect(stage.store.jobs.changeContent(a, content)).toBe(true);
+    expect(stage.job(a)).toMatchObject({ ...content, follows: null });
+    expect([b, c].map((id) => stage.job(id).follows)).toEqual([null, b]);
+    // The new content is another job's already: this one has nothing left to do.
+    stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/b.jpg', contentHash: 'newer' })]);
+    expect(stage.store.jobs.changeContent(b, { ...content, contentHash: 'newer' })).toBe(false);
+  });
+
+  test('keep the old content also when they were cancelled as the first changed', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    stage.store.actions.cancel([b, c]);
+    stage.store.jobs.changeContent(a, { contentHash: 'new', bytes: 5, width: 6, height: 7 });
+    stage.finish(a);
+    stage.store.actions.retry([c]);
+    expect([b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
+      ['queued', null],
+      ['queued', b],
+    ]);
+  });
+
+  test('share what is made anew when the result was gone, also those that were cancelled before', ({ stage }) => {
+    const { store } = stage;
+    const [a, b, c] = three(stage);
+    store.actions.cancel([b]);
+    stage.finish(a);
+    const { id, state, lease } = stage.job(c);
+    const gone = { ...failure, code: 'PAID_BEFORE' };
+    store.moves.move({ id, state, lease }, 'uncertain', { error: gone });
+    store.actions.decide([c], 'send-again');
+    stage.finish(c);
+    store.actions.retry([b]);
+    expect(stage.job(b)).toMatchObject({ state: 'placing', follows: c });
+  });
+
+  test('are asked about when the first was given up, and it is not sent again by that', ({ stage }) => {
+    const { store } = stage;
+    const [a] = store.jobs.add(drop, [paperJob('a', recipe, { profileId: 'remote' })]).jobIds as [number];
+    const claimed = store.moves.claim('remote')!;
+    store.stepRuns.prepared(a, 0, {
+      operation: claimed.operation,
+      fitted: [],
+      fit: null,
+      uploadWidth: 1,
+      uploadHeight: 1,
+    });
+    store.stepRuns.sending(a, 0);
+    const sent = store.moves.move(claimed, 'submitting');
+    store.moves.move(sent, 'uncertain', { error: { ...failure, code: 'LOST', advice: 'decide' } });
+    store.actions.decide([a], 'give-up');
+    const copy = paperJob('a', recipe, { profileId: 'remote', sourcePath: '/copy.jpg' });
+    const [b] = store.jobs.add(drop, [copy]).jobIds as [number];
+    expect([stage.job(a).state, stage.job(b).state]).toEqual(['cancelled', 'uncertain']);
+  });
+
+  test('are decided with the first', ({ stage }) => {
+    const ids = three(stage);
+    const [a, b] = ids;
+    stage.store.moves.move(stage.bring(a, 'submitting'), 'uncertain', { error: { ...failure, code: 'LOST' } });
+    expect(states(stage, ids)).toEqual(['uncertain', 'uncertain', 'uncertain']);
+    expect(stage.store.views.undecided()).toMatchObject([{ cause: 'LOST', message: 'It went wrong.', count: 3 }]);
+    stage.store.actions.decide([b], 'send-again');
+    expect(states(stage, ids)).toEqual(['queued', 'queued', 'queued']);
+    expect(stage.store.moves.claim('built-in')?.id).toBe(a);
+    expect(stage.store.moves.claim('built-in')).toBe(null);
+  });
+
+  test('are given up with the first, by cause', ({ stage }) => {
+    const ids = three(stage);
+    stage.store.moves.move(stage.bring(ids[0], 'submitting'), 'uncertain', { error: { ...failure, code: 'LOST' } });
+    expect(stage.store.actions.decideCause('OTHER', 'give-up')).toEqual([]);
+    expect(stage.store.actions.decideCause('LOST', 'give-up')).toHaveLength(3);
+    expect(states(stage, ids)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  });
+
+  test('take the lead when the first is cancelled before it was sent', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    stage.store.actions.cancel([a]);
+    expect([a, b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
+      ['cancelled', null],
+      ['queued', null],
+      ['queued', b],
+    ]);
+  });
+
+  test.for(['done', 'waiting'] as const)('follow what is %s by now, when they are tried again', (state, { stage }) => {
+    const [a, b, c] = three(stage);
+    stage.store.actions.cancel([a, c]);
+    if (state === 'done') stage.finish(b);
+    else stage.bring(b, state);
+    stage.store.actions.retry([a, c]);
+    const next = state === 'done' ? 'placing' : 'queued';
+    expect([a, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
+      [next, b],
+      [next, b],
+    ]);
+    expect(stage.store.moves.claim('built-in')).toBe(null);
+  });
+
+  test('are sent once when all that led are tried again', ({ stage }) => {
+    const [a, b, c] = three(stage);
+    const missing = { ...failure, kind: 'input', code: 'SOURCE_MISSING' } as const;
+    for (const id of [a, b, c]) stage.store.moves.move(stage.bring(id, 'preparing'), 'failed', { error: missing });
+    stage.store.actions.retry([a, b, c]);
+    const claimed = stage.store.moves.claim('built-in');
+    expect(stage.store.moves.claim('built-in')).toBe(null);
+    expect([a, b, c].map((id) => stage.job(id).follows ?? id)).toEqual([a, b, c].map(() => claimed?.id));
+  });
+
+  test('are found done, whatever came to nothing after that', ({ stage }) => {
+    const [a, b] = three(stage);
+    stage.store.actions.cancel([a]);
+    stage.finish(b);
+    const again = stage.store.jobs.addAgain([b]).jobIds[0] ?? 0;
+    stage.store.moves.move(stage.bring(again, 'preparing'), 'failed', { error: failure });
+    const [d] = stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/d.jpg' })]).jobIds;
+    stage.store.actions.retry([a]);
+    expect([a, d].map((id) => stage.job(id!).follows)).toEqual([b, b]);
+    // This one was asked for although the work was done: it is sent.
+    stage.store.actions.retry([again]);
+    expect(stage.store.moves.claim('built-in')?.id).toBe(again);
+  });
+
+  test('are asked about when the first is cancelled after it was sent to a service that charges', ({ stage }) => {
+    const { store } = stage;
+    const item = { profileId: 'remote' };
+    const [a, b] = store.jobs.add(drop, [
+      paperJob('a', recipe, item),
+      paperJob('a', recipe, { ...item, sourcePath: '/b.jpg' }),
+    ]).jobIds as [number, number];
+    const claimed = store.moves.claim('remote')!;
+    const run = { operation: claimed.operation, fitted: [], fit: null, uploadWidth: 1, uploadHeight: 1 };
+    store.stepRuns.prepared(a, 0, run);
+    store.stepRuns.sending(a, 0);
+    store.moves.move(claimed, 'submitting');
+    store.actions.cancel([a]);
+    expect(stage.job(b)).toMatchObject({ state: 'uncertain', error: { code: 'SAME_CONTENT_CANCELLED' } });
+    store.actions.decide([b], 'send-again');
+    expect(stage.job(b)).toMatchObject({ state: 'queued', follows: null });
+  });
+});

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import { queueCounts } from '../../../../../main/store/jobs/views/queue-counts.ts';
+import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+
+function awaited({ folder }: StoreStage, closed: readonly string[] = []) {
+  const db = new Database(join(folder, 'burnish.db'), { readonly: true });
+  try {
+    return queueCounts(db).awaited(closed);
+  } finally {
+    db.close();
+  }
+}
+
+test('what is paused, by itself or with its batch, is awaited of no service', ({ stage }) => {
+  const { store } = stage;
+  const [a, b] = stage.add('a', 'b', 'c') as [number, number, number];
+  const [d] = stage.add('d', 'e') as [number, number];
+  const { profileId } = stage.job(a);
+  expect(awaited(stage)).toEqual({ openByService: [{ profileId, count: 5 }], onHold: 0, waitForFolder: [] });
+  store.actions.setHeld([b], true);
+  expect(awaited(stage)).toEqual({ openByService: [{ profileId, count: 4 }], onHold: 1, waitForFolder: [] });
+  // What runs goes on, also in a batch that is paused.
+  stage.bring(d, 'waiting');
+  store.batches.setHeld(stage.job(d).batchId, true);
+  expect(awaited(stage)).toEqual({ openByService: [{ profileId, count: 3 }], onHold: 2, waitForFolder: [] });
+  store.batches.setHeld(stage.job(a).batchId, true);
+  expect(awaited(stage)).toEqual({ openByService: [{ profileId, count: 1 }], onHold: 4, waitForFolder: [] });
+  store.actions.cancel([d]);
+  expect(awaited(stage)).toEqual({ openByService: [], onHold: 4, waitForFolder: [] });
+});
+
+test('what waits for a folder that takes no results is awaited of no service', ({ stage }) => {
+  const { store } = stage;
+  const [a, b, c] = stage.add('a', 'b', 'c') as [number, number, number];
+  const { profileId, outputFolder } = stage.job(a);
+  const none = { openByService: [{ profileId, count: 3 }], onHold: 0, waitForFolder: [] };
+  expect(awaited(stage, ['/elsewhere'])).toEqual(none);
+  // What is at a service comes home, and may find the folder there again.
+  stage.bring(a, 'waiting');
+  store.actions.setHeld([b], true);
+  expect(awaited(stage, [outputFolder])).toEqual({
+    openByService: [{ profileId, count: 1 }],
+    onHold: 1,
+    waitForFolder: [{ folder: outputFolder, count: 1 }],
+  });
+  store.actions.cancel([c]);
+  expect(awaited(stage, [outputFolder])).toMatchObject({ onHold: 1, waitForFolder: [] });
+});
