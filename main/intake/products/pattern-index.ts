@@ -84,7 +84,7 @@ function advance(reached: Uint32Array, places: Uint32Array): boolean {
   return left !== 0;
 }
 
-/** Adds all positions after the first. */
+/** Adds all positions after the first. Those past the end of the name are never read. */
 function fillFromLowest(reached: Uint32Array): void {
   const first = reached.findIndex((word) => word !== 0);
   const lowest = reached[first] ?? 0;

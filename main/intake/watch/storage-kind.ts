@@ -12,7 +12,7 @@ export type StorageKind =
 
 /**
  * Returns the kind by the type of the file system, without a request to another computer, which might not respond.
- * Unknown types count as `disk`, as do cards on Windows.
+ * Unknown types count as `disk`, for which the watch folder has a polling setting, as do cards on Windows.
  */
 export async function storageKindOf(path: string): Promise<StorageKind> {
   try {
