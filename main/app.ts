@@ -182,7 +182,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     live: {
       engine: engineParts.engineStatus,
       profiles: () => store.profiles.list().map(profileStatus),
-      folders: folders.status,
+      folders: () => folders.status(),
       outputs: () => (turn.isOwn ? queue.outputs.troubles() : reportedOutputTroubles(store)),
       power: () => ({ pausedOnBattery: battery.isHolding }),
       studio: studio.standing,
@@ -196,7 +196,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
         const folder = store.folders.get(folderId);
         if (folder === null) throw new UserError(msg('ipc.folder.notWatched'));
         await studio.takeWatch(folder.path);
-        folders.askAgain();
+        folders.resync();
       },
     },
     profileChanged: (profileId) => {

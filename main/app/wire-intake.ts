@@ -7,15 +7,17 @@ import { producesPicture, type Recipe, trialTerms, withoutConditions } from '../
 import { canCharge } from '../../contract/services/profile.ts';
 import type { Sample } from '../bundled-resources.ts';
 import { systemClock } from '../clock.ts';
-import { type AddPhotosOptions, addPhotographs } from '../intake/add-photographs.ts';
+import { addPhotographs } from '../intake/add-photographs.ts';
 import { batchTitle, orderResultsFirst } from '../intake/batch-title.ts';
 import { addForComparison, chooseForComparison } from '../intake/compare-services.ts';
-import { expandPaths } from '../intake/expand-paths.ts';
+import type { AddPhotosOptions } from '../intake/examine/add-options.ts';
 import { lookFirst } from '../intake/look-first.ts';
+import { expandPaths } from '../intake/paths/expand-paths.ts';
 import { type FollowPicksOptions, startPickProcessing } from '../intake/process-picks.ts';
 import { type ReprocessOptions, reprocess } from '../intake/reprocess.ts';
 import { addSamples } from '../intake/samples.ts';
-import { outputFolderOf, watchFolders } from '../intake/watch-folders.ts';
+import { WatchFolders } from '../intake/watch/watch-folders.ts';
+import { outputFolderOf } from '../intake/watch/watch-plan.ts';
 import type { IpcContext } from '../ipc/ipc-context.ts';
 import { UserError } from '../ipc/user-error.ts';
 import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
@@ -40,7 +42,7 @@ type Intake = Pick<
 >;
 
 export function wireIntake({ store, studio, services, bulk, samples, onChange, onNotice }: IntakeParts) {
-  const folders = watchFolders({
+  const folders = new WatchFolders({
     store,
     onChange,
     onNotice,

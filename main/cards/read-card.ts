@@ -9,8 +9,8 @@ import { createOwnerFinder, createShotKey } from '../files/companion-files.ts';
 import { nameOnSystem, splitPath } from '../files/contained-path.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';
 import { sniff } from '../imaging/read/sniff-format.ts';
-import { candidateFilter, isWithoutExtension } from '../intake/candidates.ts';
-import { invalidNameMessage, readErrorMessage } from '../intake/path-kind.ts';
+import { createCandidateFilter, isWithoutExtension } from '../intake/paths/candidates.ts';
+import { invalidNameMessage, readErrorMessage } from '../intake/paths/path-kind.ts';
 
 export interface CardFile {
   /** Absolute. */
@@ -39,7 +39,7 @@ export interface CardContents {
 }
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-const filter = candidateFilter([]);
+const filter = createCandidateFilter([]);
 
 /**
  * Links are left alone: a card has none. @param card absolute

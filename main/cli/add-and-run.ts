@@ -5,7 +5,7 @@ import { type Recipe, trialTerms } from '../../contract/recipes/recipe.ts';
 import { creditsMessage, estimateMessage } from '../../contract/services/costs.ts';
 import { canCharge } from '../../contract/services/profile.ts';
 import { orderResultsFirst } from '../intake/batch-title.ts';
-import { expandPaths } from '../intake/expand-paths.ts';
+import { expandPaths } from '../intake/paths/expand-paths.ts';
 import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
 import { type NewBatch, queueHolders, type Store } from '../store/index.ts';
 import { addSummaryMessages, withLateFinishes } from './add-summary.ts';

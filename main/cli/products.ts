@@ -131,7 +131,7 @@ function remarks(
   recipeOf: (row: ProductRow) => Recipe,
   presets: Pick<Store['presets'], 'find'>,
 ): MessageDescriptor[] {
-  const { list, without } = routed;
+  const { list, unmatched } = routed;
   const { namesProducts, otherNames, otherNamesCount } = productsPlan(routed, recipeOf, presets);
   const [first] = otherNames;
   return [
@@ -139,7 +139,7 @@ function remarks(
     ...list.leftOut.map(({ line, message }) =>
       msg('cli.products.leftOut', { line, why: message as MessageDescriptor }),
     ),
-    ...without.map(({ message }) => message),
+    ...unmatched.map(({ message }) => message),
     ...(namesProducts ? [] : [msg('cli.products.unnamed')]),
     ...(first === undefined ? [] : [msg('cli.products.otherNames', { count: otherNamesCount, sku: first.sku })]),
   ];
@@ -173,10 +173,10 @@ async function printProducts(
 ): Promise<boolean> {
   if (routed === null) return true;
   const rows = standings.map(productStatusRow);
-  const { list, without } = routed;
+  const { list, unmatched } = routed;
   if (json) {
     const leftOut = list.leftOut.map(({ line, message }) => ({ line, message: formatMessage(message, 'terminal') }));
-    const withoutRow = without.map(({ path, message }) => ({
+    const withoutRow = unmatched.map(({ path, message }) => ({
       file: path,
       message: formatMessage(message, 'terminal'),
     }));

@@ -1,20 +1,16 @@
-/** What was named or dropped, as a whole: in which order it is looked at, and what its batch is called. */
 import { dirname } from 'node:path';
 import { type Message, msg } from '../../contract/messages/message.ts';
 import { isImageName, isRawName } from '../imaging/read/sniff-format.ts';
 import type { Store } from '../store/index.ts';
-import { displayName } from './path-kind.ts';
+import { displayName } from './paths/path-kind.ts';
 
-/**
- * Named results of Burnish before all others: they are photographs of this batch then, before any result of it could want to
- * replace them.
- */
+/** Moves results to the front, so that they become photographs before new results could replace them. */
 export function orderResultsFirst(paths: readonly string[], { writtenFiles }: Pick<Store, 'writtenFiles'>): string[] {
   const isResult = new Map(paths.map((path) => [path, writtenFiles.isOwn('', path)]));
   return [...paths].sort((a, b) => Number(isResult.get(b)) - Number(isResult.get(a)));
 }
 
-/** What a batch is called: by its folders, or by how many photographs there were, and where. */
+/** Returns the name of the first folder, or the number and folder of photographs. */
 export function batchTitle(paths: readonly string[]): Message {
   const count = paths.length;
   const [first] = paths.filter((path) => !isImageName(path) && !isRawName(path));

@@ -1,24 +1,23 @@
-/** Photographs that are here taken in with one recipe at two services, so that their results can be compared. */
-
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import { maxCompared } from '../../contract/services/service-comparison.ts';
 import { type NewBatch, pickEvenly, type ReprocessSource, type Store } from '../store/index.ts';
-import type { FoundFile, RejectedPath } from './examine-file.ts';
+import type { AddPhotosOptions } from './examine/add-options.ts';
 import { locateSource } from './locate-source.ts';
 import { mergeReports } from './merge-reports.ts';
+import type { FoundFile, RejectedPath } from './paths/found-file.ts';
 
 export interface CompareOptions {
   readonly store: Pick<Store, 'availability'>;
   readonly batch: NewBatch;
-  /** Takes one photograph in at the first (0) or second service; `onJobs` is told of its job. */
+  /** Adds one photograph at the first (0) or second service. */
   readonly take: (
     file: FoundFile | RejectedPath,
     source: ReprocessSource,
     service: 0 | 1,
-    batch: NewBatch | { readonly batchId: number },
+    batch: AddPhotosOptions['batch'],
     onJobs: (ids: readonly number[]) => void,
   ) => Promise<AddReport>;
-  /** True where a job is done at that service: one that has begun at another one goes on there. */
+  /** Whether a job is at a service. Started jobs do not move. */
   readonly isAt: (jobId: number, service: 0 | 1) => boolean;
   readonly onProgress: (count: number) => void;
   readonly signal: AbortSignal;
@@ -26,13 +25,13 @@ export interface CompareOptions {
 
 export interface ComparisonJobs {
   readonly report: AddReport;
-  /** Jobs of each photograph, at the first and at the second service. */
+  /** Job ids of each photograph at both services. */
   readonly pairs: readonly (readonly [number, number])[];
 }
 
 /**
- * Makes one batch of both. What is there already of the same photograph, recipe and service is used. One that cannot be taken in at
- * both is left out; stopped, those that were taken in by then are compared.
+ * Adds photographs at two services, all in one batch, or finds their existing jobs. Leaves out those that cannot be added
+ * at both, or remain after a cancellation.
  */
 export async function addForComparison(
   sources: readonly ReprocessSource[],
@@ -42,29 +41,28 @@ export async function addForComparison(
   let batchId: number | null = null;
   const reports: AddReport[] = [];
   const pairs: [number, number][] = [];
-  const takeAt = async (source: ReprocessSource, service: 0 | 1): Promise<number | null> => {
+  const addAt = async (source: ReprocessSource, service: 0 | 1): Promise<number | null> => {
     const ids: number[] = [];
     const file = await locateSource(source, options.store);
     const batch = batchId === null ? options.batch : { batchId };
     const report = await take(file, source, service, batch, (found) => ids.push(...found));
     batchId ??= report.batchId;
     reports.push(report);
-    // One that cannot be read says nothing of a service.
     if (report.refused.length > 0) return null;
     const id = ids[0] ?? report.finishedBefore[0];
     return id !== undefined && isAt(id, service) ? id : null;
   };
   for (const source of sources) {
     if (signal.aborted) break;
-    const first = await takeAt(source, 0);
-    const second = first === null ? null : await takeAt(source, 1);
+    const first = await addAt(source, 0);
+    const second = first === null ? null : await addAt(source, 1);
     if (first !== null && second !== null) pairs.push([first, second]);
     onProgress(reports.length);
   }
   return { report: mergeReports(reports, batchId), pairs };
 }
 
-/** Each photograph once, and of more than can be compared such as differ: upright and across, small and large, early and late. */
+/** Returns at most `maxCompared` photographs, each once, evenly chosen by orientation and size. */
 export function chooseForComparison(sources: readonly ReprocessSource[]): ReprocessSource[] {
   const each = [...new Map(sources.map((source) => [source.path, source])).values()];
   if (each.length <= maxCompared) return each;

@@ -1,4 +1,3 @@
-/** What became of photographs that were taken in bit by bit, told as one. */
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import type { Message } from '../../contract/messages/message.ts';
 
@@ -14,12 +13,12 @@ export function mergeReports(reports: readonly AddReport[], batchId: number | nu
     finishedBefore: reports.flatMap(({ finishedBefore }) => finishedBefore),
     resultsGone: sum(({ resultsGone }) => resultsGone),
     refused: reports.flatMap(({ refused }) => refused),
-    notes: together(reports.flatMap(({ notes }) => notes)),
+    notes: mergeNotes(reports.flatMap(({ notes }) => notes)),
   };
 }
 
-/** Notes that say the same of different numbers say it once. */
-function together(notes: readonly Message[]): Message[] {
+/** Adds up the counts of notes that differ only in their count. */
+function mergeNotes(notes: readonly Message[]): Message[] {
   const byKey = Map.groupBy(notes, (note) => (typeof note === 'string' ? note : note.key));
   return [...byKey.values()].flatMap((same) => {
     const counts = same.map((note) => countOf(note));
@@ -29,7 +28,7 @@ function together(notes: readonly Message[]): Message[] {
   });
 }
 
-/** Of a sentence that names nothing else. */
+/** Returns the count of a message without other values, or null. */
 function countOf(note: Message): number | null {
   if (typeof note === 'string' || note.values === undefined) return null;
   const { count, ...others } = note.values;

@@ -1,14 +1,12 @@
-/** Photographs that are here taken in with another recipe, or with their own as it is now. */
-
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import { type Message, msg } from '../../contract/messages/message.ts';
 import { type Recipe, withoutConditions } from '../../contract/recipes/recipe.ts';
 import { canonicalJson, type NewBatch, type ReprocessSource, type Store } from '../store/index.ts';
-import type { FoundFile, RejectedPath } from './examine-file.ts';
+import type { AddPhotosOptions } from './examine/add-options.ts';
 import { locateSource } from './locate-source.ts';
 import { mergeReports } from './merge-reports.ts';
+import type { FoundFile, RejectedPath } from './paths/found-file.ts';
 
-/** Photographs that one recipe, product and folder are meant for. */
 interface Group {
   readonly recipe: Recipe;
   readonly outputFolder: string;
@@ -17,69 +15,77 @@ interface Group {
 
 export interface ReprocessOptions {
   readonly store: Pick<Store, 'availability'>;
-  /** The recipe for a photograph, and the folder for its results (absolute); null where there is none any more. */
+  /** Returns null if the recipe is deleted. */
   readonly targetFor: (source: ReprocessSource) => Pick<Group, 'recipe' | 'outputFolder'> | null;
-  /** Takes photographs in; called for each group in turn. */
+  /** Called for each group in turn. */
   readonly take: (
     files: readonly (FoundFile | RejectedPath)[],
     target: Pick<Group, 'recipe' | 'outputFolder'>,
-    batch: NewBatch | { readonly batchId: number },
+    batch: AddPhotosOptions['batch'],
   ) => Promise<AddReport>;
   readonly origin: NewBatch['origin'];
-  /** They are all that waits of a batch: recipes are asked whether they are for them. What somebody has picked himself is processed. */
+  /** Whether these are all waiting photographs of a batch. Otherwise conditions of recipes do not apply. */
   readonly isRest?: boolean;
-  /** What the batch may cost. */
   readonly terms?: Pick<NewBatch, 'maxCredits' | 'heldForCost'>;
-  /** A batch that is there; null or left out: a new one. */
+  /** Id of an existing batch. */
   readonly into?: number | null;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Makes one batch of them. What their recipes have in common with what was done before is not sent again: a job with the same steps is
- * placed from the result that is there, one with the same first steps goes on from these.
+ * Adds known photographs to one batch, with another recipe or the current version of theirs. Results of steps in common
+ * with earlier jobs are used again.
  */
 export async function reprocess(sources: readonly ReprocessSource[], options: ReprocessOptions): Promise<AddReport> {
-  const groups = new Map<string, Group>();
-  const withoutRecipe = new Map<string, number>();
-  for (const source of sources) {
-    const found = options.targetFor(source);
-    const target = found && !options.isRest ? { ...found, recipe: withoutConditions(found.recipe) } : found;
-    if (target === null) {
-      withoutRecipe.set(source.recipeName, (withoutRecipe.get(source.recipeName) ?? 0) + 1);
-      continue;
-    }
-    const recipe = source.product === null ? target.recipe : { ...target.recipe, product: source.product };
-    const key = canonicalJson([recipe.id, source.product, target.outputFolder]);
-    const group = groups.get(key) ?? { ...target, recipe, files: [] };
-    group.files.push(await locateSource(source, options.store));
-    groups.set(key, group);
-  }
+  const { groups, missingRecipes } = await groupSources(sources, options);
   const { into = null } = options;
-  let batch: NewBatch | { readonly batchId: number } =
+  let batch: AddPhotosOptions['batch'] =
     into === null
       ? { title: titleOf(sources), origin: options.origin, folderId: null, ...options.terms }
       : { batchId: into };
   const reports: AddReport[] = [];
-  for (const { files, ...target } of groups.values()) {
-    const report: AddReport | null = await options.take(files, target, batch).catch((fault: unknown) => {
+  for (const { files, ...target } of groups) {
+    const report: AddReport | null = await options.take(files, target, batch).catch((error: unknown) => {
       if (options.signal?.aborted) return null;
-      throw fault;
+      throw error;
     });
-    // Stopped: what was taken in by then goes on.
+    // A cancellation does not affect earlier groups.
     if (report === null) break;
     if (report.batchId !== null) batch = { batchId: report.batchId };
     reports.push(report);
   }
   const report = mergeReports(reports, 'batchId' in batch ? batch.batchId : null);
-  const notes = [...withoutRecipe].map(([recipe, count]) => msg('intake.with.noRecipe', { recipe, count }));
+  const notes = [...missingRecipes].map(([recipe, count]) => msg('intake.with.noRecipe', { recipe, count }));
   return { ...report, notes: [...notes, ...report.notes] };
 }
 
-/** That of the batch they came in with, or how many they are. */
+/** Groups photographs by target, and counts those with deleted recipes. */
+async function groupSources(
+  sources: readonly ReprocessSource[],
+  { store, targetFor, isRest }: ReprocessOptions,
+): Promise<{ readonly groups: Iterable<Group>; readonly missingRecipes: ReadonlyMap<string, number> }> {
+  const groups = new Map<string, Group>();
+  const missingRecipes = new Map<string, number>();
+  for (const source of sources) {
+    const found = targetFor(source);
+    const target = found && !isRest ? { ...found, recipe: withoutConditions(found.recipe) } : found;
+    if (target === null) {
+      missingRecipes.set(source.recipeName, (missingRecipes.get(source.recipeName) ?? 0) + 1);
+      continue;
+    }
+    const recipe = source.product === null ? target.recipe : { ...target.recipe, product: source.product };
+    const key = canonicalJson([recipe.id, source.product, target.outputFolder]);
+    const group = groups.get(key) ?? { ...target, recipe, files: [] };
+    group.files.push(await locateSource(source, store));
+    groups.set(key, group);
+  }
+  return { groups: groups.values(), missingRecipes };
+}
+
+/** Returns the common batch title of all photographs, or their number. */
 function titleOf(sources: readonly ReprocessSource[]): Message {
   const [first] = sources;
-  const isOne =
+  const isOneBatch =
     first !== undefined && sources.every(({ title }) => canonicalJson(title) === canonicalJson(first.title));
-  return isOne ? first.title : msg('intake.batch.items', { count: sources.length });
+  return isOneBatch ? first.title : msg('intake.batch.items', { count: sources.length });
 }

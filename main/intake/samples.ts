@@ -1,13 +1,12 @@
-/** The photographs the app comes with: taken in as one batch, each with the recipe that suits it, or shown with a recipe. */
-
 import type { AddReport } from '../../contract/app/action-reports.ts';
 import { msg } from '../../contract/messages/message.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { type Recipe, starterRecipes } from '../../contract/recipes/recipe.ts';
-import type { NewBatch, Store } from '../store/index.ts';
+import type { Store } from '../store/index.ts';
+import type { AddPhotosOptions } from './examine/add-options.ts';
 import { mergeReports } from './merge-reports.ts';
 
-/** The sample that shows best what an operation does: the first of the starter recipe that is made of it, else the first of all. */
+/** Returns the path of the sample for the starter recipe that begins with an operation, or of the first. */
 export function sampleFor(
   operation: OperationId,
   samples: readonly { readonly path: string; readonly recipeId: string }[],
@@ -16,18 +15,18 @@ export function sampleFor(
   return (samples.find(({ recipeId }) => recipeId === recipe?.id) ?? samples[0])?.path ?? null;
 }
 
-/** @returns null where there is none */
+/** Adds the samples as one batch, each with its recipe. Returns null without samples. */
 export async function addSamples(
   samples: readonly { readonly path: string; readonly recipeId: string }[],
   recipes: Pick<Store['recipes'], 'get'>,
-  take: (paths: readonly string[], recipe: Recipe, batch: NewBatch | { batchId: number }) => Promise<AddReport>,
+  add: (paths: readonly string[], recipe: Recipe, batch: AddPhotosOptions['batch']) => Promise<AddReport>,
 ): Promise<AddReport | null> {
-  let batch: NewBatch | { batchId: number } = { title: msg('intake.batch.samples'), origin: 'sample', folderId: null };
+  let batch: AddPhotosOptions['batch'] = { title: msg('intake.batch.samples'), origin: 'sample', folderId: null };
   const reports: AddReport[] = [];
   for (const { path, recipeId } of samples) {
     const recipe = recipes.get(recipeId) ?? starterRecipes.find(({ id }) => id === recipeId);
     if (!recipe) continue;
-    const report = await take([path], recipe, batch);
+    const report = await add([path], recipe, batch);
     if (report.batchId !== null) batch = { batchId: report.batchId };
     reports.push(report);
   }

@@ -5,7 +5,7 @@ import { msg } from '../../contract/messages/message.ts';
 import { builtInProfileId } from '../../contract/services/profile.ts';
 import { displayPath, toStoredPath } from '../files/stored-path.ts';
 import { withTimeout } from '../files/with-timeout.ts';
-import { isSourceFixed } from '../intake/failed-source.ts';
+import { isSourceFixed } from '../intake/locate-source.ts';
 import { originOf } from '../service/keys/key-store.ts';
 import { parseBaseUrl } from '../service/requests/address.ts';
 import { crashHandlers } from './about-handlers.ts';

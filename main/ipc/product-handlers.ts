@@ -8,7 +8,7 @@ import { lastSeparator } from '../delivery/export/csv-format.ts';
 import type { ExportContext } from '../delivery/export/export-context.ts';
 import { writeCsv } from '../delivery/export/result-tables.ts';
 import { saveTable } from '../delivery/export/save-table.ts';
-import { expandPaths } from '../intake/expand-paths.ts';
+import { expandPaths } from '../intake/paths/expand-paths.ts';
 import { addProducts, productsPlan, type RoutedPhotos, routePhotographs } from '../intake/products/add-products.ts';
 import { productStatuses, productStatusRow } from '../intake/products/product-status.ts';
 import { readProductList } from '../intake/products/read-list.ts';

@@ -10,7 +10,7 @@ import { readPicks } from '../../main/delivery/picks/read-picks.ts';
 import { readRecipe } from '../../main/delivery/recipe-file-io.ts';
 import { sidecarPacketOnThread } from '../../main/imaging/metadata/metadata-thread.ts';
 import { readSidecar, readSidecarBytes } from '../../main/imaging/xmp/sidecar.ts';
-import type { FoundFile } from '../../main/intake/add-photographs.ts';
+import type { FoundFile } from '../../main/intake/paths/found-file.ts';
 import { routePhotographs } from '../../main/intake/products/add-products.ts';
 import { readProductList } from '../../main/intake/products/read-list.ts';
 

@@ -1,9 +1,10 @@
-/** Photographs of a product list: each to the recipe and folder of its row, with the product's number and name. */
+/** Adds photographs with the recipes, folders and names of a product list. */
 import { basename, dirname, parse } from 'node:path';
 import type { AddReport } from '../../../contract/app/action-reports.ts';
 import { canBeProductName, variantOf } from '../../../contract/intake/product-file-name.ts';
 import {
   maxListedRows,
+  type ProductLine,
   type ProductList,
   type ProductRow,
   type ProductsPlan,
@@ -11,66 +12,69 @@ import {
 import { type MessageDescriptor, msg } from '../../../contract/messages/message.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipes/recipe.ts';
 import { retryTransient, type Store } from '../../store/index.ts';
-import { type AddPhotosOptions, addPhotographs, type FoundFile, type RejectedPath } from '../add-photographs.ts';
+import { addPhotographs } from '../add-photographs.ts';
+import type { AddPhotosOptions } from '../examine/add-options.ts';
 import { mergeReports } from '../merge-reports.ts';
+import type { FoundFile, RejectedPath } from '../paths/found-file.ts';
 import { maxRequestPaths, openListMatcher } from './list-thread.ts';
 import type { Match } from './match-products.ts';
 import { productStatuses } from './product-status.ts';
 
-/** A product list and what there is for it. */
 export interface RoutedPhotos {
   readonly list: ProductList;
   readonly filesOf: ReadonlyMap<ProductRow, readonly FoundFile[]>;
-  /** Photographs that are not taken, and why. */
-  readonly without: readonly { readonly path: string; readonly message: MessageDescriptor }[];
-  /** What is no photograph. */
+  /** Photographs without a row, or with several. */
+  readonly unmatched: readonly { readonly path: string; readonly message: MessageDescriptor }[];
   readonly refused: readonly RejectedPath[];
 }
 
-/** @throws UserFacingError if its thread ended */
+/** @throws UserFacingError if the thread that matches has ended */
 export async function routePhotographs(
   list: ProductList,
   files: AsyncIterable<FoundFile | RejectedPath>,
 ): Promise<RoutedPhotos> {
   const filesOf = new Map<ProductRow, FoundFile[]>();
-  const without: { path: string; message: MessageDescriptor }[] = [];
+  const unmatched: { path: string; message: MessageDescriptor }[] = [];
   const refused: RejectedPath[] = [];
   const matcher = openListMatcher(list);
-  let unmatched: FoundFile[] = [];
+  let waiting: FoundFile[] = [];
   const matchFiles = async () => {
-    const matches = await matcher.match(unmatched.map(({ path }) => path));
-    for (const [index, file] of unmatched.entries()) {
-      const found = matches[index] as Match;
-      if (found.kind !== 'row') without.push({ path: file.path, message: unmatchedMessage(file.path, found) });
-      else if (filesOf.get(found.row)?.push(file) === undefined) filesOf.set(found.row, [file]);
+    const matches = await matcher.match(waiting.map(({ path }) => path));
+    for (const [index, file] of waiting.entries()) {
+      const match = matches[index] as Match;
+      if (match.kind !== 'row') unmatched.push({ path: file.path, message: unmatchedMessage(file.path, match) });
+      else if (filesOf.get(match.row)?.push(file) === undefined) filesOf.set(match.row, [file]);
     }
-    unmatched = [];
+    waiting = [];
   };
   try {
     for await (const file of files) {
       if ('message' in file) refused.push(file);
-      else unmatched.push(file);
-      if (unmatched.length >= maxRequestPaths) await matchFiles();
+      else waiting.push(file);
+      if (waiting.length >= maxRequestPaths) await matchFiles();
     }
-    if (unmatched.length > 0) await matchFiles();
+    if (waiting.length > 0) await matchFiles();
   } finally {
     await matcher.end();
   }
-  return { list, filesOf, without, refused };
+  return { list, filesOf, unmatched, refused };
 }
 
-function unmatchedMessage(path: string, found: Exclude<Match, { readonly kind: 'row' }>): MessageDescriptor {
+function unmatchedMessage(path: string, match: Exclude<Match, { readonly kind: 'row' }>): MessageDescriptor {
   const name = basename(path);
-  if (found.kind === 'none') return msg('intake.products.unnamed', { name });
-  const [one = 0, other = 0] = found.lines;
+  if (match.kind === 'none') return msg('intake.products.unnamed', { name });
+  const [one = 0, other = 0] = match.lines;
   return msg('intake.products.several', { name, one, other });
 }
 
-/** Each row with how many photographs there are for it: as a batch has them before anything is done. */
-export function linesOf({ list, filesOf }: RoutedPhotos) {
+export function linesOf({ list, filesOf }: RoutedPhotos): ProductLine[] {
   return list.rows.map((row) => ({
-    ...{ line: row.line, sku: row.product.sku, name: row.product.name },
-    ...{ found: filesOf.get(row)?.length ?? 0, done: 0, failed: 0 },
+    line: row.line,
+    sku: row.product.sku,
+    name: row.product.name,
+    found: filesOf.get(row)?.length ?? 0,
+    done: 0,
+    failed: 0,
   }));
 }
 
@@ -79,20 +83,20 @@ export function productsPlan(
   recipeOf: (row: ProductRow) => Recipe,
   presets: Pick<Store['presets'], 'find'>,
 ): ProductsPlan {
-  const { list, filesOf, without } = routed;
+  const { list, filesOf, unmatched } = routed;
   const misnamedEntries = [...filesOf].filter(([row, files]) => hasOtherNames(row, files, recipeOf(row), presets));
   const otherNames = new Map(misnamedEntries.map(([{ product }]) => [product.sku, product.name]));
-  const standings = productStatuses(linesOf(routed));
-  const missing = standings.filter(({ found }) => found === 0).map(({ sku, name }) => ({ sku, name }));
+  const statuses = productStatuses(linesOf(routed));
+  const missing = statuses.filter(({ found }) => found === 0).map(({ sku, name }) => ({ sku, name }));
   const rows = filesOf.size > 0 ? [...filesOf.keys()] : list.rows;
   return {
     list: list.name,
-    products: standings.length,
-    photographs: standings.reduce((sum, { found }) => sum + found, 0),
+    products: statuses.length,
+    photographs: statuses.reduce((sum, { found }) => sum + found, 0),
     missing: missing.slice(0, maxListedRows),
     missingCount: missing.length,
-    without: without.slice(0, maxListedRows).map(({ path, message }) => ({ name: basename(path), message })),
-    withoutCount: without.length,
+    without: unmatched.slice(0, maxListedRows).map(({ path, message }) => ({ name: basename(path), message })),
+    withoutCount: unmatched.length,
     leftOut: list.leftOut.slice(0, maxListedRows),
     leftOutCount: list.leftOut.length,
     otherNames: [...otherNames].slice(0, maxListedRows).map(([sku, name]) => ({ sku, name })),
@@ -104,7 +108,7 @@ export function productsPlan(
 
 const namesProduct = (recipe: Recipe) => outputsOf(recipe).some(({ template }) => /\{(sku|product)\}/.test(template));
 
-/** True where a file of an output would have a name that the output's marketplace may not take. */
+/** Whether the marketplace of an output may reject the name of a result. */
 function hasOtherNames(
   { product }: ProductRow,
   files: readonly FoundFile[],
@@ -116,58 +120,94 @@ function hasOtherNames(
     const variant = preset && variantOf(preset);
     if (variant === null) return false;
     return files.some(({ path }) => {
-      const named = {
-        name: parse(path).name,
-        folder: basename(dirname(path)),
-        sku: product.sku,
-        product: product.name,
-      };
-      return !canBeProductName(template, variant, named);
+      const { name } = parse(path);
+      const folder = basename(dirname(path));
+      const values = { name, folder, sku: product.sku, product: product.name };
+      return !canBeProductName(template, variant, values);
     });
   });
 }
 
 export interface AddProductsOptions extends Pick<AddPhotosOptions, 'batch' | 'again' | 'onJobs' | 'signal'> {
   readonly store: AddPhotosOptions['store'] & Pick<Store, 'productLists'>;
-  /** The recipe of a row, and where and to which service its photographs go. */
+  /** Returns the recipe, output folder and service of a row. */
   readonly targetFor: (row: ProductRow) => Pick<AddPhotosOptions, 'recipe' | 'outputFolder' | 'profileId'>;
 }
 
 export interface AddedProducts {
   readonly report: AddReport;
-  /** The batch that has the list now: where no photograph was new, the one they had come in with. Null where there is none. */
+  /** Id of the batch that stores the list, an earlier one if no photograph is new; null without any. */
   readonly listIn: number | null;
 }
 
-/** Rows that are taken in side by side, once there is a batch for them. */
-const lanes = 2;
+/** Rows run concurrently once the batch exists. */
+const maxConcurrentRows = 2;
 
-/** Takes in the photographs of each row. Where it was broken off, the same again goes on with the jobs there are. */
+/** After an interruption, the same call resumes the existing jobs. */
 export async function addProducts(routed: RoutedPhotos, options: AddProductsOptions): Promise<AddedProducts> {
   const { list, filesOf, refused } = routed;
-  const { store, signal, onJobs, again = false } = options;
-  let batch = options.batch;
-  let listIn: number | null = null;
-  const reports: AddReport[] = [];
-  /** Of rows whose photographs all had jobs, until there is a batch. */
-  const early: { line: number; ids: readonly number[] }[] = [];
+  const { batchId, listIn, reports } = await new RowAdder(list.rows, options).addAll(filesOf);
+  const notes = refused.flatMap(({ isNote, message }) => (isNote ? message : []));
+  const merged = mergeReports(reports, batchId);
+  return {
+    report: {
+      ...merged,
+      refused: [...refused.filter(({ isNote }) => !isNote), ...merged.refused],
+      notes: [...notes, ...merged.notes],
+    },
+    listIn,
+  };
+}
 
-  const note = async (line: number, ids: readonly number[]) => {
-    const known = listIn;
-    if (known === null) early.push({ line, ids });
-    else await retryTransient(() => store.productLists.note(known, line, ids), signal);
-  };
-  const keepIn = async (batchId: number) => {
-    if (listIn !== null) return;
-    listIn = batchId;
-    await retryTransient(() => store.productLists.keep(batchId, list.rows), signal);
-    for (const { line, ids } of early) await note(line, ids);
-  };
-  const takeRow = async (row: ProductRow, files: readonly FoundFile[]) => {
-    const target = options.targetFor(row);
+class RowAdder {
+  readonly #rows: readonly ProductRow[];
+  readonly #options: AddProductsOptions;
+  readonly #reports: AddReport[] = [];
+  /** Jobs to record when a batch stores the list. */
+  readonly #pendingJobs: { readonly line: number; readonly ids: readonly number[] }[] = [];
+  #batch: AddPhotosOptions['batch'];
+  #listIn: number | null = null;
+  #failure: { readonly reason: unknown } | null = null;
+
+  constructor(rows: readonly ProductRow[], options: AddProductsOptions) {
+    this.#rows = rows;
+    this.#options = options;
+    this.#batch = options.batch;
+  }
+
+  /** @throws the first error, when no row is in progress, because the caller may close the store */
+  async addAll(filesOf: RoutedPhotos['filesOf']) {
+    const rest = filesOf.entries();
+    for (const [row, files] of rest) {
+      await this.#addRow(row, files);
+      if ('batchId' in this.#batch) break;
+    }
+    if ('batchId' in this.#batch)
+      await Promise.all(Array.from({ length: maxConcurrentRows }, () => this.#addRows(rest)));
+    if (this.#failure !== null) throw this.#failure.reason;
+    await this.#storeListInEarlierBatch();
+    const batchId = 'batchId' in this.#batch ? this.#batch.batchId : null;
+    return { batchId, listIn: this.#listIn, reports: this.#reports };
+  }
+
+  async #addRows(rows: Iterable<readonly [ProductRow, readonly FoundFile[]]>): Promise<void> {
+    for (const [row, files] of rows) {
+      if (this.#failure !== null) return;
+      await this.#addRow(row, files).catch((reason: unknown) => {
+        this.#failure ??= { reason };
+      });
+    }
+  }
+
+  async #addRow(row: ProductRow, files: readonly FoundFile[]): Promise<void> {
+    const { store, signal, onJobs, again = false, targetFor } = this.#options;
+    const target = targetFor(row);
     const ids = new Set<number>();
     const report = await addPhotographs(files, {
-      ...{ store, batch, again, from: 'hand' },
+      store,
+      batch: this.#batch,
+      again,
+      from: 'hand',
       ...target,
       recipe: { ...target.recipe, product: row.product },
       onJobs: (found) => {
@@ -178,42 +218,33 @@ export async function addProducts(routed: RoutedPhotos, options: AddProductsOpti
     });
     for (const id of report.finishedBefore) ids.add(id);
     if (report.batchId !== null) {
-      batch = { batchId: report.batchId };
-      await keepIn(report.batchId);
+      this.#batch = { batchId: report.batchId };
+      await this.#storeList(report.batchId);
     }
-    await note(row.line, [...ids]);
-    reports.push(report);
-  };
-
-  const rest = filesOf.entries();
-  for (const [row, files] of rest) {
-    await takeRow(row, files);
-    if ('batchId' in batch) break;
+    await this.#recordJobs(row.line, [...ids]);
+    this.#reports.push(report);
   }
-  let fault: { readonly reason: unknown } | null = null;
-  const lane = async () => {
-    for (const [row, files] of rest) {
-      if (fault !== null) return;
-      await takeRow(row, files).catch((reason: unknown) => {
-        fault ??= { reason };
-      });
-    }
-  };
-  // Nobody looks at a photograph any more once this has ended, however it has: the store may be closed next.
-  if ('batchId' in batch) await Promise.all(Array.from({ length: lanes }, lane));
-  const ended = fault as { readonly reason: unknown } | null;
-  if (ended !== null) throw ended.reason;
-  const [first] = early.flatMap(({ ids }) => ids);
-  const before = first === undefined || listIn !== null ? undefined : store.jobs.get(first)?.batchId;
-  if (before !== undefined) await keepIn(before);
-  const report = mergeReports(reports, 'batchId' in batch ? batch.batchId : null);
-  const notes = refused.flatMap(({ isNote, message }) => (isNote ? message : []));
-  return {
-    report: {
-      ...report,
-      refused: [...refused.filter(({ isNote }) => !isNote), ...report.refused],
-      notes: [...notes, ...report.notes],
-    },
-    listIn,
-  };
+
+  async #storeList(batchId: number): Promise<void> {
+    if (this.#listIn !== null) return;
+    this.#listIn = batchId;
+    const { store, signal } = this.#options;
+    await retryTransient(() => store.productLists.keep(batchId, this.#rows), signal);
+    for (const { line, ids } of this.#pendingJobs) await this.#recordJobs(line, ids);
+  }
+
+  async #recordJobs(line: number, ids: readonly number[]): Promise<void> {
+    const listIn = this.#listIn;
+    const { store, signal } = this.#options;
+    if (listIn === null) this.#pendingJobs.push({ line, ids });
+    else await retryTransient(() => store.productLists.note(listIn, line, ids), signal);
+  }
+
+  /** Stores the list in the batch of its first job, if no photograph was new. */
+  async #storeListInEarlierBatch(): Promise<void> {
+    const [first] = this.#pendingJobs.flatMap(({ ids }) => ids);
+    if (first === undefined || this.#listIn !== null) return;
+    const batchId = this.#options.store.jobs.get(first)?.batchId;
+    if (batchId !== undefined) await this.#storeList(batchId);
+  }
 }

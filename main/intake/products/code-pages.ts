@@ -1,15 +1,15 @@
-/** Code pages of countries, used by their spreadsheets, and the letters of the languages written in them. */
+/** Code pages that spreadsheets use, and the letters of the languages written in them. */
 
 export interface CodePage {
-  /** As `TextDecoder` names it. */
+  /** Label for `TextDecoder`. */
   readonly label: string;
   /** Languages (BCP 47) of systems that use it. */
   readonly languages: readonly string[];
-  /** Letters outside ASCII, in lower case, of each language that is written in it. */
+  /** Lower-case letters outside ASCII of each language. */
   readonly alphabets: readonly RegExp[];
-  /** The most frequent of them, for scripts whose pages share all of their bytes. */
+  /** Frequent letters, for pages that share all bytes with others. */
   readonly frequent?: RegExp;
-  /** Whether nearly any bytes are valid in it, so that a known column or the language of the system must confirm it. */
+  /** Nearly all bytes are valid, so a column name or the system's language must confirm the page. */
   readonly isMultiByte?: true;
 }
 
@@ -25,7 +25,7 @@ const western = [
   /[áéíóúýþæðö]/,
 ];
 
-/** In the order in which they are preferred if nothing else decides. */
+/** Code pages in order of preference. */
 export const codePages: readonly CodePage[] = [
   { label: 'windows-1252', languages: [], alphabets: western },
   {
@@ -42,7 +42,7 @@ export const codePages: readonly CodePage[] = [
   {
     label: 'windows-1253',
     languages: ['el'],
-    // The letter without a capital is rare in Greek, and has the byte of the most frequent vowels of other pages.
+    // Leaves out ΐ and ΰ, which are rare in Greek and have the bytes of À and à in other pages.
     alphabets: [/[α-ωάέήίόύώϊϋ]/],
     frequent: /[αοιετσνηυάίόέή]/,
   },
@@ -68,7 +68,7 @@ export const codePages: readonly CodePage[] = [
   { label: 'big5', languages: ['zh-Hant'], alphabets: [/[\p{Script=Han}]/u], isMultiByte: true },
 ];
 
-/** Returns the label of the page that systems of a locale (BCP 47) use. */
+/** Returns the label of the page for a locale (BCP 47). */
 export function codePageOf(locale: string): string {
   const known = localeOf(locale);
   const language = known?.language === 'zh' ? `zh-${known.script}` : (known?.language ?? '');

@@ -1,19 +1,18 @@
-/** Turns the bytes of a product list into text: UTF-8, UTF-16, or the code page of the country that its spreadsheet saved it in. */
+/** Decodes product lists in UTF-8, UTF-16 or the code page of a country. */
 import { type CodePage, codePageOf, codePages } from './code-pages.ts';
 import { isColumnName } from './list-columns.ts';
 
 export interface DecodedList {
   readonly text: string;
-  /** The code page that was assumed, since nothing in the file names it; null for UTF-8 and UTF-16. */
+  /** Label of the assumed code page; null for UTF-8 and UTF-16. */
   readonly codePage: string | null;
 }
 
-/** Characters inspected to choose a code page. */
 const sampleChars = 200_000;
 
 /**
- * @param locale of the system (BCP 47), which decides between pages that read the bytes equally well
- * @returns null for what is no text
+ * @param locale the system's (BCP 47), which decides between pages that fit equally well
+ * @returns null if the bytes are no text
  */
 export function decodeList(bytes: Uint8Array, locale: string): DecodedList | null {
   const text = decodeUnicode(bytes);
@@ -25,16 +24,15 @@ function decodeUnicode(bytes: Uint8Array): string | null {
   const isLittleEndian = bytes[0] === 0xff && bytes[1] === 0xfe;
   const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff;
   const label = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : (unmarkedUtf16(bytes) ?? 'utf-8');
-  // Removes the byte order mark.
   return decode(bytes, label);
 }
 
-/** Whether the bytes are text in no code page; old programs end a text with Ctrl+Z. */
+/** Allows Ctrl+Z at the end of old texts. */
 function hasControlBytes(bytes: Uint8Array): boolean {
   return bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 26));
 }
 
-/** Detects UTF-16 without a mark: in Latin scripts, every other byte is zero. */
+/** Detects UTF-16 by zeros, which are every other byte in Latin scripts. */
 function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes.length < 2 || bytes.length % 2 === 1) return null;
   const zeros: [number, number] = [0, 0];
@@ -44,7 +42,7 @@ function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > bytes.length / 5 && odd === 0 ? 'utf-16be' : null;
 }
 
-/** Null for invalid bytes, and for an encoding that this program was built without. */
+/** Returns null for invalid bytes or unsupported encodings. */
 function decode(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
@@ -56,7 +54,7 @@ function decode(bytes: Uint8Array, label: string): string | null {
 function decodeCodePage(bytes: Uint8Array, locale: string): DecodedList | null {
   const localPage = codePageOf(locale);
   let best: DecodedList | null = null;
-  /** The higher, the better; compared in this order. */
+  /** Compared in this order; higher is better. */
   let bestScores: readonly number[] = [];
   for (const page of codePages) {
     const text = decode(bytes, page.label);
@@ -73,11 +71,11 @@ function decodeCodePage(bytes: Uint8Array, locale: string): DecodedList | null {
 }
 
 function isBetter(a: readonly number[], b: readonly number[]): boolean {
-  const index = a.findIndex((score, at) => score !== b[at]);
+  const index = a.findIndex((score, place) => score !== b[place]);
   return index >= 0 && (a[index] ?? 0) > (b[index] ?? 0);
 }
 
-/** Columns of the first lines that are known by a name outside ASCII. */
+/** Counts column names outside ASCII in the first lines. */
 function countForeignColumns(text: string): number {
   const cells = text.slice(0, 10_000).split(/[\r\n;,\t"]+/, 100);
   return cells.filter((cell) => /[^\0-\x7f]/.test(cell) && isColumnName(cell)).length;
@@ -85,20 +83,18 @@ function countForeignColumns(text: string): number {
 
 const letter = /[\p{L}\p{M}]/u;
 const latin = /\p{Script=Latin}/u;
-/** Letters that only end a word. */
 const final = /[ςךםןףץ]/;
 /** Signs that follow a word, as in "cm²". */
 const suffix = /[²³°©®™]/;
-/** Signs that may be next to a letter. */
 const punctuation = /[\p{Pd}\p{Pi}\p{Pf}\p{Ps}\p{Pe}…·]/u;
 
-/** Rates a page: the share of letters that a language of it has, whether the system uses it, and the share of frequent letters. */
+/** Rates a page by the share of letters in one alphabet, the system's language, and frequent letters. */
 function letterScores(text: string, page: CodePage, isLocal: boolean): readonly number[] {
   const foreign = foreignCharacters(text);
   const isFit = ({ character, before, after }: ForeignCharacter, alphabet: RegExp): boolean => {
     const lower = character.toLowerCase();
     if (!alphabet.test(lower) && !alphabet.test(character)) return false;
-    // A word mixes no scripts, has no capital within, and no letter of its end.
+    // Words mix no scripts, and have no capitals or final letters inside.
     const latinNeighbors = [before, after].filter((neighbor) => /[a-z]/i.test(neighbor)).length;
     if (latinNeighbors > (page.isMultiByte ? 1 : 0) && !latin.test(character)) return false;
     if (final.test(character) && letter.test(after)) return false;
@@ -119,12 +115,11 @@ const isLowerCase = (character: string): boolean =>
 
 interface ForeignCharacter {
   readonly character: string;
-  /** '' at the edge of the text. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Finds letters outside ASCII, and the signs and control characters within words. */
+/** Finds letters outside ASCII, and signs and control characters inside words. */
 function foreignCharacters(text: string): ForeignCharacter[] {
   const foreign: ForeignCharacter[] = [];
   for (const { 0: character, index } of text.slice(0, sampleChars).matchAll(/[^\0-\x7f]/gu)) {

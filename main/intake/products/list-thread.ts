@@ -1,4 +1,4 @@
-/** Product lists on a thread: reading one, and finding the rows of photographs, would hold the main thread for seconds. */
+/** Reads and matches product lists on a thread, because both take seconds. */
 import type { ProductList, ProductRow, RejectedRow } from '../../../contract/intake/product-list.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { DocumentAnswers } from '../../threads/document-answers.ts';
@@ -16,9 +16,8 @@ type FoundRow = { readonly kind: 'row'; readonly index: number } | Exclude<Match
 
 export type ListHead = Pick<ProductList, 'notes'>;
 
-/** Requests that the thread answers. */
 export interface ListWork extends DocumentAnswers<ListRequest, ListHead, ProductRow | RejectedRow> {
-  /** Rows to match, in parts. */
+  /** Adds rows to match, in parts. */
   addRows(part: readonly MatchRow[]): void;
   match(paths: readonly string[]): readonly FoundRow[];
 }
@@ -40,18 +39,17 @@ export async function readListOnThread(request: ListRequest): Promise<ProductLis
   return { name: request.name, rows, leftOut, notes: head.notes };
 }
 
-/** Rows of one request. */
 const maxRequestRows = 500;
-/** Photographs of one request; with the slowest patterns one takes 50 ms. */
+/** Photographs per request. With the slowest patterns, each takes 50 ms. */
 export const maxRequestPaths = 100;
 
 export interface ListMatcher {
-  /** In the order of `paths`, at most `maxRequestPaths`. @throws UserFacingError if the thread ended */
+  /** Returns matches in the order of `paths`, at most `maxRequestPaths`. @throws UserFacingError if the thread ended */
   match(paths: readonly string[]): Promise<readonly Match[]>;
   end(): Promise<void>;
 }
 
-/** Finds the rows of a list; one that failed is of no further use. */
+/** Opens a matcher, which must not be used after an error. */
 export function openListMatcher({ name, rows }: ProductList): ListMatcher {
   const thread = openDocumentThread<ListWork>(entry);
   let sent = 0;

@@ -1,9 +1,7 @@
-/** Which row of a product list a photograph belongs to: by its file name, or the beginning of that. */
 import { basename, extname } from 'node:path';
 import type { ProductRow } from '../../../contract/intake/product-list.ts';
 import { createPatternIndex } from './pattern-index.ts';
 
-/** The part of a row that photographs are matched with. */
 export type MatchRow = Pick<ProductRow, 'line' | 'kind' | 'key'>;
 
 export type Match<Row extends MatchRow = ProductRow> =
@@ -11,18 +9,17 @@ export type Match<Row extends MatchRow = ProductRow> =
   | { readonly kind: 'several'; readonly lines: readonly number[] }
   | { readonly kind: 'none' };
 
-/** A name as names are compared: composed, and without regard to case. */
 export const normalizeName = (name: string) => name.normalize('NFC').toLowerCase();
 
-/** Spreadsheets take zeros away from the front of a number, and 12 digits are 13 with one. */
+/** Strips zeros, because spreadsheets drop them and 13-digit barcodes may have only 12. */
 export const stripLeadingZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '');
 
-/** Where the name of a product may end and a number of the shot, or a word about it, begins. */
+/** Characters between a product and the number or description of a shot. */
 const separators = /[_\-\s(]/g;
 
 /**
- * The whole name decides first, then as much of its beginning as there is a row for, then patterns.
- * @returns asks for one photograph, by its path
+ * Compares the whole file name first, then its longest known beginning, then patterns.
+ * @returns a function that finds the row of a path
  */
 export function createMatcher<Row extends MatchRow>(rows: readonly Row[]): (path: string) => Match<Row> {
   const names = new Map(rows.flatMap((row) => (row.kind === 'file' ? [[normalizeName(row.key), row] as const] : [])));
@@ -51,14 +48,13 @@ function matchOf<Row extends MatchRow>([first, ...others]: readonly Row[]): Matc
   return { kind: 'several', lines: [first, ...others].map(({ line }) => line) };
 }
 
-/** Of a list: each is tried with each photograph. */
+/** Each pattern is tried with each photograph. */
 export const maxPatterns = 10_000;
-/** Characters of a pattern. */
 export const maxPatternLength = 100;
 
 const withoutExtension = (name: string) => name.slice(0, name.length - extname(name).length);
 
-/** The name, the name without its extension, and that up to each separator, the longest first. */
+/** Returns the name, its stem, and the stem up to each separator, longest first. */
 function beginningsOf(name: string): string[] {
   const stem = withoutExtension(name);
   const ends = [...stem.matchAll(separators)].map(({ index }) => index).filter((index) => index > 0);

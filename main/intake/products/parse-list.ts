@@ -1,25 +1,22 @@
-/** The cells of a product list, as spreadsheets and shops write it: in whichever encoding, with whichever separator. */
 import { basename } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
 import { readLimited } from '../../files/read-limited.ts';
 import { type DecodedList, decodeList } from './decode-list.ts';
 
-/** Bytes, and products: a list for a shoot has a few hundred rows. */
 const maxListBytes = 8 * 1024 * 1024;
 export const maxRows = 20_000;
-/** Characters of one row. */
 const maxRowChars = 100_000;
 
 export interface ListLine {
-  /** Where it ends, from 1. */
+  /** Number of its last line, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Of the first line, if nothing in the file names its encoding: the code page that was assumed. */
+  /** Label of the assumed code page, only in the first line. */
   readonly codePage?: string;
 }
 
-/** The lines of the file at `path` that are not empty. @throws UserFacingError for what is no such list */
+/** Returns the lines with content. @throws UserFacingError if the file is unreadable or no list */
 export async function readListLines(path: string): Promise<ListLine[]> {
   const name = basename(path);
   let bytes: Buffer | null;
@@ -32,7 +29,7 @@ export async function readListLines(path: string): Promise<ListLine[]> {
   return parseListLines(bytes, name);
 }
 
-/** The same of its content. */
+/** @throws UserFacingError if the content is no list */
 export function parseListLines(bytes: Buffer, name: string): ListLine[] {
   const { text, codePage } = textOf(bytes, name);
   const { separator, rest } = splitSeparatorLine(text);
@@ -67,14 +64,14 @@ function textOf(bytes: Buffer, name: string): DecodedList {
   return decoded;
 }
 
-/** The separator that a first line "sep=;" names, as Excel reads it. */
+/** Splits off Excel's first line "sep=;". */
 function splitSeparatorLine(text: string): { readonly separator: string | null; readonly rest: string } {
   const [line, separator = null] = /^[\s"]*sep=([^\r\n])"?[ ;,\t]*(?=[\r\n]|$)/i.exec(text) ?? [''];
-  // The line stays, empty, so that the others keep their numbers.
+  // The line break stays, so that line numbers are right.
   return { separator, rest: text.slice(line.length) };
 }
 
-/** Of the first line: what stands there most often outside of quotes. */
+/** Returns the most frequent separator outside quotes in the first line. */
 function separatorOf(text: string): string {
   const [first = ''] = text
     .trimStart()

@@ -1,28 +1,25 @@
 /**
- * File name patterns of a product list, of which only `*` and `?` are wildcards: brackets and braces are part of names. Finds all that
- * fit a name in a time that grows with the patterns' letters, however they are written.
+ * Matches names with file name patterns in linear time. Only `*` and `?` are wildcards, because names may contain brackets
+ * and braces.
  */
 
-/** A name as bits: bit n is the place in front of its nth letter. */
+/** A name as bit sets: bit n is the position before its nth letter. */
 interface NameBits {
-  /** The places in front of a letter. */
   readonly placesOf: ReadonlyMap<string, Uint32Array>;
-  /** The places in front of any letter. */
   readonly any: Uint32Array;
   readonly letterCount: number;
-  /** Without its extension. */
   readonly stemLetterCount: number;
 }
 
 /**
- * @param patterns as names are compared (`normalizeName`)
- * @returns the indexes of the patterns that fit a name or its stem, in order; `stemLength` in UTF-16 units
+ * @param patterns normalized (`normalizeName`)
+ * @returns a function that returns the sorted indexes of patterns that fit; `stemLength` in UTF-16 units
  */
 export function createPatternIndex(
   patterns: readonly string[],
 ): (name: string, stemLength: number) => readonly number[] {
   const letters = patterns.map((pattern) => [...pattern]);
-  // Group patterns by the text before their first wildcard, to try only those that begin like the name.
+  // Try only patterns whose text before the wildcard is a prefix of the name.
   const byPrefix = Map.groupBy(letters.keys(), (index) => (patterns[index] ?? '').replace(/[*?].*$/s, ''));
 
   return (name, stemLength) => {
@@ -56,9 +53,8 @@ function toBits(name: string, stemLength: number): NameBits {
 }
 
 /**
- * Follows all places that the pattern can have come to, one letter of the pattern at a time. Going back to a `*` and trying again would
- * take the pattern's length times the name's.
- * @param reached overwritten
+ * Tracks all positions that a pattern can reach, letter by letter. Backtracking would take the product of both lengths.
+ * @param reached buffer to overwrite
  */
 function isFit(pattern: readonly string[], bits: NameBits, reached: Uint32Array): boolean {
   const { placesOf, any, letterCount, stemLetterCount } = bits;
@@ -75,7 +71,7 @@ function isFit(pattern: readonly string[], bits: NameBits, reached: Uint32Array)
   return hasBit(reached, letterCount) || hasBit(reached, stemLetterCount);
 }
 
-/** Moves each place that is in `places` behind its letter, and drops the others; whether any is left. */
+/** Advances positions in `places` and drops the others. Returns whether any remain. */
 function advance(reached: Uint32Array, places: Uint32Array): boolean {
   let carry = 0;
   let left = 0;
@@ -88,7 +84,7 @@ function advance(reached: Uint32Array, places: Uint32Array): boolean {
   return left !== 0;
 }
 
-/** Adds all places behind the first. Those behind the name's end are never looked at. */
+/** Adds all positions after the first. Those past the end of the name are never read. */
 function fillFromLowest(reached: Uint32Array): void {
   const first = reached.findIndex((word) => word !== 0);
   const lowest = reached[first] ?? 0;

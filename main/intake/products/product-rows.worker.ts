@@ -1,4 +1,4 @@
-/** The thread that reads a product list, and finds the rows of photographs in it. */
+/** The thread that reads a product list and finds the rows of photographs. */
 import { documentAnswers } from '../../threads/document-answers.ts';
 import { serveThread } from '../../threads/serve-thread.ts';
 import type { ListRequest, ListWork } from './list-thread.ts';
@@ -24,7 +24,7 @@ serveThread(() => {
       return paths.map((path) => {
         const found = matcher(path);
         if (found.kind === 'row') return { kind: 'row', index: found.row.index };
-        // Messages name two of them, and there may be thousands.
+        // Messages name only two of possibly thousands of lines.
         return found.kind === 'several' ? { kind: 'several', lines: found.lines.slice(0, 2) } : found;
       });
     },

@@ -1,22 +1,21 @@
-/** What became of each product, put together from the lines of its list. */
 import type { ProductLine, ProductStatus } from '../../../contract/intake/product-list.ts';
 
-/** By SKU, in the order of the list; a product is called as its first line says that calls it anything. */
+/** Sums up lines by SKU, in their order, with the first name of each. */
 export function productStatuses(lines: readonly ProductLine[]): ProductStatus[] {
-  return [...Map.groupBy(lines, ({ sku }) => sku)].map(([sku, own]) => {
-    const sum = (count: (line: ProductLine) => number) => own.reduce((total, line) => total + count(line), 0);
+  return [...Map.groupBy(lines, ({ sku }) => sku)].map(([sku, ofProduct]) => {
+    const sum = (count: (line: ProductLine) => number) => ofProduct.reduce((total, line) => total + count(line), 0);
     return {
       sku,
-      name: own.find(({ name }) => name !== '')?.name ?? '',
+      name: ofProduct.find(({ name }) => name !== '')?.name ?? '',
       found: sum(({ found }) => found),
       done: sum(({ done }) => done),
       failed: sum(({ failed }) => failed),
-      missing: own.filter(({ found }) => found === 0).length,
+      missing: ofProduct.filter(({ found }) => found === 0).length,
     };
   });
 }
 
-/** As a row of a table. */
-export const productStatusRow = ({ sku, name, found, done, failed, missing }: ProductStatus) => ({
-  ...{ sku, name, found, done, failed, missing },
-});
+/** Returns the fields of a status in the order of the table's columns. */
+export function productStatusRow({ sku, name, found, done, failed, missing }: ProductStatus) {
+  return { sku, name, found, done, failed, missing };
+}

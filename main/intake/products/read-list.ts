@@ -1,4 +1,3 @@
-/** Reads a product list: each row that can be used, and each that cannot, with its line and why. */
 import { basename } from 'node:path';
 import {
   type Product,
@@ -18,13 +17,13 @@ import type { ListLine } from './parse-list.ts';
 
 type KnownRecipe = Pick<Recipe, 'id' | 'name'>;
 
-/** @throws UserFacingError for a file that is no product list */
+/** @throws UserFacingError if the file is no product list */
 export async function readProductList(path: string, recipes: readonly KnownRecipe[]): Promise<ProductList> {
   const known = recipes.map(({ id, name }) => ({ id, name }));
   return readListOnThread({ path, name: basename(path), recipes: known });
 }
 
-/** Parses lines that were read. @throws UserFacingError as above */
+/** @throws UserFacingError if the lines are no product list */
 export function parseProductList(
   lines: readonly ListLine[],
   name: string,
@@ -32,9 +31,9 @@ export function parseProductList(
 ): ProductList {
   const [head, ...body] = lines;
   const columns = findColumns(head?.cells ?? [], name);
-  const read = body.map((line) => rowOf(line, columns, recipes));
-  const leftOut = read.flatMap((each) => ('message' in each ? each : []));
-  const { rows, twins } = withoutTwins(read.flatMap((each) => ('message' in each ? [] : each)));
+  const parsed = body.map((line) => parseRow(line, columns, recipes));
+  const leftOut = parsed.flatMap((row) => ('message' in row ? row : []));
+  const { rows, twins } = rejectTwins(parsed.flatMap((row) => ('message' in row ? [] : row)));
   if (rows.filter(({ kind }) => kind === 'pattern').length > maxPatterns)
     throw new UserFacingError(msg('intake.products.tooManyPatterns', { name, most: maxPatterns }));
   const encoding = head?.codePage;
@@ -42,12 +41,16 @@ export function parseProductList(
   return { name, rows, leftOut: [...leftOut, ...twins].sort((a, b) => a.line - b.line), notes };
 }
 
-/** What spreadsheets make of a long number: its last digits are gone. */
+/** A number that a spreadsheet has rounded. */
 const rounded = /^\d+([.,]\d+)?e\+?\d+$/i;
-/** The same in a column that may hold letters as well: "12E5" may be an SKU. */
+/** Stricter, because "12E5" may be an SKU. */
 const surelyRounded = /^\d([.,]\d+)?e\+\d\d$/i;
 
-function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly KnownRecipe[]): ProductRow | RejectedRow {
+function parseRow(
+  { line, cells }: ListLine,
+  columns: Columns,
+  recipes: readonly KnownRecipe[],
+): ProductRow | RejectedRow {
   const cell = (column: Column) => (columns[column] === undefined ? '' : (cells[columns[column]] ?? '').trim());
   const rejectRow = (message: MessageDescriptor): RejectedRow => ({ line, message });
   const barcode = cell('barcode').replace(/[\s-]/g, '');
@@ -58,7 +61,7 @@ function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly Kn
   if (mangled !== undefined) return rejectRow(msg('intake.products.roundedNumber', { number: mangled }));
   const sku = cell('sku') || barcode;
   if (sku === '') return rejectRow(msg('intake.products.noSku'));
-  const folder = folderOf(cell('folder'));
+  const folder = parseFolder(cell('folder'));
   if (typeof folder !== 'string') return rejectRow(folder);
   const wanted = cell('recipe').toLowerCase();
   const recipe = recipes.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
@@ -79,14 +82,14 @@ function kindOf(file: string, barcode: string): ProductRow['kind'] {
   return barcode === '' ? 'file' : 'number';
 }
 
-/** A folder below the output folder, in names that every system takes; a sentence where it is none. */
-function folderOf(cell: string): string | MessageDescriptor {
+/** Returns a valid path relative to the output folder, or a message. */
+function parseFolder(cell: string): string | MessageDescriptor {
   if (/^([/\\~]|[a-z]:)/i.test(cell)) return msg('intake.products.absolute', { folder: cell });
   if (/(^|[/\\])\s*\.\.\s*([/\\]|$)/.test(cell)) return msg('intake.products.escapes', { folder: cell });
   return splitPath(cell, 'typed').map(safeName).join('/');
 }
 
-/** What rows are told apart by. */
+/** Equal for rows with the same photographs. */
 const keyOf = ({ kind, key }: ProductRow) =>
   `${kind} ${kind === 'number' ? stripLeadingZeros(key) : normalizeName(key)}`;
 
@@ -95,20 +98,20 @@ const hasSameText = (a: ProductRow, b: ProductRow) => {
   return JSON.stringify(all(a)) === JSON.stringify(all(b));
 };
 
-/** Of rows for the same photographs that say the same, the first stays; where they do not, none: which is right, nobody knows. */
-function withoutTwins(read: readonly ProductRow[]): { rows: ProductRow[]; twins: RejectedRow[] } {
+/** Keeps the first of equal rows for the same photographs. Rejects all if they differ. */
+function rejectTwins(parsed: readonly ProductRow[]): { rows: ProductRow[]; twins: RejectedRow[] } {
   const rows: ProductRow[] = [];
   const twins: RejectedRow[] = [];
-  for (const group of Map.groupBy(read, keyOf).values()) {
+  for (const group of Map.groupBy(parsed, keyOf).values()) {
     const [first, ...others] = group as [ProductRow, ...ProductRow[]];
-    const contrary = others.find((row) => !hasSameText(first, row));
-    if (contrary === undefined) rows.push(first);
+    const conflicting = others.find((row) => !hasSameText(first, row));
+    if (conflicting === undefined) rows.push(first);
     else
       twins.push({
         line: first.line,
-        message: msg('intake.products.contrary', { key: first.key, line: contrary.line }),
+        message: msg('intake.products.contrary', { key: first.key, line: conflicting.line }),
       });
-    const key = contrary === undefined ? 'intake.products.twin' : 'intake.products.contrary';
+    const key = conflicting === undefined ? 'intake.products.twin' : 'intake.products.contrary';
     for (const { line, key: name } of others) twins.push({ line, message: msg(key, { key: name, line: first.line }) });
   }
   return { rows: rows.sort((a, b) => a.line - b.line), twins };

@@ -10,7 +10,7 @@ import { watch } from 'chokidar';
 import sharp from 'sharp';
 import { watchFolderSchema } from '../../../contract/intake/watch-folder.ts';
 import { starterRecipes } from '../../../contract/recipes/recipe.ts';
-import { watchFolders } from '../../../main/intake/watch-folders.ts';
+import { WatchFolders } from '../../../main/intake/watch/watch-folders.ts';
 import { openStore } from '../../../main/store/index.ts';
 import type { Measure } from './reading.ts';
 
@@ -147,7 +147,7 @@ async function takenIn(into: string, data: string, count: number): Promise<Watch
   const store = openStore({ folder: data });
   store.folders.save(watchFolderSchema.parse({ id: 'gauge', path: into, recipeId: starterRecipes[0]!.id }));
   const ready = Promise.withResolvers<void>();
-  const folders = watchFolders({
+  const folders = new WatchFolders({
     store,
     onChange: () => folders.status()[0]?.condition === 'watching' && ready.resolve(),
     onNotice: (_, text) => console.error(text),

@@ -23,7 +23,7 @@ import type { ExportContext } from '../../../main/delivery/export/export-context
 import { runExport } from '../../../main/delivery/export/run-export.ts';
 import { toStoredPath } from '../../../main/files/stored-path.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
-import { isSourceFixed } from '../../../main/intake/failed-source.ts';
+import { isSourceFixed } from '../../../main/intake/locate-source.ts';
 import { reprocess } from '../../../main/intake/reprocess.ts';
 import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../main/review/bulk-work.ts';

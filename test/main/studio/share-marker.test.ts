@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { expandPaths } from '../../../main/intake/expand-paths.ts';
+import { expandPaths } from '../../../main/intake/paths/expand-paths.ts';
 import { checkShare, readShareMarkers, writeShareMarker } from '../../../main/studio/share-marker.ts';
 
 let folder: string;

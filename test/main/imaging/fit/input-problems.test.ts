@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { inputProblems } from '../../../../main/imaging/fit/input-problems.ts';
 import type { ImageFacts } from '../../../../main/imaging/read/image-facts.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { factsOf } from '../../../helpers/photographs.ts';
+import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
+import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
+import { factsOf, grainy, sample, scratchFolder } from '../../../helpers/photographs.ts';
 
 describe('inputProblems', () => {
   const sentences = (
@@ -38,4 +40,25 @@ describe('inputProblems', () => {
       '“Anna.jpg” is too long and narrow (60000 × 500 px) for “Skin analysis”. Crop it first.',
     ]);
   });
+});
+
+const folder = scratchFolder();
+const cutout = operations['universal-background-removal'];
+const problemsIn = async (path: string, fitAllowed: boolean) =>
+  inputProblems((await inspectImage(path)) as ImageFacts, cutout, cutout.images[0]!, fitAllowed);
+
+it('names the field and the problem, one sentence each, from the content of real files', async () => {
+  const deep = join(folder, 'deep.jpg');
+  await grainy(2400, 100).ensureAlpha(0.5).toColourspace('rgb16').png().toFile(deep);
+  expect(await problemsIn(deep, false)).toEqual([
+    {
+      kind: 'png-depth',
+      field: 'image',
+      message: matchingMessage(/^“deep.jpg” is a PNG with 64 bits per pixel/),
+    },
+    { kind: 'pixels', field: 'image', message: matchingMessage(/^“deep.jpg” has 2400 × 100 px/) },
+  ]);
+  expect(await problemsIn(deep, true)).toEqual([]);
+  expect(await problemsIn(sample('camera'), false)).toMatchObject([{ kind: 'png-depth' }]);
+  expect(await problemsIn(sample('coffee'), false)).toEqual([]);
 });

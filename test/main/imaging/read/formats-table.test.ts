@@ -8,7 +8,7 @@ import { fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { displayImage } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { thumbnail } from '../../../../main/imaging/read/thumbnail.ts';
-import { candidateFilter } from '../../../../main/intake/candidates.ts';
+import { createCandidateFilter } from '../../../../main/intake/paths/candidates.ts';
 import { heicBytes } from '../../../helpers/heic.ts';
 import { messageText } from '../../../helpers/message-matchers.ts';
 import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
@@ -81,7 +81,7 @@ it('has a row for everything that is opened here', () => {
 
 it('takes a file under each of these names', () => {
   const names = rows.flatMap(({ files }) => files.map((extension) => `IMG_1${extension}`));
-  expect(names.filter((name) => !candidateFilter([]).accepts(name))).toEqual([]);
+  expect(names.filter((name) => !createCandidateFilter([]).accepts(name))).toEqual([]);
 });
 
 describe.each(rows)('$name', ({ name, files }) => {

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
-import { expandPaths } from '../../../../main/intake/expand-paths.ts';
+import { expandPaths } from '../../../../main/intake/paths/expand-paths.ts';
 import {
   type AddProductsOptions,
   addProducts,
@@ -149,12 +149,14 @@ describe('photographs of a product list', () => {
 
   test('that fit two rows are left alone, and named', async ({ stage }) => {
     const folder = await shoot(stage);
-    const { filesOf, without } = await routed(folder, 'File,SKU\nA1_?.jpg,X\n*_1.jpg,Y\nB2,Z\n');
+    const { filesOf, unmatched } = await routed(folder, 'File,SKU\nA1_?.jpg,X\n*_1.jpg,Y\nB2,Z\n');
     expect([...filesOf].map(([{ product }, files]) => [product.sku, files.length])).toEqual([
       ['X', 1],
       ['Z', 1],
     ]);
-    expect(without.map(({ message }) => messageText(message))).toContain('“A1_1.jpg” fits lines 2 and 3 of the list.');
+    expect(unmatched.map(({ message }) => messageText(message))).toContain(
+      '“A1_1.jpg” fits lines 2 and 3 of the list.',
+    );
   });
 
   test('are matched on a thread, some at a time, in their order', async () => {
@@ -169,7 +171,7 @@ describe('photographs of a product list', () => {
     const found = [...result.filesOf].map(([{ product }, files]) => [product.sku, ...files.map(({ path }) => path)]);
     const names = (index: number) => [0, 1, 2].map((shot) => `/shoot/${index}_${shot}.jpg`);
     expect(found).toEqual(Array.from({ length: 90 }, (_, index) => [`P${index}`, ...names(index)]));
-    expect(result.without.map(({ path }) => path)).toEqual(['/shoot/stranger.jpg']);
+    expect(result.unmatched.map(({ path }) => path)).toEqual(['/shoot/stranger.jpg']);
     expect(replies.flatMap((reply) => (Array.isArray(reply) ? reply.length : []))).toEqual([100, 100, 71]);
   });
 });

@@ -8,7 +8,7 @@ import { operations } from '../../../../../contract/operations/table.ts';
 import type { Output } from '../../../../../contract/recipes/output.ts';
 import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
 import { detailsChangeSchema } from '../../../../../contract/review/photo-info.ts';
-import { inspect } from '../../../../../main/intake/inspect-file.ts';
+import { inspect } from '../../../../../main/intake/examine/inspect-file.ts';
 import type { Job } from '../../../../../main/store/index.ts';
 import {
   builtInProfileId,

@@ -7,7 +7,7 @@ import { describe, expect } from 'vitest';
 import { operations } from '../../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
 import { addPhotographs } from '../../../../../main/intake/add-photographs.ts';
-import { expandPaths } from '../../../../../main/intake/expand-paths.ts';
+import { expandPaths } from '../../../../../main/intake/paths/expand-paths.ts';
 import type { Job } from '../../../../../main/store/index.ts';
 import { fieldsOf, heicBytes } from '../../../../helpers/heic.ts';
 import { matchingMessage } from '../../../../helpers/message-matchers.ts';

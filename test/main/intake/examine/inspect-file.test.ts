@@ -1,0 +1,24 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { inspect } from '../../../../main/intake/examine/inspect-file.ts';
+import { matchingMessage } from '../../../helpers/message-matchers.ts';
+import { sample, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+
+it('recognises a photograph whatever its name', async () => {
+  copyFileSync(sample('coffee'), join(folder, 'other.dat'));
+  const [one, two] = [await inspect(sample('coffee'), 'decode'), await inspect(join(folder, 'other.dat'), 'decode')];
+  expect(one).toMatchObject({ kind: 'image', format: 'png', width: 600, height: 400 });
+  expect(one.kind === 'image' && two.kind === 'image' && one.hash === two.hash).toBe(true);
+});
+
+it('answers what is wrong, and hashes nothing then', async () => {
+  writeFileSync(join(folder, 'a.txt'), 'words, words, words');
+  expect(await inspect(join(folder, 'a.txt'), 'decode')).toEqual({
+    kind: 'not-an-image',
+    path: join(folder, 'a.txt'),
+    message: matchingMessage('“a.txt” is not a photograph.'),
+  });
+});

@@ -1,0 +1,37 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pathKind, readErrorMessage } from '../../../../main/intake/paths/path-kind.ts';
+import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
+import { scratchFolder } from '../../../helpers/photographs.ts';
+
+describe('pathKind', () => {
+  it('follows links to files and folders', async () => {
+    const root = scratchFolder();
+    writeFileSync(join(root, 'file'), '');
+    mkdirSync(join(root, 'folder'));
+    symlinkSync('file', join(root, 'to-file'));
+    symlinkSync('folder', join(root, 'to-folder'));
+    expect(
+      await Promise.all(['file', 'folder', 'to-file', 'to-folder'].map((name) => pathKind(join(root, name)))),
+    ).toEqual(['file', 'folder', 'file', 'folder']);
+    expect(await pathKind(join(root, 'file/below'))).toEqual({
+      message: matchingMessage('“below” is no longer there.'),
+    });
+  });
+});
+
+describe('readErrorMessage', () => {
+  it.each([
+    ['ENOENT', '“a.jpg” is no longer there.'],
+    ['ENOTDIR', '“a.jpg” is no longer there.'],
+    ['EACCES', '“a.jpg” cannot be read: this account has no permission.'],
+    ['EPERM', '“a.jpg” cannot be read: this account has no permission.'],
+    ['ELOOP', '“a.jpg” is a link that leads back to itself.'],
+    ['ENAMETOOLONG', '“a.jpg” has a name that is too long.'],
+    ['EIO', '“a.jpg” cannot be read: the disk or network folder does not answer.'],
+  ])('says what %s means', async (code, sentence) => {
+    const error = Object.assign(new Error(code), { code });
+    expect(messageText(await readErrorMessage('/no such folder/a.jpg', error))).toBe(sentence);
+  });
+});

@@ -1,0 +1,172 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WriteFinishWatch } from '../../../../main/intake/watch/write-finish-watch.ts';
+import { createManualClock } from '../../../helpers/manual-clock.ts';
+import { sample, scratchFolder } from '../../../helpers/photographs.ts';
+
+const photograph = readFileSync(sample('coffee'));
+const times = { settleMs: 200, slowSettleMs: 1_000, maxStallMs: 2_500 };
+let open: WriteFinishWatch | null = null;
+afterEach(() => open?.close());
+
+function setUp() {
+  const folder = scratchFolder();
+  const reports: string[] = [];
+  // By hand, so that a busy machine cannot use up the patience; it agrees with the disk on the hour.
+  const clock = createManualClock(Date.now());
+  const files = new WriteFinishWatch(
+    times,
+    (path, existing) => reports.push(`${path.slice(folder.length + 1)}${existing ? ' existing' : ''}`),
+    clock,
+  );
+  open = files;
+  /** Lets `ms` pass, with every look that is due in them. */
+  const pass = (ms: number) => {
+    const end = clock.monotonic() + ms;
+    return clock.until(() => clock.monotonic() >= end);
+  };
+  return { reports, files, clock, pass, until: clock.until, at: (name: string) => join(folder, name) };
+}
+
+describe('WriteFinishWatch', () => {
+  it('reports a photograph once, when it is still, however often it is told of', async () => {
+    const { reports, files, until, at } = setUp();
+    writeFileSync(at('a.png'), photograph);
+    for (let i = 0; i < 5; i++) files.check(at('a.png'), false);
+    await until(() => reports.length > 0);
+    files.check(at('a.png'), false);
+    await until(() => !files.busy);
+    expect(reports).toEqual(['a.png']);
+  });
+
+  it('waits from when it is told what the disk says of a file, unless that changes', async () => {
+    const { reports, files, pass, until, at } = setUp();
+    writeFileSync(at('a.png'), photograph.subarray(0, 90_000));
+    files.check(at('a.png'), false, statSync(at('a.png')));
+    writeFileSync(at('a.png'), photograph);
+    await pass(times.settleMs + 100);
+    // Not told of this change, it is met when it would have been still.
+    expect(reports).toEqual([]);
+    await until(() => reports.length > 0);
+    files.check(at('a.png'), false, statSync(at('a.png')));
+    await until(() => !files.busy);
+    expect(reports).toEqual(['a.png']);
+  });
+
+  it('waits for a JPEG that has its beginning and its end, and is still written between them', async () => {
+    const { reports, files, pass, until, at } = setUp();
+    const jpeg = await sharp(sample('coffee')).jpeg().toBuffer();
+    const gappy = Buffer.from(jpeg).fill(0, 8_192, 16_384);
+    writeFileSync(at('a.jpg'), gappy);
+    files.check(at('a.jpg'), false);
+    await pass(5 * times.settleMs);
+    expect(reports).toEqual([]);
+    writeFileSync(at('a.jpg'), jpeg);
+    files.check(at('a.jpg'), false);
+    await until(() => reports.length > 0);
+    expect(reports).toEqual(['a.jpg']);
+  });
+
+  // As a file is on Windows that another program has open for itself.
+  it.skipIf(process.getuid?.() === 0)('waits for a file that may not be opened yet', async () => {
+    const { reports, files, pass, until, at } = setUp();
+    writeFileSync(at('a.png'), photograph, { mode: 0 });
+    files.check(at('a.png'), false);
+    await pass(5 * times.settleMs);
+    expect([reports, files.busy]).toEqual([[], true]);
+    chmodSync(at('a.png'), 0o600);
+    await until(() => reports.length > 0);
+    expect(reports).toEqual(['a.png']);
+  });
+
+  it('gives files of cards and networks more time to be still', async () => {
+    const { reports, files, pass, until, at } = setUp();
+    files.slowDown();
+    writeFileSync(at('a.png'), photograph);
+    files.check(at('a.png'), false);
+    await pass(times.slowSettleMs - times.settleMs);
+    expect(reports).toEqual([]);
+    await until(() => reports.length > 0);
+  });
+
+  it('never reports a copy in progress, even when it pauses for longer than it takes to settle', async () => {
+    const { reports, files, pass, until, at } = setUp();
+    const file = openSync(at('slow.png'), 'w');
+    files.check(at('slow.png'), false);
+    const part = Math.ceil(photograph.length / 4);
+    for (let i = 0; i < 4; i++) {
+      expect(reports).toEqual([]);
+      writeSync(file, photograph, i * part, Math.min(part, photograph.length - i * part));
+      if (i < 3) await pass(450);
+    }
+    closeSync(file);
+    await until(() => reports.length > 0);
+    expect(reports).toEqual(['slow.png']);
+  });
+
+  it('reports a photograph that stays broken after all patience, so that its reason is shown', async () => {
+    const { reports, files, pass, until, at } = setUp();
+    writeFileSync(at('cut.png'), photograph.subarray(0, 90_000));
+    files.check(at('cut.png'), false);
+    await pass(800);
+    expect(reports).toEqual([]);
+    await until(() => reports.length > 0);
+    expect(reports).toEqual(['cut.png']);
+  });
+
+  it('reports a file again when its content changed, and not when it only came back', async () => {
+    const { reports, files, until, at } = setUp();
+    writeFileSync(at('a.png'), photograph);
+    files.check(at('a.png'), false);
+    await until(() => reports.length === 1);
+    renameSync(at('a.png'), at('away'));
+    files.forget(at('a.png'));
+    renameSync(at('away'), at('a.png'));
+    files.check(at('a.png'), true);
+    await until(() => !files.busy);
+    expect(reports).toEqual(['a.png']);
+    copyFileSync(sample('chelsea'), at('a.png'));
+    files.check(at('a.png'), false);
+    await until(() => reports.length === 2);
+  });
+
+  it('takes old files of a scan without waiting, and skips what it is told to until it changes', async () => {
+    const { reports, files, until, at } = setUp();
+    writeFileSync(at('known.png'), photograph);
+    files.skip(at('known.png'));
+    files.check(at('known.png'), true);
+    await until(() => !files.busy);
+    expect(reports).toEqual([]);
+    utimesSync(at('known.png'), new Date(), new Date(Date.now() - 5_000));
+    files.check(at('known.png'), true);
+    await until(() => reports.length === 1);
+    expect(reports).toEqual(['known.png existing']);
+  });
+
+  it('forgets a file that goes away while it waits, and stops for good when closed', async () => {
+    const { reports, files, clock, until, at } = setUp();
+    writeFileSync(at('a.png'), photograph);
+    files.check(at('a.png'), false);
+    rmSync(at('a.png'));
+    await until(() => !files.busy);
+    writeFileSync(at('b.png'), photograph);
+    files.check(at('b.png'), false);
+    await files.close();
+    clock.advance(60_000);
+    expect(reports).toEqual([]);
+  });
+});
