@@ -108,18 +108,18 @@ import { touchUpVersions } from './results/touch-up-versions.ts';
 import { unfinishedFiles } from './results/unfinished-files.ts';
 import { variants } from './results/variants.ts';
 import { writtenFiles } from './results/written-files.ts';
-import { fileLocations } from './review/file-places.ts';
-import { findings } from './review/findings.ts';
-import { keptPreviews } from './review/kept-previews.ts';
-import { measures } from './review/measures.ts';
-import { photoInfoTable } from './review/photograph-details.ts';
-import { photographViews } from './review/photograph-views.ts';
-import { photographs } from './review/photographs.ts';
-import { pickRules } from './review/pick-rules.ts';
-import { proofs } from './review/proofs.ts';
-import { resultInspections } from './review/result-inspections.ts';
-import { stacks } from './review/stacks.ts';
-import { versionDecisions } from './review/version-decisions.ts';
+import { measures } from './review/measures/measures.ts';
+import { proofs } from './review/measures/proofs.ts';
+import { resultInspections } from './review/measures/result-inspections.ts';
+import { stacks } from './review/measures/stacks.ts';
+import { fileLocations } from './review/photographs/file-places.ts';
+import { photoInfoTable } from './review/photographs/photograph-details.ts';
+import { photographViews } from './review/photographs/photograph-views.ts';
+import { photographs } from './review/photographs/photographs.ts';
+import { pickRules } from './review/photographs/pick-rules.ts';
+import { versionDecisions } from './review/photographs/version-decisions.ts';
+import { keptPreviews } from './review/previews/kept-previews.ts';
+import { findings } from './review/search/findings.ts';
 import { balances } from './spending/balances.ts';
 import { ledger } from './spending/ledger.ts';
 import { remainingRequests } from './spending/remaining-requests.ts';
@@ -162,21 +162,21 @@ export type { NewResult, SharedResult } from './results/results.ts';
 export type { TouchUpSource } from './results/touch-up-versions.ts';
 export type { FileMove, MovedFile } from './results/unfinished-files.ts';
 export type { ResultFile, ResultKey, SecondFile, WrittenFile } from './results/written-files.ts';
-export type { DecisionStep } from './review/decision-steps.ts';
+export type { ReprocessSource } from './review/lists/reprocess-sources.ts';
+export type { MeasuredShot, PhotoRating, ToMeasure } from './review/measures/measures.ts';
+export type { NewProof, ProofRow } from './review/measures/proofs.ts';
+export type { PendingInspection } from './review/measures/result-inspections.ts';
+export type { FoundStack, StackRow } from './review/measures/stacks.ts';
+export type { DecisionStep } from './review/photographs/decision-steps.ts';
+export type { InfoToWrite, PhotoInfoStep } from './review/photographs/photograph-details.ts';
+export type { VersionDecision } from './review/photographs/version-decisions.ts';
 export type {
   DeferredPreview,
   KeptPreview,
   MadePreview,
   PendingPreview,
   PreviewSubject,
-} from './review/kept-previews.ts';
-export type { MeasuredShot, PhotoRating, ToMeasure } from './review/measures.ts';
-export type { InfoToWrite, PhotoInfoStep } from './review/photograph-details.ts';
-export type { NewProof, ProofRow } from './review/proofs.ts';
-export type { ReprocessSource } from './review/reprocess-sources.ts';
-export type { PendingInspection } from './review/result-inspections.ts';
-export type { FoundStack, StackRow } from './review/stacks.ts';
-export type { VersionDecision } from './review/version-decisions.ts';
+} from './review/previews/kept-previews.ts';
 export type { Balance } from './spending/balances.ts';
 export type { ChargeFilter, NewCharge, OpenCharge, SpentCredits } from './spending/ledger.ts';
 export type { JobsOf, RemainingRequests } from './spending/remaining-requests.ts';

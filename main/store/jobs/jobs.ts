@@ -3,7 +3,7 @@ import type { JobError, JobOrigin, JobState } from '../../../contract/jobs/job.t
 import { msg } from '../../../contract/messages/message.ts';
 import { withoutConditions } from '../../../contract/recipes/recipe.ts';
 import { protectedOriginals } from '../results/protected-originals.ts';
-import type { Photographs } from '../review/photographs.ts';
+import type { Photographs } from '../review/photographs/photographs.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { batches, NewBatch } from './batches.ts';
 import { isPaidSql } from './charge-sql.ts';

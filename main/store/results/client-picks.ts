@@ -1,6 +1,6 @@
 /** What clients chose in galleries: marks of their own, beside what the user decided about the same photographs. */
 import type { ClientMark } from '../../../contract/review/list-queries.ts';
-import { foldForSearch } from '../review/sort-keys.ts';
+import { foldForSearch } from '../review/search/sort-keys.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export interface ClientPick {

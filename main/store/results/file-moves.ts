@@ -1,7 +1,7 @@
 /** Moves of files outside the data folder, with what the database knows of each file before, during and after its move. */
 import { basename } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/messages/message.ts';
-import type { fileLocations } from '../review/file-places.ts';
+import type { fileLocations } from '../review/photographs/file-places.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { exportedFiles } from './exported-files.ts';
 import type { movedOriginals } from './moved-originals.ts';

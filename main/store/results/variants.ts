@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { msg } from '../../../contract/messages/message.ts';
 import type { StoredPath } from '../../files/stored-path.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
-import { primaryResultOrder } from '../review/primary-result-sql.ts';
+import { primaryResultOrder } from '../review/photographs/primary-result-sql.ts';
 import type { StoreContext } from '../store-context.ts';
 
 interface Keys {

@@ -1,6 +1,6 @@
 /** Reads the findings of earlier analyses beside the work: a little at a time, so that nothing waits for it; it goes on after a restart. */
 import { setTimeout } from 'node:timers/promises';
-import type { Findings } from './findings.ts';
+import type { Findings } from './search/findings.ts';
 
 /** So long (ms) the database and the process are held at a time, and left alone in between. */
 const slice = 8;

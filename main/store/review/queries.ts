@@ -15,14 +15,14 @@ import type {
 import type { CommonPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { queueCounts } from '../jobs/queue-counts.ts';
 import { commonDetails } from './common-details.ts';
-import { exportTotals } from './export-totals.ts';
-import { defaultStrategy, type QueryStrategy } from './finding-conditions.ts';
 import { folderProgress } from './folder-progress.ts';
-import { jobLists } from './job-lists.ts';
 import { createListSnapshots } from './list-snapshots.ts';
-import { photographLists } from './photograph-lists.ts';
-import { type ReprocessSource, reprocessSources } from './reprocess-sources.ts';
-import { sidebarCounts } from './sidebar-counts.ts';
+import { exportTotals } from './lists/choice-totals.ts';
+import { jobLists } from './lists/job-lists.ts';
+import { photographLists } from './lists/photograph-lists.ts';
+import { type ReprocessSource, reprocessSources } from './lists/reprocess-sources.ts';
+import { sidebarCounts } from './lists/sidebar-counts.ts';
+import { defaultStrategy, type QueryStrategy } from './search/finding-conditions.ts';
 
 export type ReviewQueries = ReturnType<typeof openReviewQueries>;
 
