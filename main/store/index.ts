@@ -65,13 +65,15 @@ import { createProcessLock } from './database/process-lock.ts';
 import { queueLock } from './database/queue-lock.ts';
 import { createWalKeeper } from './database/wal-marker.ts';
 import { createDatabaseWorker } from './database/worker/database-worker.ts';
-import { detailsPresets } from './documents/details-presets.ts';
-import { exportPresets } from './documents/export-presets.ts';
-import { folders } from './documents/folders.ts';
-import { presets } from './documents/presets.ts';
-import { profiles } from './documents/profiles.ts';
-import { recipes } from './documents/recipes.ts';
-import { settings } from './documents/settings.ts';
+import {
+  detailsPresets,
+  exportPresets,
+  folders,
+  presets,
+  profiles,
+  recipes,
+  settings,
+} from './documents/document-tables.ts';
 import { batches } from './jobs/batches.ts';
 import { crashCounts } from './jobs/crash-counts.ts';
 import { excludedPhotographs } from './jobs/excluded-photographs.ts';
