@@ -122,9 +122,10 @@ import { pickRules } from './review/photographs/pick-rules.ts';
 import { versionDecisions } from './review/photographs/version-decisions.ts';
 import { keptPreviews } from './review/previews/kept-previews.ts';
 import { findings } from './review/search/findings.ts';
-import { balances } from './spending/balances.ts';
+
 import { ledger } from './spending/ledger.ts';
 import { remainingRequests } from './spending/remaining-requests.ts';
+import { balances } from './spending/spent-credits.ts';
 import type { QueueContext } from './store-context.ts';
 import { wallTimes } from './wall-times.ts';
 
@@ -179,9 +180,11 @@ export type {
   PendingPreview,
   PreviewSubject,
 } from './review/previews/kept-previews.ts';
-export type { Balance } from './spending/balances.ts';
-export type { ChargeFilter, NewCharge, OpenCharge, SpentCredits } from './spending/ledger.ts';
+
+export type { ChargeFilter } from './spending/charge-lists.ts';
+export type { NewCharge, OpenCharge } from './spending/ledger.ts';
 export type { JobsOf, RemainingRequests } from './spending/remaining-requests.ts';
+export type { Balance, SpentCredits } from './spending/spent-credits.ts';
 export {
   DatabaseBusy,
   DatabaseDamaged,
