@@ -166,20 +166,17 @@ export type { TouchUpSource } from './results/touch-up-versions.ts';
 export type { FileMove, MovedFile } from './results/unfinished-files.ts';
 export type { ResultFile, ResultKey, SecondFile, WrittenFile } from './results/written-files.ts';
 export type { ReprocessSource } from './review/lists/reprocess-sources.ts';
-export type { MeasuredShot, PhotoRating, ToMeasure } from './review/measures/measures.ts';
+export type { MeasuredShot } from './review/measures/measures.ts';
+export type { PhotoRating } from './review/measures/photo-ratings.ts';
 export type { NewProof, ProofRow } from './review/measures/proofs.ts';
 export type { PendingInspection } from './review/measures/result-inspections.ts';
 export type { FoundStack, StackRow } from './review/measures/stacks.ts';
 export type { DecisionStep } from './review/photographs/decision-steps.ts';
+export type { PhotographFile } from './review/photographs/file-places.ts';
 export type { InfoToWrite, PhotoInfoStep } from './review/photographs/photograph-details.ts';
 export type { VersionDecision } from './review/photographs/version-decisions.ts';
-export type {
-  DeferredPreview,
-  KeptPreview,
-  MadePreview,
-  PendingPreview,
-  PreviewSubject,
-} from './review/previews/kept-previews.ts';
+export type { KeptPreview, MadePreview } from './review/previews/kept-previews.ts';
+export type { DeferredPreview, PendingPreview, PreviewSubject } from './review/previews/pending-previews.ts';
 
 export type { ChargeFilter } from './spending/charge-lists.ts';
 export type { NewCharge, OpenCharge } from './spending/ledger.ts';

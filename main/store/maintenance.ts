@@ -1,7 +1,7 @@
 /** What the process that has the queue does for the data folder meanwhile: copies and clears the database, keeps its log short … */
 
 import type { Store } from './index.ts';
-import { backfillFindings } from './review/backfill-findings.ts';
+import { backfillFindings } from './review/search/findings.ts';
 
 export interface Maintenance {
   /** This process has the queue now. */

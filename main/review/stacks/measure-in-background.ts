@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { builtInProfileId } from '../../../contract/services/profile.ts';
 import type { Clock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
-import type { Store, ToMeasure } from '../../store/index.ts';
+import type { PhotographFile, Store } from '../../store/index.ts';
 import { type BackgroundTask, createBackgroundTask } from '../background-work.ts';
 import { measure, measureVersion, ratePhoto } from './measure-photo.ts';
 
@@ -56,7 +56,7 @@ export function measureInBackground(options: BackgroundOptions): BackgroundTask 
   }
 
   /** In the order they came in, as far as they are not judged. */
-  async function eachProof(signal: AbortSignal, act: (photograph: ToMeasure) => Promise<void>): Promise<void> {
+  async function eachProof(signal: AbortSignal, act: (photograph: PhotographFile) => Promise<void>): Promise<void> {
     for (let next = store.proofs.nextToJudge(0); next !== null; next = store.proofs.nextToJudge(next.id)) {
       await act(next);
       await setImmediate();
@@ -64,7 +64,7 @@ export function measureInBackground(options: BackgroundOptions): BackgroundTask 
     }
   }
 
-  async function judgeOne(photograph: ToMeasure, signal: AbortSignal): Promise<void> {
+  async function judgeOne(photograph: PhotographFile, signal: AbortSignal): Promise<void> {
     const { client, kind, charges } = await services.clientFor(builtInProfileId);
     // Measuring must never cost anything, nor show a photograph to anybody.
     if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');

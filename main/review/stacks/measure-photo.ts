@@ -6,7 +6,7 @@ import { type PictureRead, readPicture, toJpeg, UnmeasurableImage } from '../../
 import { measureSharpness } from '../../imaging/measure/sharpness.ts';
 import { imageSignature } from '../../imaging/measure/similarity.ts';
 import type { ServiceClient } from '../../service/client.ts';
-import type { Store, ToMeasure } from '../../store/index.ts';
+import type { PhotographFile, Store } from '../../store/index.ts';
 import { detectFaces } from './detect-faces.ts';
 import { groupIntoStacks, maxBurstGapMs } from './group-shots.ts';
 import { proposeBest } from './propose-best.ts';
@@ -24,7 +24,7 @@ type MeasureStore = Pick<Store, 'availability' | 'measures' | 'proofs' | 'stacks
 type Locator = Pick<FileAvailability, 'locate'>;
 
 /** Notes what a photograph looks like, and puts it into its stack. A file that is gone is looked for again another day. */
-export async function measure(photograph: ToMeasure, store: MeasureStore, signal: AbortSignal): Promise<void> {
+export async function measure(photograph: PhotographFile, store: MeasureStore, signal: AbortSignal): Promise<void> {
   const read = await readIfUnchanged(photograph, store.availability, signal);
   if (read === 'gone') return store.measures.putGone(photograph.id);
   if (read === 'never') return store.measures.put(photograph.id, measureVersion, null);
@@ -41,7 +41,7 @@ export async function measure(photograph: ToMeasure, store: MeasureStore, signal
  * @throws ServiceFailure where nobody can look for faces; the signal's reason
  */
 export async function ratePhoto(
-  photograph: ToMeasure,
+  photograph: PhotographFile,
   store: MeasureStore,
   context: { readonly client: Pick<ServiceClient, 'submit'>; readonly scratch: string },
   signal: AbortSignal,
@@ -73,7 +73,7 @@ function setJudged(id: number, { stacks, proofs }: MeasureStore): void {
 
 /** The photograph that was taken in; `gone` where that is not what is there now, `never` where it cannot be measured. */
 export async function readIfUnchanged(
-  { foundPath, sourcePath, contentHash }: ToMeasure,
+  { foundPath, sourcePath, contentHash }: PhotographFile,
   availability: Locator,
   signal: AbortSignal,
 ): Promise<PictureRead | 'gone' | 'never'> {

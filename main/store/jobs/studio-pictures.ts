@@ -1,6 +1,6 @@
 /** Photographs and results by what all stations of a studio call them: a job of the studio's, and which of its files. */
 
-import type { PreviewSubject } from '../review/previews/kept-previews.ts';
+import type { PreviewSubject } from '../review/previews/pending-previews.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export interface SharedPicture {

@@ -1,40 +1,58 @@
-/** Bursts run forward in every list that is sorted by time, whichever way that runs. Pure. */
+/** Sort orders of photographs. Bursts run forward in every order by time, descending ones too. */
+import type { PhotographSort } from '../../../../contract/review/list-queries.ts';
 
-/** A photograph of a list. */
+/** SQL: when a photograph was taken, or else added. The indexes of the orders have this expression. */
+const takenOrAdded = 'coalesce(taken_at, added_at)';
+/** SQL: when a photograph was taken, as those indexes know it. Null if its file does not show it. */
+export const takenAtColumn = `nullif(${takenOrAdded}, added_at)`;
+
+const orders: Readonly<Record<PhotographSort, (direction: 'ASC' | 'DESC') => string>> = {
+  added: (direction) => `added_at ${direction}, id ${direction}`,
+  taken: (direction) => `${takenOrAdded} ${direction}, id ${direction}`,
+  name: (direction) => `name_key ${direction}, id`,
+  stars: (direction) => `stars ${direction}, flag ${direction}, added_at DESC, id DESC`,
+  size: (direction) => `bytes ${direction}, id`,
+};
+
+/** Returns the SQL after ORDER BY. */
+export const photographOrder = (sort: PhotographSort, isDescending: boolean): string =>
+  orders[sort](isDescending ? 'DESC' : 'ASC');
+
+/** A photograph of a list that is sorted by time. */
 export interface ListedPhoto {
   readonly id: number;
-  /** When it was taken, ms since 1970; null where its file does not say. */
+  /** ms since 1970; null if unknown. */
   readonly takenAt: number | null;
   readonly folderId: number;
-  /** The stack it is in; null: none that is open. */
+  /** The open stack that contains it, or null. */
   readonly stackId: number | null;
 }
 
 /**
- * Longest pause (ms) between two shots of a burst that is told by time alone. Cameras take three a second and more, and most write
- * whole seconds.
+ * Maximum gap (ms) between two shots of a burst that is recognized by time alone. Cameras take three or more per second, and most
+ * write whole seconds.
  */
 const maxBurstGapMs = 1000;
 
-/** Ids of a list: those of one burst that stand beside each other, and of one stack, in the order they were taken. */
+/** Returns the ids of a list, with adjacent photographs of a burst or an open stack in the order they were taken. */
 export function orderBursts(list: readonly ListedPhoto[]): number[] {
   const ids: number[] = [];
   let burst: ListedPhoto[] = [];
-  const end = () => {
+  const endBurst = () => {
     if (burst.length > 1) burst.sort((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0) || a.id - b.id);
     for (const { id } of burst) ids.push(id);
     burst = [];
   };
-  for (const each of list) {
-    const last = burst.at(-1);
-    if (last !== undefined && !areTogether(last, each)) end();
-    burst.push(each);
+  for (const photograph of list) {
+    const previous = burst.at(-1);
+    if (previous !== undefined && !isSameBurst(previous, photograph)) endBurst();
+    burst.push(photograph);
   }
-  end();
+  endBurst();
   return ids;
 }
 
-function areTogether(a: ListedPhoto, b: ListedPhoto): boolean {
+function isSameBurst(a: ListedPhoto, b: ListedPhoto): boolean {
   if (a.stackId !== null && a.stackId === b.stackId) return true;
   if (a.takenAt === null || b.takenAt === null || a.folderId !== b.folderId) return false;
   return Math.abs(a.takenAt - b.takenAt) <= maxBurstGapMs;

@@ -1,4 +1,4 @@
-/** Stacks of near-identical photographs, as they were found: who is in which, and which one is proposed as the best. */
+/** Stacks of near-identical photographs, and the proposed best one of each. */
 import type { StoreContext } from '../../store-context.ts';
 
 export interface StackRow {
@@ -11,85 +11,82 @@ export interface StackRow {
   readonly best: boolean;
 }
 
-/** A stack that was found: ids in the order they were taken. */
+/** A stack to be stored. */
 export interface FoundStack {
+  /** In the order they were taken. */
   readonly ids: readonly number[];
-  /** The one that is proposed; null: none. */
+  /** The proposed one, or null. */
   readonly best: number | null;
 }
 
 export type Stacks = ReturnType<typeof stacks>;
 
+type Row = Omit<StackRow, 'best'> & { best: number };
+
+const columns = 'photograph_id AS id, stack_id AS stackId, place, size, best';
+const byPhotographs = `SELECT ${columns} FROM stacks WHERE photograph_id IN (SELECT value FROM json_each(?))`;
+const byStack = `SELECT ${columns} FROM stacks WHERE stack_id = ? ORDER BY place`;
+const membersOfStacks = `SELECT photograph_id FROM stacks
+  WHERE stack_id IN (SELECT stack_id FROM stacks WHERE photograph_id IN (SELECT value FROM json_each(?)))`;
+const saveRow = `INSERT OR REPLACE INTO stacks (photograph_id, stack_id, place, size, best, judged)
+  VALUES (@id, @stackId, @place, @size, @best,
+    EXISTS (SELECT 1 FROM measures WHERE photograph_id = @id AND judged_at IS NOT NULL))`;
+const deleteRow = 'DELETE FROM stacks WHERE photograph_id = ?';
+const markJudged = 'UPDATE stacks SET judged = 1 WHERE photograph_id = ?';
+
 export function stacks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
-  const columns = 'photograph_id AS id, stack_id AS stackId, place, size, best';
-  type Row = Omit<StackRow, 'best'> & { best: number };
-  const some = db.prepare<[string], Row>(
-    `SELECT ${columns} FROM stacks WHERE photograph_id IN (SELECT value FROM json_each(?))`,
-  );
-  const members = db
-    .prepare<[string], number>(
-      `SELECT photograph_id FROM stacks
-       WHERE stack_id IN (SELECT stack_id FROM stacks WHERE photograph_id IN (SELECT value FROM json_each(?)))`,
-    )
-    .pluck();
-  const ofOne = db.prepare<[number], Row>(`SELECT ${columns} FROM stacks WHERE stack_id = ? ORDER BY place`);
-  const put = db.prepare(
-    `INSERT OR REPLACE INTO stacks (photograph_id, stack_id, place, size, best, judged)
-     VALUES (@id, @stackId, @place, @size, @best,
-       EXISTS (SELECT 1 FROM measures WHERE photograph_id = @id AND judged_at IS NOT NULL))`,
-  );
-  const remove = db.prepare('DELETE FROM stacks WHERE photograph_id = ?');
-  const judged = db.prepare('UPDATE stacks SET judged = 1 WHERE photograph_id = ?');
+  const selectByPhotographs = db.prepare<[string], Row>(byPhotographs);
+  const selectStack = db.prepare<[number], Row>(byStack);
+  const selectMembers = db.prepare<[string], number>(membersOfStacks).pluck();
+  const save = db.prepare(saveRow);
+  const remove = db.prepare(deleteRow);
+  const setJudged = db.prepare(markJudged);
+
+  /**
+   * Replaces the stacks of `ids` in the caller's transaction.
+   * @param ids all photographs of each stack that contains one of them
+   */
+  function replace(ids: readonly number[], found: readonly FoundStack[]): void {
+    const before = new Map(selectByPhotographs.all(JSON.stringify(ids)).map((row) => [row.id, row]));
+    const changedIds = new Set<number>();
+    for (const row of found.flatMap(toRows)) {
+      const known = before.get(row.id);
+      before.delete(row.id);
+      if (known && (Object.keys(row) as (keyof Row)[]).every((name) => known[name] === row[name])) continue;
+      save.run(row);
+      changedIds.add(row.id);
+    }
+    for (const id of before.keys()) {
+      remove.run(id);
+      changedIds.add(id);
+    }
+    if (changedIds.size > 0) changes.photographs(changedIds);
+  }
 
   return {
-    /** The stacks that any of these photographs is in, whole: ids of all in them. */
-    members: (ids: readonly number[]): number[] => members.all(JSON.stringify(ids)),
-    /** A stack by the id of its first photograph, in order; empty where there is none. */
-    of: (stackId: number): StackRow[] => ofOne.all(stackId).map((row) => ({ ...row, best: row.best === 1 })),
-    /**
-     * Makes the stacks among `ids` what was found, and tells of those that changed. In the caller's transaction.
-     * @param ids with every photograph of each stack that one of them is in
-     */
-    replace(ids: readonly number[], found: readonly FoundStack[]): void {
-      const before = new Map(some.all(JSON.stringify(ids)).map((row) => [row.id, row]));
-      const changed = new Set<number>();
-      for (const stack of found) {
-        for (const [place, id] of stack.ids.entries()) {
-          const row: Row = {
-            id,
-            stackId: stack.ids[0]!,
-            place,
-            size: stack.ids.length,
-            best: Number(id === stack.best),
-          };
-          const was = before.get(id);
-          before.delete(id);
-          if (was && (Object.keys(row) as (keyof Row)[]).every((name) => was[name] === row[name])) continue;
-          put.run(row);
-          changed.add(id);
-        }
-      }
-      for (const id of before.keys()) {
-        remove.run(id);
-        changed.add(id);
-      }
-      if (changed.size > 0) changes.photographs(changed);
-    },
-    /** Takes photographs out of their stacks; a stack of one is none. In the caller's transaction. */
+    /** Returns the ids of all photographs in the stacks that contain any of these. */
+    members: (ids: readonly number[]): number[] => selectMembers.all(JSON.stringify(ids)),
+    /** Returns the photographs of a stack in order; empty if it does not exist. */
+    of: (stackId: number): StackRow[] => selectStack.all(stackId).map((row) => ({ ...row, best: row.best === 1 })),
+    replace,
+    /** Removes photographs from their stacks, and stacks of one, in the caller's transaction. */
     removePhotographs(ids: readonly number[]): void {
-      const removed = new Set(ids);
-      const left = new Set(some.all(JSON.stringify(ids)).map(({ stackId }) => stackId));
-      for (const id of left) {
-        const rows = ofOne.all(id);
-        const stay = rows.filter((row) => !removed.has(row.id));
-        const best = stay.find((row) => row.best === 1)?.id ?? null;
-        this.replace(
+      const removedIds = new Set(ids);
+      const stackIds = new Set(selectByPhotographs.all(JSON.stringify(ids)).map(({ stackId }) => stackId));
+      for (const stackId of stackIds) {
+        const rows = selectStack.all(stackId);
+        const remaining = rows.filter((row) => !removedIds.has(row.id));
+        const best = remaining.find((row) => row.best === 1)?.id ?? null;
+        replace(
           rows.map((row) => row.id),
-          stay.length > 1 ? [{ ids: stay.map((row) => row.id), best }] : [],
+          remaining.length > 1 ? [{ ids: remaining.map((row) => row.id), best }] : [],
         );
       }
     },
-    /** This photograph needs no judgement any more: it has one, or can have none. */
-    setJudged: (id: number): void => void judged.run(id),
+    /** Notes that a photograph is rated, or cannot be. */
+    setJudged: (id: number): void => void setJudged.run(id),
   };
 }
+
+const toRows = ({ ids, best }: FoundStack): Row[] =>
+  ids.map((id, place) => ({ id, stackId: ids[0]!, place, size: ids.length, best: Number(id === best) }));

@@ -1,15 +1,28 @@
-/** Where the files of photographs and results are, as far as the database knows; and where the user has found them again. */
-
+/** Paths of the files of photographs and results, and those of files that the user has found again. */
 import type { StoredPath } from '../../../files/stored-path.ts';
 import type { writtenFiles } from '../../results/written-files.ts';
 import type { StoreContext } from '../../store-context.ts';
-import type { PreviewSubject } from '../previews/kept-previews.ts';
+import type { PreviewSubject } from '../previews/pending-previews.ts';
+
+/** The file of a photograph. */
+export interface PhotographFile {
+  readonly id: number;
+  readonly sourcePath: StoredPath;
+  /** Null if it was not relocated. */
+  readonly foundPath: StoredPath | null;
+  readonly contentHash: string;
+}
+
+/** The columns of `PhotographFile`. */
+export const photographFileColumns = `photographs.id, photographs.source_path AS sourcePath,
+  photographs.content_hash AS contentHash,
+  (SELECT path FROM found_originals found WHERE found.photograph_id = photographs.id) AS foundPath`;
 
 export interface OriginalLocation {
   readonly photographId: number;
-  /** Absolute; where it was taken in. */
+  /** Absolute; the path when it was added. */
   readonly sourcePath: StoredPath;
-  /** Absolute; where the user has found it since. */
+  /** Absolute; null if it was not relocated. */
   readonly foundPath: StoredPath | null;
 }
 
@@ -20,83 +33,80 @@ export interface ResultLocation {
   readonly path: StoredPath;
 }
 
-/** A file that is looked for, by what tells that it is the one. */
+/** The last known path of a file, and its identity. */
 export interface FileToFind {
-  /** Of the photograph or result. */
+  /** Id of the photograph or result. */
   readonly id: number;
-  /** Absolute; where it was. */
+  /** Absolute. */
   readonly path: StoredPath;
-  /** SHA-256 of its content, hex. */
+  /** SHA-256, hex. */
   readonly hash: string;
   readonly bytes: number;
 }
 
-/** A file, and its path now. */
 export interface RelocatedFile {
   readonly id: number;
   readonly from: string;
   readonly to: string;
 }
 
+const originalsByIds = `SELECT photographs.id AS photographId, source_path AS sourcePath, found_originals.path AS foundPath
+  FROM photographs LEFT JOIN found_originals ON photograph_id = photographs.id
+  WHERE photographs.id IN (SELECT value FROM json_each(?))`;
+const imagesByPhotographs = `SELECT id AS resultId, photograph_id AS photographId, path FROM results
+  WHERE photograph_id IN (SELECT value FROM json_each(?)) AND kind = 'image' ORDER BY photograph_id, id`;
+const pathOfResult = 'SELECT path FROM results WHERE id = ?';
+const resultByPath = 'SELECT id FROM results WHERE path = ?';
+const resultsInFolder = `SELECT results.id, results.path AS path, hash, written_files.bytes
+  FROM results JOIN written_files USING (path)
+  WHERE results.path >= @from AND results.path < @to
+  UNION ALL
+  SELECT results.id, file.path, hash, written_files.bytes FROM further_files file
+  JOIN written_files ON written_files.path = file.path
+  JOIN results ON results.job_id = file.job_id AND results.step = file.step AND results.element = file.element
+    AND results.kind = 'image' AND results.version = 0
+  WHERE file.path >= @from AND file.path < @to ORDER BY path`;
+const originalsInFolder = `SELECT photographs.id, source_path AS path, content_hash AS hash, bytes FROM photographs
+  WHERE folder_id IN (SELECT id FROM source_folders WHERE path = @folder OR (path >= @from AND path < @to))
+  ORDER BY source_path`;
+const saveFoundPath = 'INSERT OR REPLACE INTO found_originals (photograph_id, path) VALUES (?, ?)';
+/** Deletes the note of a missing file, which delays its measuring by a day. */
+const deleteMissingNote = 'DELETE FROM measures WHERE photograph_id = ? AND version = 0';
+
 export function fileLocations({ db, changes }: StoreContext, written: ReturnType<typeof writtenFiles>) {
-  const originals = db.prepare<[string], OriginalLocation>(
-    `SELECT photographs.id AS photographId, source_path AS sourcePath, found_originals.path AS foundPath
-     FROM photographs LEFT JOIN found_originals ON photograph_id = photographs.id
-     WHERE photographs.id IN (SELECT value FROM json_each(?))`,
-  );
-  const images = db.prepare<[string], ResultLocation>(
-    `SELECT id AS resultId, photograph_id AS photographId, path FROM results
-     WHERE photograph_id IN (SELECT value FROM json_each(?)) AND kind = 'image' ORDER BY photograph_id, id`,
-  );
-  const image = db.prepare<[number], StoredPath | null>('SELECT path FROM results WHERE id = ?').pluck();
-  const resultsBelow = db.prepare<[string, string, string, string], FileToFind>(
-    `SELECT results.id, results.path AS path, hash, written_files.bytes FROM results JOIN written_files USING (path)
-     WHERE results.path >= ? AND results.path < ?
-     UNION ALL
-     SELECT results.id, file.path, hash, written_files.bytes FROM further_files file
-     JOIN written_files ON written_files.path = file.path
-     JOIN results ON results.job_id = file.job_id AND results.step = file.step AND results.element = file.element
-       AND results.kind = 'image' AND results.version = 0
-     WHERE file.path >= ? AND file.path < ? ORDER BY path`,
-  );
-  const originalsBelow = db.prepare<[{ folder: string; from: string; to: string }], FileToFind>(
-    `SELECT photographs.id, source_path AS path, content_hash AS hash, bytes FROM photographs
-     WHERE folder_id IN (SELECT id FROM source_folders WHERE path = @folder OR (path >= @from AND path < @to))
-     ORDER BY source_path`,
-  );
-  const noteFound = db.prepare('INSERT OR REPLACE INTO found_originals (photograph_id, path) VALUES (?, ?)');
-  // It is measured as soon as there is time, and not another day.
-  const goneNoMore = db.prepare('DELETE FROM measures WHERE photograph_id = ? AND version = 0');
-  const owner = db.prepare<[string], number>('SELECT id FROM results WHERE path = ?').pluck();
+  const selectOriginals = db.prepare<[string], OriginalLocation>(originalsByIds);
+  const selectImages = db.prepare<[string], ResultLocation>(imagesByPhotographs);
+  const resultPath = db.prepare<[number], StoredPath | null>(pathOfResult).pluck();
+  const resultAt = db.prepare<[string], number>(resultByPath).pluck();
+  const selectResultsBelow = db.prepare<[PathRange], FileToFind>(resultsInFolder);
+  const selectOriginalsBelow = db.prepare<[PathRange & { folder: string }], FileToFind>(originalsInFolder);
+  const saveFound = db.prepare(saveFoundPath);
+  const removeMissingNote = db.prepare(deleteMissingNote);
 
   return {
-    originals: (photographIds: readonly number[]) => originals.all(JSON.stringify(photographIds)),
-    images: (photographIds: readonly number[]) => images.all(JSON.stringify(photographIds)),
-    /** Paths where the file of a photograph or result may be: where it was found by its content comes first. */
+    originals: (photographIds: readonly number[]) => selectOriginals.all(JSON.stringify(photographIds)),
+    images: (photographIds: readonly number[]) => selectImages.all(JSON.stringify(photographIds)),
+    /** Returns the possible paths of a file, the relocated one first. */
     pathsOf({ subject, id }: PreviewSubject): StoredPath[] {
-      if (subject === 'result') return [image.get(id)].filter((path) => path != null);
-      const [place] = originals.all(JSON.stringify([id]));
-      return [place?.foundPath, place?.sourcePath].filter((path) => path != null);
+      if (subject === 'result') return [resultPath.get(id)].filter((path) => path != null);
+      const [original] = selectOriginals.all(JSON.stringify([id]));
+      return [original?.foundPath, original?.sourcePath].filter((path) => path != null);
     },
-    /** Where the file of a photograph was taken in, or where a result is; null where nothing is known of it. */
+    /** Returns the path of a result, or that of a photograph when it was added; null if unknown. */
     knownBy: ({ subject, id }: PreviewSubject): StoredPath | null =>
-      (subject === 'result' ? image.get(id) : originals.get(JSON.stringify([id]))?.sourcePath) ?? null,
-    /** Results and their further files, as they were written in a folder and below it. @param folder absolute, without a separator at its end */
-    resultsBelow: (folder: string): FileToFind[] =>
-      resultsBelow.all(...pathRangeBelow(folder), ...pathRangeBelow(folder)),
-    originalsBelow(folder: string): FileToFind[] {
-      const [from, to] = pathRangeBelow(folder);
-      return originalsBelow.all({ folder, from, to });
-    },
-    /** Results are at other paths from now on; one that another result is said to be at is left. All or none. */
+      (subject === 'result' ? resultPath.get(id) : selectOriginals.get(JSON.stringify([id]))?.sourcePath) ?? null,
+    /** Returns results and their additional files written below a folder. @param folder absolute */
+    resultsBelow: (folder: string): FileToFind[] => selectResultsBelow.all(pathsBelow(folder)),
+    originalsBelow: (folder: string): FileToFind[] => selectOriginalsBelow.all({ folder, ...pathsBelow(folder) }),
+    /** Sets new paths of results, in one transaction. Skips paths of other results. */
     resultsFound: db.transaction((files: readonly RelocatedFile[]) => {
-      for (const { from, to } of files) if (owner.get(to) === undefined) written.renamed(from, to);
+      for (const { from, to } of files) if (resultAt.get(to) === undefined) written.renamed(from, to);
     }),
-    /** Originals are shown and measured from other paths, while they are there. All or none. */
+    /** Sets the relocated paths of photographs, in one transaction. */
     originalsFound: db.transaction((files: readonly RelocatedFile[]) => {
       for (const { id, to } of files) {
-        noteFound.run(id, to);
-        goneNoMore.run(id);
+        saveFound.run(id, to);
+        removeMissingNote.run(id);
       }
       changes.photographs(files.map(({ id }) => id));
       changes.list('originals');
@@ -104,10 +114,16 @@ export function fileLocations({ db, changes }: StoreContext, written: ReturnType
   };
 }
 
-/** The range of all paths below a folder. */
-function pathRangeBelow(folder: string): [string, string] {
+interface PathRange {
+  readonly from: string;
+  /** Exclusive. */
+  readonly to: string;
+}
+
+/** Returns the range of all paths below a folder, because SQL can look up ranges in an index. */
+function pathsBelow(folder: string): PathRange {
   const separator = folder.includes('/') ? '/' : '\\';
-  const after = String.fromCharCode(separator.charCodeAt(0) + 1);
+  const nextCharacter = String.fromCharCode(separator.charCodeAt(0) + 1);
   const start = folder.endsWith(separator) ? folder.slice(0, -1) : folder;
-  return [start + separator, start + after];
+  return { from: start + separator, to: start + nextCharacter };
 }

@@ -1,4 +1,4 @@
-/** What the user says about photographs in their files: headline, description, keywords, creator, copyright. */
+/** Photo info that the user has set: headline, description, keywords, creator, copyright. */
 import {
   emptyPhotoInfo,
   infoTextFields,
@@ -10,106 +10,99 @@ import {
 } from '../../../../contract/review/photo-info.ts';
 import type { StoreContext } from '../../store-context.ts';
 import { foldForSearch } from '../search/sort-keys.ts';
-import { type DecisionStep, decisionStep, reverseStep } from './decision-steps.ts';
+import { createDecisionWriter, type DecisionStep } from './decision-steps.ts';
 
-/** As they are stored: keywords one a line. */
-type Stored = Omit<PhotoInfo, 'keywords'> & { readonly keywords: string };
-export type PhotoInfoStep = DecisionStep<Stored>;
+/** Keywords are stored one per line. */
+type StoredInfo = Omit<PhotoInfo, 'keywords'> & { readonly keywords: string };
+export type PhotoInfoStep = DecisionStep<StoredInfo>;
 
-/** By name, what was said and is not any more. */
-type Before = Readonly<Partial<Record<keyof PhotoInfo, readonly string[]>>>;
+/** Earlier values by field. */
+type PreviousInfo = Readonly<Partial<Record<keyof PhotoInfo, readonly string[]>>>;
 
-/** What is to be said in a file: now, and what it may still say of before. */
+/** The info of a file, and earlier values that it may still contain. */
 export interface InfoToWrite {
   readonly now: PhotoInfo;
-  readonly before: Before;
+  readonly before: PreviousInfo;
 }
 
-interface Row extends Stored {
+interface InfoRow extends StoredInfo {
   readonly id: number;
+  /** JSON of `PreviousInfo`. */
   readonly before: string | null;
 }
 
-/** Of what was said before, the newest of each name. */
+/** Per field; the newest are kept. */
 const maxPreviousValues = 100;
 
-const linesOf = (text: string) => text.split('\n').filter(Boolean);
-const detailsOf = ({ headline, description, creator, copyright, keywords }: Stored): PhotoInfo => ({
-  ...{ headline, description, creator, copyright },
-  keywords: linesOf(keywords),
-});
+const infoColumns = `photographs.id, coalesce(headline, '') AS headline, coalesce(description, '') AS description,
+  coalesce(creator, '') AS creator, coalesce(copyright, '') AS copyright, coalesce(keywords, '') AS keywords, before`;
+const infoByIds = `SELECT ${infoColumns} FROM photographs
+  LEFT JOIN photograph_details ON photograph_id = photographs.id
+  WHERE photographs.id IN (SELECT value FROM json_each(?))`;
+const infoById = `SELECT ${infoColumns} FROM photographs
+  JOIN photograph_details ON photograph_id = photographs.id WHERE photographs.id = ?`;
+const saveInfo = `INSERT INTO photograph_details
+    (photograph_id, headline, description, creator, copyright, keywords, words, keyword_words, before)
+  VALUES (@id, @headline, @description, @creator, @copyright, @keywords, @words, @keywordWords, @before)
+  ON CONFLICT (photograph_id) DO UPDATE SET headline = @headline, description = @description, creator = @creator,
+    copyright = @copyright, keywords = @keywords, words = @words, keyword_words = @keywordWords, before = @before`;
 
 export function photoInfoTable({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
-  const columns = `photographs.id, coalesce(headline, '') AS headline, coalesce(description, '') AS description,
-    coalesce(creator, '') AS creator, coalesce(copyright, '') AS copyright, coalesce(keywords, '') AS keywords, before`;
-  const some = db.prepare<[string], Row>(
-    `SELECT ${columns} FROM photographs LEFT JOIN photograph_details ON photograph_id = photographs.id
-     WHERE photographs.id IN (SELECT value FROM json_each(?))`,
-  );
-  const selectOne = db.prepare<[number], Row>(
-    `SELECT ${columns} FROM photographs JOIN photograph_details ON photograph_id = photographs.id WHERE photographs.id = ?`,
-  );
-  const save = db.prepare(
-    `INSERT INTO photograph_details
-       (photograph_id, headline, description, creator, copyright, keywords, words, keyword_words, before)
-     VALUES (@id, @headline, @description, @creator, @copyright, @keywords, @words, @keywordWords, @before)
-     ON CONFLICT (photograph_id) DO UPDATE SET headline = @headline, description = @description, creator = @creator,
-       copyright = @copyright, keywords = @keywords, words = @words, keyword_words = @keywordWords, before = @before`,
-  );
-
-  const put = db.transaction((ids: readonly number[], stepOf: (row: Row) => PhotoInfoStep | null): PhotoInfoStep[] =>
-    some.all(JSON.stringify(ids)).flatMap((row) => {
-      const step = stepOf(row);
-      if (step === null) return [];
-      const now = { ...row, ...step.to };
+  const byIds = db.prepare<[string], InfoRow>(infoByIds);
+  const byId = db.prepare<[number], InfoRow>(infoById);
+  const save = db.prepare(saveInfo);
+  const { change, restore } = createDecisionWriter<StoredInfo, InfoRow>(db, {
+    select: (ids) => byIds.all(JSON.stringify(ids)),
+    save(row, step) {
+      const info = { ...row, ...step.to };
       save.run({
-        ...now,
-        words: foldForSearch(infoTextFields.map((name) => now[name]).join(' ')),
-        keywordWords: foldForSearch(now.keywords),
-        before: JSON.stringify(beforeOf(row, step)),
+        ...info,
+        words: foldForSearch(infoTextFields.map((field) => info[field]).join(' ')),
+        keywordWords: foldForSearch(info.keywords),
+        before: JSON.stringify(previousValues(row, step)),
       });
-      return [step];
-    }),
-  );
-  const notifyChanged = (steps: PhotoInfoStep[]) => {
-    changes.photographs(steps.map(({ id }) => id));
-    return steps;
-  };
+    },
+    onChanged: (rows) => changes.photographs(rows.map(({ id }) => id)),
+  });
 
   return {
-    /** Sets details of photographs, in one transaction; those that have them already are left. Returns what it changed. */
     set: (ids: readonly number[], { add, remove, ...texts }: PhotoInfoChange): PhotoInfoStep[] =>
-      notifyChanged(
-        put.immediate(ids, (row) => {
-          const kept = withoutKeywords(linesOf(row.keywords), remove);
-          const keywords = uniqueKeywords([...kept, ...add]).slice(0, photoInfoLimits.keywords);
-          return decisionStep<Stored>(row, { ...texts, keywords: keywords.join('\n') });
-        }),
-      ),
-    /** Takes that back where it still stands. Returns what takes this back in turn. */
-    restore(steps: readonly PhotoInfoStep[]): PhotoInfoStep[] {
-      const byId = new Map(steps.map((step) => [step.id, step]));
-      return notifyChanged(put.immediate([...byId.keys()], (row) => reverseStep(row, byId.get(row.id)!)));
-    },
+      change(ids, (row) => {
+        const kept = withoutKeywords(toLines(row.keywords), remove);
+        const keywords = uniqueKeywords([...kept, ...add]).slice(0, photoInfoLimits.keywords);
+        return { ...texts, keywords: keywords.join('\n') };
+      }),
+    restore,
     get(id: number): PhotoInfo {
-      const row = selectOne.get(id);
-      return row === undefined ? emptyPhotoInfo : detailsOf(row);
+      const row = byId.get(id);
+      return row === undefined ? emptyPhotoInfo : toPhotoInfo(row);
     },
-    /** What is to be said in files of a photograph; null where nothing ever was. */
+    /** Returns the info for the files of a photograph; null if it never had any. */
     infoToWrite(id: number | null): InfoToWrite | null {
-      const row = id === null ? undefined : selectOne.get(id);
-      return row === undefined ? null : { now: detailsOf(row), before: JSON.parse(row.before ?? '{}') };
+      const row = id === null ? undefined : byId.get(id);
+      return row === undefined ? null : { now: toPhotoInfo(row), before: JSON.parse(row.before ?? '{}') };
     },
   };
 }
 
-/** What a step leaves behind, with what others left. */
-function beforeOf(row: Row, { to }: PhotoInfoStep): Before {
-  const before: Record<string, readonly string[]> = JSON.parse(row.before ?? '{}');
-  for (const name of Object.keys(to) as (keyof Stored)[]) {
-    const gone = name === 'keywords' ? withoutKeywords(linesOf(row.keywords), linesOf(to.keywords ?? '')) : [row[name]];
-    const all = [...(before[name] ?? []), ...gone.filter(Boolean)];
-    if (all.length > 0) before[name] = [...new Set(all)].slice(-maxPreviousValues);
+const toLines = (text: string) => text.split('\n').filter(Boolean);
+
+const toPhotoInfo = ({ headline, description, creator, copyright, keywords }: StoredInfo): PhotoInfo => ({
+  headline,
+  description,
+  creator,
+  copyright,
+  keywords: toLines(keywords),
+});
+
+/** Returns the previous values of a row after a step. */
+function previousValues(row: InfoRow, { to }: PhotoInfoStep): PreviousInfo {
+  const previous: Record<string, readonly string[]> = JSON.parse(row.before ?? '{}');
+  for (const field of Object.keys(to) as (keyof StoredInfo)[]) {
+    const removed =
+      field === 'keywords' ? withoutKeywords(toLines(row.keywords), toLines(to.keywords ?? '')) : [row[field]];
+    const values = [...(previous[field] ?? []), ...removed.filter(Boolean)];
+    if (values.length > 0) previous[field] = [...new Set(values)].slice(-maxPreviousValues);
   }
-  return before;
+  return previous;
 }

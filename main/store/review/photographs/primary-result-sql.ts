@@ -1,23 +1,23 @@
-/** Which result of a photograph stands for it, in SQL. */
-
+/** SQL that selects the primary result of a photograph. */
 import { operations } from '../../../../contract/operations/table.ts';
+import type { PhotographQuery } from '../../../../contract/review/list-queries.ts';
 
-/** Of the photographs' results those that a list is about: its batch, recipe and operation. Of a proof in its batch, all. */
+/** The part of a query that restricts results. */
+export type ResultScope = Pick<PhotographQuery, 'batchId' | 'recipe' | 'operation'>;
+
+/** Matches the results in a `ResultScope`. If the batch has a proof of the photograph, it matches results of all batches. */
 export const isInScopeSql = `results.photograph_id = photographs.id
   AND (@batchId IS NULL OR results.batch_id = @batchId
     OR EXISTS (SELECT 1 FROM proofs WHERE proofs.photograph_id = photographs.id AND proofs.batch_id = @batchId))
   AND (@operation IS NULL OR results.operation = @operation)
   AND (@recipe IS NULL OR EXISTS (SELECT 1 FROM jobs WHERE jobs.id = results.job_id AND recipe_name = @recipe))`;
 
-/** Operations that take parts out of a photograph: heads, hair. */
-const takesParts = Object.values(operations)
+/** Operations that extract parts of a photograph, such as heads. */
+const extractsParts = Object.values(operations)
   .filter(({ restore }) => restore === 'boxes')
   .map(({ id }) => `'${id}'`);
 
-/**
- * A version that was picked stands before the others, then a whole picture before parts of one, then what is newest; an analysis only
- * where there is no picture.
- */
+/** Picked versions come first, then pictures before analyses, full pictures before parts, and newer before older. */
 export const primaryResultOrder = `results.flag DESC, kind = 'image' DESC,
-  results.element = '' AND results.operation NOT IN (${takesParts.join(', ')}) DESC, results.version DESC, results.job_id DESC, results.step DESC,
+  results.element = '' AND results.operation NOT IN (${extractsParts.join(', ')}) DESC, results.version DESC, results.job_id DESC, results.step DESC,
   results.element = '' DESC, results.id`;

@@ -1,164 +1,97 @@
-/** Small pictures that are kept of photographs and results: which there are, which are to be made, and which make way first. */
+/** Previews of photographs and results, which are shown if a file is unavailable, and their removal by age. */
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { PreviewUsage } from '../../../../contract/review/file-availability.ts';
-import type { StoredPath } from '../../../files/stored-path.ts';
 import type { StoreContext } from '../../store-context.ts';
-
-/** What a picture is of. */
-export interface PreviewSubject {
-  readonly subject: 'photograph' | 'result';
-  readonly id: number;
-}
+import {
+  deletePending,
+  isOfSubject,
+  type PendingPreview,
+  type PreviewSubject,
+  pendingPreviews,
+} from './pending-previews.ts';
 
 export interface KeptPreview extends PreviewSubject {
-  /** 32 hex digits: its file is called so, and says nothing else. */
+  /** 32 hex digits, the name of its file. */
   readonly name: string;
   readonly bytes: number;
 }
 
-/** A picture that is to be made. */
-export interface PendingPreview extends PreviewSubject {
-  readonly photographId: number;
-  /** Absolute; where its file may be, the likeliest first. */
-  readonly paths: readonly StoredPath[];
-  /** The file's size; another one is another file. Null where any will do. */
-  readonly bytes: number | null;
-  readonly tries: number;
-  /** When its photograph was last finished, ms since 1970. */
-  readonly at: number;
-}
-
-/** @property tries how often it was tried by then */
-export type DeferredPreview = PreviewSubject & { readonly dueAt: number; readonly tries: number };
-
-/** A picture that was made; its file is there. */
+/** A new preview, whose file exists. */
 export type MadePreview = KeptPreview & { readonly width: number; readonly height: number };
 
-type ToKeepRow = PreviewSubject & {
-  photographId: number;
-  path: StoredPath | null;
-  foundPath: StoredPath | null;
-  bytes: number | null;
-  tries: number;
-  at: number;
-};
+/** Minimum interval (ms) between writes of the time of use. */
+const minUseIntervalMs = 24 * 60 * 60 * 1000;
 
-const subjectCondition = 'subject = @subject AND subject_id = @id';
-/** Shown again within this time (ms), nothing is written. */
-const usedEvery = 24 * 60 * 60 * 1000;
+const previewColumns = 'subject, subject_id AS id, name, bytes';
+const previewOfSubject = `SELECT ${previewColumns} FROM kept_previews WHERE ${isOfSubject}`;
+const previewsOfPhotographs = `SELECT ${previewColumns}, photograph_id AS photographId FROM kept_previews
+  WHERE photograph_id IN (SELECT value FROM json_each(?))`;
+const previewsByName = `SELECT ${previewColumns} FROM kept_previews WHERE name >= ? AND name < ?`;
+const leastRecentlyUsed = `SELECT ${previewColumns} FROM kept_previews ORDER BY picked, used_at LIMIT @limit OFFSET @offset`;
+const usedSpace = 'SELECT pictures, bytes FROM kept_space';
+const savePreview = `INSERT INTO kept_previews
+    (subject, subject_id, photograph_id, name, bytes, width, height, made_at, used_at, picked)
+  SELECT @subject, @id, id, @name, @bytes, @width, @height, @now, @at, flag = 1 FROM photographs WHERE id = @photographId
+  ON CONFLICT (subject, subject_id) DO UPDATE SET name = excluded.name, bytes = excluded.bytes, width = excluded.width,
+    height = excluded.height, made_at = excluded.made_at, used_at = max(used_at, excluded.used_at)`;
+const deletePreview = `DELETE FROM kept_previews WHERE ${isOfSubject} AND name = @name`;
+const setUsed = `UPDATE kept_previews SET used_at = @now
+  WHERE ${isOfSubject} AND used_at < @now - ${minUseIntervalMs}`;
 
 export type KeptPreviews = ReturnType<typeof keptPreviews>;
 
-/** @param folder absolute; of the pictures */
-export function keptPreviews({ db, now }: StoreContext, folder: string) {
-  const bySubject = db.prepare<[PreviewSubject], KeptPreview>(
-    `SELECT subject, subject_id AS id, name, bytes FROM kept_previews WHERE ${subjectCondition}`,
-  );
-  const space = db.prepare<[], PreviewUsage>('SELECT pictures, bytes FROM kept_space');
-  const due = db.prepare<[{ isLate: 0 | 1; now: number; limit: number }], ToKeepRow>(
-    `SELECT todo.subject, todo.subject_id AS id, todo.photograph_id AS photographId, tries, at,
-       iif(todo.subject = 'result', results.path, source_path) AS path,
-       iif(todo.subject = 'result', NULL, found_originals.path) AS foundPath,
-       iif(todo.subject = 'result', NULL, photographs.bytes) AS bytes
-     FROM previews_to_keep AS todo
-     JOIN photographs ON photographs.id = todo.photograph_id
-     LEFT JOIN results ON todo.subject = 'result' AND results.id = todo.subject_id
-     LEFT JOIN found_originals ON found_originals.photograph_id = todo.photograph_id
-     WHERE is_late = @isLate AND due_at <= @now ORDER BY due_at, turn LIMIT @limit`,
-  );
-  const isNew = db
-    .prepare<[number], number>(
-      `SELECT 1 FROM previews_to_keep WHERE subject = 'photograph' AND subject_id = ? AND is_late = 0`,
-    )
-    .pluck();
-  const newest = db
-    .prepare<[number], number>('SELECT count(*) FROM (SELECT 1 FROM previews_to_keep WHERE is_late = 0 LIMIT ?)')
-    .pluck();
-  const put = db.prepare(
-    `INSERT INTO kept_previews (subject, subject_id, photograph_id, name, bytes, width, height, made_at, used_at, picked)
-     SELECT @subject, @id, id, @name, @bytes, @width, @height, @now, @at, flag = 1 FROM photographs WHERE id = @photographId
-     ON CONFLICT (subject, subject_id) DO UPDATE SET name = excluded.name, bytes = excluded.bytes, width = excluded.width,
-       height = excluded.height, made_at = excluded.made_at, used_at = max(used_at, excluded.used_at)`,
-  );
-  const settle = db.prepare(`DELETE FROM previews_to_keep WHERE ${subjectCondition}`);
-  const later = db.prepare(`UPDATE previews_to_keep SET due_at = @dueAt, tries = @tries WHERE ${subjectCondition}`);
-  const drop = db.prepare(`DELETE FROM kept_previews WHERE ${subjectCondition} AND name = @name`);
-  const oldest = db.prepare<[{ limit: number; offset: number }], KeptPreview>(
-    `SELECT subject, subject_id AS id, name, bytes FROM kept_previews ORDER BY picked, used_at LIMIT @limit OFFSET @offset`,
-  );
-  const ofPhotographs = db.prepare<[string], KeptPreview & { photographId: number }>(
-    `SELECT subject, subject_id AS id, name, bytes, photograph_id AS photographId FROM kept_previews
-     WHERE photograph_id IN (SELECT value FROM json_each(?))`,
-  );
-  const neverOf = db.prepare('DELETE FROM previews_to_keep WHERE photograph_id IN (SELECT value FROM json_each(?))');
-  const use = db.prepare(
-    `UPDATE kept_previews SET used_at = @now WHERE ${subjectCondition} AND used_at < @now - ${usedEvery}`,
-  );
-  const named = db.prepare<[string, string], KeptPreview>(
-    'SELECT subject, subject_id AS id, name, bytes FROM kept_previews WHERE name >= ? AND name < ?',
-  );
-  const keepAll = db.transaction(
-    (made: MadePreview, { photographId, at }: Pick<PendingPreview, 'photographId' | 'at'>) => {
-      const before = bySubject.get({ subject: made.subject, id: made.id }) ?? null;
-      put.run({ ...made, photographId, at, now: now() });
-      settle.run({ subject: made.subject, id: made.id });
-      return before;
-    },
-  );
+/** @param folder absolute path of the pictures */
+export function keptPreviews(context: StoreContext, folder: string) {
+  const { db, now } = context;
+  const bySubject = db.prepare<[PreviewSubject], KeptPreview>(previewOfSubject);
+  const byPhotographs = db.prepare<[string], KeptPreview & { photographId: number }>(previewsOfPhotographs);
+  const byName = db.prepare<[string, string], KeptPreview>(previewsByName);
+  const oldest = db.prepare<[{ limit: number; offset: number }], KeptPreview>(leastRecentlyUsed);
+  const space = db.prepare<[], PreviewUsage>(usedSpace);
+  const save = db.prepare(savePreview);
+  const remove = db.prepare(deletePreview);
+  const markUsed = db.prepare(setUsed);
+  const settle = db.prepare<[PreviewSubject]>(deletePending);
+  const find = ({ subject, id }: PreviewSubject): KeptPreview | null => bySubject.get({ subject, id }) ?? null;
+  const keep = db.transaction((made: MadePreview, item: Pick<PendingPreview, 'photographId' | 'at'>) => {
+    const { subject, id } = made;
+    const previous = find(made);
+    save.run({ ...made, photographId: item.photographId, at: item.at, now: now() });
+    settle.run({ subject, id });
+    return previous;
+  });
 
   return {
-    /** Absolute; of the pictures. */
+    ...pendingPreviews(context),
+    /** Absolute path of the pictures. */
     folder,
-    /** Absolute path of a picture's file. */
     fileOf: ({ name }: Pick<KeptPreview, 'name'>): string => join(folder, name.slice(0, 2), `${name}.webp`),
-    find: ({ subject, id }: PreviewSubject): KeptPreview | null => bySubject.get({ subject, id }) ?? null,
-    /** Those of photographs, and of all their results. */
-    ofPhotographs: (ids: readonly number[]) => ofPhotographs.all(JSON.stringify(ids)),
-    space: (): PreviewUsage => space.get() ?? { pictures: 0, bytes: 0 },
-    /** What is to be made now, in turn. @param isLate of work that was done before previews were kept */
-    due: (isLate: boolean, limit: number): PendingPreview[] =>
-      due.all({ isLate: isLate ? 1 : 0, now: now(), limit }).map(({ path, foundPath, ...row }) => ({
-        ...row,
-        paths: [foundPath, path].filter((each) => each !== null),
-      })),
-    /** Absolute path under which a stage may leave the photograph itself, so that its card may go. */
+    /** Returns the path for a copy of the photograph until its preview is made, because its card may be removed. */
     waitingFile: (photographId: number): string => join(folder, 'waiting', String(photographId)),
-    /** True where a picture of a photograph that was just finished is still to be made. */
-    isToBeKept: (photographId: number): boolean => isNew.get(photographId) !== undefined,
-    /** True where at least `count` pictures of what was just finished are to be made. */
-    areMany: (count: number): boolean => newest.get(count) === count,
-    /** Notes a picture that was made; returns the one that was kept until then, whose file is to be removed. */
-    keep: (made: MadePreview, item: Pick<PendingPreview, 'photographId' | 'at'>): KeptPreview | null =>
-      keepAll.immediate(made, item),
-    /** Of these no picture is to be made any more. */
-    settle: db.transaction((items: readonly PreviewSubject[]) => {
-      for (const { subject, id } of items) settle.run({ subject, id });
-    }),
-    /** These are looked at again, not before `dueAt` (ms since 1970). */
-    later: db.transaction((items: readonly DeferredPreview[]) => {
-      for (const { subject, id, dueAt, tries } of items) later.run({ subject, id, dueAt, tries });
-    }),
-    /** Those that make way first: the longest not used, of photographs that are not picked. */
+    find,
+    /** Includes the previews of all results. */
+    ofPhotographs: (ids: readonly number[]) => byPhotographs.all(JSON.stringify(ids)),
+    /** @param start two hex digits */
+    named: (start: string): KeptPreview[] => byName.all(start, `${start}g`),
+    /** Returns the previews to remove first: least recently used, picked photographs last. */
     oldest: (limit: number, offset = 0): KeptPreview[] => oldest.all({ limit, offset }),
-    /** Forgets pictures whose files are gone. */
-    drop: db.transaction((gone: readonly KeptPreview[]) => {
-      for (const { subject, id, name } of gone) drop.run({ subject, id, name });
+    space: (): PreviewUsage => space.get() ?? { pictures: 0, bytes: 0 },
+    /** Adds a preview. Returns the one it replaces, whose file must be removed, or null. */
+    keep: (made: MadePreview, item: Pick<PendingPreview, 'photographId' | 'at'>): KeptPreview | null =>
+      keep.immediate(made, item),
+    /** Forgets previews whose files are removed. */
+    drop: db.transaction((previews: readonly KeptPreview[]) => {
+      for (const { subject, id, name } of previews) remove.run({ subject, id, name });
     }),
-    /** These were shown in the place of their files. */
-    used: db.transaction((shown: readonly PreviewSubject[]) => {
-      for (const { subject, id } of shown) use.run({ subject, id, now: now() });
+    /** Notes that previews were shown. */
+    used: db.transaction((subjects: readonly PreviewSubject[]) => {
+      for (const { subject, id } of subjects) markUsed.run({ subject, id, now: now() });
     }),
-    /** Pictures whose names begin with two hex digits. */
-    named: (start: string): KeptPreview[] => named.all(start, `${start}g`),
-    /** Of what there is now, nothing is to be kept that is not yet. */
-    settleAll: (): void => void db.exec('DELETE FROM previews_to_keep'),
-    /** The same of photographs and their results. */
-    settleOf: (photographIds: readonly number[]): void => void neverOf.run(JSON.stringify(photographIds)),
   };
 }
 
-/** Puts right what a repaired database says of kept previews, before photographs are made anew under numbers that may have been others'. */
+/** Repairs the rows of a repaired database, before new photographs get the ids of lost ones. */
 export function repairKeptPreviews(db: Database): void {
   db.exec(`
     DELETE FROM kept_previews WHERE photograph_id NOT IN (SELECT id FROM photographs)

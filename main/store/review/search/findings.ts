@@ -1,68 +1,75 @@
-/** What analyses found, as rows that lists look for: read out of each answer as it comes, and of those of earlier versions afterwards. */
+/** Findings of analyses, as rows that lists search. Those of earlier versions are read in the background. */
+import { setTimeout } from 'node:timers/promises';
 import { extractFindings } from '../../../../contract/findings/extract-findings.ts';
 import type { FindingValue } from '../../../../contract/findings/finding-kinds.ts';
 import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import type { StoreContext } from '../../store-context.ts';
 
-/** An analysis that is kept. */
-export interface Analysed {
+export interface StoredAnalysis {
   readonly resultId: number;
-  /** Null where its photograph is not known: then nothing is found in it. */
+  /** Null if unknown, and then there are no findings. */
   readonly photographId: number | null;
   readonly operation: OperationId;
-  /** The answer's body. */
   readonly body: unknown;
 }
 
 export type Findings = ReturnType<typeof findings>;
 
-/** Analyses that are read at a time, at most. */
-const slice = 50;
+const maxAnalysesPerRead = 50;
+
+const deleteFindings = 'DELETE FROM findings WHERE photograph_id = ? AND result_id = ?';
+const insertFinding = `INSERT OR IGNORE INTO findings (photograph_id, kind, text, result_id, face, value, confidence)
+  VALUES (@photographId, @kind, @text, @resultId, @face, @value, @confidence)`;
+const deleteUnread = 'DELETE FROM findings_to_read WHERE result_id = ?';
+const newestUnread = `SELECT result_id FROM findings_to_read ORDER BY result_id DESC LIMIT ${maxAnalysesPerRead}`;
+const analysisById = `SELECT id AS resultId, photograph_id AS photographId, operation, coalesce(body, raw) AS body
+  FROM results WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`;
 
 export function findings({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
-  const remove = db.prepare('DELETE FROM findings WHERE photograph_id = ? AND result_id = ?');
-  const insert = db.prepare<[FindingValue & { photographId: number; resultId: number }]>(
-    `INSERT OR IGNORE INTO findings (photograph_id, kind, text, result_id, face, value, confidence)
-     VALUES (@photographId, @kind, @text, @resultId, @face, @value, @confidence)`,
-  );
-  const settle = db.prepare('DELETE FROM findings_to_read WHERE result_id = ?');
-  const toRead = db
-    .prepare<[], number>(`SELECT result_id FROM findings_to_read ORDER BY result_id DESC LIMIT ${slice}`)
-    .pluck();
-  const analysis = db.prepare<[number], Omit<Analysed, 'body'> & { body: string }>(
-    `SELECT id AS resultId, photograph_id AS photographId, operation, coalesce(body, raw) AS body FROM results
-     WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`,
-  );
+  const remove = db.prepare(deleteFindings);
+  const insert = db.prepare<[FindingValue & { photographId: number; resultId: number }]>(insertFinding);
+  const settle = db.prepare(deleteUnread);
+  const unread = db.prepare<[], number>(newestUnread).pluck();
+  const find = db.prepare<[number], Omit<StoredAnalysis, 'body'> & { body: string }>(analysisById);
 
-  /** In the caller's transaction. */
-  function put({ resultId, photographId, operation, body }: Analysed): void {
+  /** Writes the findings of an analysis in the caller's transaction. */
+  function put({ resultId, photographId, operation, body }: StoredAnalysis): void {
     settle.run(resultId);
     if (photographId === null) return;
     remove.run(photographId, resultId);
-    for (const found of extractFindings(operation, body)) insert.run({ ...found, photographId, resultId });
+    for (const finding of extractFindings(operation, body)) insert.run({ ...finding, photographId, resultId });
   }
+
+  const readSome = db.transaction((isLate: () => boolean): boolean => {
+    const ids = unread.all();
+    const photographIds: number[] = [];
+    for (const id of ids) {
+      const analysis = find.get(id);
+      if (analysis) put({ ...analysis, body: JSON.parse(analysis.body) as unknown });
+      else settle.run(id);
+      if (analysis?.photographId) photographIds.push(analysis.photographId);
+      if (isLate()) break;
+    }
+    if (photographIds.length > 0) changes.photographs(photographIds);
+    return ids.length > 0;
+  });
 
   return {
     put,
-    /**
-     * Reads analyses that were kept before findings were, the newest first, until `isLate`; as one transaction.
-     * @returns whether there are more
-     */
-    readOld: (isLate: () => boolean): boolean =>
-      db
-        .transaction(() => {
-          const ids = toRead.all();
-          const read: number[] = [];
-          for (const id of ids) {
-            const row = analysis.get(id);
-            if (row) put({ ...row, body: JSON.parse(row.body) as unknown });
-            else settle.run(id);
-            if (row?.photographId) read.push(row.photographId);
-            if (isLate()) break;
-          }
-          if (read.length > 0) changes.photographs(read);
-          return ids.length > 0;
-        })
-        .immediate(),
+    /** Reads earlier analyses, newest first, in one transaction until `isLate`. @returns whether more may be left */
+    readOld: (isLate: () => boolean): boolean => readSome.immediate(isLate),
   };
+}
+
+const maxSliceMs = 8;
+const pauseMs = 40;
+
+/** Reads earlier analyses in slices. @throws the signal's reason, and database errors; the next call resumes */
+export async function backfillFindings(findings: Pick<Findings, 'readOld'>, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const endTime = performance.now() + maxSliceMs;
+    if (!findings.readOld(() => performance.now() > endTime)) return;
+    await setTimeout(pauseMs, undefined, { signal });
+  }
 }

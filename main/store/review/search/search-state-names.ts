@@ -1,20 +1,17 @@
-/**
- * What states and decisions are called in a search field: as the filters of the window call them in each language, and in other forms
- * of the same words ("retenu" beside "Retenues"). Its test holds it to the catalogues. Pure.
- */
+/** Names of states and decisions in a search field: those of the filters, and other forms ("retenu" for "Retenues"). */
 import type { JobState } from '../../../../contract/jobs/job.ts';
 import { foldForSearch } from './sort-keys.ts';
 
 export type StateMeaning =
   | { readonly is: 'state'; readonly states: readonly JobState[] }
-  /** A condition on the columns `flag`, `stars` and `label` of a photograph. */
+  /** Condition on the columns `flag`, `stars` and `label` of a photograph. */
   | { readonly is: 'decision'; readonly condition: string };
 
 const inState = (...states: JobState[]): StateMeaning => ({ is: 'state', states });
 const decided = (condition: string): StateMeaning => ({ is: 'decision', condition });
 
-/** English and what the program calls it, de, es, fr, ja, ko, ru, zh-CN, zh-TW. */
-const spoken: readonly (readonly [StateMeaning, string])[] = [
+/** Names in English (and of the state), de, es, fr, ja, ko, ru, zh-CN, zh-TW. */
+const stateNames: readonly (readonly [StateMeaning, string])[] = [
   [
     decided('flag = 1'),
     'picked, markiert, elegidas, elegida, retenues, retenue, retenu, 採用, 채택됨, 채택, отобранные, отобрано, 留用, 已挑選',
@@ -56,15 +53,15 @@ const spoken: readonly (readonly [StateMeaning, string])[] = [
   ],
 ];
 
-const meanings: ReadonlyMap<string, StateMeaning> = new Map(
-  spoken.flatMap(([meaning, words]) => words.split(', ').map((each) => [foldForSearch(each), meaning] as const)),
+const meaningByName: ReadonlyMap<string, StateMeaning> = new Map(
+  stateNames.flatMap(([meaning, names]) => names.split(', ').map((name) => [foldForSearch(name), meaning] as const)),
 );
-const maxStateWords = Math.max(...[...meanings.keys()].map((each) => each.split(' ').length));
+const maxStateWords = Math.max(...[...meaningByName.keys()].map((name) => name.split(' ').length));
 
-/** Of a word, or several with spaces between them, folded; null for any others. */
-export const parseStateWord = (words: string): StateMeaning | null => meanings.get(words) ?? null;
+/** @param words folded, separated by spaces */
+export const parseStateWord = (words: string): StateMeaning | null => meaningByName.get(words) ?? null;
 
-/** A state or decision of several words at the head of `words`, and how many they are. */
+/** Parses a name of several words at the beginning of `words`. @returns their number as `length` */
 export function parseStateWords(
   words: readonly string[],
 ): { readonly meaning: StateMeaning; readonly length: number } | null {

@@ -1,23 +1,22 @@
-/** File names as they are sorted and searched: worked out once, when a photograph is taken in, so that SQL can compare them. */
+/** Stored keys by which SQL sorts and searches file names. */
 
-/** The last part of a path of any system. */
 export function fileName(path: string): string {
   return path.slice(folderEnd(path));
 }
 
-/** All of a path before its last part, without the separator at its end; '/' and 'C:\' keep theirs. */
+/** Returns a path without its last part and the separator before it, except for '/' and 'C:\'. */
 export function folderOf(path: string): string {
   const end = folderEnd(path);
   const folder = path.slice(0, Math.max(0, end - 1));
   return folder === '' || /^[a-z]:$/i.test(folder) ? path.slice(0, end) : folder;
 }
 
-/** A backslash is a letter of a name wherever paths begin with a slash. */
+/** A backslash is part of a name if the path begins with a slash. */
 function folderEnd(path: string): number {
   return path.search(path.startsWith('/') ? /[^/]*$/ : /[^/\\]*$/);
 }
 
-/** Text as it is looked for: composed, without regard to case and accents. */
+/** Removes case and accents, for comparison. */
 export function foldForSearch(text: string): string {
   return text
     .normalize('NFKD')
@@ -25,13 +24,10 @@ export function foldForSearch(text: string): string {
     .toLowerCase();
 }
 
-/** Longest run of digits whose length fits into one letter of a key. */
+/** Maximum that one letter of a key can encode. */
 const maxDigits = 60;
 
-/**
- * A key by whose bytes names are in natural order: "img 2" before "img 10". Each number is preceded by a letter that tells
- * how many digits it has.
- */
+/** Returns a key that sorts "img 2" before "img 10": a letter before each number encodes its length. */
 export function nameSortKey(name: string): string {
   return foldForSearch(name).replace(/\d+/g, (digits) => {
     const number = digits.replace(/^0+(?=\d)/, '');

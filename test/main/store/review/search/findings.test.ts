@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { markForRepair } from '../../../../../main/store/database/database.ts';
 import { openStore, type Store } from '../../../../../main/store/index.ts';
-import { backfillFindings } from '../../../../../main/store/review/backfill-findings.ts';
+import { backfillFindings } from '../../../../../main/store/review/search/findings.ts';
 import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
 
 const skin = (...names: string[]) => ({
